@@ -16,7 +16,7 @@ describe('sample requests', () => {
       cart.reduce((sum, { price, quantity }) => sum + Number(price) * Number(quantity), 0).toFixed(2)
     const requests = [samples.invoice(source), samples.qrTransaction(source, { amount: '12.00' })]
     for (const { amount, cart } of requests) expect(total(cart)).toBe(amount)
-    expect(total(samples.linesWithGifts('30.00', 60))).toBe('30.00')
+    expect(total(samples.severalLines('30.00', 61))).toBe('30.00')
     expect(total(samples.bankPayment(source, { amount: 7 }).cart)).toBe('7.00')
     expect(samples.invoice(source).order).not.toBe(samples.invoice(source).order)
   })

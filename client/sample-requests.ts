@@ -7,7 +7,10 @@ import type { PayloadOf, SentBodyOf } from '../spec/operation.ts'
 import type { OperationId, Operations } from '../spec/operations.ts'
 import { clientIdOf, merchantIdOf } from './merchant-ids.ts'
 import type { RequestOptions } from './operation-request.ts'
+import { address, customer } from './sample-customers.ts'
 import type { MerchantAccount, ShopperAccount, Target } from './target.ts'
+
+export { address, customer, fullAddress } from './sample-customers.ts'
 
 /** The accounts, values and identifiers that samples are made of. */
 export interface SampleSource {
@@ -18,6 +21,8 @@ export interface SampleSource {
   coin: string
   /** The amount in USD, with two decimals. */
   amount: string
+  /** What the email addresses of customers and payees end in. */
+  emailDomain: string
   /** Unspecified behaviors: subscriptions.debit-fields, authentication.merchant-id-form. */
   debitFields: Target['assumptions']['subscriptions.debit-fields']
   merchantIdForm?: Target['assumptions']['authentication.merchant-id-form']
@@ -40,6 +45,7 @@ export function sampleSource(
     shopper: shoppers.ready,
     coin: known.coin,
     amount: known.amount,
+    emailDomain: known.emailDomain,
     debitFields: assumptions['subscriptions.debit-fields'],
     merchantIdForm: assumptions['authentication.merchant-id-form'],
     id: (kind) => {
@@ -57,37 +63,19 @@ type ExchangeCheck = Payload<'validateExchangePayment'>
 type ExchangePayment = Payload<'createExchangePayment'>
 type BankPayment = Payload<'createBankPayment'>
 
-export const customer = { name: 'Ada Example', email: 'ada@shop.example' } as const
-
-/** A shipping address with its required fields. */
-export const address = {
-  address1: '1 Sample Street',
-  city: 'Springfield',
-  state: 'IL',
-  country: 'US',
-} as const
-
-/** A shipping address with all its fields. */
-export const fullAddress = {
-  ...address,
-  firstname: 'Ada',
-  lastname: 'Example',
-  phoneNo: '+1 202 555 0101',
-  address2: 'Second floor',
-  zipcode: '62701',
-  landmark: 'Next to the old lighthouse',
-  email: 'ada+home@shop.example',
-} as const
-
 /** A cart line with an amount. */
 export function line(amount: string) {
   return { id: 'sku-1', name: 'Desk lamp', price: amount, quantity: 1 }
 }
 
-/** Cart lines with an amount in total: one line, and `gifts` lines of 0.01 each. */
-export function linesWithGifts(amount: string, gifts: number) {
-  const first = line(new Decimal(amount).minus(new Decimal(gifts).div(100)).toFixed(2))
-  return [first, ...Array.from({ length: gifts }, (_, at) => ({ ...line('0.01'), id: `sku-${at + 2}` }))]
+/** Cart lines with an amount in total. Their prices are equal, except that the first has what is left. */
+export function severalLines(amount: string, count: number) {
+  const price = new Decimal(amount).div(count).toDecimalPlaces(2, Decimal.ROUND_DOWN)
+  const first = new Decimal(amount).minus(price.times(count - 1))
+  return Array.from({ length: count }, (_, at) => ({
+    ...line((at === 0 ? first : price).toFixed(2)),
+    id: `sku-${at + 1}`,
+  }))
 }
 
 /** A cart line of a payment: with its amount in local currency. */
@@ -111,7 +99,7 @@ export function invoice(source: SampleSource, overrides: Partial<Invoice> = {}):
     cart: [{ ...line(amount), key: 'line-1', totalPrice: amount }],
     redirectUrl: source.merchant.redirectUrl,
     customParameter: { returnMethod: 'POST', params: [pairOf(order)] },
-    customerInfo: customer,
+    customerInfo: customer(source),
     shippingAddress: null,
     ...overrides,
   }
@@ -142,7 +130,7 @@ export function qrTransaction(source: SampleSource, overrides: Partial<QrTransac
     cryptoCurrency: source.coin,
     orderId,
     cart: [line(amount)],
-    customerInfo: customer,
+    customerInfo: customer(source),
     customParameter: { returnMethod: 'POST', params: [pairOf(orderId)] },
     ...overrides,
   }
@@ -215,7 +203,7 @@ export function payee(source: SampleSource, kind = 'payee'): Payload<'addPayees'
     id,
     fname: 'Grace',
     lname: 'Example',
-    email: `${id}@payee.example`,
+    email: `${id}@${source.emailDomain}`,
     label: 'supplier',
     businessname: 'Grace & Co',
   }

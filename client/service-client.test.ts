@@ -20,7 +20,7 @@ describe('a service client', () => {
     async (randomAssumptions) => {
       const { control, target, service, source } = await clientOf({ randomAssumptions })
       const item = samples.subscriptionItem(source)
-      const body = samples.invoice(source, { cart: [item], shippingAddress: samples.fullAddress })
+      const body = samples.invoice(source, { cart: [item], shippingAddress: samples.fullAddress(source) })
       const { uuid } = (await service.createInvoice({ body })).result
       const { returnval } = (await service.getInvoice({ query: { uuid } })).result
       expect(returnval.order).toBe(body.order)

@@ -48,7 +48,7 @@ export function parseWithEnvironment<Schema extends ZodTypeAny>(
   const first = schema.safeParse(value)
   if (first.success) return { data: first.data, messages }
   for (const { code, path } of first.error.issues)
-    if (code === 'invalid_type' && references.has(JSON.stringify(path))) readAsJson(value, path)
+    if (/^invalid_(type|union)$/.test(code) && references.has(JSON.stringify(path))) readAsJson(value, path)
   const second = schema.safeParse(value)
   return second.success ? { data: second.data, messages } : { invalid: messages(second.error.issues) }
 }

@@ -32,8 +32,10 @@ export const assumptions = z
 
 const statusInteger = (status: string, example: number) =>
   field(
-    integer,
-    `The integer for ${status}.`,
+    z.union([integer, z.array(integer).min(1)], {
+      errorMap: () => ({ message: 'must be an integer or a list of integers' }),
+    }),
+    `The integer for ${status}, or a list of all that stand for it.`,
     'The suite reads the statuses of transactions by it; with a wrong one, it reports violations that are none.',
     example,
   )
@@ -64,6 +66,14 @@ export const known = z
       'An amount in USD that can be paid: above every minimum, below every balance of `ready`.',
       'Most payments have it; it must not exceed `limits.amount`.',
       '12.00',
+    ),
+    emailDomain: field(
+      text
+        .regex(/^[\w-]+(\.[\w-]+)+$/, { message: 'must be a domain, such as example.com' })
+        .default('shop.example'),
+      'A domain whose email addresses the deployment accepts.',
+      'The addresses of customers and payees end in it; a service may refuse a domain that receives no mail.',
+      'example.com',
     ),
     partnerCurrencies: field(
       z.array(text).optional(),

@@ -53,6 +53,8 @@ describe('a target file', () => {
     ['capabilities.webhooks.waitSeconds', -1, 'must be at least 0'],
     ['limits.timeoutSeconds', 1e10, '3600'],
     ['exchanges[0]', '', 'must not be empty'],
+    ['known.emailDomain', 'ada@shop.example', 'must be a domain'],
+    ['known.statusIntegers.pending', [0, 'four'], 'must be an integer or a list of integers'],
     ['limits.requests', { env: 'WITH_ACCENT' }, 'a number (from the environment variable WITH_ACCENT)'],
     ['headers.authorization', 'Basic YTpi', 'must be left to the suite'],
     ['headers.x-gateway-key', { env: 'WITH_ACCENT' }, 'printable ASCII'],
@@ -90,6 +92,7 @@ describe('a target file', () => {
 
   it('reads any field from the environment', () => {
     const [merchant] = target.merchants
+    const { statusIntegers } = target.known
     const merchants = [{ ...merchant, id: { env: 'ID' }, verified: { env: 'VERIFIED' } }]
     const file = {
       ...target,
@@ -97,6 +100,7 @@ describe('a target file', () => {
       merchants,
       exchanges: { env: 'EXCHANGES' },
       limits: { requests: { env: 'REQUESTS' } },
+      known: { statusIntegers: { ...statusIntegers, pending: { env: 'PENDING' } } },
     }
     const environment = {
       BASE: 'https://pay.shop.example/api',
@@ -104,12 +108,14 @@ describe('a target file', () => {
       VERIFIED: 'false',
       EXCHANGES: '["a","b","c","d","e"]',
       REQUESTS: '50',
+      PENDING: '[0, 4]',
     }
     expect(resolveTarget(file, environment)).toMatchObject({
       baseUrl: environment.BASE,
       merchants: [{ id: '42' }],
       exchanges: ['a', 'b', 'c', 'd', 'e'],
       limits: { requests: 50 },
+      known: { statusIntegers: { pending: [0, 4] } },
     })
   })
 

@@ -8,6 +8,7 @@ import { bankDurations } from './properties/bank-payments/durations.ts'
 import { bankParties } from './properties/bank-payments/parties.ts'
 import { bankPayments } from './properties/bank-payments/payments.ts'
 import { banks } from './properties/banks.ts'
+import { beyondAscii } from './properties/beyond-ascii.ts'
 import { carts } from './properties/carts/lines.ts'
 import { subscriptionItems } from './properties/carts/subscription-items.ts'
 import { currencies } from './properties/currencies.ts'
@@ -81,4 +82,5 @@ export const allProperties: readonly Property[] = [
   ...webhooks,
   ...firstUpdates,
   ...customParameters,
+  ...beyondAscii,
 ]

@@ -33,6 +33,12 @@ export async function accepts<Id extends Operation>(
 /** The letters of a text, with spaces between its words. */
 export const lettersOf = (text: string) => text.replace(/[^\p{L}\p{M}]+/gu, ' ').trim()
 
+/** Lines with other names. */
+export const named = <Named extends { name: string }>(
+  lines: readonly Named[],
+  nameOf: (name: string) => string,
+) => lines.map((line) => ({ ...line, name: nameOf(line.name) }))
+
 /**
  * Checks that a request with these names is accepted, unless it is refused with plain names, too. A service may refuse signs and
  * digits in names, demand a first and a last name, and limit prices, quantities and the number of lines.

@@ -8,6 +8,7 @@ import type { OperationId } from '../../spec/operations.ts'
 import { operationResources } from '../../spec/resource-names.ts'
 import { componentNamed, isValidResponse, responseSchema } from './contract-document.ts'
 import { isStatedMessage } from './payout-messages.ts'
+import { isStatus } from './status-integers.ts'
 
 /**
  * `success` is valid by the document; `flawed` reports success in an invalid shape; `unavailable` says nothing about the
@@ -125,7 +126,7 @@ export function messagesBeginning(response: { json: unknown }, words: string): s
 /** Whether a success says that nothing was found or made, as a service may refuse: an empty list, a canceled payment, or errors. */
 export function reportsNothing(
   { operationId, json }: { operationId: OperationId; json: unknown },
-  statusIntegers: { canceled: number } | undefined,
+  statusIntegers: Parameters<typeof isStatus<'canceled'>>[0],
 ): boolean {
   const result = valueAt(json, 'result')
   switch (operationId) {
@@ -144,7 +145,8 @@ export function reportsNothing(
     case 'createExchangePayment':
     case 'createBankPayment':
       return (
-        isFilled(valueAt(result, 'errorMessage')) || valueAt(result, 'status') === statusIntegers?.canceled
+        isFilled(valueAt(result, 'errorMessage')) ||
+        isStatus(statusIntegers, 'canceled', valueAt(result, 'status'))
       )
     default:
       return false

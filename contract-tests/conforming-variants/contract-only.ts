@@ -14,6 +14,7 @@ import { moreRefusalVariants } from './more-refusals.ts'
 import { operationVariants } from './operations.ts'
 import { recordVariants } from './records.ts'
 import { requestTermVariants } from './request-terms.ts'
+import { requestValueVariants } from './request-values.ts'
 import { all, type ContractVariant, type ContractVariants } from './response-changes.ts'
 import { socketVariants } from './sockets.ts'
 import { strictnessVariants } from './strictness.ts'
@@ -34,6 +35,7 @@ export const contractVariants: ContractVariants = {
   ...effectVariants,
   ...termVariants,
   ...requestTermVariants,
+  ...requestValueVariants,
   ...timeVariants,
   ...worldVariants,
   ...moreDeliveryVariants,
@@ -43,6 +45,7 @@ export const contractVariants: ContractVariants = {
   ...accountVariants,
 }
 
+type Known = Parameters<NonNullable<InProcessOptions['known']>>[0]
 type Entry = readonly [name: string, variant: ContractVariant]
 
 /** A deployment with several variants. */
@@ -68,6 +71,7 @@ function groupOf(name: string, members: readonly Entry[], more: InProcessOptions
     ...variants,
     more,
     responses.length === 0 ? {} : { response: all(responses) },
+    { known: (known: Known) => variants.reduce((said, variant) => variant.known?.(said) ?? said, known) },
   )
   return { name, members, options }
 }

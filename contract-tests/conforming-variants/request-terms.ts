@@ -66,7 +66,7 @@ const refusedWith =
       : response
 
 /** Refuses payouts whose rows, as they are returned, meet a condition. */
-const payouts = (
+export const payouts = (
   errorMsg: string,
   isRefused: (rows: readonly Readonly<Record<string, unknown>>[]) => boolean,
 ): InProcessOptions => ({

@@ -52,7 +52,7 @@ async function seen(options: InProcessOptions): Promise<string> {
   await advance('PT17M3S')
   const params = [sample.pairOf('a'), sample.pairOf('b')]
   const created = await invoice('a', {
-    shippingAddress: sample.fullAddress,
+    shippingAddress: sample.fullAddress(source),
     customParameter: { returnMethod: 'GET', params },
   })
   const uuid = valueAt(created, 'result', 'uuid')
@@ -71,6 +71,7 @@ async function seen(options: InProcessOptions): Promise<string> {
   const item = sample.subscriptionItem(source, { merchantSubscriptionId: 's', autoRenewal: true })
   const weekly = { ...item, frequency: 'weekly', subscriptionPeriod: '4w', merchantSubscriptionId: 'w' }
   const { subscriptionPeriod: _, ...itemWithoutPeriod } = item
+  const cheap = [...sample.severalLines('29.75', 3), { ...sample.line('0.25'), id: 'sku-4' }]
   const unusual = [
     { order: 1 },
     { amount: '1.234' },
@@ -78,7 +79,7 @@ async function seen(options: InProcessOptions): Promise<string> {
     { amount: '7.77' },
     { redirectUrl: 'http://a b' },
     { customerInfo: { name: 'A', email: 'nobody' } },
-    { customerInfo: { ...sample.customer, phone: '+1 202 555 0101' } },
+    { customerInfo: { ...sample.customer(source), phone: '+1 202 555 0101' } },
     { cart: [{ ...item, subscriptionPeriod: '2y' }] },
     { shippingAddress: { ...sample.address, country: 'Kingdom' } },
     { order: 'x'.repeat(65) },
@@ -90,7 +91,9 @@ async function seen(options: InProcessOptions): Promise<string> {
     { cart: [item] },
     { cart: [{ ...itemWithoutPeriod, merchantSubscriptionId: 'u' }] },
     { further: 1 },
-    { cart: sample.linesWithGifts('30.00', 3) },
+    { cart: cheap },
+    { cart: [{ ...weekly, frequency: 'Weekly ', merchantSubscriptionId: 'y' }] },
+    { customParameter: { returnMethod: 'get', params } },
     { cart: [{ ...sample.line('30.00'), name: 'Lampe 💡' }] },
     { cart: [{ ...weekly, subscriptionPeriod: '1y', merchantSubscriptionId: 'v' }] },
     { cart: [{ ...item, frequency: 'yearly', merchantSubscriptionId: 'x' }] },
@@ -142,7 +145,7 @@ async function seen(options: InProcessOptions): Promise<string> {
   await receive('q2', {}, '1')
   for (const more of [{ amount: '1.234' }, { amount: '7.77' }, { currency: 'EUR' }])
     await receive('q3', more, '1')
-  await receive('q6', { cart: sample.linesWithGifts('30.00', 3) }, '1')
+  await receive('q6', { cart: cheap }, '1')
   await receive('q4', { customerInfo: { name: 'A', email: 'nobody' } }, '1')
   await receive('q5', {}, '0.1')
   await receive('e', {}, '1')

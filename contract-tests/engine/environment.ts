@@ -59,6 +59,10 @@ export class Environment implements SampleSource {
     return this.target.known.amount
   }
 
+  get emailDomain(): string {
+    return this.target.known.emailDomain
+  }
+
   get debitFields(): SampleSource['debitFields'] {
     return this.target.assumptions['subscriptions.debit-fields']
   }

@@ -7,6 +7,12 @@ const integers = { pending: 0, processing: 1, canceled: 2, completed: 3 }
 const said = (body: object) =>
   statusesSaid({ method: 'POST', url: '/webhook/0', body: JSON.stringify(body) }, integers)
 
+it('reads the status by one of several integers', () => {
+  const several = { ...integers, pending: [0, 4] }
+  expect(statusesSaid(delivery({ status: 4 }), several)).toEqual(['pending'])
+  expect(statusesSaid(delivery({ status: 5 }), several)).toEqual([])
+})
+
 it('reads the status by its name or its integer', () => {
   expect(said({ event: 'payment.completed' })).toEqual(['completed'])
   expect(said({ transactionStatus: 3 })).toEqual(['completed'])

@@ -4,6 +4,7 @@
 
 import type { ReceivedWebhook } from '../../client/webhook-receiver.ts'
 import { parseJson } from '../../core/json.ts'
+import { integersFor } from '../checks/status-integers.ts'
 
 /** A request that a webhook received; `url` is path and query, or the whole URL. */
 export type Delivery = Pick<ReceivedWebhook, 'method' | 'url' | 'body'> &
@@ -114,7 +115,7 @@ const otherName = /settle|refund|payout|remind|report|summary|dispute|chargeback
  */
 export function statusesSaid<Name extends string>(
   delivery: Delivery,
-  integers: Readonly<Record<Name, number>>,
+  integers: Readonly<Record<Name, number | readonly number[]>>,
 ): Name[] {
   const names = Object.keys(integers) as Name[]
   const fields = fieldsOf(delivery).filter(
@@ -130,7 +131,9 @@ export function statusesSaid<Name extends string>(
   const byName = namedIn(own)
   return byName.length > 0
     ? byName
-    : names.filter((name) => own.some(({ value }) => value === String(integers[name])))
+    : names.filter((name) =>
+        integersFor(integers, name).some((integer) => own.some(({ value }) => value === String(integer))),
+      )
 }
 
 function collectBody(fields: Field[], text: string): void {

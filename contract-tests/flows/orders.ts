@@ -211,7 +211,7 @@ export function isOf(
       (pair !== undefined && hasPair(delivery, pair.name, pair.value)))
 }
 
-const unknown = { pending: Number.NaN, processing: Number.NaN, canceled: Number.NaN, completed: Number.NaN }
+const unknown = { pending: [], processing: [], canceled: [], completed: [] }
 
 /** The statuses that a delivery reports, by name or by the integers in the target file. */
 export function statusesIn(it: Context, delivery: Delivery) {
@@ -220,7 +220,7 @@ export function statusesIn(it: Context, delivery: Delivery) {
 
 /** Whether a delivery reports by name or integer that a partial payment has ended: closed, completed or canceled. */
 export function reportsEnd(it: Context, delivery: Delivery): boolean {
-  return statusesSaid(delivery, { ...(it.target.known.statusIntegers ?? unknown), closed: Number.NaN }).some(
+  return statusesSaid(delivery, { ...(it.target.known.statusIntegers ?? unknown), closed: [] }).some(
     (status) => ['closed', 'completed', 'canceled'].includes(status),
   )
 }

@@ -4,12 +4,12 @@ import fc from 'fast-check'
 import type { Target } from '../../client/target.ts'
 import { Decimal } from '../../core/decimal.ts'
 
-/** Names of products: letters of several scripts, quotation marks, an emoji. */
+/** Names of products: one or several words, signs and digits. A service may refuse letters beyond ASCII. */
 export const productNames = fc.constantFrom(
   'Desk lamp',
-  'Größe “L” – Café',
-  '電気スタンド',
-  'Lampe 💡 XL',
+  'Lamp "L" - Cafe & Bar',
+  'Floor lamp XL',
+  'Nightlight',
   "Ada's lamp, 2nd edition",
 )
 
@@ -44,13 +44,13 @@ export interface PaymentLine {
   localCurrency: string
 }
 
-/** Carts of a payment with their total: prices and quantities as numbers and as text, names in several scripts. */
+/** Carts of a payment with their total: prices and quantities as numbers and as text. */
 export function paymentCarts(target: Target): fc.Arbitrary<{ amount: string; cart: PaymentLine[] }> {
-  const maxPriceCents = Math.max(1, Math.floor(centsOf(target.known.amount) / 18))
+  const maxPriceCents = Math.max(1, Math.floor(centsOf(target.known.amount) / 5))
   const cheapLine = fc.record({
     name: productNames,
-    price: fc.integer({ min: 1, max: maxPriceCents }),
-    quantity: fc.integer({ min: 1, max: 3 }),
+    price: fc.integer({ min: Math.ceil(maxPriceCents / 2), max: maxPriceCents }),
+    quantity: fc.integer({ min: 1, max: 2 }),
     asText: fc.boolean(),
   })
   return fc
@@ -58,7 +58,7 @@ export function paymentCarts(target: Target): fc.Arbitrary<{ amount: string; car
       amount: amounts(target),
       name: productNames,
       asText: fc.boolean(),
-      rest: fc.array(cheapLine, { maxLength: 5 }),
+      rest: fc.array(cheapLine, { maxLength: 2 }),
     })
     .map(({ amount, rest, ...first }) => {
       const restCents = rest.reduce((sum, { price, quantity }) => sum + price * quantity, 0)
@@ -88,8 +88,8 @@ export function maxCents({ limits }: Target): number {
   return Math.min(999_999, centsOf(limits.amount))
 }
 
-const maxLines = 6
-const maxQuantity = 9
+const maxLines = 4
+const maxQuantity = 5
 
 interface CartWithTotal {
   /** The sum of the lines, with two decimals. */
@@ -105,11 +105,12 @@ interface CartWithTotal {
   }[]
 }
 
-/** Carts of an invoice or a QR transaction, with one to six lines. */
+/** Carts of an invoice or a QR transaction, with one to four lines. */
 export function carts(target: Target): fc.Arbitrary<CartWithTotal> {
+  const maxPriceCents = Math.max(1, Math.floor(maxCents(target) / maxLines / maxQuantity))
   const line = fc.record({
     name: productNames,
-    price: fc.integer({ min: 1, max: Math.max(1, Math.floor(maxCents(target) / maxLines / maxQuantity)) }),
+    price: fc.integer({ min: Math.ceil(maxPriceCents / 2), max: maxPriceCents }),
     quantity: fc.integer({ min: 1, max: maxQuantity }),
     asText: fc.boolean(),
   })
@@ -126,11 +127,21 @@ export function carts(target: Target): fc.Arbitrary<CartWithTotal> {
   }))
 }
 
-/** A cart of two lines: letters beyond ASCII, a quantity above one, numbers as text. */
-export function twoLines({ known }: Target): { amount: string; cart: PaymentLine[] } {
-  const cart: PaymentLine[] = [
-    { id: 'tea-1', name: 'Grüner Tee', price: known.amount, quantity: 1, localCurrency: 'USD' },
-    { id: 'tea-2', name: '煎茶', price: '0.25', quantity: '3', localCurrency: 'USD' },
-  ].map((line) => ({ ...line, localAmount: Number(line.price) * Number(line.quantity) }))
-  return { amount: new Decimal(known.amount).plus('0.75').toFixed(2), cart }
+/** A cart of two lines: a quantity above one, numbers as text. No price is low: there may be a minimum. */
+export function twoLines(
+  { known }: Target,
+  names: readonly [string, string] = ['Green tea', 'Black tea'],
+): { amount: string; cart: PaymentLine[] } {
+  const part = (share: string) => new Decimal(known.amount).times(share).toDecimalPlaces(2, Decimal.ROUND_UP)
+  const [first, second] = [part('0.4'), part('0.3').plus('0.25')]
+  const lineOf = (id: string, name: string, price: Decimal, quantity: number | string): PaymentLine => ({
+    id,
+    name,
+    price: price.toFixed(2),
+    quantity,
+    localAmount: price.times(quantity).toNumber(),
+    localCurrency: 'USD',
+  })
+  const cart = [lineOf('tea-1', names[0], first, 1), lineOf('tea-2', names[1], second, '2')]
+  return { amount: first.plus(second.times(2)).toFixed(2), cart }
 }

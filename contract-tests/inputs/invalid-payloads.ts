@@ -108,15 +108,16 @@ export function otherKeys(
 
 /** Carts of a payment with an amount in which one line, the first or the last, lacks one of its required fields. */
 export function incompleteCarts(amount: string): [because: string, cart: object[]][] {
-  const rest = { ...paymentLine(new Decimal(amount).minus('0.01').toFixed(2)), id: 'sku-2' }
+  const half = new Decimal(amount).div(2).toFixed(2)
+  const rest = { ...paymentLine(new Decimal(amount).minus(half).toFixed(2)), id: 'sku-2' }
   return ['id', 'name', 'price', 'quantity'].flatMap((missing) => {
     const lineOf = (price: string) =>
       Object.fromEntries(Object.entries(paymentLine(price)).filter(([key]) => key !== missing))
     const because = `a line has no ${missing}`
     return [
       [because, [lineOf(amount)]],
-      [because, [rest, lineOf('0.01')]],
-      [because, [lineOf('0.01'), rest]],
+      [because, [rest, lineOf(half)]],
+      [because, [lineOf(half), rest]],
     ]
   })
 }

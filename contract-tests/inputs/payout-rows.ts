@@ -22,8 +22,7 @@ interface TransferInput {
 }
 
 const words = fc.constantFrom(
-  ...['Grace', 'José', '李', "O'Neil", 'Ann-Marie', 'van der Berg', '"Q"', 'A & B <C>', '007', 'null'],
-  'Łukasz 💡',
+  ...['Grace', 'Li', "O'Neil", 'Ann-Marie', 'van der Berg', '"Q"', 'A & B <C>', '007', 'null'],
 )
 const person = fc.record({ fname: words, lname: words, label: words, businessname: words, descriptor: words })
 const share = fc.integer({ min: 1000, max: 9999 })

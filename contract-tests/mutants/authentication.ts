@@ -30,7 +30,6 @@ export const authentication = mutantsOf({
   'authentication.qr-needs-source-header': [
     acceptSource('a missing value', (value) => value === undefined),
     acceptSource('any value', (value) => !!value),
-    acceptSource('upper case', (value) => value?.toLowerCase() === 'qr-code-api'),
   ],
   'authentication.order-info-for-its-merchant': op.asIf(
     'getInvoice',

@@ -49,7 +49,6 @@ function withLinkedBank(call: Call, find: (real: FindBank, stockId: string) => R
 export const bankPayments = mutantsOf({
   'bank-payments.accepted': [
     op.refuseIf(operation, 'cart', op.longerThan(1)),
-    op.refuseIf(operation, 'cart.*.name', op.hasNonAscii),
     op.refuseIf(operation, 'amount', op.isFraction),
   ],
   'bank-payments.empty-hosted-page-id-accepted': op.refuseIf(operation, 'hostedPageId', op.isEmpty),

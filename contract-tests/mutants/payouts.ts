@@ -105,9 +105,6 @@ export const payouts = mutantsOf({
   'payouts.transfers-fiat-accepted': refuseCurrency(true),
   'payouts.transfers-crypto-accepted': refuseCurrency(false),
   'payouts.payees-accepted': [
-    op.refuseWhen('addPayees', 'a field has non-ASCII characters', ({ payload }) =>
-      op.hasNonAscii.holds(JSON.stringify(payload)),
-    ),
     op.refuseWhen('addPayees', 'there is more than one', ({ payload }) => payload.length > 1),
   ],
   'payouts.transfers-response-shape': [

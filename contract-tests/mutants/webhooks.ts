@@ -96,7 +96,6 @@ export const webhooks = mutantsOf({
     ...requests.map((operation) =>
       op.acceptAs(operation, method, '"PUT"', (value) => value.replace('PUT', 'POST')),
     ),
-    op.acceptAs('createInvoice', method, 'lower case', (value) => value.toUpperCase()),
     op.acceptAs('createQrTransaction', method, 'any text', () => 'POST'),
   ],
   'webhooks.custom-parameter-pairs-accepted': [

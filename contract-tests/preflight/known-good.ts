@@ -5,7 +5,6 @@
 import {
   bankPayment,
   closing,
-  customer,
   debit,
   exchangeCheck,
   exchangePayment,
@@ -77,19 +76,19 @@ export const knownGood = {
       const { redirectUrl: _, customParameter: __, ...body } = invoice(source)
       return { body }
     },
-    ({ source }) => ({ body: invoice(source, { shippingAddress: fullAddress, customerInfo: customer }) }),
+    ({ source }) => ({ body: invoice(source, { shippingAddress: fullAddress(source) }) }),
   ],
   addPayees: () => [({ source }) => ({ payload: [payee(source)] })],
   createExchangePayment: (prober) => [
     ...onEachExchange(prober),
     ({ source }) => ({ payload: exchangePayment(source, { code2fa: '123456' }) }),
-    ({ source }) => ({ payload: exchangePayment(source, { shippingAddress: fullAddress }) }),
+    ({ source }) => ({ payload: exchangePayment(source, { shippingAddress: fullAddress(source) }) }),
   ],
   createBankPayment: (prober) =>
     hasBankAccounts(prober)
       ? [
           ({ source }) => ({ payload: bankPayment(source) }),
-          ({ source }) => ({ payload: bankPayment(source, { shippingAddress: fullAddress }) }),
+          ({ source }) => ({ payload: bankPayment(source, { shippingAddress: fullAddress(source) }) }),
         ]
       : [],
   createTransfers: () => [

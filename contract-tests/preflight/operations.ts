@@ -23,6 +23,7 @@ interface Refused {
   change?: Change
 }
 
+const emailDomain = 'known.emailDomain'
 const exchangeCodes = [418, 419, 420, 421, 422]
 
 /**
@@ -174,8 +175,11 @@ async function obstaclesOf(
     const [first] = of
     const said = `HTTP ${first?.response.status} ${first?.response.text.slice(0, 120)}`
     const never = ids.length === 1 ? 'never succeeds' : 'never succeed'
+    // A wallet transaction has the same customer.
+    const withCustomer: OperationId[] =
+      datum === emailDomain && ids.includes('createInvoice') ? ['createQrTransaction'] : []
     return {
-      operations: ids,
+      operations: [...ids, ...withCustomer],
       call: first === undefined ? undefined : prober.calls.get(first.response),
       message: `${datum}: ${ids.join(', ')} ${never} (${said}). ${remedy}`,
     }
@@ -201,6 +205,9 @@ async function diagnosisOf(
       datum: 'shoppers.ready',
       remedy: `The code ${code} says why. The shopper ready needs linked exchanges with balance in known.coin.`,
     }
+  // The contract does not say which addresses are valid.
+  if (/e-?mail/i.test(response.text) && /createInvoice|Payee|Transfers/.test(operationId))
+    return { datum: emailDomain, remedy: 'If it refuses this domain, name one that it accepts.' }
   if (operationId.includes('Exchange') && !(await listsCoin(prober)))
     return { datum: 'known.coin', remedy: 'GET /currencies does not list it. Name a currency that it lists.' }
   const datum = datumOf(operationId, prober)

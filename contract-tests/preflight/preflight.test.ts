@@ -70,6 +70,12 @@ describe('one line names the datum, and nothing fails, with', () => {
       /^merchants\[0\]\.merchantAuth: debitSubscription, cancelSubscription never succeed/,
     ],
     [
+      'emails of a domain that receives no mail',
+      (target) => ({ ...target, known: { ...target.known, emailDomain: 'no.mail.example' } }),
+      ['invoices', 'qr-transactions', 'carts'],
+      /^known\.emailDomain: createInvoice never succeeds .* name one that it accepts\.$/,
+    ],
+    [
       'a module that encrypts in another way',
       (target) => ({ ...target, encrypt: () => 'another way' }),
       ['exchange-payments', 'payouts', 'partial-payments'],
@@ -77,7 +83,12 @@ describe('one line names the datum, and nothing fails, with', () => {
     ],
   ])('%s', async (_, change, only, line) => {
     const assumptions = { 'encryption.rsa-padding': 'oaep' } as const
-    const simulator = inProcess({ simulator: { assumptions } })
+    const refusal = { ok: false, message: 'The domain of this email receives no mail.' }
+    const simulator = inProcess({
+      simulator: { assumptions },
+      transport: async ({ body }, send) =>
+        body.includes('@no.mail.example') ? Response.json(refusal, { status: 400 }) : send(),
+    })
     const report = await reportOf(change, { only, simulator })
     expect(report.failures).toEqual([])
     expect(report.diagnosis).toEqual([expect.stringMatching(line)])

@@ -2,7 +2,7 @@
 // for the receiver and the amount. partial-payments/ and webhooks/ check what follows a payment.
 
 import fc from 'fast-check'
-import { linesWithGifts, qrTransaction } from '../../client/sample-requests.ts'
+import { qrTransaction, severalLines } from '../../client/sample-requests.ts'
 import { Decimal } from '../../core/decimal.ts'
 import { acceptsEach, acceptsNames, changedBodies, firstAccepted, refusesEach } from '../checks/acceptance.ts'
 import { hasAddress, isUri, numbersIn } from '../checks/payment-uris.ts'
@@ -184,7 +184,7 @@ export const qrTransactions = [
     title: 'refuses a request that lacks a required field, and accepts the complete one',
     checks: ['qr-transactions.required-fields-refused'],
     async run(it) {
-      const cart = linesWithGifts(it.target.known.amount, 1)
+      const cart = severalLines(it.target.known.amount, 2)
       const complete = () => qrTransaction(it, { cart })
       const fields = ['amount', 'currency', 'cryptoCurrency', 'orderId', 'cart', 'customerInfo']
       const lineFields = ['id', 'name', 'price', 'quantity'].flatMap((field) => [

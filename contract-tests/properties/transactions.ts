@@ -30,7 +30,8 @@ export const recordForms = [
   'transactions.shipping-address-object-or-null',
 ] as const
 
-const contents = [
+/** The requirements of the contents of a record. */
+export const contents = [
   'transactions.names-its-order',
   'transactions.names-its-merchant',
   'transactions.names-its-customer',
@@ -51,7 +52,8 @@ interface Payment {
   amount: string
 }
 
-function checkRecord(
+/** Checks that a record repeats what the request paid. */
+export function checkRecord(
   it: Context,
   record: TransactionRecord,
   { merchant, offerId, cart, amount }: Payment,

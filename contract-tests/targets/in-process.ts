@@ -69,6 +69,8 @@ export interface Seams {
 
 export interface InProcessOptions extends Seams {
   simulator?: SimulatorOptions
+  /** What the target file says about such a deployment. */
+  known?: (known: Target['known']) => Target['known']
 }
 
 const origin = 'http://127.0.0.1:4020'
@@ -91,7 +93,8 @@ export function inProcess(options: InProcessOptions = {}): Deployment {
     options.world,
   )
   const sandbox = simulator.defaultSandbox
-  const target = targetOf(sandbox.world)
+  const own = targetOf(sandbox.world)
+  const target = { ...own, known: options.known?.(own.known) ?? own.known }
   const fetch: Send = (url, init) => simulator.fetch(url, init)
   const capabilities = new ControlCapabilities(controlClient({ url: simulator.publicUrl, fetch }), target)
   const settledDeliveries = async () => {

@@ -18,6 +18,7 @@ export function benchSamples(merchantId: string): SampleSource {
     shopper: {},
     coin: 'USDC',
     amount,
+    emailDomain: 'shop.example',
     debitFields: 'top-level',
     id: (kind) => `${kind}-1001`,
   }

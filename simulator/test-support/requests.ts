@@ -7,7 +7,7 @@ import type { OperationId, Operations } from '../../spec/operations.ts'
 import { times } from '../world/money.ts'
 import type { TestClient, TestRequest } from './test-client.ts'
 
-export { address, customer as ada } from '../../client/sample-requests.ts'
+export { address } from '../../client/sample-requests.ts'
 
 type Body<Id extends OperationId> = SentBodyOf<Operations[Id]>
 type Payload<Id extends OperationId> = PayloadOf<Operations[Id]>
@@ -36,6 +36,7 @@ function sourceOf(client?: TestClient): samples.SampleSource {
     shopper: { stockId: 'linked-bank-ready' },
     coin: 'BTC',
     amount: '40.00',
+    emailDomain: 'shop.example',
     debitFields: client?.target.assumptions['subscriptions.debit-fields'] ?? 'top-level',
     id: (kind) => `${kind}-1`,
   }

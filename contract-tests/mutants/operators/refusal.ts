@@ -60,9 +60,6 @@ export const isText = condition('is a string', (value) => typeof value === 'stri
 export const isNumber = condition('is a number', (value) => typeof value === 'number', mayBe('number'))
 export const isEmpty = condition('is empty', (value) => Object(value ?? [0]).length === 0)
 export const isFraction = condition('is not whole', (value) => !Number.isInteger(value))
-export const hasNonAscii = condition('has non-ASCII characters', (value) =>
-  /[^ -~]/.test(String(value ?? '')),
-)
 export const is = (other: unknown) => condition(`is ${JSON.stringify(other)}`, (value) => value === other)
 export const matches = (words: string, pattern: RegExp) =>
   condition(words, (value) => typeof value === 'string' && pattern.test(value))

@@ -1,6 +1,7 @@
 // The two subscription operations, which identify the merchant by merchantId and merchantAuth in the body.
 
 import { debit } from '../../../client/sample-requests.ts'
+import { isStatus } from '../../checks/status-integers.ts'
 import type { ApiResponse } from '../../engine/client.ts'
 import type { Context } from '../../engine/context.ts'
 import { property } from '../../engine/property.ts'
@@ -64,8 +65,8 @@ const rows = [
 function isMade(it: Context, response: ApiResponse<'debitSubscription'>): boolean {
   if (response.outcome !== 'success') return response.outcome === 'flawed'
   const { data, errors } = response.success.result
-  const canceled = it.target.known.statusIntegers?.canceled
-  return errors.length === 0 && data.some(({ status }) => status !== canceled)
+  const { statusIntegers } = it.target.known
+  return errors.length === 0 && data.some(({ status }) => !isStatus(statusIntegers, 'canceled', status))
 }
 
 export const merchantAuth = rows.flatMap(({ wrong, words, debits, cancels }) => [

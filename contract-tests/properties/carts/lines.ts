@@ -1,9 +1,9 @@
 // Which cart lines the service accepts in invoices, QR transactions and payments. The fields of subscription items are in
 // subscription-items.ts.
 
-import { linesWithGifts } from '../../../client/sample-requests.ts'
+import { severalLines } from '../../../client/sample-requests.ts'
 import { Decimal } from '../../../core/decimal.ts'
-import { accepts, acceptsEach, acceptsNames } from '../../checks/acceptance.ts'
+import { accepts, acceptsEach, acceptsNames, named } from '../../checks/acceptance.ts'
 import type { Context } from '../../engine/context.ts'
 import { property } from '../../engine/property.ts'
 import { carts as generatedCarts, paymentCarts } from '../../inputs/arbitraries.ts'
@@ -36,10 +36,6 @@ const withLocalAmount = (line: Line) => ({
   localCurrency: 'USD',
 })
 
-/** Lines with other names. */
-const named = <Named extends { name: string }>(lines: readonly Named[], nameOf: (name: string) => string) =>
-  lines.map((line) => ({ ...line, name: nameOf(line.name) }))
-
 /** A line with the further fields that a request expects in it. */
 const lineFor: Record<CreateRequest['operationId'], (line: Line, index: number) => object> = {
   createInvoice: (line, index) => ({
@@ -64,10 +60,10 @@ interface NumberFormat {
   quantity?: 'number' | 'text'
 }
 
-/** Two lines with the target's known amount in total; the first has two units. */
+/** Two lines with the target's known amount in total; the first has two units. No price is low: there may be a minimum. */
 function linesOf(it: Context, { price, quantity }: NumberFormat = {}): Line[] {
   const amount = new Decimal(it.target.known.amount)
-  const unit = amount.div(4).toDecimalPlaces(2, Decimal.ROUND_DOWN)
+  const unit = amount.times('0.3').toDecimalPlaces(2, Decimal.ROUND_DOWN)
   const line = (id: string, name: string, each: Decimal, count: number): Line => ({
     id,
     name,
@@ -145,7 +141,7 @@ export const carts = [
     title: 'accepts an invoice and a QR transaction with 61 cart lines',
     checks: ['limits.post-up-to-2m-accepted'],
     async run(it) {
-      const many = linesWithGifts(it.target.known.amount, 60)
+      const many = severalLines(it.target.known.amount, 61)
       for (const request of [invoiceRequest, qrTransactionRequest])
         await accepts(it, 'limits.post-up-to-2m-accepted', await sendCart(it, request, many), () =>
           sendCart(it, request, linesOf(it)),

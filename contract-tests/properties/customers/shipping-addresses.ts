@@ -35,7 +35,7 @@ export const shippingAddresses = requests.flatMap(({ request, fields }) => {
       async run(it) {
         const withAddress = (shippingAddress: object | null) => send(it, request, { shippingAddress })
         const withEach = (...keys: readonly (typeof optional)[number][]) =>
-          withOneOf(fullAddresses, (full) => withAddress(addressWith(full, ...keys)))
+          withOneOf(fullAddresses(it), (full) => withAddress(addressWith(full, ...keys)))
         const withField = fields.map((key): Ways[number] => [`the address has ${key}`, withEach(key)])
         await acceptsEach(
           it,
@@ -58,7 +58,7 @@ export const shippingAddresses = requests.flatMap(({ request, fields }) => {
       async run(it) {
         const requirement = 'customers.shipping-address-required-fields-refused'
         const required = Object.keys(address)
-        await refusesWithout(it, request, requirement, 'shippingAddress', fullAddress, required)
+        await refusesWithout(it, request, requirement, 'shippingAddress', fullAddress(it), required)
       },
     }),
   ]

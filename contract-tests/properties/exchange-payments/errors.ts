@@ -6,6 +6,7 @@ import type { Role } from '../../../client/target-accounts.ts'
 import { type ExchangePaymentError, exchangePaymentErrors } from '../../../spec/errors.ts'
 import type { RequirementId } from '../../../spec/requirements.ts'
 import { hasPaymentError, messagesBeginning } from '../../checks/response-outcome.ts'
+import { isStatus } from '../../checks/status-integers.ts'
 import type { ApiResponse } from '../../engine/client.ts'
 import type { Context } from '../../engine/context.ts'
 import { property } from '../../engine/property.ts'
@@ -54,12 +55,12 @@ async function checkCanceled(it: Context, requirement: RequirementId, accepted: 
   const { statusIntegers } = it.target.known
   const open = accepted.filter(({ response }) => {
     const { status } = it.given(response).result
-    it.check(requirement, status !== statusIntegers?.completed, {
+    it.check(requirement, !isStatus(statusIntegers, 'completed', status), {
       expected: 'an error, or a payment that is canceled',
       actual: `a completed payment: ${response.text.slice(0, 300)}`,
       of: { response, expects: 'refusal' },
     })
-    return status !== statusIntegers?.canceled
+    return !isStatus(statusIntegers, 'canceled', status)
   })
   if (open.length === 0) return
   const canObserve = it.canMoveClock && it.has('webhooks')

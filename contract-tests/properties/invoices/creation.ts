@@ -2,7 +2,7 @@
 // The contents of an order are in order-info.ts.
 
 import fc from 'fast-check'
-import { customer, exchangePayment, invoice, linesWithGifts } from '../../../client/sample-requests.ts'
+import { customer, exchangePayment, invoice, severalLines } from '../../../client/sample-requests.ts'
 import {
   accepts,
   acceptsEach,
@@ -86,7 +86,7 @@ export const invoices = [
       await it.forAll(cases, async (it, { cartWithTotal: { amount, cart }, name }) => {
         const createWith = (nameOf: (name: string) => string) => {
           const lines = cart.map((line) => ({ ...line, name: nameOf(line.name) }))
-          const customerInfo = { ...customer, name: nameOf(name) }
+          const customerInfo = { ...customer(it), name: nameOf(name) }
           return create(it, invoice(it, { amount, cart: lines, customerInfo }))
         }
         const { result: one } = await acceptsNames(it, 'invoices.created', createWith)
@@ -136,7 +136,7 @@ export const invoices = [
     title: 'refuses an invoice without a required field',
     checks: ['invoices.required-fields-refused'],
     async run(it) {
-      const lines = linesWithGifts(it.target.known.amount, 1)
+      const lines = severalLines(it.target.known.amount, 2)
       const cart = lines.map((line, at) => ({ ...line, key: `line-${at}`, totalPrice: line.price }))
       const complete = () => invoice(it, { cart })
       const fields = ['amount', 'cart', 'currency', 'order', 'shippingAddress']

@@ -34,7 +34,8 @@ const byMethod = { GET: 'webhooks.delivered-by-get', POST: 'webhooks.delivered-b
 export const eitherMethod = Object.values(byMethod)
 /** The requirement of the custom parameters of an invoice. */
 export const ofInvoice = 'webhooks.invoice-parameters'
-const ofQr = 'webhooks.qr-parameters'
+/** The requirement of the custom parameters of a QR transaction. */
+export const ofQr = 'webhooks.qr-parameters'
 
 /**
  * Checks each update of an order: its method, and that it has all custom parameters. An update of the status has one of the four
@@ -101,12 +102,12 @@ function qrTransactionWith(it: Context, returnMethod: Method, further: readonly 
  * A QR transaction with custom parameters that a wallet pays. A partial payment need not change the status, so what reports one
  * may be a mere notice.
  */
-const paidQr = (it: Context, ...options: [Method, (readonly Pair[])?]) =>
+export const paidQr = (it: Context, ...options: [Method, (readonly Pair[])?]) =>
   partlyPaidQrOrder(it, qrTransactionWith(it, ...options), '1')
 
 /** Texts that escaping, separators, and JSON or number parsers are likely to change. */
 const fragments = [
-  ...['blue', 'a&b=c', '100 %', 'x+y z', 'Größe', '電気', '💡', '"so"', "it's", '{"a":1}', '[1]', '007'],
+  ...['blue', 'a&b=c', '100 %', 'x+y z', '"so"', "it's", '{"a":1}', '[1]', '007'],
   ...['true', '<b>', 'c:\\d', 'e/f?g#h', '1,5;2', '%41', '2026-01-05', '1e3', '30.00'],
 ]
 const values = fc
@@ -114,7 +115,7 @@ const values = fc
   .map((parts) => parts.join(''))
 /** A pair with all of them. */
 export const allFragments: Pair = { name: 'shop id', value: fragments.join('') }
-const names = fc.constantFrom('color', 'note-1', 'shop id', 'Größe')
+const names = fc.constantFrom('color', 'note-1', 'shop id')
 /** One or two pairs and either method; short enough for a GET. */
 const parameters = fc.record({
   returnMethod: fc.constantFrom<Method>('GET', 'POST'),

@@ -3,6 +3,7 @@
 
 import type { RequirementId } from '../../../spec/requirements.ts'
 import { latestEnd } from '../../checks/banking-days.ts'
+import { isStatus } from '../../checks/status-integers.ts'
 import type { Context } from '../../engine/context.ts'
 import { property } from '../../engine/property.ts'
 import { type Delivery, hasOpaqueText, mentions, merchantOf, urlOf } from '../../flows/deliveries.ts'
@@ -44,7 +45,7 @@ async function checkEndReported(it: Context, requirement: RequirementId, order: 
 /** Whether the response to a payment has a status that is not final, according to the integers in the target file. */
 function isNotFinal(it: Context, { status }: Pick<Order, 'status'>): boolean {
   const { statusIntegers } = it.target.known
-  return statusIntegers?.pending === status || statusIntegers?.processing === status
+  return isStatus(statusIntegers, 'pending', status) || isStatus(statusIntegers, 'processing', status)
 }
 
 /** Checks that an action causes an update of an order. */

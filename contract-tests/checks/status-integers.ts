@@ -1,0 +1,16 @@
+// The integers of transaction statuses. The contract does not show them, and a service may use several for one status.
+
+type Integers<Name extends string> = Readonly<Record<Name, number | readonly number[]>>
+
+/** The integers for a status in the target file. */
+export const integersFor = <Name extends string>(integers: Integers<Name>, name: Name): readonly number[] =>
+  [integers[name]].flat()
+
+/** Whether a value is an integer for a status; false if the target file does not have the integers. */
+export function isStatus<Name extends string>(
+  integers: Integers<Name> | undefined,
+  name: Name,
+  value: unknown,
+): boolean {
+  return integers !== undefined && integersFor(integers, name).some((integer) => integer === value)
+}

@@ -1,0 +1,127 @@
+// Which values make sense to a service: the domains of emails, low prices, letters beyond ASCII; how exactly it compares words;
+// and the integers that it uses for a status. What the target file can say about such a deployment, it says.
+
+import { valueAt } from '../../core/json.ts'
+import type { OperationId } from '../../spec/operations.ts'
+import { changeAt } from '../mutants/json-path.ts'
+import { changeBody } from '../mutants/operators/request.ts'
+import { changeResponse } from '../mutants/operators/response.ts'
+import type { Handlers, InProcessOptions } from '../targets/in-process.ts'
+import { payouts } from './request-terms.ts'
+import { all, type ContractVariants, fields, permitting } from './response-changes.ts'
+import { refusing } from './strictness.ts'
+
+const withValues = [
+  'createInvoice',
+  'createQrTransaction',
+  'validateExchangePayment',
+  'createExchangePayment',
+  'createBankPayment',
+] as const
+
+/** Refuses requests whose body or payload meets a condition. */
+const refusingEach = (
+  isRefused: (content: unknown) => boolean,
+  ids: readonly OperationId[] = withValues,
+): InProcessOptions => ({
+  handlers: (real) =>
+    Object.assign(
+      {},
+      ...ids.map((id) => refusing(id, ({ payload, body }) => isRefused(payload ?? body)).handlers?.(real)),
+    ) as Partial<Handlers>,
+})
+
+const emailDomain = 'inbox.example.net'
+const isElsewhere = (email: unknown) => typeof email === 'string' && !email.endsWith(`@${emailDomain}`)
+const hasOtherEmail = (content: unknown) =>
+  ['customerInfo', 'shippingAddress'].some((key) => isElsewhere(valueAt(content, key, 'email')))
+
+const isCheap = (content: unknown) => {
+  const cart = valueAt(content, 'cart')
+  return Array.isArray(cart) && cart.some(({ price }) => Number(price ?? 99) < 9)
+}
+
+const hasOtherLetters = (content: unknown) => /[^ -~]/.test(JSON.stringify(content))
+
+/** Reads a word of requests in another way. */
+const reading = (
+  ids: readonly OperationId[],
+  path: string,
+  change: (word: string) => string,
+): InProcessOptions => ({
+  request: (request, world) =>
+    ids.includes(request.operationId)
+      ? changeBody(request.operationId, (body) =>
+          changeAt(body, path, (word) => (typeof word === 'string' ? change(word) : word)),
+        )(request, world)
+      : request,
+})
+const carts = ['createInvoice'] as const
+const orders = ['createInvoice', 'createQrTransaction'] as const
+
+/** The second integer for the status of an integer. */
+const another = (integer: number) => integer + 1000
+const isEven = (id: unknown) => parseInt(String(id).slice(-1), 16) % 2 === 0
+
+export const requestValueVariants: ContractVariants = {
+  ...permitting(
+    'Resources, customerInfo, and Endpoints, 7: an email is a string; which ones exist is not shown.',
+    {
+      'emails of one domain only': {
+        ...refusingEach(hasOtherEmail),
+        ...payouts('The domain receives no mail', (rows) => rows.some((row) => isElsewhere(row.Email))),
+        known: (known) => ({ ...known, emailDomain }),
+      },
+    },
+  ),
+  ...permitting('Resources, Cart item: a price is a number or a string; a minimum is not shown.', {
+    'prices from 9.00 on': refusingEach(isCheap),
+  }),
+  ...permitting('Resources: names and texts are strings; which letters they may have is not shown.', {
+    'letters of ASCII only': {
+      ...refusingEach(hasOtherLetters),
+      ...payouts('A field has other letters', hasOtherLetters),
+    },
+  }),
+  ...permitting(
+    'Conventions: enumerations are exact; whether their words are compared exactly is not shown.',
+    {
+      'frequencies in any case and with blanks': reading(carts, 'cart.*.frequency', (word) =>
+        word.trim().toLowerCase(),
+      ),
+      'webhook methods in any case': reading(orders, 'customParameter.returnMethod', (word) =>
+        word.toUpperCase(),
+      ),
+    },
+  ),
+  ...permitting(
+    'States and transitions: "Mapping of integers to the names: not shown"; a name may have several integers.',
+    {
+      'two integers for each status': {
+        response: all([
+          changeResponse(['createExchangePayment', 'createBankPayment'], 'result', (record) =>
+            isEven(valueAt(record, 'id'))
+              ? { ...Object(record), status: another(Object(record).status) }
+              : record,
+          ),
+          fields('debitSubscription', {
+            'data.*.status': (status: unknown) => another(Number(status)),
+          }),
+        ]),
+        known: ({ statusIntegers, ...known }) => ({
+          ...known,
+          ...(statusIntegers === undefined
+            ? {}
+            : {
+                statusIntegers: Object.fromEntries(
+                  Object.entries(statusIntegers).map(([name, one]) => [
+                    name,
+                    [one].flat().flatMap((integer) => [integer, another(integer)]),
+                  ]),
+                ) as unknown as typeof statusIntegers,
+              }),
+        }),
+      },
+    },
+  ),
+}
