@@ -3,7 +3,7 @@
 
 import { createCipheriv } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
-import type { InProcessOptions, WebhookRequest } from '../targets/in-process.ts'
+import type { InProcessOptions, WebhookRequest, World } from '../targets/in-process.ts'
 import { maxPostLength } from './more-deliveries.ts'
 import { type ContractVariants, permitting } from './response-changes.ts'
 
@@ -94,6 +94,15 @@ const withLongField: Deliver = (request) => {
   return url.search.length <= 2048 ? [{ ...request, url: url.href }] : []
 }
 
+const recentOf = new WeakMap<World, { at: number; event: Facts['event'] }[]>()
+/** A delivery by POST with all updates of the last minute. */
+const withRecent: Deliver = (request, world) =>
+  posting(({ event }) => {
+    const all = [...(recentOf.get(world) ?? []), { at: world.now, event }]
+    recentOf.set(world, all)
+    return { events: all.filter(({ at }) => at > world.now - 60_000).map((one) => one.event) }
+  })(request, world)
+
 const delivering = (why: string, table: Readonly<Record<string, Deliver>>): ContractVariants =>
   permitting(why, Object.fromEntries(Object.entries(table).map(([name, delivery]) => [name, { delivery }])))
 
@@ -123,6 +132,23 @@ export const formatVariants: ContractVariants = {
       ...event,
       ...{ status: `S${event.status}`, paymentStatus: undefined, review: 'pending' },
     })),
+    'deliveries with the status of the order, and another word for that of the payment': posting(
+      ({ event }) => ({
+        ...event,
+        ...{ status: 'S', paymentStatus: undefined, orderStatus: 'processing' },
+      }),
+    ),
+    'deliveries with a result in an envelope with the integer of pending as its status': posting(
+      ({ event: { status, paymentStatus: _, ...event } }) => ({
+        status: 0,
+        update: { ...event, result: status },
+      }),
+    ),
+    'custom parameters as a query in a field': posting(({ event, custom }) => ({
+      ...event,
+      customParameter: new URLSearchParams(Object.fromEntries(custom)).toString(),
+    })),
+    'deliveries with all updates of the last minute': withRecent,
     'deliveries with encrypted custom parameters': posting(({ event, custom }) => ({
       ...event,
       ...{ customParameter: undefined, metadata: encrypted([custom, 'x'.repeat(50)]) },

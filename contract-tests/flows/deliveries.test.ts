@@ -1,7 +1,7 @@
 // The statuses that a delivery reports, in forms that the contract permits.
 
 import { expect, it } from 'vitest'
-import { hasPair, mayBeHidden, mentions, statusesSaid } from './deliveries.ts'
+import { hasOtherStatusWord, hasPair, mayBeHidden, mentions, statusesSaid } from './deliveries.ts'
 
 const integers = { pending: 0, processing: 1, canceled: 2, completed: 3 }
 const said = (body: object) =>
@@ -26,7 +26,8 @@ it.each([
   [true, long],
   [true, 'The order number seven of the shop is completed.'],
   [false, 'The order\nreference: ref-pt-1-order-7\nis completed.'],
-  [false, JSON.stringify({ status: 'completed', signature: long })],
+  [false, JSON.stringify({ status: 'completed', signature: long, sig: long })],
+  [false, JSON.stringify({ status: 'completed', txid: '0123456789abcdef'.repeat(4) })],
   [false, JSON.stringify({ long: 'x'.repeat(600) })],
   [false, '<ping/>'],
 ])('says %s to whether something may be hidden in %s', (expected, body) => {
@@ -49,6 +50,15 @@ it('does not read the status of something else', () => {
   expect(said({ event: 'fee.charged', status: 'completed' })).toEqual([])
 })
 
+it.each([
+  [true, { status: 'pending', paymentStatus: 'success' }],
+  [true, { order: { status: 'completed' }, payment: { status: 'paid' } }],
+  [false, { status: 2, paymentStatus: 'CANCELED' }],
+  [false, { status: true, transaction: { status: null }, settlement: { status: 'open' } }],
+])('says %s to whether %j has another word as a status', (expected, body) => {
+  expect(hasOtherStatusWord(delivery(body))).toBe(expected)
+})
+
 const delivery = (body: object) => ({ method: 'POST', url: '/webhook/0', body: JSON.stringify(body) })
 
 it.each([
@@ -56,6 +66,7 @@ it.each([
   { 'custom.color': 'a, b' },
   { params: ['color=a, b'] },
   { params: 'size:1,color:blue' },
+  { params: 'size=1&color=a%2C+b' },
 ])('finds a custom parameter in %j', (body) => {
   const value = JSON.stringify(body).includes('blue') ? 'blue' : 'a, b'
   expect(hasPair(delivery(body), 'color', value)).toBe(true)

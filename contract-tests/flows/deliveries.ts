@@ -4,6 +4,7 @@
 
 import type { ReceivedWebhook } from '../../client/webhook-receiver.ts'
 import { parseJson } from '../../core/json.ts'
+import { transactionStatuses } from '../../spec/states.ts'
 import { integersFor } from '../checks/status-integers.ts'
 
 /** A request that a webhook received; `url` is path and query, or the whole URL. */
@@ -51,7 +52,7 @@ export function mentions(delivery: Delivery, text: string): boolean {
 }
 
 /** Names of fields whose long texts are no content: `signature`, `txHash`. */
-const proofName = /sign|hash|hmac|digest|certificate/i
+const proofName = /sig|hash|hmac|digest|checksum|certificate/i
 
 /** Whether a delivery has a long text that cannot be read, such as an encrypted one. */
 export function hasOpaqueText(delivery: Delivery): boolean {
@@ -59,6 +60,8 @@ export function hasOpaqueText(delivery: Delivery): boolean {
     ({ name, value }) =>
       !proofName.test(name) &&
       /^[\w+/=.-]{64,}$/.test(value) &&
+      // The hexadecimal id of a crypto transaction is too short for an encrypted update.
+      !/^(0x)?[\da-f]{64,128}$/i.test(value) &&
       new Set(value).size > 8 &&
       tokenParts(value).every((part) => parseJson(part) === undefined),
   )
@@ -118,15 +121,9 @@ export function statusesSaid<Name extends string>(
   integers: Readonly<Record<Name, number | readonly number[]>>,
 ): Name[] {
   const names = Object.keys(integers) as Name[]
-  const fields = fieldsOf(delivery).filter(
-    ({ name, value }) => value.length <= 60 && !earlierName.test(name) && !otherName.test(name),
-  )
-  const own = fields.filter(({ name }) => statusName.test(name))
-  const kinds = fields.filter(({ name }) => kindName.test(name))
-  if ([...own, ...kinds].some(({ value }) => otherName.test(value))) return []
-  const pattern = (name: Name) => new RegExp(`(^|[^a-z])${name.replace('cel', 'cell?')}([^a-z]|$)`, 'i')
-  const namedIn = (some: typeof fields) =>
-    names.filter((name) => some.some(({ value }) => pattern(name).test(value)))
+  const { own, kinds } = statusFieldsOf(delivery)
+  const namedIn = (some: readonly Field[]) =>
+    names.filter((name) => some.some(({ value }) => patternOf(name).test(value)))
   if (own.length === 0) return namedIn(kinds)
   const byName = namedIn(own)
   return byName.length > 0
@@ -134,6 +131,29 @@ export function statusesSaid<Name extends string>(
     : names.filter((name) =>
         integersFor(integers, name).some((integer) => own.some(({ value }) => value === String(integer))),
       )
+}
+
+/** The fields of a delivery that have a status, and those that have its kind; none in a notice of something else. */
+function statusFieldsOf(delivery: Delivery): { own: readonly Field[]; kinds: readonly Field[] } {
+  const fields = fieldsOf(delivery).filter(
+    ({ name, value }) => value.length <= 60 && !earlierName.test(name) && !otherName.test(name),
+  )
+  const own = fields.filter(({ name }) => statusName.test(name))
+  const kinds = fields.filter(({ name }) => kindName.test(name))
+  const isOther = [...own, ...kinds].some(({ value }) => otherName.test(value))
+  return isOther ? { own: [], kinds: [] } : { own, kinds }
+}
+
+const patternOf = (name: string) => new RegExp(`(^|[^a-z])${name.replace('cel', 'cell?')}([^a-z]|$)`, 'i')
+
+/** Whether a delivery has a status in another word than the four, which may mean any of them. */
+export function hasOtherStatusWord(delivery: Delivery): boolean {
+  return statusFieldsOf(delivery).own.some(
+    ({ value }) =>
+      /\p{L}/u.test(value) &&
+      !/^(null|true|false)$/.test(value) &&
+      !transactionStatuses.some((name) => patternOf(name).test(value)),
+  )
 }
 
 function collectBody(fields: Field[], text: string): void {
@@ -181,6 +201,9 @@ function collect(fields: Field[], name: string, value: unknown): void {
       const inner = /^\s*[[{]/.test(text) ? parseJson(text) : undefined
       if (inner !== undefined) collect(fields, name, inner)
     }
+    // A query in a field: `shop+id=7&color=blue`.
+    if (/^[\w%+.*~-]+=[\w%+.*~&=-]*$/.test(value))
+      for (const [inner, text] of new URLSearchParams(value)) fields.push({ name: inner, value: text })
     return
   }
   if (Array.isArray(value)) for (const element of value) collect(fields, name, element)

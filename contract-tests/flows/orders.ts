@@ -13,7 +13,14 @@ import { valueAt } from '../../core/json.ts'
 import type { Operations } from '../../spec/operations.ts'
 import type { ApiResponse } from '../engine/client.ts'
 import type { Context } from '../engine/context.ts'
-import { type Delivery, hasPair, mentions, merchantOf, statusesSaid } from './deliveries.ts'
+import {
+  type Delivery,
+  hasOtherStatusWord,
+  hasPair,
+  mentions,
+  merchantOf,
+  statusesSaid,
+} from './deliveries.ts'
 
 type Invoice = ReturnType<typeof invoice>
 type QrRequest = ReturnType<typeof qrTransaction>
@@ -225,8 +232,14 @@ export function reportsEnd(it: Context, delivery: Delivery): boolean {
   )
 }
 
-/** Whether a delivery may report the end of a payment: it has a final status, or no recognizable status. */
+/** Whether a delivery reports a status by its name, and not only by an integer. */
+export function namesStatus(delivery: Delivery): boolean {
+  return statusesSaid(delivery, unknown).length > 0
+}
+
+/** Whether a delivery may report the end of a payment: it has a final status, or one that is not recognizable. */
 export function mayBeTheEnd(it: Context, delivery: Delivery): boolean {
   const statuses = statusesIn(it, delivery)
-  return statuses.length === 0 || statuses.includes('completed') || statuses.includes('canceled')
+  const isFinal = statuses.includes('completed') || statuses.includes('canceled')
+  return statuses.length === 0 || isFinal || hasOtherStatusWord(delivery)
 }

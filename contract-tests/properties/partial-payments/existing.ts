@@ -50,7 +50,7 @@ export const existingPartialPayments = [
     ],
     async run(it) {
       const order = existing(it, 'refundRequestedPartialPayment')
-      const refused = await close(it, order, { forceUpdate: false })
+      const refused = await closeRefused(it, order, { forceUpdate: false })
       it.refuses('partial-payments.unforced-refund-request-blocks', refused, 'the shopper requested a refund')
       const forced = await close(it, order, { forceUpdate: true })
       it.precondition(
