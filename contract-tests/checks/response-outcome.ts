@@ -58,7 +58,9 @@ function reportsFailure(body: unknown): boolean {
 function isRefusal(body: unknown, names: readonly string[]): boolean {
   const result = valueAt(body, 'result')
   if (valueAt(body, 'ok') === false || valueAt(body, 'success') === false || reportsFailure(body)) return true
-  if (['status', 'statusCode', 'code'].some((name) => Number(valueAt(body, name)) >= 400)) return true
+  if (Number(valueAt(body, 'status')) >= 400) return true
+  if ([body, result].some((at) => ['statusCode', 'code'].some((name) => Number(valueAt(at, name)) >= 400)))
+    return true
   if (valueAt(result, 'success') === true) return false
   // Errors without data, in the form of a debit.
   if (isFilled(valueAt(result, 'errors')) && !isFilled(valueAt(result, 'data'))) return true

@@ -12,6 +12,7 @@ import { lookupVariants } from './lookups.ts'
 import { moreDeliveryVariants } from './more-deliveries.ts'
 import { moreRefusalVariants } from './more-refusals.ts'
 import { operationVariants } from './operations.ts'
+import { recordTermVariants } from './record-terms.ts'
 import { recordVariants } from './records.ts'
 import { requestTermVariants } from './request-terms.ts'
 import { requestValueVariants } from './request-values.ts'
@@ -43,6 +44,7 @@ export const contractVariants: ContractVariants = {
   ...socketVariants,
   ...unavailabilityVariants,
   ...accountVariants,
+  ...recordTermVariants,
 }
 
 type Known = Parameters<NonNullable<InProcessOptions['known']>>[0]

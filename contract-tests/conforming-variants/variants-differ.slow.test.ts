@@ -58,6 +58,8 @@ async function seen(options: InProcessOptions): Promise<string> {
   const uuid = valueAt(created, 'result', 'uuid')
   await read(uuid)
   await read('none')
+  await call('getInvoice', { query: { id: String(uuid) } })
+  await call('listBanks', target.shoppers.noBank === undefined ? {} : { shopper: target.shoppers.noBank })
   // A header has ASCII characters only.
   const secret = target.merchants[0]?.clientSecret.replace(/[^ -~]/g, '?') ?? ''
   const tokens = ['none', secret, target.shoppers.ready.accessToken ?? '']
@@ -86,6 +88,7 @@ async function seen(options: InProcessOptions): Promise<string> {
     { order: 'a b/c' },
     { order: 'c\u0001' },
     { cart: [sample.line('15.00'), sample.line('15.00')] },
+    { cart: [{ ...sample.line('15.00'), quantity: 2, totalPrice: '15.00' }] },
     { customParameter: { params: [params[0], params[0]] } },
     { cart: [item, { ...item, merchantSubscriptionId: 't' }] },
     { cart: [item] },

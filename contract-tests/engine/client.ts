@@ -118,15 +118,23 @@ export class Client {
     return payloadEncryption(operationId, this.deployment.target)
   }
 
-  /** Whether the last request gets the same response at a path where nothing is served. */
-  async getsSameElsewhere({ status, text }: ApiResponse): Promise<boolean> {
+  /**
+   * Whether the last request, and one without token and content, get the same responses at a path where nothing is served. A
+   * service may refuse an unknown record as it refuses an unknown path.
+   */
+  async getsSameElsewhere(response: ApiResponse): Promise<boolean> {
     if (this.last === undefined) return false
-    const { operationId, init } = this.last
-    await this.budget.admit(operationId, [])
-    const url = new URL(this.last.url)
-    url.pathname += '/pt-elsewhere'
-    const other = await this.send(operationId, url.href, init)
-    return other.status === status && withoutDetails(other.text) === withoutDetails(text)
+    const { operationId, url, init } = this.last
+    const elsewhere = new URL(url)
+    elsewhere.pathname += '/pt-elsewhere'
+    const sent = async (to: string, with_: RequestInit) => {
+      await this.budget.admit(operationId, [])
+      return this.send(operationId, to, with_)
+    }
+    if (!isAlike(response, await sent(elsewhere.href, init))) return false
+    const { authorization: _, ...headers } = Object(init.headers)
+    const bare = { ...init, headers, ...(init.body === undefined ? {} : { body: '{}' }) }
+    return isAlike(await sent(url, bare), await sent(elsewhere.href, bare))
   }
 
   /** Makes a look-up without effect on verdicts. Returns why there is no proper response; undefined if there is one. */
@@ -173,7 +181,11 @@ export class Client {
   }
 }
 
-/** A text without methods, paths, ids and times, which differ between refusals for the same reason. */
+/** Whether two responses are the same, except for what differs between refusals for the same reason. */
+const isAlike = (one: Pick<ApiResponse, 'status' | 'text'>, other: Pick<ApiResponse, 'status' | 'text'>) =>
+  one.status === other.status && withoutDetails(one.text) === withoutDetails(other.text)
+
+/** A text without methods, paths, ids and times. */
 function withoutDetails(text: string): string {
   return text.replace(/\b(GET|POST|PUT)\b|\/[^\s"]*|[\da-f-]{8,}|\d+/gi, '')
 }

@@ -107,7 +107,8 @@ function invoiceLines(cart: unknown) {
   if (!Array.isArray(cart) || cart.length === 0) return undefined
   const lines = cart.map((line: unknown, at) => {
     const { id, name, price, quantity } = Object(line)
-    return { id, name, price, quantity, key: `line-${at}`, totalPrice: decimalText(price) ?? '0.00' }
+    const totalPrice = decimalText(Number(price) * Number(quantity)) ?? '0.00'
+    return { id, name, price, quantity, key: `line-${at}`, totalPrice }
   })
   const isComplete = lines.every(
     ({ id, name, price, quantity }) => ![id, name, price, quantity].includes(undefined),

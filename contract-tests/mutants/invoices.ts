@@ -136,6 +136,6 @@ export const invoices = mutantsOf({
         ? newest(world)
         : undefined
     }),
-    acceptQuery('a uuid under the name `id`', (query) => query.get('id') ?? undefined),
+    acceptQuery('a uuid under any name', (query) => [...query.values()].at(0)),
   ],
 })

@@ -233,7 +233,7 @@ export const orderInfo = [
       await refusesEach(it, 'invoices.order-info-uuid-required', read({ uuid }), [
         ['there is no query', read()],
         ['the uuid is empty', read({ uuid: '' })],
-        ['the uuid is in another parameter', read({ id: uuid })],
+        ['the uuid is in an unrelated parameter', read({ note: uuid })],
         ['no invoice has this uuid', read({ uuid: '00000000-0000-4000-8000-000000000000' })],
       ])
     },

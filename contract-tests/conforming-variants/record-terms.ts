@@ -1,0 +1,82 @@
+// Which records a service has for a caller: banks, orders by another name, and records that are as unknown as a path.
+
+import { valueAt } from '../../core/json.ts'
+import type { OperationId } from '../../spec/operations.ts'
+import { changeRequest } from '../mutants/operators/request.ts'
+import { changeResponse } from '../mutants/operators/response.ts'
+import type { ResponseSeam } from '../targets/in-process.ts'
+import { effectVariants } from './effects.ts'
+import { requestTermVariants } from './request-terms.ts'
+import { type ContractVariants, permitting } from './response-changes.ts'
+import { refusing } from './strictness.ts'
+import { termVariants } from './terms.ts'
+
+/** The response of the simulator at a path where it serves nothing. */
+const unknownPath = {
+  status: 404,
+  json: {
+    ...{ ok: false, statusCode: 404, data: {} },
+    message: 'No such endpoint. GET /orders is not in the document http://127.0.0.1:4020/openapi.json.',
+  },
+}
+
+/** Refuses complete requests of an operation as the simulator refuses unknown paths. */
+const unknownAsPath =
+  (id: OperationId): ResponseSeam =>
+  (response, { operationId, body }) =>
+    operationId === id && response.status === 400 && body !== '{}'
+      ? { ...response, ...unknownPath }
+      : response
+
+export const recordTermVariants: ContractVariants = {
+  ...permitting('Errors: "HTTP status codes other than 200 … not shown", also of what is not known.', {
+    'orders that are as unknown as a path until they are paid': {
+      ...requestTermVariants['invoices that can be read once they are orders'],
+      response: unknownAsPath('getInvoice'),
+    },
+    'partial payments that are as unknown as a path for half an hour': {
+      ...effectVariants['partial payments that can be closed after half an hour'],
+      response: unknownAsPath('closePartialPayment'),
+    },
+    'subscriptions that are as unknown as a path for twenty days': {
+      ...termVariants['subscriptions that begin after twenty days'],
+      response: unknownAsPath('cancelSubscription'),
+    },
+  }),
+  ...permitting('Errors, 1: a code and a message; payouts keep ok: true for a failure.', {
+    'exchange errors inside result with ok: true': {
+      response: (response, { operationId }) => {
+        if (operationId !== 'createExchangePayment' || response.status < 400) return response
+        const result = { code: response.status, errorMessage: valueAt(response.json, 'message') }
+        return { ...response, status: 200, json: { ok: true, result } }
+      },
+    },
+  }),
+  ...permitting('Endpoints, 12: "the shopper\'s linked bank accounts"; bank transfers are for US shoppers.', {
+    'banks of US shoppers who have one': refusing(
+      'listBanks',
+      ({ shopper }) => shopper.banks.length === 0 || shopper.profile.country !== 'US',
+    ),
+  }),
+  ...permitting('Endpoints, 8: `uuid` is required; further parameters are not shown.', {
+    'orders by the parameter id, too': {
+      request: changeRequest('getInvoice', ({ path }) => ({ path: path.replace('?id=', '?uuid=') })),
+    },
+  }),
+  ...permitting('Resources, Cart item: totalPrice is a string; that it may have any value is not stated.', {
+    'invoices of lines with their total price': refusing('createInvoice', ({ body }) =>
+      body.cart.some(
+        ({ price, quantity, totalPrice }) =>
+          ![price, quantity, totalPrice].includes(undefined) &&
+          Math.abs(Number(price) * Number(quantity) - Number(totalPrice)) > 0.005,
+      ),
+    ),
+  }),
+  ...permitting('Endpoints, 14: email is a string.', {
+    'emails that are masked by dots': {
+      response: changeResponse('getShopper', 'result.email', (email) =>
+        String(email).replace(/^(.).*@/, '$1...@'),
+      ),
+    },
+  }),
+}
