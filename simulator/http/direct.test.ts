@@ -41,6 +41,15 @@ const requests: Readonly<Record<string, Sent>> = {
   'a store': { target: '/api/stores', headers: token },
   'an invoice that is unknown': { target: `/api/invoices?uuid=${uuid}`, headers: token },
   'a query with escapes': { target: '/api/invoices?uuid=%31+2&uuid=3&&x', headers: token },
+  'a query with several parameters': {
+    target: '/api/currencies?amount=1&currency=USD&amount=2',
+    headers: token,
+  },
+  'a query without a value': { target: '/api/invoices?uuid', headers: token },
+  'a query without a name': { target: '/api/invoices?=1', headers: token },
+  'an empty query': { target: '/api/invoices?', headers: token },
+  'a query with two equals signs': { target: '/api/invoices?uuid=1=2', headers: token },
+  'a query with the name of a prototype': { target: '/api/invoices?__proto__=1', headers: token },
   'a query beyond the limit': { target: `/api/invoices?uuid=${'1'.repeat(2100)}`, headers: token },
   'an unknown path': { target: '/api/nothing', headers: token },
   'a path that ends with a slash': { target: '/api/stores/', headers: token },
@@ -110,6 +119,18 @@ describe('over a socket', () => {
     await both(
       `${method} ${target} HTTP/1.1\r\n${lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n${body}`,
     )
+  })
+
+  it('requests on a connection that stays open', async () => {
+    const start = 'GET /api/stores HTTP/1.1\r\nhost: 127.0.0.1:4020\r\n'
+    const last = `${start}connection: close\r\n\r\n`
+    for (const more of ['\r\n', `x-note: 1\r\n\r\n`]) {
+      await both(`${start}${more}`, `${start}\r\n`, last)
+      await both(`${start}${more}${start}\r\n${last}`)
+    }
+    await both(`${start}authorization: Bearer merchant-lamp-shop\r\n\r\n`, last)
+    await both('GET /api/stores HTTP/1.0\r\nhost: 127.0.0.1:4020\r\n\r\n')
+    await both('GET /api/stores HTTP/1.0\r\nhost: 127.0.0.1:4020\r\nconnection: keep-alive\r\n\r\n', last)
   })
 
   it('takes the direct way for ordinary requests only', async () => {

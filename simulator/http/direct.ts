@@ -61,8 +61,7 @@ class DirectRequest implements IncomingRequest {
     this.method = method
     this.url = origin + target
     this.path = target.slice('/api'.length, end < 0 ? undefined : end)
-    const query = end < 0 ? undefined : getQueryParam(this.url)
-    this.query = typeof query === 'object' ? query : {}
+    this.query = end < 0 ? {} : queryOf(target.slice(end + 1), this.url)
   }
 
   header(name: string): string | undefined {
@@ -80,4 +79,15 @@ class DirectRequest implements IncomingRequest {
   drop(): never {
     return this.plain.drop()
   }
+}
+
+/** The parameters of a query, as Hono reads them. As a rule there is one, without escapes. */
+function queryOf(text: string, url: string): Readonly<Record<string, string>> {
+  if (/[&%+]/.test(text)) {
+    const query = getQueryParam(url)
+    return typeof query === 'object' ? query : {}
+  }
+  const equals = text.indexOf('=')
+  const name = equals < 0 ? text : text.slice(0, equals)
+  return name === '' ? {} : { [name]: equals < 0 ? '' : text.slice(equals + 1) }
 }

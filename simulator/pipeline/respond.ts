@@ -2,6 +2,7 @@
 
 import { InvariantError } from '../../core/errors.ts'
 import { isObject } from '../../core/json.ts'
+import { jsonText } from '../../core/json-text.ts'
 import { exchangePaymentErrors } from '../../spec/errors.ts'
 import type { Envelope } from '../../spec/operation.ts'
 import type { OperationId } from '../../spec/operations.ts'
@@ -50,7 +51,7 @@ export function respond(
   if (outcome instanceof Refusal && outcome.code === 'request.too-many') headers['retry-after'] = '1'
   if (assumptions.is('service.version', 'header'))
     headers['x-api-version'] = assumptions.value('service.version').version
-  const response = { status, headers, body: JSON.stringify(body) }
+  const response = { status, headers, body: isObject(body) ? jsonText(body) : JSON.stringify(body) }
   return context.delayMs === undefined ? response : { ...response, delayMs: context.delayMs }
 }
 

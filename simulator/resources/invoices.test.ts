@@ -83,6 +83,16 @@ describe('getInvoice', () => {
     expect(client.state()).toBe(before)
   })
 
+  it('shows what changed since it was read', async () => {
+    const { uuid } = (await client.ask('createInvoice', { body: invoice('order-1') })).success.result
+    const read = async () => (await client.ask('getInvoice', { query: { uuid } })).success.result.returnval
+    const before = await read()
+    expect(await read()).toEqual(before)
+    const stored = client.world.invoices.get(uuid)
+    if (stored !== undefined) stored.order = 'order-2'
+    for (const _ of [1, 2]) expect(await read()).toEqual({ ...before, order: 'order-2' })
+  })
+
   it('shows each merchant its own only', async () => {
     const merchants = [client.merchant, client.otherMerchant] as const
     for (const merchant of merchants) {

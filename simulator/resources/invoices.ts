@@ -1,7 +1,10 @@
 // Creating an invoice link and reading its order back.
 
 import { isObject } from '../../core/json.ts'
+import { withKeptText } from '../../core/json-text.ts'
 import { RecentValues } from '../../core/recent-values.ts'
+import type { ResponseOf } from '../../spec/operation.ts'
+import type { Operations } from '../../spec/operations.ts'
 import { encryptRsa } from '../encryption/encrypt.ts'
 import { parseSubscriptionPeriod } from '../time/frequencies.ts'
 import type { Merchant } from '../world/accounts.ts'
@@ -128,15 +131,42 @@ function isPeriod({ assumptions }: World, text: string): boolean {
 function encryptedOrder(world: World, merchant: Merchant, invoice: InvoiceState): string {
   if (world.assumptions.is('invoices.order-info-encrypted', 'opaque'))
     return Buffer.from(invoice.uuid).toString('base64')
-  return encryptedOrders.get(invoice, () => {
-    const filler = invoice.uuid.replaceAll('-', 'f')
-    const padding = (count: number) => Buffer.alloc(count, filler)
-    return encryptRsa(invoice.uuid, world.accounts.keysOf(merchant).publicKey, 'pkcs1', padding)
-  })
+  const filler = invoice.uuid.replaceAll('-', 'f')
+  const padding = (count: number) => Buffer.alloc(count, filler)
+  return encryptRsa(invoice.uuid, world.accounts.keysOf(merchant).publicKey, 'pkcs1', padding)
+}
+
+type OrderInfo = ResponseOf<Operations['getInvoice']>
+
+function orderInfo(world: World, owner: Merchant, invoice: InvoiceState, encrypted: string): OrderInfo {
+  const absent = world.assumptions.is('invoices.order-info-absent-redirect', 'empty') ? '' : owner.shop.url
+  return {
+    ok: true,
+    result: {
+      returnval: {
+        cart: invoice.cart, // invoices.order-info-products, invoices.order-info-same-cart, invoices.order-info-subscription-lines
+        order: invoice.order, // invoices.order-info-same-order
+        amount: invoice.amount, // invoices.order-info-same-amount
+        currency: invoice.currency, // invoices.order-info-same-currency
+        encrypted,
+        merchant_id: owner.id, // invoices.order-info-names-the-merchant
+        redirectUrl: invoice.redirectUrl ?? absent, // invoices.order-info-same-redirect-url
+        shippingAddress: invoice.shippingAddress, // invoices.order-info-same-shipping-address
+        username: owner.username,
+        companyName: owner.shop.companyName,
+      },
+    },
+  }
 }
 
 /** An invoice is often read again, until it is paid. */
-const encryptedOrders = new RecentValues<InvoiceState, string>(1000)
+const lastReads = new RecentValues<InvoiceState, OrderInfo>(1000)
+
+function isSame(one: OrderInfo['result']['returnval'], other: typeof one): boolean {
+  for (const field in one)
+    if (one[field as keyof typeof one] !== other[field as keyof typeof one]) return false
+  return true
+}
 
 export const getInvoice: Handler<'getInvoice'> = ({ world, merchant: token, query }) => {
   const invoice = world.invoices.get(query.uuid)
@@ -147,22 +177,9 @@ export const getInvoice: Handler<'getInvoice'> = ({ world, merchant: token, quer
     return refuse('invoices.unknown')
   if (invoice.paidBy !== null && world.assumptions.is('invoices.paid', 'refused'))
     return refuse('invoices.paid')
-  const absent = world.assumptions.is('invoices.order-info-absent-redirect', 'empty') ? '' : owner.shop.url
-  return {
-    ok: true,
-    result: {
-      returnval: {
-        cart: invoice.cart, // invoices.order-info-products, invoices.order-info-same-cart, invoices.order-info-subscription-lines
-        order: invoice.order, // invoices.order-info-same-order
-        amount: invoice.amount, // invoices.order-info-same-amount
-        currency: invoice.currency, // invoices.order-info-same-currency
-        encrypted: encryptedOrder(world, owner, invoice),
-        merchant_id: owner.id, // invoices.order-info-names-the-merchant
-        redirectUrl: invoice.redirectUrl ?? absent, // invoices.order-info-same-redirect-url
-        shippingAddress: invoice.shippingAddress, // invoices.order-info-same-shipping-address
-        username: owner.username,
-        companyName: owner.shop.companyName,
-      },
-    },
-  }
+  const read = () => orderInfo(world, owner, invoice, encryptedOrder(world, owner, invoice))
+  const last = lastReads.get(invoice, read)
+  const { returnval } = last.result
+  const now = orderInfo(world, owner, invoice, returnval.encrypted)
+  return isSame(returnval, now.result.returnval) ? withKeptText(last) : now
 }
