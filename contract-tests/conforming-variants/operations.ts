@@ -12,6 +12,14 @@ const numbersAsText = (value: unknown) => (typeof value === 'number' ? String(va
 const textAsNumbers = (value: unknown) => (typeof value === 'string' ? Number(value) : value)
 const wholes = (value: unknown) => (typeof value === 'string' ? value.replace(/\.00$/, '') : value)
 
+/** Rejects the last of several rows: it is not counted, and `change` says so. */
+const rejectLast =
+  (key: 'payees' | 'receivers', change: (rows: readonly unknown[]) => object) => (result: unknown) => {
+    const rows: unknown = Object(result)[key]
+    if (!Array.isArray(rows) || rows.length < 2) return result
+    return { ...Object(result), insertedCount: rows.length - 1, ...change(rows) }
+  }
+
 export const operationVariants: ContractVariants = {
   ...responding(
     'Resources, Cart item: price and quantity are a number or a string; Endpoints, 8 returns cart items.',
@@ -124,6 +132,17 @@ export const operationVariants: ContractVariants = {
       'payees with a list of errors that is empty': fields('addPayees', { 'payees.*.Error(s)': [] }),
       'payees with errors as an object': fields('addPayees', { 'payees.*.Error(s)': {} }),
       'payees with errors counted': fields('addPayees', { 'payees.*.Error(s)': 0 }),
+      'payees of whom the last of several is rejected in its row': fields('addPayees', {
+        '': rejectLast('payees', (rows) => ({
+          payees: [...rows.slice(0, -1), { ...Object(rows.at(-1)), 'Error(s)': 'Email is not deliverable' }],
+        })),
+      }),
+      'transfers of which the last of several is rejected': fields('createTransfers', {
+        '': rejectLast('receivers', (rows) => ({
+          receivers: rows.slice(0, -1),
+          errorData: [{ row: rows.length, message: 'Payee is blocked' }],
+        })),
+      }),
       'payees with more columns': fields('addPayees', {
         'payees.*': more({ Id: '1', 'Business Name': null }),
         '': more({ updatedCount: 0 }),

@@ -96,12 +96,15 @@ export const bankParties = [
     title: 'refuses a payment to an account that the merchant has not linked',
     checks: ['bank-payments.to-a-linked-merchant-account'],
     async run(it) {
-      const otherAccounts = [it.target.merchants[1]?.bankAccountId, it.target.shoppers.ready.stockId]
+      const { merchants, shoppers } = it.target
+      const otherAccounts = [merchants[1]?.bankAccountId, shoppers.ready.stockId]
       await refusesOverrides(it, 'bank-payments.to-a-linked-merchant-account', [
         ['the account does not exist', { accountId: it.id('account') }],
         ['accountId is empty', { accountId: '' }],
         ...otherAccounts.flatMap((accountId): [string, { accountId: string }][] =>
-          typeof accountId === 'string' ? [['the account belongs to someone else', { accountId }]] : [],
+          typeof accountId === 'string' && accountId !== it.merchant.bankAccountId
+            ? [['the account belongs to someone else', { accountId }]]
+            : [],
         ),
       ])
     },

@@ -44,7 +44,7 @@ function checkLink(it: Context, { url, uuid }: { url: string; uuid: string }): v
 async function becomesOrder(
   it: Context,
   pay: (order: string) => Promise<void>,
-  settle: () => Promise<void>,
+  settle?: () => Promise<void>,
 ): Promise<void> {
   const { uuid, order: sent } = await newInvoice(it)
   const read = () => it.client.call('getInvoice', { query: { uuid } })
@@ -52,7 +52,9 @@ async function becomesOrder(
   const before = await read()
   const order = before.outcome === 'success' ? before.success.result.returnval.order : sent
   await pay(sent)
-  await settle()
+  // A service that does not find the invoice yet may know a new record only after a moment.
+  if (settle === undefined) it.given(before)
+  else await settle()
   const after = it.succeeds('invoices.becomes-order', await read()).result.returnval
   it.checkEqual('invoices.becomes-order', after.order, order)
 }
@@ -154,7 +156,7 @@ export const invoices = [
     title: 'returns the order of an invoice as soon as its exchange payment is accepted',
     checks: ['invoices.becomes-order'],
     async run(it) {
-      await becomesOrder(it, payByExchange(it), async () => {})
+      await becomesOrder(it, payByExchange(it))
     },
   }),
   property({
