@@ -24,6 +24,9 @@ import {
   ViolationError,
 } from './violation.ts'
 
+/** What to change where a new record cannot be read at once. */
+const remedyOfLateRecords = 'If the deployment knows a new record only later, set limits.pauseSeconds.'
+
 interface ForAllOptions {
   /** The share of the configured number of runs; 1 by default. */
   share?: number
@@ -134,9 +137,11 @@ export class Context extends Environment {
 
   /** Returns the body of a response that must be a success for the check to conclude. A refusal fails the precondition. */
   given<Id extends OperationId>(response: ApiResponse<Id>): ApiResponse<Id>['success'] {
+    const { operationId, outcome } = response
+    const remedy = operationId === 'getInvoice' ? ` ${remedyOfLateRecords}` : ''
     this.precondition(
-      response.outcome !== 'refusal',
-      `${response.operationId} must succeed; actual: ${actualOf(response)}`,
+      outcome !== 'refusal',
+      `${operationId} must succeed; actual: ${actualOf(response)}${remedy}`,
     )
     this.checkShape(response)
     return response.success

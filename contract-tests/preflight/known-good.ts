@@ -49,6 +49,7 @@ async function subscriptionIdOf(prober: Prober): Promise<string | undefined> {
   if (created?.outcome !== 'success') return undefined
   const payload = exchangePayment(source, { offerId: body.order })
   const paid = await prober.send('createExchangePayment', () => ({ payload }))
+  if (prober.target.assumptions['subscriptions.id'] === 'merchant') return item.merchantSubscriptionId
   const ids: unknown = valueAt(paid?.json, 'result', 'subscriptionIds')
   return subscriptionIdsOf({ subscriptionIds: Array.isArray(ids) ? ids : [] })[0]
 }

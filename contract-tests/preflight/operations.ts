@@ -244,7 +244,7 @@ const unspecifiedRemedy =
   'The contract does not show all that the request needs. Correct the accounts or these assumptions in the target file, or name a module there. If the deployment knows a new invoice or payee only later, set limits.pauseSeconds.'
 const remedies: Readonly<Record<string, string>> = {
   createInvoice:
-    'The contract does not show its credential. The suite sends merchants[0].accessToken; correct it.',
+    'The contract does not show its credential. The suite sends merchants[0].accessToken: if the response is about it, correct it.',
   'merchants[0].merchantAuth': 'The contract does not show what it contains. Correct it in the target file.',
   module: 'Correct its encrypt.',
 }

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import type { Target } from '../../client/target.ts'
 import { verify } from '../engine/run-properties.ts'
 import { unknownPublicKey } from '../inputs/invalid-payloads.ts'
+import { changeSuccess } from '../mutants/operators/response.ts'
 import type { Report } from '../report/report.ts'
 import type { Deployment } from '../targets/deployment.ts'
 import { inProcess } from '../targets/in-process.ts'
@@ -131,6 +132,22 @@ it('sends nothing more with data that cannot succeed', async () => {
   expect(right.diagnosis).toEqual([])
   expect(right.counts).toMatchObject({ inconclusive: 0, fail: 0 })
   expect(wrong.requests).toBeLessThan(right.requests + 5)
+})
+
+it("tries the merchant's id of a subscription, if the target says so, whatever ids the record has", async () => {
+  const assumptions = { 'subscriptions.id': 'merchant' } as const
+  const simulator = inProcess({
+    simulator: { assumptions },
+    response: changeSuccess('createExchangePayment', ({ json }) => {
+      const { ok, result } = Object(json)
+      return {
+        json: { ok, result: { ...result, subscriptionIds: result.subscriptionIds.map(() => 'other') } },
+      }
+    }),
+  })
+  const report = await reportOf((target) => target, { only: ['subscriptions.cancel-accepted'], simulator })
+  expect(report.diagnosis).toEqual([])
+  expect(report.exitCode).toBe(0)
 })
 
 it('accuses a deployment that refuses only one form of a request', async () => {
