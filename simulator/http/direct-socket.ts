@@ -8,6 +8,9 @@ import { DroppedConnection } from './incoming-request.ts'
 import type { DirectService, PlainRequest } from './plain-request.ts'
 import { hasNoBody } from './routes.ts'
 
+/** How long a connection without requests stays open, whichever version of Node serves it. */
+export const keepAliveMs = 5000
+const keepAlive = `timeout=${keepAliveMs / 1000}`
 /** Longer bodies are rare. */
 const maxBytes = 100_000
 /** A host that needs no normalization. */
@@ -59,7 +62,7 @@ function send(outgoing: ServerResponse, { status, headers, body }: OutgoingRespo
     // As Node does by itself, but in one write: ending with a text writes an empty one after it.
     const lines: string[] = []
     for (const name in headers) lines.push(name, headers[name] ?? '')
-    lines.push('Connection', 'keep-alive', 'Keep-Alive', 'timeout=5')
+    lines.push('Connection', 'keep-alive', 'Keep-Alive', keepAlive)
     lines.push('Content-Length', `${Buffer.byteLength(text)}`)
     outgoing.writeHead(status, lines)
     outgoing.write(text)
