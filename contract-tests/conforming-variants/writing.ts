@@ -26,10 +26,10 @@ const escaped = (text: string) =>
 const escapeAll = (json: unknown) =>
   JSON.stringify(json).replace(/"((?:[^"\\]|\\.)*)"/g, (whole) => `"${escaped(JSON.parse(whole))}"`)
 
-/** Rewrites the numbers of a JSON text, not those inside texts. */
+/** Rewrites the numbers of a JSON text, not those inside texts or with an exponent. */
 const numbers = (write: (digits: string) => string) => (json: unknown) =>
-  JSON.stringify(json).replace(/"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?![\d.e])/g, (token) =>
-    token.startsWith('"') ? token : write(token),
+  JSON.stringify(json).replace(/"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:e[+-]?\d+)?/g, (token) =>
+    /^"|e/.test(token) ? token : write(token),
   )
 
 const withoutHeader =
