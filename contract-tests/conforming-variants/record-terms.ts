@@ -58,6 +58,16 @@ export const recordTermVariants: ContractVariants = {
       ({ shopper }) => shopper.banks.length === 0 || shopper.profile.country !== 'US',
     ),
   }),
+  ...permitting('Endpoints, 13 and 14: walletPaymentEnabled and is2faEnabled are booleans.', {
+    'merchants without payments from wallets': {
+      ...refusing('createQrTransaction', () => true),
+      response: changeResponse('getStore', 'result.settings.walletPaymentEnabled', () => false),
+    },
+    'payments with a second factor': {
+      ...refusing('createExchangePayment', ({ payload }) => payload.code2fa === ''),
+      response: changeResponse('getShopper', 'result.is2faEnabled', () => true),
+    },
+  }),
   ...permitting('Endpoints, 8: `uuid` is required; further parameters are not shown.', {
     'orders by the parameter id, too': {
       request: changeRequest('getInvoice', ({ path }) => ({ path: path.replace('?id=', '?uuid=') })),

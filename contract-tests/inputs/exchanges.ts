@@ -2,6 +2,7 @@
 
 import type { MerchantAccount } from '../../client/target.ts'
 import type { Role } from '../../client/target-accounts.ts'
+import { valueAt } from '../../core/json.ts'
 import type { Context } from '../engine/context.ts'
 import { sendComplete } from './requests.ts'
 
@@ -20,6 +21,18 @@ export async function mayLackFunds(it: Context, role: Role, exchange: string): P
         currency === it.coin && Number(balance) * Number(currentRate) >= Number(it.amount),
     )
   return !covers
+}
+
+/** Ends the run without a verdict if the store of the merchant says that it does not take such payments. */
+export async function preconditionEnabled(
+  it: Context,
+  setting: 'walletPaymentEnabled' | 'exchangePaymentEnabled',
+): Promise<void> {
+  const { json } = await sendComplete(it, 'getStore')
+  it.precondition(
+    valueAt(json, 'result', 'settings', setting) !== false,
+    `the store of the merchant says ${setting}: false`,
+  )
 }
 
 /** Whether a text contains the name of an exchange, whatever its case, spaces and punctuation. */

@@ -10,7 +10,13 @@ import { reportsNothing } from '../checks/response-outcome.ts'
 import type { ApiResponse } from '../engine/client.ts'
 import type { Context } from '../engine/context.ts'
 import { property } from '../engine/property.ts'
-import { exchangesOf, mayLackFunds, merchantsWithCoin, merchantsWithCurrencies } from '../inputs/exchanges.ts'
+import {
+  exchangesOf,
+  mayLackFunds,
+  merchantsWithCoin,
+  merchantsWithCurrencies,
+  preconditionEnabled,
+} from '../inputs/exchanges.ts'
 
 const read = { resource: 'exchange-payments', level: 'read' } as const
 
@@ -72,8 +78,11 @@ export const balances = [
       for (const merchant of it.target.merchants) {
         for (const exchange of exchangesOf(it)) {
           const response = await getBalances(it, { exchange }, merchant)
-          // Another merchant may not take payments from exchanges.
-          if (merchant !== it.merchant && isWithoutWallets(response)) continue
+          // A merchant may not take payments from exchanges.
+          if (isWithoutWallets(response)) {
+            if (merchant !== it.merchant) continue
+            await preconditionEnabled(it, 'exchangePaymentEnabled')
+          }
           const { accounts } = it.succeeds('balances.response-shape', response).result
           if (!withCoin.includes(merchant)) continue
           const currencies = accounts.map(({ currency }) => currency)

@@ -9,7 +9,7 @@ import { hasAddress, isUri, numbersIn } from '../checks/payment-uris.ts'
 import type { Context } from '../engine/context.ts'
 import { property } from '../engine/property.ts'
 import { amountOf, carts, maxCents, slightlyMore } from '../inputs/arbitraries.ts'
-import { listedCoins } from '../inputs/exchanges.ts'
+import { listedCoins, preconditionEnabled } from '../inputs/exchanges.ts'
 
 const resource = 'qr-transactions'
 const write = { resource, level: 'write' } as const
@@ -41,7 +41,9 @@ export const qrTransactions = [
     async run(it) {
       // A service may refuse what is like an earlier request.
       const another = () => create(it, qrTransaction(it, { amount: slightlyMore(it.target) }))
-      it.succeeds('qr-transactions.created', await firstAccepted(() => create(it), another))
+      const response = await firstAccepted(() => create(it), another)
+      if (response.outcome === 'refusal') await preconditionEnabled(it, 'walletPaymentEnabled')
+      it.succeeds('qr-transactions.created', response)
     },
   }),
   property({

@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { refusesEach } from '../../checks/acceptance.ts'
 import type { Context } from '../../engine/context.ts'
 import { property } from '../../engine/property.ts'
-import { exchangesOf } from '../../inputs/exchanges.ts'
+import { exchangesOf, preconditionEnabled } from '../../inputs/exchanges.ts'
 import { sendComplete } from '../../inputs/requests.ts'
 
 const money = { resource: 'exchange-payments', level: 'money' } as const
@@ -31,11 +31,11 @@ export const exchangeNames = [
           expected: 'a lowercase name',
           actual: exchange,
         })
-        for (const operationId of ['checkExchangeBalance', 'validateExchangePayment'] as const)
-          it.succeeds(
-            'exchange-payments.five-exchanges-supported',
-            await sendComplete(it, operationId, { exchange }),
-          )
+        for (const operationId of ['checkExchangeBalance', 'validateExchangePayment'] as const) {
+          const response = await sendComplete(it, operationId, { exchange })
+          if (response.outcome === 'refusal') await preconditionEnabled(it, 'exchangePaymentEnabled')
+          it.succeeds('exchange-payments.five-exchanges-supported', response)
+        }
         // A payment may be refused for another reason, such as a second factor that the exchange requires.
         it.given(await sendComplete(it, 'createExchangePayment', { exchange }))
       }
