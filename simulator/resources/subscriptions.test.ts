@@ -62,6 +62,20 @@ describe('a subscription', () => {
     expect(stateOf(subscriptionId)).toMatchObject({ status: 'ended', debits: dates.length + 1 })
   })
 
+  it.each([false, true])(
+    'pays its invoice if the first payment was canceled (restored: %s)',
+    async (restored) => {
+      const { payment, uuid } = await subscribe(client, 'order-1', { subscriptionPeriod: '3m' })
+      client.world.transition(client.transaction(payment), 'cancel')
+      await client.advance(31 * day + 60_000)
+      if (restored) await client.sandbox.restore(JSON.parse(JSON.stringify(await client.sandbox.snapshot())))
+      await client.advance(60 * day)
+      const [first] = [...client.world.transactions].filter(({ kind }) => kind === 'subscription')
+      expect(client.world.invoices.get(uuid)?.paidBy).toBe(first?.id)
+      expect(debitDays()).toHaveLength(2)
+    },
+  )
+
   it('is debited with its amount as the first payment wrote it, whoever requests the debit', async () => {
     const amounts: string[] = []
     client.sandbox.outbox.onWebhook(({ facts }) => void amounts.push(facts.amount))

@@ -142,10 +142,15 @@ export function requestRefund(world: World, transaction: TransactionState): void
 }
 
 /** The invoice of a processed payment becomes an order. */
-export function markPaid(world: World, transaction: TransactionState): void {
-  const invoice = transaction.invoice === null ? undefined : world.invoices.get(transaction.invoice)
+export function markPaid(world: World, { id, kind, invoice: uuid }: TransactionState): void {
+  const { unpaidByDebits } = world
+  if (uuid === null) return
+  // The size first: reading an id that was used a week ago takes as long as a lookup.
+  if (kind === 'subscription' && (unpaidByDebits.size === 0 || !unpaidByDebits.has(uuid))) return
+  unpaidByDebits.delete(uuid)
+  const invoice = world.invoices.get(uuid)
   // invoices.becomes-order
-  if (invoice !== undefined && invoice.paidBy === null) invoice.paidBy = transaction.id
+  if (invoice !== undefined && invoice.paidBy === null) invoice.paidBy = id
 }
 
 /** The merchant's fee for a bank payment of that amount. */

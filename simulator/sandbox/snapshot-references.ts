@@ -8,8 +8,8 @@ import { webhookUrlError } from '../webhooks/http-transport.ts'
 import { compare } from '../world/money.ts'
 import type { ScheduledEvent } from '../world/scheduled-event.ts'
 import type { CartLine, StatusEvent, WorldData } from '../world/state.ts'
-import { transactionTransitions } from '../world/transitions.ts'
-import { awaitsSettlement, type World } from '../world/world.ts'
+import { awaitsSettlement, transactionTransitions } from '../world/transitions.ts'
+import type { World } from '../world/world.ts'
 
 type Errors = Generator<string, void>
 

@@ -29,13 +29,15 @@ const steps = fc.array(
 it('returns what an array returns', () => {
   fc.assert(
     fc.property(steps, (sequence) => {
-      const storage = createEventStorage<Event>([])
+      const storage = createEventStorage<Event, { id: string }>([])
       const model: Event[] = []
       const add = (note: string | null) => {
         const seq = model.length
         const event = { seq, at: seq * 1.5, transaction: `t${seq}`, status: seq % 2 === 0 ? 'new' : 'old' }
         const added = { ...event, received: `${seq}.50`, delivery: 'waiting', note, attempts: [] }
-        storage.push({ ...added })
+        const subject = { id: added.transaction }
+        storage.push({ ...added }, subject)
+        expect(storage.subjectOf(added)).toBe(subject)
         model.push(added)
       }
       for (const step of sequence) {
@@ -65,7 +67,7 @@ it('returns what an array returns', () => {
 
 it('keeps an event that was read until it is released', () => {
   const event = { at: 0, transaction: 't', status: 'new', received: '0', delivery: 'waiting', note: null }
-  const storage = createEventStorage<Event>([0, 1].map((seq) => ({ ...event, seq, attempts: [] })))
+  const storage = createEventStorage<Event, never>([0, 1].map((seq) => ({ ...event, seq, attempts: [] })))
   const first = storage.at(0)
   storage.at(1)
   expect(storage.at(0)).toBe(first)

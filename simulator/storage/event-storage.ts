@@ -15,10 +15,12 @@ interface StoredEvent {
   attempts: readonly unknown[]
 }
 
-export interface EventStorage<Event extends StoredEvent> extends Iterable<Event> {
+export interface EventStorage<Event extends StoredEvent, Subject> extends Iterable<Event> {
   readonly length: number
-  /** Adds the event whose number is the length. */
-  push(event: Event): void
+  /** Adds the event whose number is the length, with the record whose id is its `transaction`. */
+  push(event: Event, subject: Subject): void
+  /** The record that an event was added with: looking it up takes longer. */
+  subjectOf(event: Event): Subject | undefined
   /** An event, from the end for a negative number. It may be changed, and is found as that object until it is released. */
   at(seq: number): Event | undefined
   /** Notes that no one changes an event that `at` returned. */
@@ -27,10 +29,10 @@ export interface EventStorage<Event extends StoredEvent> extends Iterable<Event>
   slice(start?: number, end?: number): Event[]
 }
 
-export function createEventStorage<Event extends StoredEvent>(events: Iterable<Event>): EventStorage<Event> {
-  const storage = new ColumnarEvents<Event>()
-  for (const event of events) storage.push(event)
-  return storage
+export function createEventStorage<Event extends StoredEvent, Subject extends { readonly id: string }>(
+  events: Iterable<Event>,
+): EventStorage<Event, Subject> {
+  return new ColumnarEvents<Event, Subject>(events)
 }
 
 const noAttempts: readonly never[] = Object.freeze([])
@@ -40,10 +42,13 @@ function isPlain({ note, attempts }: StoredEvent): boolean {
   return note === null && attempts.length === 0
 }
 
-class ColumnarEvents<Event extends StoredEvent> implements EventStorage<Event> {
+class ColumnarEvents<Event extends StoredEvent, Subject extends { readonly id: string }>
+  implements EventStorage<Event, Subject>
+{
   length = 0
   private ats = new Float64Array()
-  private readonly transactions: string[] = []
+  /** The record, or else its id. */
+  private readonly subjects: (string | Subject)[] = []
   private readonly statuses = new ChoiceColumn<string>()
   private readonly received: string[] = []
   private readonly deliveries = new ChoiceColumn<string>()
@@ -51,17 +56,33 @@ class ColumnarEvents<Event extends StoredEvent> implements EventStorage<Event> {
   private readonly whole = new Map<number, Event>()
   /** The event that was read last, which is usually released before the next one is read. */
   private last: Event | undefined
+  /** The event that was added last, which is usually the next one to be read. */
+  private newest: Event | undefined
 
-  push(event: Event): void {
+  constructor(events: Iterable<Event>) {
+    for (const event of events) this.store(event, event.transaction)
+  }
+
+  push(event: Event, subject: Subject): void {
+    this.store(event, subject)
+    this.newest = event
+  }
+
+  private store(event: Event, subject: string | Subject): void {
     const seq = this.length
     this.length += 1
     this.ats = withPlace(this.ats, seq)
     this.ats[seq] = event.at
-    this.transactions.push(event.transaction)
+    this.subjects.push(subject)
     this.statuses.set(seq, event.status)
     this.received.push(event.received)
     this.deliveries.set(seq, event.delivery)
     if (!isPlain(event)) this.whole.set(seq, event)
+  }
+
+  subjectOf({ seq }: Event): Subject | undefined {
+    const subject = this.subjects[seq]
+    return typeof subject === 'object' ? subject : undefined
   }
 
   *[Symbol.iterator](): IterableIterator<Event> {
@@ -73,7 +94,7 @@ class ColumnarEvents<Event extends StoredEvent> implements EventStorage<Event> {
     if (!Number.isInteger(place) || place < 0 || place >= this.length) return undefined
     if (this.last?.seq === place) return this.last
     if (this.last !== undefined) this.whole.set(this.last.seq, this.last)
-    this.last = this.eventAt(place)
+    this.last = this.newest?.seq === place ? this.newest : this.eventAt(place)
     return this.last
   }
 
@@ -95,10 +116,11 @@ class ColumnarEvents<Event extends StoredEvent> implements EventStorage<Event> {
     if (this.last?.seq === seq) return this.last
     const whole = this.whole.size === 0 ? undefined : this.whole.get(seq)
     if (whole !== undefined) return whole
+    const subject = this.subjects[seq] ?? ''
     const event: StoredEvent = {
       seq,
       at: this.ats[seq] ?? 0,
-      transaction: this.transactions[seq] ?? '',
+      transaction: typeof subject === 'object' ? subject.id : subject,
       status: this.statuses.get(seq),
       received: this.received[seq] ?? '',
       delivery: this.deliveries.get(seq),

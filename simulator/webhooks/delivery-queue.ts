@@ -3,7 +3,7 @@
 // docs/decisions/delivery-order.md.
 
 import type { Instant } from '../time/instants.ts'
-import type { DeliveryPlan, ScheduledEvent, ScheduledEventOf } from '../world/scheduled-event.ts'
+import type { DeliveryPlan, ScheduledEventOf } from '../world/scheduled-event.ts'
 import type { StatusEvent, TransactionState } from '../world/state.ts'
 import type { World } from '../world/world.ts'
 import { Delivery, transactionOf } from './delivery.ts'
@@ -102,7 +102,7 @@ export class DeliveryQueue {
     const { events, faultRules } = this.world
     for (let event = events.at(this.placed); event !== undefined; event = events.at(this.placed)) {
       this.placed += 1
-      const transaction = this.transactionOf(event)
+      const transaction = transactionOf(this.world, event)
       const plan = faultRules.rules.length === 0 ? undisturbed : this.disturb(event, transaction)
       if (plan !== undefined) this.add(event, transaction, plan)
     }
@@ -126,13 +126,12 @@ export class DeliveryQueue {
     return undefined
   }
 
-  private schedule({ seq }: StatusEvent, afterMs: number, data: DeliveryPlan): ScheduledEvent | undefined {
-    return this.world.scheduleEvent({
-      due: this.world.now + afterMs,
-      kind: 'webhook.attempt',
-      ref: String(seq),
-      data,
-    })
+  /** Returns the number of the scheduled event. */
+  private schedule({ seq }: StatusEvent, afterMs: number, data: DeliveryPlan): number | undefined {
+    const { schedule, now } = this.world
+    const { nextSeq } = schedule
+    const wanted = { due: now + afterMs, kind: 'webhook.attempt', ref: String(seq), data } as const
+    return this.world.scheduleEvent(wanted) === undefined ? undefined : nextSeq
   }
 
   /** Adds the delivery of a scheduled event. */
@@ -140,13 +139,13 @@ export class DeliveryQueue {
     this.addEvents()
     this.faultRules.forget(scheduled)
     const event = this.world.events.at(Number(scheduled.ref))
-    if (event !== undefined) this.add(event, this.transactionOf(event), scheduled.data)
+    if (event !== undefined) this.add(event, transactionOf(this.world, event), scheduled.data)
   }
 
   /** Adds an event again, after everything that was recorded before. */
   addAgain(event: StatusEvent): void {
     this.addEvents()
-    this.add(event, this.transactionOf(event), { retryDelaysMs: noDelays })
+    this.add(event, transactionOf(this.world, event), { retryDelaysMs: noDelays })
   }
 
   /** Adds a delivery and what follows it: its copies, and the deliveries that were held until this one. */
@@ -219,11 +218,5 @@ export class DeliveryQueue {
   private addHeld({ merchant }: TransactionState): void {
     for (const scheduled of this.faultRules.release(merchant))
       if (scheduled.kind === 'webhook.attempt') this.addScheduled(scheduled)
-  }
-
-  private transactionOf(event: StatusEvent): TransactionState {
-    const { lastReported, transactions } = this.world
-    // An event usually gets its place before the next one is recorded.
-    return lastReported?.id === event.transaction ? lastReported : transactionOf(transactions, event)
   }
 }

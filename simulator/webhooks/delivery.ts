@@ -26,8 +26,8 @@ export interface WebhookRequest {
 }
 
 /** The transaction that an event is about. */
-export function transactionOf(transactions: World['transactions'], event: StatusEvent): TransactionState {
-  const transaction = transactions.get(event.transaction)
+export function transactionOf({ events, transactions }: World, event: StatusEvent): TransactionState {
+  const transaction = events.subjectOf(event) ?? transactions.get(event.transaction)
   if (transaction === undefined) throw new InvariantError(`The event ${event.seq} has no transaction.`)
   return transaction
 }
@@ -51,7 +51,7 @@ export class Delivery {
     event: StatusEvent,
     breakSignature = false,
     sentTo?: string | null,
-    transaction = transactionOf(world.transactions, event),
+    transaction = transactionOf(world, event),
   ) {
     this.world = world
     this.event = event

@@ -90,8 +90,8 @@ export class WebhookFaultRules {
   }
 
   /** Holds a delivery until the merchant's next one, or until the scheduled event that sends it is due. */
-  hold({ seq }: ScheduledEvent, merchant: string): void {
-    this.state.held.push({ scheduled: seq, merchant })
+  hold(scheduled: number, merchant: string): void {
+    this.state.held.push({ scheduled, merchant })
   }
 
   /** Forgets a held delivery whose scheduled event is due. */

@@ -35,7 +35,7 @@ describe('a cascade', () => {
   it('is stopped through the schedule of one instant', () => {
     const cascades = new Cascades()
     const length = chain(cascades, (seq, record) => {
-      receiving(cascades, seq, () => cascades.scheduled({ seq, due: 5 }, 5))
+      receiving(cascades, seq, () => cascades.scheduled(seq, 5, 5))
       cascades.startRun(seq)
       record()
       cascades.endRun(seq)
@@ -46,7 +46,7 @@ describe('a cascade', () => {
   it('does not go through the schedule of a later instant', () => {
     const cascades = new Cascades()
     const length = chain(cascades, (seq, record) => {
-      receiving(cascades, seq, () => cascades.scheduled({ seq, due: 6 }, 5))
+      receiving(cascades, seq, () => cascades.scheduled(seq, 6, 5))
       cascades.startRun(seq)
       record()
       cascades.endRun(seq)

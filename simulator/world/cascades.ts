@@ -67,7 +67,7 @@ export class Cascades {
   }
 
   /** Notes an event that has been scheduled. Only what happens at the same instant belongs to a cascade. */
-  scheduled({ seq, due }: { seq: number; due: Instant }, now: Instant): void {
+  scheduled(seq: number, due: Instant, now: Instant): void {
     const cascade = due > now ? undefined : this.current()
     if (cascade === undefined) return
     this.ofScheduled ??= new Map()

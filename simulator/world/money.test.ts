@@ -47,9 +47,14 @@ describe('sums and products', () => {
       fc.property(amount, amount, (left, right) => {
         expect(add(left, right)).toBe(new Exact(left).plus(right).toFixed())
         expect(subtract(left, right)).toBe(new Exact(left).minus(right).toFixed())
+        expect(sum([left, right, '0.5'])).toBe(new Exact(left).plus(right).plus('0.5').toFixed())
       }),
     )
-    for (const text of ['', '.', '1.2.3', '1-']) expect(() => add(text, '1')).toThrow(/Invalid argument/)
+    for (const text of ['', '.', '1.2.3', '1-']) {
+      expect(() => add(text, '1')).toThrow(/Invalid argument/)
+      expect(() => sum(['1', text])).toThrow(/Invalid argument/)
+    }
+    expect([sum([]), sum(['1.50']), sum([2, '-3'])]).toEqual(['0', '1.5', '-1'])
     expect([add('.5', '1.'), add('1e2', '-3')]).toEqual(['1.5', '97'])
   })
 

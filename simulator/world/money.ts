@@ -60,29 +60,43 @@ export function plainText(amount: Amount): string {
 
 /** The amount with at least as many decimals as another one is written with: 30 like 12.50 is 30.00. */
 export function writtenLike(amount: string, other: string): string {
+  // The same text rather than a copy: bills read it every week, and copies do not fit the processor's cache.
+  if (amount === other) return other
   const wanted = decimalsOf(other)
   return wanted > decimalsOf(amount) ? toScale(amount, wanted) : amount
 }
 
 function decimalsOf(text: string): number {
-  return text.includes('.') ? text.length - text.indexOf('.') - 1 : 0
+  const point = text.indexOf('.')
+  return point < 0 ? 0 : text.length - point - 1
 }
 
 /** Converts an amount from one rate to another (both in the same currency), rounded up so that it covers the amount. */
 export function convert(amount: Amount, rateFrom: Amount, rateTo: Amount, decimals: number): string {
-  const key = `${amount} ${rateFrom} ${rateTo} ${decimals}`
-  const known = conversions.get(key)
-  if (known !== undefined) return known
+  const last = conversions.get(rateTo)?.get(amount)
+  if (last?.rateFrom === rateFrom && last.decimals === decimals) return last.converted
   const exact = decimal(amount).times(decimal(rateFrom)).dividedBy(decimal(rateTo))
   const converted = exact.toDecimalPlaces(decimals, Decimal.ROUND_UP).toFixed()
-  if (key.length > maxCharacters) return converted
-  if (conversions.size === maxCached) conversions.clear()
-  conversions.set(key, converted)
+  if (String(amount).length > maxCharacters) return converted
+  if (conversionCount === maxCached) conversions.clear()
+  conversionCount = conversionCount === maxCached ? 1 : conversionCount + 1
+  const toSame = conversions.get(rateTo) ?? new Map<Amount, Conversion>()
+  conversions.set(rateTo, toSame.set(amount, { rateFrom, decimals, converted }))
   return converted
 }
 
-// The same price of the same plan is debited every week.
-const conversions = new Map<string, string>()
+interface Conversion {
+  rateFrom: Amount
+  decimals: number
+  converted: string
+}
+
+/**
+ * The last conversion of each amount to each rate: the same price of the same plan is debited every week. Keys that are joined
+ * from all inputs would take longer than both lookups.
+ */
+const conversions = new Map<Amount, Map<Amount, Conversion>>()
+let conversionCount = 0
 
 /** Longer texts are no safe whole numbers. */
 const maxShortCharacters = 20
@@ -100,27 +114,52 @@ function unitsOf(text: string, point: number, zeros: number): number {
   return hasDigits && scaled <= Number.MAX_SAFE_INTEGER ? scaled : Number.NaN
 }
 
+/** The shortest text of a whole number of units of the last of some decimals. Undefined if it is no safe number. */
+function textOfUnits(units: number, scale: number): string | undefined {
+  if (!Number.isSafeInteger(units)) return undefined
+  let rest = Math.abs(units)
+  let decimals = scale
+  for (; decimals > 0 && rest % 10 === 0; decimals -= 1) rest /= 10
+  const sign = units < 0 ? '-' : ''
+  if (decimals === 0) return `${sign}${rest}`
+  const fraction = rest % 10 ** decimals
+  return `${sign}${(rest - fraction) / 10 ** decimals}.${String(fraction).padStart(decimals, '0')}`
+}
+
+function isShort(amount: Amount): amount is string {
+  return typeof amount === 'string' && amount.length <= maxShortCharacters
+}
+
 /** The exact `left + sign * right` of short texts, by whole numbers: a third of the time. Undefined for others. */
 function shortSum(left: Amount, sign: 1 | -1, right: Amount): string | undefined {
-  if (typeof left !== 'string' || typeof right !== 'string') return undefined
-  if (left.length > maxShortCharacters || right.length > maxShortCharacters) return undefined
-  let scale = Math.max(decimalsOf(left), decimalsOf(right))
-  let units =
-    unitsOf(left, left.indexOf('.'), scale - decimalsOf(left)) +
-    sign * unitsOf(right, right.indexOf('.'), scale - decimalsOf(right))
-  if (!Number.isSafeInteger(units)) return undefined
-  for (; scale > 0 && units % 10 === 0; scale -= 1) units /= 10
-  if (scale === 0) return String(units)
-  const digits = String(Math.abs(units)).padStart(scale + 1, '0')
-  return `${units < 0 ? '-' : ''}${digits.slice(0, -scale)}.${digits.slice(-scale)}`
+  if (!isShort(left) || !isShort(right)) return undefined
+  const leftDecimals = decimalsOf(left)
+  const rightDecimals = decimalsOf(right)
+  const scale = Math.max(leftDecimals, rightDecimals)
+  const units = unitsOf(left, left.indexOf('.'), scale - leftDecimals)
+  return textOfUnits(units + sign * unitsOf(right, right.indexOf('.'), scale - rightDecimals), scale)
 }
 
 export function add(left: Amount, right: Amount): string {
   return shortSum(left, 1, right) ?? parsed(left).plus(decimal(right)).toFixed()
 }
 
+/** The exact sum of short texts, by whole numbers. Undefined for others. */
+function shortTotal(amounts: readonly Amount[]): string | undefined {
+  if (!amounts.every(isShort)) return undefined
+  const scale = amounts.reduce((most, amount) => Math.max(most, decimalsOf(amount)), 0)
+  const units = (amount: string) => unitsOf(amount, amount.indexOf('.'), scale - decimalsOf(amount))
+  return textOfUnits(
+    amounts.reduce((total, amount) => total + units(amount), 0),
+    scale,
+  )
+}
+
 export function sum(amounts: readonly Amount[]): string {
-  return amounts.reduce<Decimal>((total, amount) => total.plus(decimal(amount)), zero).toFixed()
+  return (
+    shortTotal(amounts) ??
+    amounts.reduce<Decimal>((total, amount) => total.plus(decimal(amount)), zero).toFixed()
+  )
 }
 
 /** A difference. `left` is not cached: balances change with every call. */

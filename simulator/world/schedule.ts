@@ -22,7 +22,7 @@ export class Schedule {
           `Invalid schedule. The event ${seq} (${kind}) is repeated or not below nextSeq, ${nextSeq}. Take the snapshot again.`,
         )
       seen.add(seq)
-      schedule.storage.push(event)
+      schedule.storage.push(event, seq)
     }
     return schedule
   }
@@ -53,15 +53,15 @@ export class Schedule {
   }
 
   /**
-   * Adds an event after those with a lower number that are due at the same instant, and returns it. By default it gets the
-   * next number.
+   * Adds an event after those with a lower number that are due at the same instant, and returns its number. By default that
+   * is the next one.
    */
-  add({ due, kind, ref, data, subject }: NewScheduledEvent, seq = this.reserve()): ScheduledEvent {
+  add(event: NewScheduledEvent, seq = this.reserve()): number {
+    const { due, kind, ref } = event
     if (!Number.isSafeInteger(due))
       throw new RangeError(`Invalid due instant ${due} of ${kind} ${ref}. Expected whole milliseconds.`)
-    const event = { due, seq, kind, ref, data, subject } as ScheduledEvent
-    this.storage.push(event)
-    return event
+    this.storage.push(event, seq)
+    return seq
   }
 
   /** Removes and returns the event with that number; undefined for an unknown number. Takes linear time. */
@@ -76,24 +76,24 @@ export class Schedule {
 
   /** Removes and returns the first event if it is due at or before an instant. */
   takeDue(until: Instant): ScheduledEvent | undefined {
-    const { firstDue } = this.storage
-    return firstDue === undefined || firstDue > until ? undefined : this.storage.pop()
+    return this.storage.takeDue(until)
   }
 
   /** Puts a taken event back. */
   putBack(event: ScheduledEvent): void {
-    this.storage.push(event)
+    this.storage.push(event, event.seq)
   }
 
   /** The events of now in no particular order, the fastest way; later changes have no effect on them. */
   unordered(): Iterable<ScheduledEvent> {
-    return this.storage.unordered()
+    return this.storage.copy()
   }
 
   /** The events of now in the order in which they are due, one after the other; later changes have no effect on them. */
   *inOrder(): Generator<ScheduledEvent> {
     const copy = this.storage.copy()
-    for (let event = copy.pop(); event !== undefined; event = copy.pop()) yield event
+    const take = () => copy.takeDue(Number.POSITIVE_INFINITY)
+    for (let event = take(); event !== undefined; event = take()) yield event
   }
 
   /** All events in the order in which they are due. */

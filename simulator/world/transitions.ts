@@ -128,3 +128,13 @@ export function subscriptionAllows(
 export function isFinal({ status }: { readonly status: StatusName }): boolean {
   return !transactionIndex.has(status)
 }
+
+/** Whether the next settlement takes a transaction. */
+export function awaitsSettlement(transaction: {
+  readonly kind: string
+  readonly status: StatusName
+  readonly settledAt: number | null
+}): boolean {
+  const { kind, status, settledAt } = transaction
+  return kind !== 'bank' && settledAt === null && (status === 'completed' || status === 'closed')
+}

@@ -14,7 +14,7 @@ import { deliverySize } from './delivery-size.ts'
 import { SeededRandom } from './random.ts'
 import { isReported } from './reported-changes.ts'
 import { Schedule } from './schedule.ts'
-import type { NewScheduledEvent, ScheduledEvent } from './scheduled-event.ts'
+import type { NewScheduledEvent } from './scheduled-event.ts'
 import type {
   CoinAmounts,
   InvoiceState,
@@ -24,6 +24,7 @@ import type {
   WorldData,
 } from './state.ts'
 import {
+  awaitsSettlement,
   isInitial,
   type SubscriptionEvent,
   subscriptionStatusAfter,
@@ -56,13 +57,13 @@ export class World {
     keyOf: ({ offerId }) => offerId,
     sizeOf: (transaction) => deliverySize(transaction, this.subscriptions.maxSize),
   })
+  /** The unpaid invoices that a debit may pay: looking up the invoice of each debit takes longer. */
+  readonly unpaidByDebits = new Set<string>()
   readonly payees: WorldData['payees']
   readonly transfers: WorldData['transfers']
   readonly reminders: ReminderStorage
   readonly settlements: WorldData['settlements']
-  readonly events: EventStorage<StatusEvent>
-  /** The transaction of the newest event: looking it up takes longer. */
-  lastReported: TransactionState | undefined
+  readonly events: EventStorage<StatusEvent, TransactionState>
   faultRules: WorldData['faultRules']
   halt: WorldData['halt']
   settlementAt: Instant | null
@@ -84,7 +85,10 @@ export class World {
     this.random = SeededRandom.fromState(data.random)
     this.clock = new Clock(data.now, options.hooks?.now)
     this.schedule = Schedule.fromJSON(data.schedule)
-    for (const row of data.invoices) this.invoices.add(row)
+    for (const row of data.invoices) {
+      this.invoices.add(row)
+      if (row.paidBy === null) this.unpaidByDebits.add(row.uuid)
+    }
     for (const row of data.subscriptions) this.subscriptions.add(row)
     for (const row of data.transactions) this.transactions.add(row)
     for (const id of data.unsettled) {
@@ -128,6 +132,7 @@ export class World {
   addSubscription(subscription: SubscriptionState): void {
     this.options.hooks?.create?.({ subscription }, this)
     this.subscriptions.add(subscription)
+    this.unpaidByDebits.add(subscription.invoice)
   }
 
   /** Applies an event to a transaction: sets its status and `updatedAt`, and records a status event when the status changes. */
@@ -155,27 +160,28 @@ export class World {
   }
 
   /** Records the status that a transaction has now, to be delivered to the merchant's webhook. */
-  private recordStatus(transaction: TransactionState): void {
-    const { id, status, received } = transaction
+  private recordStatus(subject: TransactionState): void {
+    const { id: transaction, status, received } = subject
     const seq = this.events.length
-    const delivery = { delivery: 'waiting', note: null, attempts: noAttempts } as const
-    this.events.push({ seq, at: this.now, transaction: id, status, received, ...delivery })
-    this.lastReported = transaction
+    const at = this.now
+    const delivery = 'waiting' as const
+    const event = { seq, at, transaction, status, received, delivery, note: null, attempts: noAttempts }
+    this.events.push(event, subject)
     this.cascades.recorded(seq)
   }
 
   /**
-   * Schedules an event as its automation mode says. `seq` is a number that was reserved for it. Returns undefined when it is left to
-   * the control API or never due.
+   * Schedules an event as its automation mode says, and returns it as it was scheduled. `seq` is a number that was reserved for it.
+   * Returns undefined when it is left to the control API or never due.
    */
-  scheduleEvent(event: NewScheduledEvent, seq?: number): ScheduledEvent | undefined {
+  scheduleEvent(event: NewScheduledEvent, seq?: number): NewScheduledEvent | undefined {
     const { hooks, eventModes } = this.options
     const wanted = hooks?.scheduleEvent === undefined ? event : hooks.scheduleEvent(event, this)
     if (wanted === undefined) return undefined
     const mode = eventModes[wanted.kind]
     if (mode === 'manual' || wanted.due > latestInstant) return undefined
-    const scheduled = this.schedule.add(mode === 'auto' ? { ...wanted, due: this.now } : wanted, seq)
-    this.cascades.scheduled(scheduled, this.now)
+    const scheduled = mode === 'auto' ? { ...wanted, due: this.now } : wanted
+    this.cascades.scheduled(this.schedule.add(scheduled, seq), scheduled.due, this.now)
     return scheduled
   }
 
@@ -241,8 +247,3 @@ export class World {
 }
 
 const noAttempts: StatusEvent['attempts'] = Object.freeze([])
-
-/** Whether the next settlement takes a transaction. */
-export function awaitsSettlement({ kind, status, settledAt }: TransactionState): boolean {
-  return kind !== 'bank' && settledAt === null && (status === 'completed' || status === 'closed')
-}
