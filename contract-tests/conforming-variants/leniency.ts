@@ -110,6 +110,11 @@ export const leniencyVariants: ContractVariants = {
       )
       return row < 0 ? real(call) : refuse('payouts.transfer-row', '', [row + 1, 'Email'])
     }),
+    'transfers in a field of that name, too': {
+      request: changeBody('createTransfers', ({ transfers, ...body }) =>
+        transfers === undefined ? body : { encryptedReq: transfers, ...body },
+      ),
+    },
     'payees counted once by email': replaceHandler('addPayees', (call, real) => {
       const emails = emailsOf(call.world)
       const added = new Set(

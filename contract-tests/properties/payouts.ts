@@ -104,7 +104,7 @@ const operations: readonly PayoutOperation[] = [
     rowOf: (transfer) => transfer,
     sendAccepted: sendTo,
     labels: { ...labelsOfBoth, Amount: 'amount', Descriptor: 'descriptor', Currency: 'currency' },
-    unencrypted: () => [{ field: null }, { field: 'transfers' }],
+    unencrypted: () => [{ field: null }, { field: 'note' }],
     notAnArray: invalidEncryptedData,
     invalidRow: invalidEmail,
     errors: [

@@ -4,11 +4,11 @@ import { describe, expect, it } from 'vitest'
 import { qrTransaction, sampleSource } from '../../../client/sample-requests.ts'
 import { callService } from '../../../client/service-client.ts'
 import { verify } from '../../engine/run-properties.ts'
-import { inProcess } from '../../targets/in-process.ts'
+import { type InProcessOptions, inProcess } from '../../targets/in-process.ts'
 import { existingPartialPayments } from './existing.ts'
 
-async function verifyWithFixtures(names: readonly string[], reuse = false) {
-  const simulator = inProcess()
+async function verifyWithFixtures(names: readonly string[], reuse = false, options?: InProcessOptions) {
+  const simulator = inProcess(options)
   await simulator.fresh()
   const { clock: _, shopper, ...rest } = simulator
   const { target } = simulator
@@ -51,6 +51,13 @@ describe('partial payments in the target file', () => {
     expect(of('within-two-weeks')?.reasons).toEqual([
       expect.stringContaining('Name a partial payment that no run'),
     ])
+  })
+
+  it('accuse nobody of accepting the closing of what an earlier run has closed', async () => {
+    const { report } = await verifyWithFixtures(['refundRequestedPartialPayment'], true, {
+      simulator: { assumptions: { 'partial-payments.closed-twice': 'accepted' } },
+    })
+    expect(report.failures).toEqual([])
   })
 
   it('shows a deployment that closes late', async () => {
