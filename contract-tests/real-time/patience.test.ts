@@ -11,8 +11,8 @@ import { passingTime } from './test-support/passing-time.ts'
 
 const timed = allProperties.filter(({ waits }) => waits !== undefined)
 
-async function verifyWith(patience: string | undefined, options?: InProcessOptions) {
-  const { deployment, time, elapsed } = await passingTime(options)
+async function verifyWith(patience: string | undefined, options?: InProcessOptions, receiverAheadMs = 0) {
+  const { deployment, time, elapsed } = await passingTime(options, receiverAheadMs)
   const seconds = patience === undefined ? undefined : secondsIn(patience)
   const report = await verify(deployment, {
     properties: timed,
@@ -45,6 +45,16 @@ describe('a run with patience', () => {
     expect(report.notes).toEqual([expect.stringMatching(/^The patience of 3h added \d+ requirements: .*utc/)])
     expect(hours).toBeGreaterThan(2)
     expect(hours).toBeLessThanOrEqual(3)
+  })
+
+  it('accepts a receiver whose clock is ahead', async () => {
+    // Any of these updates may be the end of the payment, so the first one ends the wait.
+    const delivery: InProcessOptions['delivery'] = (request) => [
+      { ...request, body: request.body.replace(/("paymentStatus":")\w+/, '$1S') },
+    ]
+    const { report, verdictOf } = await verifyWith('3h', { delivery }, 5000)
+    expect([report.failures, report.errors]).toEqual([[], []])
+    expect(verdictOf('webhooks.exchange-status-changes')).toBe('pass')
   })
 
   it('says how much patience a requirement needs', async () => {

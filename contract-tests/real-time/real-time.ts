@@ -59,7 +59,8 @@ export class RealTime implements Clock {
       ...receiver,
       received,
       waitFor: async (matches, min) => {
-        if (this.reached === undefined && !this.journal.isReplaying) await receiver.waitFor(matches, min)
+        const arrived = (delivery: Delivery) => this.hasArrived(delivery) && matches(delivery)
+        if (this.reached === undefined && !this.journal.isReplaying) await receiver.waitFor(arrived, min)
         return (await received()).filter(matches)
       },
     }
@@ -81,7 +82,8 @@ export class RealTime implements Clock {
     }
     if (until === undefined && instant > deadline) throw new NotYetJudgeable(instant)
     for (let now = source.now(); now < instant; now = source.now()) {
-      if (until !== undefined && (await this.receiver?.received())?.some(until)) {
+      const received = until === undefined ? [] : ((await this.receiver?.received()) ?? [])
+      if (until !== undefined && received.some((one) => this.hasArrived(one) && until(one))) {
         this.reached = undefined
         return
       }
@@ -101,6 +103,11 @@ export class RealTime implements Clock {
     // Without a proper response, the property may repeat the request.
     if (!isUnavailable(response.status)) await this.journal.addResponse(this.source.now(), request, response)
     return { response, isNew: true }
+  }
+
+  /** Whether a delivery was received by now. The clock of the receiver may be ahead. */
+  private hasArrived({ receivedAt = 0 }: Delivery): boolean {
+    return receivedAt <= this.source.now()
   }
 
   private async upToNow(deliveries: readonly Delivery[]): Promise<readonly Delivery[]> {

@@ -6,8 +6,11 @@ import type { TimeSource } from '../real-time.ts'
 
 const hourMs = 3_600_000
 
-/** The deployment, its time, and how much of it has passed, in milliseconds. `pass` lets hours pass. */
-export async function passingTime(options?: InProcessOptions) {
+/**
+ * The deployment, its time, and how much of it has passed, in milliseconds. `pass` lets hours pass. The clock of the receiver may
+ * be ahead.
+ */
+export async function passingTime(options?: InProcessOptions, receiverAheadMs = 0) {
   const simulator = inProcess(options)
   await simulator.fresh()
   const { clock, webhooks, shopper: _, ...rest } = simulator
@@ -15,11 +18,16 @@ export async function passingTime(options?: InProcessOptions) {
     throw new Error('The simulator has a clock and webhooks.')
   const start = await clock.now()
   let now = start
+  const received = async () => {
+    const all = await webhooks.received()
+    for (const delivery of all) delivery.receivedAt ??= now + receiverAheadMs
+    return all
+  }
   const passTo = async (instant: number) => {
     while (now < instant) {
       now = Math.min(instant, now + hourMs)
       await clock.advanceTo(now)
-      for (const delivery of await webhooks.received()) delivery.receivedAt ??= now
+      await received()
     }
   }
   const sleepers: { until: number; wake: () => void }[] = []
@@ -47,7 +55,12 @@ export async function passingTime(options?: InProcessOptions) {
     isolates: false,
     remote: true,
     fresh: async () => {},
-    webhooks: { ...webhooks, isLasting: true },
+    webhooks: {
+      ...webhooks,
+      isLasting: true,
+      received,
+      waitFor: async (matches) => (await received()).filter(matches),
+    },
   }
   return {
     deployment,
