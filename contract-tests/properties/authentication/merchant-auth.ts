@@ -77,17 +77,25 @@ export const merchantAuth = rows.flatMap(({ wrong, words, debits, cancels }) => 
     async run(it) {
       const subscriptionId = subscriptionIdOf(it, await newSubscription(it, { autoRenewal: false }))
       const fields = { subscriptionId, amount: Number(it.target.known.amount), currency: 'USD' }
-      for (const [because, overrides] of wrong(it)) {
-        const response = await it.client.call('debitSubscription', { body: debit(it, fields, overrides) })
-        it.check(debits, !isMade(it, response), {
-          expected: `no debit, because ${because}`,
-          actual: `HTTP ${response.status}: ${response.text.slice(0, 300)}`,
-        })
+      const request = (overrides: Record<string, unknown> = {}) =>
+        it.client.call('debitSubscription', { body: debit(it, fields, overrides) })
+      // A service may refuse every debit in the interval of the first payment.
+      for (const days of [0, 2, 5, 26]) {
+        if (days > 0) await it.advance({ days })
+        const attempts = []
+        for (const [because, overrides] of wrong(it))
+          attempts.push({ because, response: await request(overrides) })
+        const isPossible =
+          attempts.some(({ response }) => isMade(it, response)) || isMade(it, await request())
+        for (const { because, response } of isPossible ? attempts : [])
+          it.check(debits, !isMade(it, response), {
+            expected: `no debit, because ${because}`,
+            actual: `HTTP ${response.status}: ${response.text.slice(0, 300)}`,
+          })
+        if (isPossible) return
+        if (!it.canMoveClock) break
       }
-      it.precondition(
-        isMade(it, await it.client.call('debitSubscription', { body: debit(it, fields) })),
-        'no debit was made with valid credentials',
-      )
+      it.precondition(false, 'no debit was made with valid credentials')
     },
   }),
   property({
