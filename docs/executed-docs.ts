@@ -42,10 +42,7 @@ const maxStartMs = 20_000
 const maxOutputMs = 3000
 const pollMs = 50
 
-/**
- * Printed when a command has ended. It has no line break before it, because the shell writes each line alone and a process in
- * the background may print in between.
- */
+/** Printed when a command has ended: one write without a line break before it, as other processes print in between. */
 const endOfCommand = '<end of the command>'
 const endLine = new RegExp(`(^|\\n)?${endOfCommand}\\n`)
 

@@ -181,3 +181,10 @@ export function accountCauseOf(response: {
   const isOther = typeof message === 'string' && message !== '' && !isStatedMessage(message)
   return operationResources[operationId] === 'payouts' && isOther ? `the message "${message}"` : undefined
 }
+
+/** What to change where a refusal may only mean that the deployment is late; empty for other operations. */
+export function remedyOf({ operationId }: { operationId: OperationId }): string {
+  return operationId === 'getInvoice'
+    ? ' If the deployment knows a new record only later, set limits.pauseSeconds.'
+    : ''
+}

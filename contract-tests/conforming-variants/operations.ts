@@ -132,7 +132,7 @@ export const operationVariants: ContractVariants = {
       'payees with a list of errors that is empty': fields('addPayees', { 'payees.*.Error(s)': [] }),
       'payees with errors as an object': fields('addPayees', { 'payees.*.Error(s)': {} }),
       'payees with errors counted': fields('addPayees', { 'payees.*.Error(s)': 0 }),
-      'payees of whom the last of several is rejected in its row': fields('addPayees', {
+      'several payees, the last of which is rejected in its row': fields('addPayees', {
         '': rejectLast('payees', (rows) => ({
           payees: [...rows.slice(0, -1), { ...Object(rows.at(-1)), 'Error(s)': 'Email is not deliverable' }],
         })),

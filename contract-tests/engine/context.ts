@@ -7,7 +7,7 @@ import { InvariantError } from '../../core/errors.ts'
 import type { OperationId } from '../../spec/operations.ts'
 import type { RequirementId } from '../../spec/requirements.ts'
 import { formatChecks } from '../checks/response-format.ts'
-import { accountCauseOf, reportsNothing } from '../checks/response-outcome.ts'
+import { accountCauseOf, remedyOf, reportsNothing } from '../checks/response-outcome.ts'
 import { checkResponseShape } from '../checks/response-shape.ts'
 import type { Delivery } from '../flows/deliveries.ts'
 import { type ApiResponse, actualOf } from './client.ts'
@@ -23,9 +23,6 @@ import {
   PreconditionFailed,
   ViolationError,
 } from './violation.ts'
-
-/** What to change where a new record cannot be read at once. */
-const remedyOfLateRecords = 'If the deployment knows a new record only later, set limits.pauseSeconds.'
 
 interface ForAllOptions {
   /** The share of the configured number of runs; 1 by default. */
@@ -137,11 +134,9 @@ export class Context extends Environment {
 
   /** Returns the body of a response that must be a success for the check to conclude. A refusal fails the precondition. */
   given<Id extends OperationId>(response: ApiResponse<Id>): ApiResponse<Id>['success'] {
-    const { operationId, outcome } = response
-    const remedy = operationId === 'getInvoice' ? ` ${remedyOfLateRecords}` : ''
     this.precondition(
-      outcome !== 'refusal',
-      `${operationId} must succeed; actual: ${actualOf(response)}${remedy}`,
+      response.outcome !== 'refusal',
+      `${response.operationId} must succeed; actual: ${actualOf(response)}${remedyOf(response)}`,
     )
     this.checkShape(response)
     return response.success
