@@ -11,6 +11,7 @@ import { leniencyVariants } from './leniency.ts'
 import { lookupVariants } from './lookups.ts'
 import { moreDeliveryVariants } from './more-deliveries.ts'
 import { moreRefusalVariants } from './more-refusals.ts'
+import { moreTermVariants } from './more-terms.ts'
 import { operationVariants } from './operations.ts'
 import { recordTermVariants } from './record-terms.ts'
 import { recordVariants } from './records.ts'
@@ -35,6 +36,7 @@ export const contractVariants: ContractVariants = {
   ...leniencyVariants,
   ...effectVariants,
   ...termVariants,
+  ...moreTermVariants,
   ...requestTermVariants,
   ...requestValueVariants,
   ...timeVariants,

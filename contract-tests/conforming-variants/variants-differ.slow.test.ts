@@ -153,6 +153,7 @@ async function seen(options: InProcessOptions): Promise<string> {
   await receive('q5', {}, '0.1')
   await receive('e', {}, '1')
   await receive('refund', {}, '0.5')
+  await receive('open', {}, '0.5')
   for (const order of ['q1', 'q1', 'none', 'q5', 'refund']) await close(order)
 
   const paid = await pay('s')
@@ -169,9 +170,14 @@ async function seen(options: InProcessOptions): Promise<string> {
   const { merchantAuth, id: merchantId } = source.merchant
   const otherAuth = { merchantAuth: target.merchants[1]?.merchantAuth }
   await call('debitSubscription', { body: { ...bySubscription, ...otherAuth } })
-  await invoice('early', { cart: [{ ...weekly, merchantSubscriptionId: 'early' }] })
-  await pay('early')
-  await call('cancelSubscription', { body: { merchantId, merchantAuth, subscriptionId: 'early' } })
+  for (const [id, autoRenewal] of [
+    ['early', true],
+    ['manual', false],
+  ] as const) {
+    await invoice(id, { cart: [{ ...weekly, autoRenewal, merchantSubscriptionId: id }] })
+    await pay(id)
+    await call('cancelSubscription', { body: { merchantId, merchantAuth, subscriptionId: id } })
+  }
   // The second bank payment takes place over a banking holiday.
   await advance('P11D')
   await payFromBank('h')

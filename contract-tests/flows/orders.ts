@@ -64,6 +64,11 @@ export async function paidThroughExchange(
 ): Promise<Order> {
   const body = invoice(it, overrides)
   it.given(await it.client.call('createInvoice', { body }))
+  return payThroughExchange(it, body, exchange)
+}
+
+/** The shopper `ready` pays an invoice through an exchange. */
+export async function payThroughExchange(it: Context, body: Invoice, exchange?: string): Promise<Order> {
   const payload = {
     ...exchangePayment(it, { offerId: body.order, nativeAmount: body.amount }),
     cart: paymentCart(body.cart),
@@ -79,21 +84,19 @@ export async function paidThroughExchange(
 /** An invoice that the shopper `ready` pays from a bank account. */
 export async function paidFromBank(it: Context, overrides: Partial<Invoice> = {}): Promise<Order> {
   const body = invoice(it, overrides)
-  return orderOf(body, it.given(await payFromBank(it, body)).result)
+  const { uuid } = it.given(await it.client.call('createInvoice', { body })).result
+  return orderOf(body, it.given(await payFromBank(it, body, uuid)).result)
 }
 
-/** Creates an invoice and requests a bank payment for it. The service may refuse the payment. */
-export async function payFromBank(it: Context, body: Invoice): Promise<ApiResponse<'createBankPayment'>> {
-  const { result } = it.given(await it.client.call('createInvoice', { body }))
+/** Requests a bank payment of an invoice. The service may refuse it. */
+export async function payFromBank(it: Context, body: Invoice, hostedPageId: string) {
   const payload = {
     ...bankPayment(it, { offerId: body.order, amount: Number(body.amount) }),
     cart: paymentCart(body.cart),
     shippingAddress: body.shippingAddress,
   }
   // The contract does not show whether the id of the hosted page is the uuid. It shows that the id may be empty.
-  const response = await it.client.call('createBankPayment', {
-    payload: { ...payload, hostedPageId: result.uuid },
-  })
+  const response = await it.client.call('createBankPayment', { payload: { ...payload, hostedPageId } })
   return response.outcome === 'refusal' ? it.client.call('createBankPayment', { payload }) : response
 }
 

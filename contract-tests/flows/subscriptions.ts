@@ -2,14 +2,16 @@
 // specify month ends, the hour of a debit or the fields of a delivery.
 
 import { merchantIdOf } from '../../client/merchant-ids.ts'
-import { debit, subscriptionItem } from '../../client/sample-requests.ts'
+import { debit, invoice, subscriptionItem } from '../../client/sample-requests.ts'
 import { Decimal } from '../../core/decimal.ts'
+import { InvariantError } from '../../core/errors.ts'
 import type { RequirementId } from '../../spec/requirements.ts'
 import { sameDecimal } from '../checks/decimals.ts'
 import type { ApiResponse } from '../engine/client.ts'
 import type { Context } from '../engine/context.ts'
+import { noShorterThan } from '../inputs/periods.ts'
 import { type Delivery, fieldsOf, mentions, merchantOf } from './deliveries.ts'
-import { isOf, type Order, paidThroughExchange, statusesIn } from './orders.ts'
+import { isOf, type Order, paidThroughExchange, payThroughExchange, statusesIn } from './orders.ts'
 
 /** An order of one subscription. */
 export interface Subscription extends Order {
@@ -18,14 +20,30 @@ export interface Subscription extends Order {
   startedAt: number
 }
 
+type SubscriptionItem = ReturnType<typeof subscriptionItem>
 export type Item = NonNullable<Parameters<typeof subscriptionItem>[1]>
 export type Frequency = NonNullable<Item['frequency']>
+
+/** Creates an invoice for subscription items with the first of these periods that the service accepts: it may offer only some. */
+export async function subscriptionInvoice(
+  it: Context,
+  items: readonly SubscriptionItem[],
+  periods = noShorterThan(items[0]?.subscriptionPeriod ?? ''),
+) {
+  for (const [at, subscriptionPeriod] of periods.entries()) {
+    const body = invoice(it, { cart: items.map((item) => ({ ...item, subscriptionPeriod })) })
+    const response = await it.client.call('createInvoice', { body })
+    if (response.outcome !== 'refusal' || at === periods.length - 1)
+      return { body, uuid: it.given(response).result.uuid }
+  }
+  throw new InvariantError('There is no period to try.')
+}
 
 /** Creates a subscription by paying its invoice through an exchange. */
 export async function newSubscription(it: Context, overrides: Item = {}): Promise<Subscription> {
   const item = subscriptionItem(it, overrides)
   const startedAt = it.has('clock') ? await it.now() : 0
-  const order = await paidThroughExchange(it, { cart: [item] })
+  const order = await payThroughExchange(it, (await subscriptionInvoice(it, [item])).body)
   return { ...order, merchantSubscriptionId: item.merchantSubscriptionId ?? '', startedAt }
 }
 

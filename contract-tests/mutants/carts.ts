@@ -32,6 +32,9 @@ export const carts = mutantsOf({
   ],
   'carts.period-in-years-months-weeks': [
     refusePeriod('is in weeks', /w$/),
+    refusePeriod('is in years', /y$/),
+  ],
+  'carts.period-of-any-count': [
     refusePeriod('is longer than 12 months', /^(1[3-9]|[2-9]\d|\d{3,})m$/),
     refusePeriod('has a count of two digits', /^\d\d/),
   ],

@@ -112,6 +112,14 @@ const every = (days: number, frequency: Frequency) =>
       : event,
   )
 
+const refuseToCancel = (words: string, isRefused: (autoRenewal: boolean) => boolean) =>
+  op.refuseWhen(cancel, words, ({ world, body }) =>
+    [...world.subscriptions].some(
+      ({ id, merchantSubscriptionId, autoRenewal }) =>
+        isRefused(autoRenewal) && [id, merchantSubscriptionId].includes(body.subscriptionId ?? ''),
+    ),
+  )
+
 export const subscriptions = mutantsOf({
   'subscriptions.debit-accepted': [
     op.refuseWhen(debit, 'a subscription is not renewed by the service', ({ world }) =>
@@ -163,14 +171,12 @@ export const subscriptions = mutantsOf({
     })(debited('amount')),
   ],
   'subscriptions.cancel-accepted': [
-    op.refuseWhen(cancel, 'the service renews the subscription', ({ world, body }) =>
-      [...world.subscriptions].some(
-        ({ id, merchantSubscriptionId, autoRenewal }) =>
-          autoRenewal && [id, merchantSubscriptionId].includes(body.subscriptionId ?? ''),
-      ),
-    ),
     op.asText(op.resultOf(cancel)('success')),
     op.set({ canceled: true })(op.resultOf(cancel)('')),
+  ],
+  'subscriptions.cancel-with-and-without-renewal': [
+    refuseToCancel('the service renews the subscription', (autoRenewal) => autoRenewal),
+    refuseToCancel('the merchant debits the subscription', (autoRenewal) => !autoRenewal),
   ],
   'subscriptions.created-through-an-invoice': payAs(
     'Begins no subscription of a paid subscription item',

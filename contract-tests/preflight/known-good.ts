@@ -40,10 +40,10 @@ const partialPayment: Form = async (prober) => {
   return closing(prober.source, { offerId: body.orderId })
 }
 
-/** A subscription whose debits the merchant requests. */
-async function subscriptionIdOf(prober: Prober): Promise<string | undefined> {
+/** A subscription whose debits the merchant requests, by default. */
+async function subscriptionIdOf(prober: Prober, autoRenewal = false): Promise<string | undefined> {
   const { source } = prober
-  const item = subscriptionItem(source, { frequency: 'weekly', autoRenewal: false })
+  const item = subscriptionItem(source, { frequency: 'weekly', autoRenewal })
   const body = invoice(source, { cart: [item] })
   const created = await prober.send('createInvoice', () => ({ body }))
   if (created?.outcome !== 'success') return undefined
@@ -61,12 +61,14 @@ const requestedDebit: Form = async (prober) => {
   return { body: debit(source, { subscriptionId, amount: Number(source.amount), currency: 'USD' }) }
 }
 
-const cancellation: Form = async (prober) => {
-  const subscriptionId = await subscriptionIdOf(prober)
-  if (subscriptionId === undefined) return undefined
-  const { id: merchantId, merchantAuth } = prober.source.merchant
-  return { body: { merchantId, merchantAuth, subscriptionId } }
-}
+const cancellation =
+  (autoRenewal: boolean): Form =>
+  async (prober) => {
+    const subscriptionId = await subscriptionIdOf(prober, autoRenewal)
+    if (subscriptionId === undefined) return undefined
+    const { id: merchantId, merchantAuth } = prober.source.merchant
+    return { body: { merchantId, merchantAuth, subscriptionId } }
+  }
 
 /** The probed operations in the order of the preflight, each with its forms. */
 export const knownGood = {
@@ -98,7 +100,7 @@ export const knownGood = {
   ],
   closePartialPayment: () => [partialPayment],
   debitSubscription: () => [requestedDebit],
-  cancelSubscription: () => [cancellation],
+  cancelSubscription: () => [cancellation(true), cancellation(false)],
 } satisfies Partial<Record<OperationId, (prober: Prober) => Form[]>>
 
 export type ProbedId = keyof typeof knownGood

@@ -179,7 +179,7 @@ export const cancelSubscription: Handler<'cancelSubscription'> = ({ world, merch
   const cancelable = subscriptionAllows(subscription, 'cancel')
   if (!cancelable && world.assumptions.is('subscriptions.after-cancel', 'refused'))
     return refuse('subscriptions.not-active')
-  // subscriptions.cancel-accepted
+  // subscriptions.cancel-accepted, subscriptions.cancel-with-and-without-renewal
   if (cancelable) world.transitionSubscription(subscription, 'cancel')
   return { status: 200, result: { success: true } }
 }

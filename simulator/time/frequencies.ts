@@ -35,7 +35,7 @@ export function dueAt(anchor: Instant, frequency: Frequency, index: number, mont
 
 /** Parses a period such as `12m`, `1y`, `26w` or `90d`; returns undefined for any other text. */
 export function parseSubscriptionPeriod(text: string): SubscriptionPeriod | undefined {
-  // carts.period-in-years-months-weeks
+  // carts.period-in-years-months-weeks, carts.period-of-any-count
   const [, digits, unit] = /^(\d+)([ymwd])$/.exec(text) ?? []
   if (unit !== 'y' && unit !== 'm' && unit !== 'w' && unit !== 'd') return undefined
   const count = Number(digits)

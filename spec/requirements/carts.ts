@@ -69,6 +69,14 @@ export const cartsRequirements = {
     statement: '`subscriptionPeriod` is a count followed by a period, such as y, m or w.',
     places: 'InvoiceCartItem.subscriptionPeriod SubscriptionPeriod',
   },
+  'carts.period-of-any-count': {
+    basis: 'inferred',
+    reason:
+      'The words give a format. They do not say that the service offers a subscription for every count.',
+    section: 'Resources, Cart item: row subscriptionPeriod',
+    statement: 'The service accepts any count of years, months or weeks up to two years.',
+    places: 'InvoiceCartItem.subscriptionPeriod SubscriptionPeriod',
+  },
   'carts.malformed-period-refused': {
     basis: 'inferred',
     reason: 'The words give a format. They do not say what happens to a period in another format.',

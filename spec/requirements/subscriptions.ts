@@ -103,6 +103,14 @@ export const subscriptionsRequirements = {
     statement: 'A merchant can cancel a subscription. The response has a result with `success: true`.',
     places: 'cancelSubscription cancelSubscription/response SubscriptionCancelRequest',
   },
+  'subscriptions.cancel-with-and-without-renewal': {
+    basis: 'inferred',
+    reason:
+      'The words show the operation. They do not say that it cancels every subscription, and leave out the states.',
+    section: 'Endpoints, 16: rows merchantId, merchantAuth, subscriptionId',
+    statement: 'A merchant can cancel a subscription with or without automatic renewal.',
+    places: 'cancelSubscription',
+  },
   'subscriptions.cancel-status-200': {
     basis: 'stated',
     section: 'Endpoints, 16: response',

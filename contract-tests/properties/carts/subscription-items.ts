@@ -13,47 +13,61 @@ import {
 } from '../../checks/acceptance.ts'
 import type { Context } from '../../engine/context.ts'
 import { property } from '../../engine/property.ts'
+import { subscriptionInvoice } from '../../flows/subscriptions.ts'
+import { commonPeriods, daysOf } from '../../inputs/periods.ts'
 
 const write = { resource: 'carts', level: 'write' } as const
+const anyCount = 'carts.period-of-any-count'
 
 type Item = NonNullable<Parameters<typeof subscriptionItem>[1]>
 
 const create = (it: Context, item: Item = {}) =>
   it.client.call('createInvoice', { body: invoice(it, { cart: [subscriptionItem(it, item)] }) })
 
+/** Periods of which every service is likely to offer one. */
+const usualPeriods = ['2y', '1y', '6m', '26w', '3m', '12w', '5y', '12m', '24m', '4w', '1m', '1w']
+
+/** Requests a subscription for the first of these periods that the service accepts: it may offer only some. */
+const createForAny = (it: Context, item: Item) =>
+  firstAccepted(
+    ...usualPeriods.map((subscriptionPeriod) => () => create(it, { ...item, subscriptionPeriod })),
+  )
+
 const ways = (it: Context, items: readonly Item[]): Ways =>
-  items.map((item) => [`the item has ${JSON.stringify(item)}`, () => create(it, item)])
+  items.map((item) => [`the item has ${JSON.stringify(item)}`, () => createForAny(it, item)])
+
+/** A period of subscription items that the service accepts. It may offer only some. */
+async function acceptedItem(it: Context): Promise<Item> {
+  const { body } = await subscriptionInvoice(
+    it,
+    [subscriptionItem(it)],
+    ['12m', ...commonPeriods.toReversed()],
+  )
+  return { subscriptionPeriod: body.cart[0]?.subscriptionPeriod }
+}
 
 /** Requests for invoices whose subscription item has another value in one field. */
-const withValues = (it: Context, key: string, values: readonly unknown[]) =>
+const withValues = (it: Context, item: Item, key: string, values: readonly unknown[]) =>
   changedBodies(
     it,
     'createInvoice',
-    () => invoice(it, { cart: [subscriptionItem(it)] }),
+    () => invoice(it, { cart: [subscriptionItem(it, item)] }),
     values.map((to) => ({ path: ['cart', 0, key], to, because: `${key} is ${JSON.stringify(to)}` })),
   )
 
 const frequencies = ['weekly', 'monthly', 'quarterly', 'half-yearly', 'yearly'] as const
-type Frequency = (typeof frequencies)[number]
 
-/** Periods with their approximate days. A service may have a shortest and a longest period for each frequency. */
-const periods = {
-  '4w': 28,
-  '2m': 61,
-  '26w': 182,
-  '6m': 183,
-  '52w': 364,
-  '1y': 365,
-  '12m': 365,
-  '104w': 728,
-  '2y': 730,
-  '24m': 730,
-  '3y': 1096,
-}
 /** The frequency for a period: the period is a multiple of its interval, and has more than one bill. */
 const frequencyFor = (period: string) => (period.endsWith('w') ? 'weekly' : 'monthly')
+/** Requests a subscription for a period with this frequency, or with another one. */
 const createFor = (it: Context, subscriptionPeriod: string) =>
-  create(it, { frequency: frequencyFor(subscriptionPeriod), subscriptionPeriod })
+  firstAccepted(
+    ...([frequencyFor(subscriptionPeriod), 'weekly', 'monthly'] as const).map(
+      (frequency) => () => create(it, { frequency, subscriptionPeriod }),
+    ),
+  )
+
+const inUnit = (unit: string) => commonPeriods.filter((period) => period.endsWith(unit))
 
 /** No other spelling of a frequency and no synonym: a service may trim a word or ignore its case. */
 const invalidFrequencies = ['daily', 'biweekly', 'bimonthly', 'sometimes', 'xweekly', 1]
@@ -67,15 +81,12 @@ export const subscriptionItems = [
     async run(it) {
       // A service may have a shortest and a longest period, even for one frequency, refuse a period that ends within an
       // interval, and renew only some frequencies automatically.
-      const of = (frequency: Frequency) =>
-        [true, false].flatMap((autoRenewal) =>
-          ['2y', '1y', '6m', '26w', '3m', '12w', '5y'].map(
-            (subscriptionPeriod) => () => create(it, { frequency, subscriptionPeriod, autoRenewal }),
-          ),
-        )
       const ways = frequencies.map((frequency): Ways[number] => [
         `the frequency is ${frequency}`,
-        () => firstAccepted(...of(frequency)),
+        () =>
+          firstAccepted(
+            ...[true, false].map((autoRenewal) => () => createForAny(it, { frequency, autoRenewal })),
+          ),
       ])
       await acceptsEach(it, 'carts.each-frequency-accepted', ways)
     },
@@ -85,8 +96,9 @@ export const subscriptionItems = [
     title: 'refuses other words as a frequency',
     checks: ['carts.other-frequency-refused'],
     async run(it) {
-      const invalid = withValues(it, 'frequency', invalidFrequencies)
-      await refusesEach(it, 'carts.other-frequency-refused', () => create(it), invalid)
+      const item = await acceptedItem(it)
+      const invalid = withValues(it, item, 'frequency', invalidFrequencies)
+      await refusesEach(it, 'carts.other-frequency-refused', () => create(it, item), invalid)
     },
   }),
   property({
@@ -102,28 +114,48 @@ export const subscriptionItems = [
       await it.forAll(words, async (it, word) => {
         const plain = word.trim().toLowerCase()
         if (plain === '' || frequencies.some((frequency) => frequency === plain)) return
-        it.given(await create(it))
-        for (const [because, send] of withValues(it, 'frequency', [word]))
+        for (const [because, send] of withValues(it, await acceptedItem(it), 'frequency', [word]))
           it.refuses('carts.other-frequency-refused', await send(), because)
       })
     },
   }),
   property({
     ...write,
-    title: 'accepts a period in years, months or weeks',
+    title: 'accepts a period in years, one in months and one in weeks',
     checks: ['carts.period-in-years-months-weeks'],
+    async run(it) {
+      // A service may offer only some periods. So one of several in the same unit is enough.
+      const units = ['y', 'm', 'w'] as const
+      const send = (unit: string) =>
+        firstAccepted(...inUnit(unit).map((period) => () => createFor(it, period)))
+      const refused: string[] = []
+      for (const unit of units) if ((await send(unit)).outcome === 'refusal') refused.push(unit)
+      // Nor need it offer one in each unit, unless it offers all of the others.
+      if (refused.length > 0)
+        for (const unit of units.filter((one) => !refused.includes(one)))
+          for (const period of inUnit(unit)) it.given(await createFor(it, period))
+      const ways = units.map((unit): Ways[number] => [`the unit of the period is ${unit}`, () => send(unit)])
+      await acceptsEach(it, 'carts.period-in-years-months-weeks', ways)
+    },
+  }),
+  property({
+    ...write,
+    title: 'accepts each of several common periods',
+    checks: [anyCount],
     async run(it) {
       let isAnyAccepted = false
       for (const frequency of ['weekly', 'monthly'] as const) {
         const tried = []
-        for (const [period, days] of Object.entries(periods))
-          tried.push({ period, days, response: await create(it, { frequency, subscriptionPeriod: period }) })
+        for (const period of commonPeriods) {
+          const response = await create(it, { frequency, subscriptionPeriod: period })
+          tried.push({ period, days: daysOf(period), response })
+        }
         const accepted = tried.flatMap(({ days, response }) => (response.outcome === 'refusal' ? [] : [days]))
         isAnyAccepted ||= accepted.length > 0
         const [shortest, longest] = [Math.min(...accepted), Math.max(...accepted)]
         for (const { days, response } of tried.filter(({ period }) => frequencyFor(period) === frequency))
           if (response.outcome !== 'refusal' || (days > shortest * 1.1 && days < longest * 0.9))
-            it.succeeds('carts.period-in-years-months-weeks', response)
+            it.succeeds(anyCount, response)
       }
       it.precondition(isAnyAccepted, 'at least one of several periods must be accepted')
     },
@@ -131,7 +163,7 @@ export const subscriptionItems = [
   property({
     ...write,
     title: 'accepts a period of up to two years, in years, months or weeks',
-    checks: ['carts.period-in-years-months-weeks'],
+    checks: [anyCount],
     async run(it) {
       const drawn = fc.oneof(
         fc.integer({ min: 1, max: 2 }).map((count) => `${count}y`),
@@ -140,7 +172,7 @@ export const subscriptionItems = [
       )
       await it.forAll(drawn, async (it, period) => {
         const bounds = period.endsWith('w') ? (['4w', '156w'] as const) : (['1m', '3y'] as const)
-        await accepts(it, 'carts.period-in-years-months-weeks', await createFor(it, period), async () => {
+        await accepts(it, anyCount, await createFor(it, period), async () => {
           it.given(await createFor(it, bounds[0]))
           return createFor(it, bounds[1])
         })
@@ -152,8 +184,9 @@ export const subscriptionItems = [
     title: 'refuses a period that is not a number with a unit',
     checks: ['carts.malformed-period-refused'],
     async run(it) {
-      const invalid = withValues(it, 'subscriptionPeriod', invalidPeriods)
-      await refusesEach(it, 'carts.malformed-period-refused', () => create(it), invalid)
+      const item = await acceptedItem(it)
+      const invalid = withValues(it, item, 'subscriptionPeriod', invalidPeriods)
+      await refusesEach(it, 'carts.malformed-period-refused', () => create(it, item), invalid)
     },
   }),
   property({
@@ -161,7 +194,7 @@ export const subscriptionItems = [
     title: 'refuses an item until both its frequency and its period are fixed',
     checks: ['carts.other-frequency-refused', 'carts.malformed-period-refused'],
     async run(it) {
-      const item = subscriptionItem(it)
+      const item = subscriptionItem(it, await acceptedItem(it))
       const body = (overrides: object) => ({ ...invoice(it), cart: [{ ...item, ...overrides }] })
       const both = body({ frequency: 'daily', subscriptionPeriod: 'forever' })
       const one = body({ subscriptionPeriod: 'forever' })

@@ -16,7 +16,9 @@ import { refusesEach } from '../../checks/acceptance.ts'
 import { decimalOf, sameDecimal } from '../../checks/decimals.ts'
 import type { Context } from '../../engine/context.ts'
 import { property } from '../../engine/property.ts'
+import { subscriptionInvoice } from '../../flows/subscriptions.ts'
 import { carts, productNames } from '../../inputs/arbitraries.ts'
+import { commonPeriods } from '../../inputs/periods.ts'
 import { newInvoice } from '../../inputs/requests.ts'
 
 const write = { resource: 'invoices', level: 'write' } as const
@@ -28,6 +30,11 @@ async function readBack(
   merchant: MerchantAccount = it.merchant,
 ) {
   const { uuid } = it.given(await it.client.call('createInvoice', { body, merchant })).result
+  return readAfterAnother(it, uuid, merchant)
+}
+
+/** The order of an invoice, read after another one has been created. */
+async function readAfterAnother(it: Context, uuid: string, merchant = it.merchant) {
   const other = invoice(it, { redirectUrl: merchant.redirectUrl })
   it.given(await it.client.call('createInvoice', { body: other, merchant }))
   return it.given(await it.client.call('getInvoice', { query: { uuid }, merchant })).result.returnval
@@ -174,8 +181,9 @@ export const orderInfo = [
       await it.forAll(
         items,
         async (it, item) => {
-          const line = subscriptionItem(it, { ...item, subscriptionPeriod: '2y' })
-          const { cart } = await readBack(it, invoice(it, { cart: [line] }))
+          const line = subscriptionItem(it, item)
+          const { uuid } = await subscriptionInvoice(it, [line], ['2y', ...commonPeriods.toReversed()])
+          const { cart } = await readAfterAnother(it, uuid)
           const same = cart.some(
             ({ isSubscription, frequency, merchantSubscriptionId }) =>
               isSubscription === true &&

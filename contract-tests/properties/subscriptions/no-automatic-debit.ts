@@ -13,6 +13,7 @@ import {
   isOfSubscription,
   newSubscription,
   requestDebit,
+  subscriptionInvoice,
   transactionIdIn,
 } from '../../flows/subscriptions.ts'
 
@@ -140,8 +141,7 @@ async function qrItem(it: Context): Promise<UndebitedOrder | undefined> {
 /** An invoice for a subscription that a wallet pays; undefined if the service refuses it. */
 async function invoicePaidByQr(it: Context): Promise<UndebitedOrder | undefined> {
   const item = subscriptionItem(it, { ...weekly, autoRenewal: true })
-  const body = invoice(it, { cart: [item] })
-  it.given(await it.client.call('createInvoice', { body }))
+  const { body } = await subscriptionInvoice(it, [item])
   return payByQr(it, qrTransaction(it, { orderId: body.order }), item.merchantSubscriptionId)
 }
 
@@ -161,8 +161,8 @@ async function payByQr(
 async function invoicePaidFromBank(it: Context): Promise<UndebitedOrder | undefined> {
   if (it.merchant.bankAccountId === null || it.target.shoppers.ready.stockId === undefined) return undefined
   const item = subscriptionItem(it, { ...weekly, autoRenewal: true })
-  const body = invoice(it, { cart: [item] })
-  const response = await payFromBank(it, body)
+  const { body, uuid } = await subscriptionInvoice(it, [item])
+  const response = await payFromBank(it, body, uuid)
   if (response.outcome === 'refusal') return undefined
   const order = orderOf(body, it.given(response).result)
   const requested = await requestDebits(it, order)

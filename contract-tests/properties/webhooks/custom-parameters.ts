@@ -7,6 +7,7 @@ import { pairOf, qrTransaction } from '../../../client/sample-requests.ts'
 import type { RequirementId } from '../../../spec/requirements.ts'
 import { latestEnd } from '../../checks/banking-days.ts'
 import { twoMillion } from '../../checks/response-format.ts'
+import { isStatus } from '../../checks/status-integers.ts'
 import type { Context } from '../../engine/context.ts'
 import { property } from '../../engine/property.ts'
 import { type Delivery, hasOpaqueText, hasPair, mentions, urlOf } from '../../flows/deliveries.ts'
@@ -17,7 +18,7 @@ import {
   type Pair,
   paidFromBank,
   paidThroughExchange,
-  partlyPaidQrOrder,
+  qrOrder,
   statusesIn,
 } from '../../flows/orders.ts'
 
@@ -37,24 +38,46 @@ export const ofInvoice = 'webhooks.invoice-parameters'
 /** The requirement of the custom parameters of a QR transaction. */
 export const ofQr = 'webhooks.qr-parameters'
 
+/** Whether two deliveries report the same statuses. */
+export const haveSameStatuses = (it: Context, one: Delivery, other: Delivery) =>
+  statusesIn(it, one).join() === statusesIn(it, other).join()
+
+/**
+ * Whether a delivery may be a notice of a new payment: it reports only the status that the payment begins with. That is no
+ * status change, so the notice need not have what an update has.
+ */
+export function mayBeOfNew(it: Context, delivery: Delivery, status?: number): boolean {
+  return statusesIn(it, delivery).every(
+    (name) => name === 'pending' || isStatus(it.target.known.statusIntegers, name, status),
+  )
+}
+
 /**
  * Checks each update of an order: its method, and that it has all custom parameters. An update of the status has one of the four
- * statuses and the id of the transaction. Anything else may be a notice, for example of a settlement, which the contract does
- * not describe: it need not have them, but if no delivery is certain to be an update and none has them, nothing is proved.
+ * statuses and the id of the transaction. Anything else may be a notice, for example of a settlement or of a new payment,
+ * which the contract does not describe: it need not have them, but if no delivery is certain to be an update and none has
+ * them, nothing is proved.
  */
 export function checkUpdates(
   it: Context,
   requirement: RequirementId,
-  { params, transactionId }: Order,
+  order: Order,
   method: Method,
   updates: readonly Delivery[],
 ): void {
+  const missingIn = (update: Delivery) =>
+    order.params.filter(({ name, value }) => !hasPair(update, name, value))
+  const fulfils = (update: Delivery) => update.method === method && missingIn(update).length === 0
   let checked = 0
   for (const update of updates) {
-    const missing = params.filter(({ name, value }) => !hasPair(update, name, value))
+    const missing = missingIn(update)
     const isUpdate =
-      mentions(update, transactionId) && statusesIn(it, update).length > 0 && !hasOpaqueText(update)
-    if (!isUpdate && (missing.length > 0 || update.method !== method)) continue
+      mentions(update, order.transactionId) && statusesIn(it, update).length > 0 && !hasOpaqueText(update)
+    const hasNone = missing.length === order.params.length
+    const mayBeNotice =
+      ((hasNone || missing.length === 0) && mayBeOfNew(it, update, order.status)) ||
+      (hasNone && updates.some((other) => fulfils(other) && haveSameStatuses(it, other, update)))
+    if ((!isUpdate || mayBeNotice) && !fulfils(update)) continue
     // A service may test the URL before it delivers.
     if (update.method !== 'GET' && update.method !== 'POST') continue
     // The contract does not say what happens to an update that is too long for a GET.
@@ -66,7 +89,10 @@ export function checkUpdates(
       actual: `${update.url.slice(0, 2500)} ${update.body.slice(0, 1000)}`,
     })
   }
-  it.precondition(checked > 0 || updates.length === 0, 'no delivery is certain to be an update of the status')
+  it.precondition(
+    checked > 0 || updates.length === 0,
+    'no delivery is certain to be an update of the status: what begins a payment may be a mere notice',
+  )
 }
 
 function isLongAsGet({ url, body }: Delivery, missing: readonly Pair[]): boolean {
@@ -98,12 +124,18 @@ function qrTransactionWith(it: Context, returnMethod: Method, further: readonly 
   return { orderId, customParameter }
 }
 
-/**
- * A QR transaction with custom parameters that a wallet pays. A partial payment need not change the status, so what reports one
- * may be a mere notice.
- */
-export const paidQr = (it: Context, ...options: [Method, (readonly Pair[])?]) =>
-  partlyPaidQrOrder(it, qrTransactionWith(it, ...options), '1')
+/** A wallet pays a QR transaction. A partial payment need not change the status, so what reports one may be a mere notice. */
+async function payInFull(it: Context, { transactionId }: Order): Promise<void> {
+  await it.pay(transactionId, '1')
+  if (it.canMoveClock) await it.advance(twoHoursAndMore)
+}
+
+/** A QR transaction with custom parameters that a wallet pays. */
+export async function paidQr(it: Context, ...options: [Method, (readonly Pair[])?]): Promise<Order> {
+  const order = await qrOrder(it, qrTransactionWith(it, ...options))
+  await payInFull(it, order)
+  return order
+}
 
 /** Texts that escaping, separators, and JSON or number parsers are likely to change. */
 const fragments = [
@@ -135,7 +167,7 @@ async function updatesOfLong(it: Context, returnMethod: Method, pair: Pair): Pro
   const response = await it.client.call('createQrTransaction', { body })
   const isRefused = response.outcome === 'refusal'
   const order = isRefused ? undefined : orderOf({ ...body, order: body.orderId }, it.given(response).result)
-  if (order !== undefined) await it.pay(order.transactionId, '1')
+  if (order !== undefined) await payInFull(it, order)
   await checkSomeUpdates(it, ofQr, await paidQr(it, returnMethod), returnMethod)
   return order === undefined ? [] : it.deliveries(isOf(order))
 }

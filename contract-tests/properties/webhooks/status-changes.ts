@@ -27,7 +27,7 @@ import {
   transactionIdIn,
 } from '../../flows/subscriptions.ts'
 import { exchangesOf } from '../../inputs/exchanges.ts'
-import { invoiceWith } from './custom-parameters.ts'
+import { haveSameStatuses, invoiceWith, mayBeOfNew } from './custom-parameters.ts'
 
 const resource = 'webhooks'
 const timed = { resource, level: 'disruptive', needs: ['clock', 'webhooks'] } as const
@@ -188,8 +188,21 @@ export const webhooks = [
       const hasId = (update: Delivery) =>
         mentions(update, merchantSubscriptionId) || update.body.includes(merchantSubscriptionId)
       const ofDebits = debitUpdates(it, updates, new Set([transactionId]))
+      // A notice of a new debit, or one that is sent in addition to an update, is no report of the status.
+      const mayBeNotice = (update: Delivery) =>
+        mayBeOfNew(it, update) ||
+        updates.some(
+          (other) =>
+            hasId(other) &&
+            transactionIdIn(other) === transactionIdIn(update) &&
+            haveSameStatuses(it, other, update),
+        )
       const withoutId = ofDebits.find(
-        (update) => transactionIdIn(update) !== undefined && !hasOpaqueText(update) && !hasId(update),
+        (update) =>
+          transactionIdIn(update) !== undefined &&
+          !hasOpaqueText(update) &&
+          !hasId(update) &&
+          !mayBeNotice(update),
       )
       it.checkNone('webhooks.recurring-payments', withoutId, `updates with ${merchantSubscriptionId}`)
       const isReported = updates.some(hasId)
