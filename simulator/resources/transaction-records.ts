@@ -1,7 +1,7 @@
 // The transaction record of the wire. Identifiers that only the record has are derived from the transaction's id, so they
 // need not be stored. Contract: Resources, Transaction record.
 
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { TransactionRecord } from '../../spec/resources/transactions.ts'
 import { formatInstant, msPerDay } from '../time/instants.ts'
 import type { Currency, Exchange, Merchant } from '../world/accounts.ts'
@@ -12,7 +12,7 @@ import type { World } from '../world/world.ts'
 
 /** A UUID derived from a text. */
 export function derivedUuid(text: string): string {
-  const hex = createHash('sha256').update(text).digest('hex')
+  const hex = hash('sha256', text)
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`
 }
 
@@ -85,10 +85,7 @@ export function transactionRecord(world: World, transaction: TransactionState): 
     subscriptionOrder: transaction.subscriptions.length > 0,
     meta: {
       hash: {
-        value:
-          done && transaction.kind !== 'bank'
-            ? [createHash('sha256').update(transaction.id).digest('hex')]
-            : [],
+        value: done && transaction.kind !== 'bank' ? [hash('sha256', transaction.id)] : [],
         network: transaction.kind === 'bank' ? '' : transaction.currency,
       },
       offerId: transaction.offerId, // transactions.names-its-order

@@ -32,8 +32,12 @@ export function parseInstant(text: string): Instant | undefined {
 
 /** The ISO 8601 UTC text of an instant, always with milliseconds: `2026-01-31T00:00:00.000Z`. */
 export function formatInstant(instant: Instant): string {
-  return new Date(instant).toISOString()
+  if (formatted.instant !== instant) formatted = { instant, text: new Date(instant).toISOString() }
+  return formatted.text
 }
+
+// A record often has the same instant several times.
+let formatted = { instant: earliestInstant, text: new Date(earliestInstant).toISOString() }
 
 /** The instant in the format of the HTTP `Date` header: `Sat, 31 Jan 2026 00:00:00 GMT`. */
 export function httpDate(instant: Instant): string {
