@@ -8,9 +8,6 @@ import { DroppedConnection } from './incoming-request.ts'
 import type { DirectService, PlainRequest } from './plain-request.ts'
 import { hasNoBody } from './routes.ts'
 
-/** How long a connection without requests stays open, whichever version of Node serves it. */
-export const keepAliveMs = 5000
-const keepAlive = `timeout=${keepAliveMs / 1000}`
 /** Longer bodies are rare. */
 const maxBytes = 100_000
 /** A host that needs no normalization. */
@@ -57,26 +54,11 @@ function respond(service: DirectService, request: SocketRequest, outgoing: Serve
 }
 
 function send(outgoing: ServerResponse, { status, headers, body }: OutgoingResponse): void {
-  const text = hasNoBody(status) ? undefined : typeof body === 'string' ? body : [...body].join('')
-  if (text !== undefined && outgoing.shouldKeepAlive) {
-    // As Node does by itself, but in one write: ending with a text writes an empty one after it.
-    const lines: string[] = []
-    for (const name in headers) lines.push(name, headers[name] ?? '')
-    lines.push('Connection', 'keep-alive', 'Keep-Alive', keepAlive)
-    lines.push('Content-Length', `${Buffer.byteLength(text)}`)
-    outgoing.writeHead(status, lines)
-    outgoing.write(text)
-    process.nextTick(end, outgoing)
-    return
-  }
   outgoing.statusCode = status
   // Rather than with `writeHead`, which would not know the length.
   for (const name in headers) outgoing.setHeader(name, headers[name] ?? '')
-  outgoing.end(text)
-}
-
-function end(outgoing: ServerResponse): void {
-  outgoing.end()
+  if (hasNoBody(status)) outgoing.end()
+  else outgoing.end(typeof body === 'string' ? body : [...body].join(''))
 }
 
 class SocketRequest implements PlainRequest {

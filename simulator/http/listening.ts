@@ -5,7 +5,7 @@ import { getRequestListener } from '@hono/node-server'
 import { type Address, closeServer, drainServer, listenOn } from '../../core/listening.ts'
 import type { Simulator } from '../simulator.ts'
 import { type AccessPolicy, accessGuard, accessPolicy, hostCheck } from './access-control.ts'
-import { directSocket, keepAliveMs } from './direct-socket.ts'
+import { directSocket } from './direct-socket.ts'
 import { type LogEntry, logged } from './request-log.ts'
 import { signIn } from './session.ts'
 
@@ -62,7 +62,7 @@ export async function listen(
   })
   let direct: ReturnType<typeof directSocket> = () => false
   let requests = 0
-  const server = createServer({ keepAliveTimeout: keepAliveMs }, (incoming, outgoing) => {
+  const server = createServer((incoming, outgoing) => {
     // Responses show the virtual time, never that of the machine.
     outgoing.sendDate = false
     // A stream of changes never ends by itself.
