@@ -91,7 +91,7 @@ export const capabilities = z
         .object({
           url: field(
             httpUrl,
-            'The URL of the simulator whose control API it is.',
+            'The URL of the simulator whose control API it is, with or without `/control` at its end.',
             'Control operations are sent below it.',
             'http://127.0.0.1:4010',
           ),
