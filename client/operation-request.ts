@@ -22,7 +22,7 @@ export interface RequestOptions {
   /** The first merchant by default. */
   merchant?: MerchantAccount
   /** The shopper `ready` by default. */
-  shopper?: Pick<ShopperAccount, 'accessToken'>
+  shopper?: Pick<ShopperAccount, 'accessToken' | 'exchanges'>
   /** The exchange identifier in the path; the first one by default. */
   exchange?: string
   query?: Readonly<Record<string, string>>
@@ -77,8 +77,8 @@ export function operationRequest<Id extends OperationId>(
 
 function pathOf(
   operationId: OperationId,
-  { exchanges }: RequestAccounts,
-  { exchange = exchanges[0] ?? '', query }: RequestOptions,
+  { exchanges, shoppers }: RequestAccounts,
+  { shopper = shoppers.ready, exchange = (shopper.exchanges ?? exchanges)[0] ?? '', query }: RequestOptions,
 ): string {
   const path = operations[operationId].path.replace('{exchange_name}', encodeURIComponent(exchange))
   const search = new URLSearchParams(query).toString()

@@ -68,9 +68,9 @@ const withNotice =
   (about: (order: string, id: string) => unknown): Deliver =>
   (request) => [request, notice(request, about)]
 
-function encrypted(value: unknown): string {
+function encrypted(value: unknown, encoding: 'base64url' | 'base64' | 'hex' = 'base64url'): string {
   const cipher = createCipheriv('aes-256-ctr', Buffer.alloc(32, 7), Buffer.alloc(16))
-  return cipher.update(JSON.stringify(value), 'utf8', 'base64url')
+  return cipher.update(JSON.stringify(value), 'utf8', encoding)
 }
 const base64url = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
 
@@ -156,6 +156,12 @@ export const formatVariants: ContractVariants = {
     'deliveries that are encrypted, among plain fields': posting(({ event }) => ({
       ...{ id: 1, type: 'update', created: 2, live: false, version: '3', source: 'a', region: 'b' },
       payload: encrypted(event),
+    })),
+    'deliveries that are encrypted, after an initialization vector': posting(({ event }) => ({
+      data: `${'03'.repeat(16)}:${encrypted(event, 'hex')}`,
+    })),
+    'deliveries that are encrypted, as base64 in lines': posting(({ event }) => ({
+      data: encrypted(event, 'base64').replace(/.{64}/g, '$&\n'),
     })),
     'deliveries as a signed token alone': posting(({ event }) =>
       [base64url({ alg: 'RS256' }), base64url(event), 'c2ln'].join('.'),

@@ -160,6 +160,33 @@ export const moreTermVariants: ContractVariants = {
       ]),
       'notices of new payments by the other method': noticing(isNew, (request) => [byTheOther(request)]),
       'notices of the next debit after each payment of a subscription': noticesOfNextDebits,
+      'notices of new payments that begin as processing, by POST': {
+        ...noticing(
+          ({ kind, status }) => kind === 'exchange' && status === 'processing',
+          (request, { id }) => [
+            notice(request, { event: 'payment.created', transactionId: id, status: 'processing' }),
+          ],
+        ),
+        simulator: {
+          assumptions: {
+            'webhooks.first-status': 'reported',
+            'exchange-payments.immediate-status-name': 'processing',
+          },
+        },
+        known: ({ statusIntegers: _, ...known }) => known,
+      },
+      'notices of new debits that begin as processing': {
+        delivery: deliver((request, { kind, status, id, subscriptions }) => {
+          if (kind !== 'subscription') return [request]
+          if (status !== 'completed') return []
+          const of = { transactionId: id, subscriptionId: subscriptions[0] }
+          return [notice(request, { event: 'payment.created', status: 'processing', ...of }), request]
+        }),
+      },
+      'notices of new orders with the status of the order': noticing(isFinal, (request, { id, offerId }) => [
+        notice(request, { event: 'order.created', transactionId: id, offerId, orderStatus: 'processing' }),
+        request,
+      ]),
       'notices of completed payments by POST, after the update': noticing(isFinal, (request, { id }) => [
         request,
         notice(request, { event: 'invoice.paid', transactionId: id, status: 'completed' }),

@@ -43,6 +43,18 @@ export const recordTermVariants: ContractVariants = {
       response: unknownAsPath('cancelSubscription'),
     },
   }),
+  ...permitting(
+    'Errors: "HTTP status codes other than 200 … not shown", also of a gateway that authenticates first.',
+    {
+      'orders that are as unknown as a path until they are paid, at such a gateway': {
+        ...requestTermVariants['invoices that can be read once they are orders'],
+        response: (response, request, world) =>
+          request.operationId === 'getInvoice' && request.headers.authorization === undefined
+            ? { ...response, status: 401, json: { message: 'Unauthorized' } }
+            : unknownAsPath('getInvoice')(response, request, world),
+      },
+    },
+  ),
   ...permitting('Errors, 1: a code and a message; payouts keep ok: true for a failure.', {
     'exchange errors inside result with ok: true': {
       response: (response, { operationId }) => {

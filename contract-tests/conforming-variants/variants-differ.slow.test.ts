@@ -138,7 +138,11 @@ async function seen(options: InProcessOptions): Promise<string> {
   const withDigit = { ...payee, fname: 'Grace 2' }
   for (const payload of [[payee], [payee, payee], {}, four, [withDigit]]) await call('addPayees', { payload })
   for (const to of [payee, sample.payee(source, 'stranger')])
-    await call('createTransfers', { payload: [sample.transfer(to)] })
+    for (const field of ['encryptedReq', 'transfers'])
+      await call('createTransfers', { payload: [sample.transfer(to)] }, (init) => ({
+        ...init,
+        body: String(init.body).replace('encryptedReq', field),
+      }))
   const coins = { amount: 30, currency: source.coin }
   await call('createTransfers', {
     payload: [sample.transfer(payee, { amount: 30 }), sample.transfer(payee, coins)],

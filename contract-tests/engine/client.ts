@@ -134,7 +134,11 @@ export class Client {
     if (!isAlike(response, await sent(elsewhere.href, init))) return false
     const { authorization: _, ...headers } = Object(init.headers)
     const bare = { ...init, headers, ...(init.body === undefined ? {} : { body: '{}' }) }
-    return isAlike(await sent(url, bare), await sent(elsewhere.href, bare))
+    const unauthenticated = await sent(url, bare)
+    // A gateway may refuse every request without a token, whatever its path.
+    return (
+      unauthenticated.status === response.status && isAlike(unauthenticated, await sent(elsewhere.href, bare))
+    )
   }
 
   /** Makes a look-up without effect on verdicts. Returns why there is no proper response; undefined if there is one. */
@@ -182,8 +186,10 @@ export class Client {
 }
 
 /** Whether two responses are the same, except for what differs between refusals for the same reason. */
-const isAlike = (one: Pick<ApiResponse, 'status' | 'text'>, other: Pick<ApiResponse, 'status' | 'text'>) =>
-  one.status === other.status && withoutDetails(one.text) === withoutDetails(other.text)
+export const isAlike = (
+  one: Pick<ApiResponse, 'status' | 'text'>,
+  other: Pick<ApiResponse, 'status' | 'text'>,
+) => one.status === other.status && withoutDetails(one.text) === withoutDetails(other.text)
 
 /** A text without methods, paths, ids and times. */
 function withoutDetails(text: string): string {

@@ -18,7 +18,8 @@ export function urlOf({ url }: Delivery): URL {
 
 /** The index of the merchant whose webhook was called; undefined for any other URL. */
 export function merchantOf(delivery: Delivery): number | undefined {
-  const index = /^\/webhook\/(\d+)/.exec(urlOf(delivery).pathname)?.[1]
+  // A proxy before the receiver may keep the path of the public URL.
+  const index = /\/webhook\/(\d+)(?=\/|$)/.exec(urlOf(delivery).pathname)?.[1]
   return index === undefined ? undefined : Number(index)
 }
 
@@ -59,12 +60,21 @@ export function hasOpaqueText(delivery: Delivery): boolean {
   return fieldsOf(delivery).some(
     ({ name, value }) =>
       !proofName.test(name) &&
-      /^[\w+/=.-]{64,}$/.test(value) &&
-      // The hexadecimal id of a crypto transaction is too short for an encrypted update.
-      !/^(0x)?[\da-f]{64,128}$/i.test(value) &&
-      new Set(value).size > 8 &&
+      cipherParts(value).some(
+        (part) =>
+          /^[\w+/=.-]{64,}$/.test(part) &&
+          // The hexadecimal id of a crypto transaction is too short for an encrypted update.
+          !/^(0x)?[\da-f]{64,128}$/i.test(part) &&
+          new Set(part).size > 8,
+      ) &&
       tokenParts(value).every((part) => parseJson(part) === undefined),
   )
+}
+
+/** The parts of a text that may be encrypted: an initialization vector may come before, and base64 may be in lines. */
+function cipherParts(value: string): string[] {
+  if (value.includes('://')) return []
+  return value.replace(/(?<=[\w+/=]{60})\r?\n/g, '').split(/[:|$\s]+/)
 }
 
 /**
@@ -99,17 +109,20 @@ function isCalled(fieldName: string, name: string): boolean {
   return bare === name || (bare.endsWith(name) && /[^\p{L}\p{N}]/u.test(bare.at(-name.length - 1) ?? ''))
 }
 
-/** Names that the status of a transaction may have: `status`, `payment_status`, `transactionStatus`. */
-const statusName = /^(\w+[.[])?(payment|transaction|tx|order)?[-_]?status\]?$/i
+/** Names that the status of a transaction may have: `status`, `payment_status`, `transactionStatus`. That of an order is another. */
+const statusName = /^(\w+[.[])?(payment|transaction|tx)?[-_]?status\]?$/i
 
 /** Names that the kind of a delivery may have, which may contain the status: `event`, `event_type`, `state`. */
 const kindName = /^(event|type|kind|topic|action|state)([-_.]?(type|name|kind))?$/i
 
-/** Names of fields with an earlier status: `previousStatus`, `from`. */
-const earlierName = /^(previous|prev|old|earlier|from|before)/i
+/** Names of fields and objects with an earlier status: `previousStatus`, `from`, `lastPayment`. */
+const earlierName = /^(previous|prev|old|earlier|from|before|last|history)/i
 
 /** Names and kinds of something else that has a status: `settlement`, `refundStatus`, `payout.created`, `daily.report`. */
 const otherName = /settle|refund|payout|remind|report|summary|dispute|chargeback|\bfees?\b/i
+
+/** Kinds of notices about what a transaction pays: `order.created`. */
+const otherKind = /^(order|invoice|receipt)[._-]?(created|placed|sent|issued)/i
 
 /**
  * The statuses of a transaction that a delivery reports: by name or integer in a field whose name means status, otherwise by
@@ -140,7 +153,9 @@ function statusFieldsOf(delivery: Delivery): { own: readonly Field[]; kinds: rea
   )
   const own = fields.filter(({ name }) => statusName.test(name))
   const kinds = fields.filter(({ name }) => kindName.test(name))
-  const isOther = [...own, ...kinds].some(({ value }) => otherName.test(value))
+  const isOther =
+    [...own, ...kinds].some(({ value }) => otherName.test(value)) ||
+    kinds.some(({ value }) => otherKind.test(value))
   return isOther ? { own: [], kinds: [] } : { own, kinds }
 }
 
@@ -209,7 +224,7 @@ function collect(fields: Field[], name: string, value: unknown): void {
   if (Array.isArray(value)) for (const element of value) collect(fields, name, element)
   else if (typeof value === 'object' && value !== null)
     for (const [key, element] of Object.entries(value))
-      collect(fields, otherName.test(name) ? `${name}.${key}` : key, element)
+      collect(fields, otherName.test(name) || earlierName.test(name) ? `${name}.${key}` : key, element)
   else fields.push({ name, value: String(value) })
 }
 

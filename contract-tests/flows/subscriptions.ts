@@ -63,7 +63,12 @@ export function isOfSubscription(subscription: Subscription): (delivery: Deliver
   const { subscriptionId, merchantSubscriptionId } = subscription
   const ids = [merchantSubscriptionId, subscriptionId].filter((id) => id !== undefined)
   return (delivery) =>
-    isOfOrder(delivery) || (merchantOf(delivery) === 0 && ids.some((id) => mentions(delivery, id)))
+    isOfOrder(delivery) ||
+    (merchantOf(delivery) === 0 &&
+      // A reference of a debit may begin with the id: `subscription-7/2`.
+      fieldsOf(delivery).some(({ value }) =>
+        ids.some((id) => value === id || (value.startsWith(id) && /\W/.test(value.charAt(id.length)))),
+      ))
 }
 
 const transactionIdName = /^(transaction|tx|payment)[-_]?id$/i

@@ -96,11 +96,16 @@ export function refusesWithMessage(
 
 /** The captured groups of the first text in a response that matches a pattern; undefined if no text does. */
 export function matchMessage(response: ApiResponse, pattern: RegExp): string[] | undefined {
-  return scalarsOf(response.json).flatMap((text) => {
-    const match = pattern.exec(text)
-    return match === null ? [] : [match.slice(1)]
-  })[0]
+  return scalarsOf(response.json)
+    .flatMap(messagesIn)
+    .flatMap((text) => {
+      const match = pattern.exec(text)
+      return match === null ? [] : [match.slice(1)]
+    })[0]
 }
+
+/** The messages in a text: a service may report all invalid rows at once. */
+export const messagesIn = (text: string): string[] => text.split(/\s*[;,|\n]\s*(?=Invalid )/)
 
 /** Where the invalid rows of a request are. */
 export interface InvalidRows {

@@ -67,6 +67,20 @@ async function balanceOf(
 const isWithoutWallets = (response: ApiResponse<'checkExchangeBalance'>) =>
   response.outcome === 'refusal' || reportsNothing(response, undefined)
 
+const notConnected = (what: string) =>
+  `the shopper ready may have no wallet in ${what}: shoppers.ready.exchanges in the target file names the exchanges of the shopper`
+
+/** Whether no exchange returns a wallet, or one of this currency. */
+async function hasNoWallets(it: Context, code?: string): Promise<boolean> {
+  for (const exchange of exchangesOf(it)) {
+    const response = await getBalances(it, { exchange })
+    if (isWithoutWallets(response)) continue
+    const { accounts } = it.given(response).result
+    if (code === undefined || accounts.some(({ currency }) => currency === code)) return false
+  }
+  return true
+}
+
 export const balances = [
   property({
     ...read,
@@ -82,11 +96,13 @@ export const balances = [
           if (isWithoutWallets(response)) {
             if (merchant !== it.merchant) continue
             await preconditionEnabled(it, 'exchangePaymentEnabled')
+            it.precondition(await hasNoWallets(it), notConnected(exchange))
           }
           const { accounts } = it.succeeds('balances.response-shape', response).result
           if (!withCoin.includes(merchant)) continue
           const currencies = accounts.map(({ currency }) => currency)
           const isShown = currencies.some((code) => code === coin || !knownCodes(it).includes(code))
+          it.precondition(isShown || (await hasNoWallets(it, coin)), notConnected(`${coin} of ${exchange}`))
           it.check('balances.usable-wallets-shown', isShown, {
             expected: `the wallet of ${coin} on ${exchange}`,
             actual: currencies.join(', ') || 'no wallet',

@@ -3,6 +3,7 @@
 
 import type { Send } from '../../client/service-client.ts'
 import { isUnavailable } from '../checks/response-outcome.ts'
+import { mayHaveTakenEffect } from '../engine/repetition.ts'
 import { PreconditionFailed } from '../engine/violation.ts'
 import type { Delivery } from '../flows/deliveries.ts'
 import { type Clock, ms, type Span, type WebhookReceiver } from '../targets/capabilities.ts'
@@ -100,8 +101,12 @@ export class RealTime implements Clock {
     const known = this.journal.response(request)
     if (known !== undefined) return { response: known, isNew: false }
     const response = await send(url, init)
-    // Without a proper response, the property may repeat the request.
-    if (!isUnavailable(response.status)) await this.journal.addResponse(this.source.now(), request, response)
+    // Without a proper response, the property may repeat the request, unless it may have taken effect.
+    const { status } = response
+    const headers = Object.fromEntries(response.headers)
+    const failed = { status, headers, text: '', mayHaveArrived: true, timedOut: false, wasCut: false }
+    if (!isUnavailable(status) || mayHaveTakenEffect(failed))
+      await this.journal.addResponse(this.source.now(), request, response)
     return { response, isNew: true }
   }
 

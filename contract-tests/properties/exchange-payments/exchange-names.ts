@@ -2,6 +2,7 @@
 
 import fc from 'fast-check'
 import { refusesEach } from '../../checks/acceptance.ts'
+import { type ApiResponse, actualOf, isAlike } from '../../engine/client.ts'
 import type { Context } from '../../engine/context.ts'
 import { property } from '../../engine/property.ts'
 import { exchangesOf, preconditionEnabled } from '../../inputs/exchanges.ts'
@@ -20,6 +21,26 @@ function unknownNames(it: Context): string[] {
   return [...similar, 'nosuchexchange', 'undefined'].filter((name) => isUnknown(it, name))
 }
 
+/** Ends the run without a verdict unless an exchange is refused like a name that no exchange has. */
+async function preconditionUnknown(
+  it: Context,
+  response: ApiResponse<'checkExchangeBalance' | 'validateExchangePayment'>,
+  exchange: string,
+): Promise<void> {
+  const other = 'nosuchexchange'
+  const unknown = await sendComplete(it, response.operationId, { exchange: other })
+  const nameless = ({ status, text }: ApiResponse) => ({
+    status,
+    text: [...it.target.exchanges, other].reduce((rest, name) => rest.replaceAll(name, ''), text),
+  })
+  const isUnknown = isAlike(nameless(response), nameless(unknown))
+  const remedy = 'shoppers.ready.exchanges names those that the shopper has connected'
+  it.precondition(
+    isUnknown,
+    `${response.operationId} must succeed at ${exchange}; actual: ${actualOf(response)}. ${remedy}`,
+  )
+}
+
 export const exchangeNames = [
   property({
     ...money,
@@ -27,15 +48,18 @@ export const exchangeNames = [
     checks: ['exchange-payments.five-exchanges-supported'],
     async run(it) {
       for (const exchange of exchangesOf(it)) {
+        for (const operationId of ['checkExchangeBalance', 'validateExchangePayment'] as const) {
+          const response = await sendComplete(it, operationId, { exchange })
+          if (response.outcome === 'refusal') {
+            await preconditionEnabled(it, 'exchangePaymentEnabled')
+            await preconditionUnknown(it, response, exchange)
+          }
+          it.succeeds('exchange-payments.five-exchanges-supported', response)
+        }
         it.check('exchange-payments.five-exchanges-supported', exchange === exchange.toLowerCase(), {
           expected: 'a lowercase name',
           actual: exchange,
         })
-        for (const operationId of ['checkExchangeBalance', 'validateExchangePayment'] as const) {
-          const response = await sendComplete(it, operationId, { exchange })
-          if (response.outcome === 'refusal') await preconditionEnabled(it, 'exchangePaymentEnabled')
-          it.succeeds('exchange-payments.five-exchanges-supported', response)
-        }
         // A payment may be refused for another reason, such as a second factor that the exchange requires.
         it.given(await sendComplete(it, 'createExchangePayment', { exchange }))
       }

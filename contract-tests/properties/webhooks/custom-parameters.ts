@@ -13,6 +13,7 @@ import { property } from '../../engine/property.ts'
 import { type Delivery, hasOpaqueText, hasPair, mentions, urlOf } from '../../flows/deliveries.ts'
 import {
   isOf,
+  mayBeTheEnd,
   type Order,
   orderOf,
   type Pair,
@@ -69,13 +70,17 @@ export function checkUpdates(
     order.params.filter(({ name, value }) => !hasPair(update, name, value))
   const fulfils = (update: Delivery) => update.method === method && missingIn(update).length === 0
   let checked = 0
+  // Without the integers, the first status is the one that is reported first.
+  const first = updates.find((update) => statusesIn(it, update).length > 0)
+  const isFirst = (update: Delivery) =>
+    it.target.known.statusIntegers === undefined && first !== undefined && haveSameStatuses(it, first, update)
   for (const update of updates) {
     const missing = missingIn(update)
     const isUpdate =
       mentions(update, order.transactionId) && statusesIn(it, update).length > 0 && !hasOpaqueText(update)
     const hasNone = missing.length === order.params.length
     const mayBeNotice =
-      ((hasNone || missing.length === 0) && mayBeOfNew(it, update, order.status)) ||
+      ((hasNone || missing.length === 0) && (mayBeOfNew(it, update, order.status) || isFirst(update))) ||
       (hasNone && updates.some((other) => fulfils(other) && haveSameStatuses(it, other, update)))
     if ((!isUpdate || mayBeNotice) && !fulfils(update)) continue
     // A service may test the URL before it delivers.
@@ -99,6 +104,10 @@ function isLongAsGet({ url, body }: Delivery, missing: readonly Pair[]): boolean
   const texts = [body, ...missing.flatMap(({ name, value }) => [name, value])]
   return url.length + encodeURIComponent(texts.join('')).length > 2048
 }
+
+/** Whether a delivery may report the end of an order. Those before it may be mere notices of a new payment. */
+const isEndOf = (it: Context, order: Order) => (update: Delivery) =>
+  isOf(order)(update) && mayBeTheEnd(it, update)
 
 /** The updates of an order. Having at least one is a precondition, because the status may change later. */
 async function someUpdates(it: Context, order: Order): Promise<readonly Delivery[]> {
@@ -237,11 +246,11 @@ export const customParameters = [
     checks: [ofInvoice, ...eitherMethod],
     async run(it) {
       const order = await paidThroughExchange(it, invoiceWith(it, 'POST', [allFragments]))
-      await it.advance(twoHoursAndMore, isOf(order))
+      await it.advance(twoHoursAndMore, isEndOf(it, order))
       await checkSomeUpdates(it, ofInvoice, order, 'POST')
       await it.forAll(parameters, async (it, { returnMethod, further }) => {
         const order = await paidThroughExchange(it, invoiceWith(it, returnMethod, further))
-        await it.advance(twoHoursAndMore, isOf(order))
+        await it.advance(twoHoursAndMore, isEndOf(it, order))
         await checkSomeUpdates(it, ofInvoice, order, returnMethod)
       })
     },

@@ -191,6 +191,9 @@ export const webhooks = [
       // A notice of a new debit, or one that is sent in addition to an update, is no report of the status.
       const mayBeNotice = (update: Delivery) =>
         mayBeOfNew(it, update) ||
+        // A debit may begin as processing.
+        (statusesIn(it, update).join() === 'processing' &&
+          updates.find((other) => transactionIdIn(other) === transactionIdIn(update)) === update) ||
         updates.some(
           (other) =>
             hasId(other) &&
