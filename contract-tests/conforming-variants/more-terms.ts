@@ -160,21 +160,6 @@ export const moreTermVariants: ContractVariants = {
       ]),
       'notices of new payments by the other method': noticing(isNew, (request) => [byTheOther(request)]),
       'notices of the next debit after each payment of a subscription': noticesOfNextDebits,
-      'notices of new payments that begin as processing, by POST': {
-        ...noticing(
-          ({ kind, status }) => kind === 'exchange' && status === 'processing',
-          (request, { id }) => [
-            notice(request, { event: 'payment.created', transactionId: id, status: 'processing' }),
-          ],
-        ),
-        simulator: {
-          assumptions: {
-            'webhooks.first-status': 'reported',
-            'exchange-payments.immediate-status-name': 'processing',
-          },
-        },
-        known: ({ statusIntegers: _, ...known }) => known,
-      },
       'notices of new debits that begin as processing': {
         delivery: deliver((request, { kind, status, id, subscriptions }) => {
           if (kind !== 'subscription') return [request]
