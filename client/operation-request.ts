@@ -23,7 +23,7 @@ export interface RequestOptions {
   merchant?: MerchantAccount
   /** The shopper `ready` by default. */
   shopper?: Pick<ShopperAccount, 'accessToken' | 'exchanges'>
-  /** The exchange identifier in the path; the first one by default. */
+  /** The exchange identifier in the path; by default the first one of the shopper. */
   exchange?: string
   query?: Readonly<Record<string, string>>
   /** The body, or its fields next to the encrypted payload. */

@@ -5,6 +5,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it, vi } from 'vitest'
+import { controlClient } from '../../client/control-client.ts'
 import { runProgram, type ServedProgram, serveProgram } from '../test-support/built-program.ts'
 
 const directory = mkdtempSync(join(tmpdir(), 'paytwin-serve-'))
@@ -94,6 +95,13 @@ describe('the address file', () => {
   })
 })
 
+/** Resolves when a request of the service has arrived. A fault holds back its response. */
+const untilProcessed = (url: string) =>
+  vi.waitUntil(async () => {
+    const { lines } = await controlClient({ url }).getJournal()
+    return lines.length > 0
+  }, 10_000)
+
 describe('ending', () => {
   it('lets a request finish', async () => {
     const served = await serveProgram()
@@ -102,7 +110,7 @@ describe('ending', () => {
     await fetch(`${served.url}/control/injected-faults`, { method: 'POST', headers: json, body })
     const headers = { authorization: 'Bearer merchant-lamp-shop' }
     const slow = fetch(`${served.url}/api/stores`, { headers })
-    await new Promise((resolve) => setTimeout(resolve, 200))
+    await untilProcessed(served.url)
     const ended = served.stop()
     expect((await slow).status).toBe(200)
     expect(await ended).toMatchObject({ code: 0, stderr: '' })
@@ -113,7 +121,7 @@ describe('ending', () => {
     const body = JSON.stringify({ operationId: 'getStore', action: { do: 'delay', delayMs: 60_000 } })
     await fetch(`${served.url}/control/injected-faults`, { method: 'POST', headers: json, body })
     const slow = fetch(`${served.url}/api/stores`).catch((error: unknown) => error)
-    await new Promise((resolve) => setTimeout(resolve, 200))
+    await untilProcessed(served.url)
     const started = performance.now()
     expect(await served.stop()).toMatchObject({ code: 0, stderr: '' })
     expect(performance.now() - started).toBeLessThan(15_000)

@@ -1,7 +1,7 @@
 // The response to an ordinary request in process is used as a native Response is, with the same results.
 
 import { inspect } from 'node:util'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { responseOf } from './direct-response.ts'
 
 const headers = { 'content-type': 'application/json', date: 'Mon, 05 Jan 2026 09:00:00 GMT' }
@@ -76,12 +76,25 @@ describe('a response in process', () => {
     expect(await responseOf({ status: 200, headers: {}, body: ['a', 'b'] }).text()).toBe('ab')
   })
 
-  it('is of the Response that the program uses at that time', () => {
+  it('is one of the Response that the program uses at that time', async () => {
     const native = globalThis.Response
-    class Replaced extends native {}
+    /** Like that of Hono: it reads private members of its instances. */
+    class Replaced extends native {
+      readonly #status: number
+      constructor(text?: ConstructorParameters<typeof native>[0], init?: ResponseInit) {
+        super(text, init instanceof Replaced ? { status: init.#status } : init)
+        this.#status = init?.status ?? 200
+      }
+    }
     globalThis.Response = Replaced
     try {
-      expect(responseOf({ status: 200, headers: {}, body })).toBeInstanceOf(Replaced)
+      vi.resetModules()
+      const fresh = await import('./direct-response.ts')
+      for (const make of [responseOf, fresh.responseOf]) {
+        const response = make({ status: 201, headers: {}, body })
+        expect(response).toBeInstanceOf(Replaced)
+        expect(await new Response(response.body, response).text()).toBe(body)
+      }
     } finally {
       globalThis.Response = native
     }

@@ -4,7 +4,7 @@
 import type { OutgoingResponse } from '../pipeline/pipeline.ts'
 import { hasNoBody } from './routes.ts'
 
-/** The global one of the first response. A program may replace it later; then its own makes the responses. */
+/** The one of Node. */
 let Native: typeof Response | undefined
 
 /** A response of a pipeline as one of the Fetch API. */
@@ -12,10 +12,11 @@ export function responseOf({ status, headers, body }: OutgoingResponse): Respons
   const text = typeof body === 'string' ? body : [...body].join('')
   const init = { status, headers }
   if (hasNoBody(status)) return new Response(null, init)
+  // A program may replace the global one, as the server of Hono does. Such a class reads private members of its instances.
+  if (Object.getPrototypeOf(Response.prototype) !== Object.prototype) return new Response(text, init)
   Native ??= DirectResponse.like(Response)
-  return Native === Response
-    ? (new DirectResponse(text, init) as unknown as Response)
-    : new Response(text, init)
+  const direct = new DirectResponse(text, init)
+  return direct instanceof Response ? direct : new Response(text, init)
 }
 
 /** What most callers use of a Response. Everything else is that of a native one. */
