@@ -2,10 +2,9 @@
 // without a proper response where that is safe. Requests are built in client/operation-request.ts.
 
 import type { Encryption } from '../../client/encryption.ts'
-import { NoResponseError } from '../../client/http-send.ts'
 import { operationRequest, payloadEncryption, type RequestOptions } from '../../client/operation-request.ts'
 import type { Call } from '../../client/transcript.ts'
-import { causeMessage } from '../../core/errors.ts'
+import { UsageError } from '../../core/errors.ts'
 import { parseJson } from '../../core/json.ts'
 import { readLimited } from '../../core/limited-body.ts'
 import type { ResponseOf } from '../../spec/operation.ts'
@@ -13,7 +12,7 @@ import type { OperationId, Operations } from '../../spec/operations.ts'
 import { type Outcome, outcomeOf } from '../checks/response-outcome.ts'
 import type { Deployment } from '../targets/deployment.ts'
 import { evidenceOf } from './evidence.ts'
-import { type FailedRequest, failureText, isRateLimited, mayHaveTakenEffect } from './repetition.ts'
+import { type FailedRequest, failedBy, failureText, isRateLimited, mayHaveTakenEffect } from './repetition.ts'
 import type { RunBudget } from './run-budget.ts'
 import { PreconditionFailed, Unavailable } from './violation.ts'
 
@@ -156,18 +155,15 @@ export class Client {
     const { send, remote } = this.deployment
     const limit = this.budget.timeLimit(operationId)
     try {
-      const response = await send(url, {
-        ...init,
-        redirect: 'manual',
-        ...(remote ? { signal: limit.signal } : {}),
-      })
+      const limited = { ...init, redirect: 'manual', ...(remote ? { signal: limit.signal } : {}) } as const
+      const response = await send(url, limited, operationId)
       const body = remote ? await boundedText(response) : { text: await response.text(), wasCut: false }
       const headers = headersOf(response)
       return { status: response.status, headers, ...body, mayHaveArrived: true, timedOut: false }
     } catch (error) {
-      const mayHaveArrived = !(error instanceof NoResponseError) || error.mayHaveArrived
-      const text = `no response: ${causeMessage(error)}`
-      return { status: 0, headers: {}, text, mayHaveArrived, timedOut: limit.isOver(), wasCut: false }
+      // The journal of a prepared run did not let it be sent.
+      if (error instanceof PreconditionFailed || error instanceof UsageError) throw error
+      return failedBy(error, limit.isOver())
     } finally {
       limit.end()
     }

@@ -1,7 +1,9 @@
 // Requests without a proper response: which are repeated, and how long the run waits before that. A request that may have
 // taken effect is repeated only if it reads.
 
+import { NoResponseError } from '../../client/http-send.ts'
 import type { Target } from '../../client/target.ts'
+import { causeMessage } from '../../core/errors.ts'
 import { type OperationId, operations } from '../../spec/operations.ts'
 import { saysRateLimit } from '../checks/response-outcome.ts'
 
@@ -82,6 +84,13 @@ export class Repetition {
       ? `${asked}Set limits.perSecond in the target file to the permitted rate, or raise limits.waitSeconds.`
       : `${asked}Run the suite again when the target is available, or raise limits.waitSeconds.`
   }
+}
+
+/** A request whose sending, or whose response, ended with an error. */
+export function failedBy(error: unknown, timedOut = false): FailedRequest {
+  const mayHaveArrived = !(error instanceof NoResponseError) || error.mayHaveArrived
+  const text = `no response: ${causeMessage(error)}`
+  return { status: 0, headers: {}, text, mayHaveArrived, timedOut, wasCut: false }
 }
 
 /** What happened to a request, in words. */

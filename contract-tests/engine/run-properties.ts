@@ -19,7 +19,7 @@ import { whyNoDelivery, withoutUnfounded } from '../preflight/unfounded.ts'
 import { allProperties } from '../properties.ts'
 import { durationText } from '../real-time/duration.ts'
 import { Journal } from '../real-time/journal.ts'
-import { journalOf, preparedRun, propertiesOf, savePreparedRun } from '../real-time/prepared-run.ts'
+import { journalOf, preparedRun, propertiesOf, saving } from '../real-time/prepared-run.ts'
 import type { TimeSource } from '../real-time/real-time.ts'
 import { addedByPatience, runSideBySide } from '../real-time/side-by-side.ts'
 import { type Report, verdicts } from '../report/report.ts'
@@ -118,13 +118,14 @@ export async function verify(opened: Deployment, options: RunOptions = {}): Prom
     else if (waitsInRealTime(property, deployment)) waiting.push(property)
     else found.push(await runProperty(property, shared))
   }
+  const phase = { target: target.baseUrl, level, seed, tag: shared.tag }
+  const save = prepared === undefined ? async () => {} : saving(prepared, phase, shared.redactor)
   const inRealTime = await runSideBySide(waiting, shared, {
     source: options.time ?? realTimeOf(budget),
     patience: options.patience ?? 0,
-    journalOf: (property) => (prepared === undefined ? new Journal() : journalOf(prepared, property)),
+    journalOf: (property) => (prepared === undefined ? new Journal() : journalOf(prepared, property, save)),
   })
-  if (prepared !== undefined)
-    savePreparedRun(prepared, { target: target.baseUrl, level, seed, tag: shared.tag }, shared.redactor)
+  await save()
   const notes = prepared === undefined ? addedByPatience(inRealTime, found, patience) : []
   found.push(...inRealTime)
   const outcomes = remote

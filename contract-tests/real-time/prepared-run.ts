@@ -6,6 +6,7 @@ import { z } from 'zod'
 import type { Target } from '../../client/target.ts'
 import { errorMessage, UsageError } from '../../core/errors.ts'
 import { parseJson } from '../../core/json.ts'
+import { writeOutput } from '../../core/output-files.ts'
 import type { Redactor } from '../../core/redaction.ts'
 import { harmLevels } from '../../spec/operation.ts'
 import type { Property } from '../engine/property.ts'
@@ -58,7 +59,7 @@ export function preparedRun(
       'Use one of them.',
     )
   if (prepare !== undefined) {
-    write(prepare, '', 'wx')
+    create(prepare)
     return { path: prepare, state: undefined, preparedAt: now, journals: new Map() }
   }
   if (resume === undefined) return undefined
@@ -95,34 +96,52 @@ export function propertiesOf(
 }
 
 /** The journal of a property, with what it did in earlier phases. */
-export function journalOf({ state, journals }: PreparedRun, property: Property): Journal {
+export function journalOf(
+  { state, journals }: PreparedRun,
+  property: Property,
+  save: () => Promise<void>,
+): Journal {
   const known = journals.get(property)
   if (known !== undefined) return known
   const { resource, title } = property
   const found = state?.properties.find((one) => one.resource === resource && one.title === title)
-  const journal = new Journal(found?.entries)
+  const journal = new Journal(found?.entries, save)
   journals.set(property, journal)
   return journal
 }
 
-/** Writes the file of a run. */
-export function savePreparedRun(
+/** Returns the function that writes the file of a run. Calls during a write share the next one. */
+export function saving(
   { path, preparedAt, journals }: PreparedRun,
   run: Pick<State, 'target' | 'level' | 'seed' | 'tag'>,
   redactor: Redactor,
-): void {
-  const all = [...journals].flatMap(([, { entries }]) => entries)
-  for (const { response } of all) if (response !== undefined) redactor.learnText(response.text)
-  const properties = [...journals].map(([{ resource, title }, { entries }]) => ({
-    resource,
-    title,
-    entries: entries.map(({ response, ...entry }) => ({
-      ...entry,
-      ...(response === undefined ? {} : { response: { ...response, text: redactor.text(response.text) } }),
-    })),
-  }))
-  const state: State = { paytwin: 'prepared-run', version: 1, preparedAt, ...run, properties }
-  write(path, `${JSON.stringify(state, null, 1)}\n`, 'w')
+): () => Promise<void> {
+  const save = () => {
+    const all = [...journals].flatMap(([, { entries }]) => entries)
+    for (const { response } of all) if (response !== undefined) redactor.learnText(response.text)
+    const shown = (text: string) => redactor.text(text)
+    const properties = [...journals].map(([{ resource, title }, { entries }]) => ({
+      resource,
+      title,
+      entries: entries.map(({ response, failure, ...entry }) => ({
+        ...entry,
+        ...(response === undefined ? {} : { response: { ...response, text: shown(response.text) } }),
+        ...(failure === undefined ? {} : { failure: shown(failure) }),
+      })),
+    }))
+    const state: State = { paytwin: 'prepared-run', version: 1, preparedAt, ...run, properties }
+    return writeOutput(path, `${JSON.stringify(state, null, 1)}\n`)
+  }
+  let last = Promise.resolve()
+  let next: Promise<void> | undefined
+  return () => {
+    next ??= last.then(() => {
+      next = undefined
+      return save()
+    })
+    last = next
+    return next
+  }
 }
 
 function read(path: string): State {
@@ -141,9 +160,9 @@ function read(path: string): State {
   )
 }
 
-function write(path: string, text: string, flag: 'w' | 'wx'): void {
+function create(path: string): void {
   try {
-    writeFileSync(path, text, { mode: 0o600, flag })
+    writeFileSync(path, '', { mode: 0o600, flag: 'wx' })
   } catch (error) {
     throw new UsageError(
       `Cannot write ${path}.`,

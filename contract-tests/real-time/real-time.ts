@@ -1,12 +1,20 @@
 // Time that nobody moves: a property waits until an instant, as long as the patience of the run lasts. What needs longer ends
 // with the instant from which it can be judged. There is one for each property, so that all of them wait side by side.
 
-import type { Send } from '../../client/service-client.ts'
+import { UsageError } from '../../core/errors.ts'
+import { type OperationId, operations } from '../../spec/operations.ts'
 import { isUnavailable } from '../checks/response-outcome.ts'
-import { mayHaveTakenEffect } from '../engine/repetition.ts'
+import {
+  type FailedRequest,
+  failedBy,
+  failureText,
+  isRateLimited,
+  mayHaveTakenEffect,
+} from '../engine/repetition.ts'
 import { PreconditionFailed } from '../engine/violation.ts'
 import type { Delivery } from '../flows/deliveries.ts'
 import { type Clock, ms, type Span, type WebhookReceiver } from '../targets/capabilities.ts'
+import type { Deployment } from '../targets/deployment.ts'
 import { Journal } from './journal.ts'
 
 /** Where real time comes from. */
@@ -67,6 +75,11 @@ export class RealTime implements Clock {
     }
   }
 
+  /** Whether an earlier run has done what comes next. */
+  get isReplaying(): boolean {
+    return this.journal.isReplaying
+  }
+
   async now(): Promise<number> {
     return this.journal.instant(() => this.reached ?? this.source.now())
   }
@@ -94,20 +107,35 @@ export class RealTime implements Clock {
     this.reached = instant
   }
 
-  /** Sends a request, and goes on at the current time. A request of an earlier run is not sent again. */
-  async send(url: string, init: RequestInit, send: Send): Promise<{ response: Response; isNew: boolean }> {
+  /**
+   * Sends a request, and goes on at the current time. A request of an earlier run is not sent again; if that run does not know
+   * what became of it, the property ends.
+   */
+  async send(
+    url: string,
+    init: RequestInit,
+    operationId: OperationId | undefined,
+    send: Deployment['send'],
+  ): Promise<Response> {
     this.reached = undefined
+    const { journal, source } = this
     const request = `${init.method} ${new URL(url).pathname}`
-    const known = this.journal.response(request)
-    if (known !== undefined) return { response: known, isNew: false }
-    const response = await send(url, init)
-    // Without a proper response, the property may repeat the request, unless it may have taken effect.
-    const { status } = response
-    const headers = Object.fromEntries(response.headers)
-    const failed = { status, headers, text: '', mayHaveArrived: true, timedOut: false, wasCut: false }
-    if (!isUnavailable(status) || mayHaveTakenEffect(failed))
-      await this.journal.addResponse(this.source.now(), request, response)
-    return { response, isNew: true }
+    const known = journal.response(request)
+    if (known !== undefined) return known
+    const mayRepeat = operationId !== undefined && operations[operationId].harm === 'read'
+    const end = await journal.begin(source.now(), request, mayRepeat)
+    try {
+      const response = await send(url, init, operationId)
+      const received = await receivedIn(response)
+      const { status, headers, text } = received
+      const isProper = !isUnavailable(status) && !isRateLimited(received)
+      const contentType = headers['content-type'] ?? ''
+      await end(isProper ? { response: { status, contentType, text } } : lossOf(received))
+      return response
+    } catch (error) {
+      if (!(error instanceof UsageError)) await end(lossOf(failedBy(error)))
+      throw error
+    }
   }
 
   /** Whether a delivery was received by now. The clock of the receiver may be ahead. */
@@ -119,4 +147,17 @@ export class RealTime implements Clock {
     const by = await this.now()
     return deliveries.filter(({ receivedAt = 0 }) => receivedAt <= by)
   }
+}
+
+/** What a response has, in the form in which failures are judged. Rejects if its body ends early. */
+async function receivedIn(response: Response): Promise<FailedRequest> {
+  const { status } = response
+  const headers = Object.fromEntries(response.headers)
+  const text = await response.clone().text()
+  return { status, headers, text, mayHaveArrived: true, timedOut: false, wasCut: false }
+}
+
+/** What the journal has of a request that may have taken effect; undefined if it cannot have. */
+function lossOf(failed: FailedRequest): { failure: string } | undefined {
+  return mayHaveTakenEffect(failed) ? { failure: failureText(failed) } : undefined
 }

@@ -35,11 +35,10 @@ export function runSideBySide(
           ...deployment,
           clock: realTime,
           ...(webhooks === undefined ? {} : { webhooks }),
-          send: async (url, init) => {
-            const { response, isNew } = await realTime.send(url, init, deployment.send)
+          send: (url, init, operationId) => {
             // An earlier run has sent it.
-            if (!isNew) budget.sentRequests -= 1
-            return response
+            if (realTime.isReplaying) budget.sentRequests -= 1
+            return realTime.send(url, init, operationId, deployment.send)
           },
         },
         realTime,

@@ -1,12 +1,13 @@
 // A deployment that the suite runs against: its target, a way to send requests, and its capabilities.
 
-import type { Send } from '../../client/service-client.ts'
 import type { Target } from '../../client/target.ts'
+import type { OperationId } from '../../spec/operations.ts'
 import type { Clock, ShopperActions, WebhookReceiver } from './capabilities.ts'
 
 export interface Deployment {
   target: Target
-  send: Send
+  /** Sends a request, usually that of an operation. */
+  send: (url: string, init: RequestInit, operationId?: OperationId) => Promise<Response>
   clock?: Clock
   shopper?: ShopperActions
   webhooks?: WebhookReceiver
