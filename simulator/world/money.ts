@@ -73,29 +73,30 @@ function decimalsOf(text: string): number {
 
 /** Converts an amount from one rate to another (both in the same currency), rounded up so that it covers the amount. */
 export function convert(amount: Amount, rateFrom: Amount, rateTo: Amount, decimals: number): string {
-  const last = conversions.get(rateTo)?.get(amount)
-  if (last?.rateFrom === rateFrom && last.decimals === decimals) return last.converted
+  const last = conversions[decimals]?.get(rateTo)?.get(amount)
+  if (last?.rateFrom === rateFrom) return last.converted
   const exact = decimal(amount).times(decimal(rateFrom)).dividedBy(decimal(rateTo))
   const converted = exact.toDecimalPlaces(decimals, Decimal.ROUND_UP).toFixed()
   if (String(amount).length > maxCharacters) return converted
-  if (conversionCount === maxCached) conversions.clear()
+  if (conversionCount === maxCached) conversions = []
   conversionCount = conversionCount === maxCached ? 1 : conversionCount + 1
-  const toSame = conversions.get(rateTo) ?? new Map<Amount, Conversion>()
-  conversions.set(rateTo, toSame.set(amount, { rateFrom, decimals, converted }))
+  const ofDecimals = conversions[decimals] ?? new Map<Amount, Map<Amount, Conversion>>()
+  conversions[decimals] = ofDecimals
+  const toSame = ofDecimals.get(rateTo) ?? new Map<Amount, Conversion>()
+  ofDecimals.set(rateTo, toSame.set(amount, { rateFrom, converted }))
   return converted
 }
 
 interface Conversion {
   rateFrom: Amount
-  decimals: number
   converted: string
 }
 
 /**
- * The last conversion of each amount to each rate: the same price of the same plan is debited every week. Keys that are joined
- * from all inputs would take longer than both lookups.
+ * The last conversion of each amount to each rate, by decimals: the same price of the same plan is debited every week. Keys that are
+ * joined from all inputs would take longer than all lookups.
  */
-const conversions = new Map<Amount, Map<Amount, Conversion>>()
+let conversions: Map<Amount, Map<Amount, Conversion>>[] = []
 let conversionCount = 0
 
 /** Longer texts are no safe whole numbers. */
@@ -115,7 +116,7 @@ function unitsOf(text: string, point: number, zeros: number): number {
 }
 
 /** The shortest text of a whole number of units of the last of some decimals. Undefined if it is no safe number. */
-function textOfUnits(units: number, scale: number): string | undefined {
+function textOfUnits({ units, scale }: { units: number; scale: number }): string | undefined {
   if (!Number.isSafeInteger(units)) return undefined
   let rest = Math.abs(units)
   let decimals = scale
@@ -130,18 +131,21 @@ function isShort(amount: Amount): amount is string {
   return typeof amount === 'string' && amount.length <= maxShortCharacters
 }
 
-/** The exact `left + sign * right` of short texts, by whole numbers: a third of the time. Undefined for others. */
-function shortSum(left: Amount, sign: 1 | -1, right: Amount): string | undefined {
-  if (!isShort(left) || !isShort(right)) return undefined
+/**
+ * The exact `left + sign * right` of short texts in units of the last decimal of either, by whole numbers: a third of the time.
+ * `units` is NaN for others.
+ */
+function shortSum(left: Amount, sign: 1 | -1, right: Amount): { units: number; scale: number } {
+  if (!isShort(left) || !isShort(right)) return { units: Number.NaN, scale: 0 }
   const leftDecimals = decimalsOf(left)
   const rightDecimals = decimalsOf(right)
   const scale = Math.max(leftDecimals, rightDecimals)
   const units = unitsOf(left, left.indexOf('.'), scale - leftDecimals)
-  return textOfUnits(units + sign * unitsOf(right, right.indexOf('.'), scale - rightDecimals), scale)
+  return { units: units + sign * unitsOf(right, right.indexOf('.'), scale - rightDecimals), scale }
 }
 
 export function add(left: Amount, right: Amount): string {
-  return shortSum(left, 1, right) ?? parsed(left).plus(decimal(right)).toFixed()
+  return textOfUnits(shortSum(left, 1, right)) ?? parsed(left).plus(decimal(right)).toFixed()
 }
 
 /** The exact sum of short texts, by whole numbers. Undefined for others. */
@@ -149,10 +153,7 @@ function shortTotal(amounts: readonly Amount[]): string | undefined {
   if (!amounts.every(isShort)) return undefined
   const scale = amounts.reduce((most, amount) => Math.max(most, decimalsOf(amount)), 0)
   const units = (amount: string) => unitsOf(amount, amount.indexOf('.'), scale - decimalsOf(amount))
-  return textOfUnits(
-    amounts.reduce((total, amount) => total + units(amount), 0),
-    scale,
-  )
+  return textOfUnits({ units: amounts.reduce((total, amount) => total + units(amount), 0), scale })
 }
 
 export function sum(amounts: readonly Amount[]): string {
@@ -164,7 +165,7 @@ export function sum(amounts: readonly Amount[]): string {
 
 /** A difference. `left` is not cached: balances change with every call. */
 export function subtract(left: Amount, right: Amount): string {
-  return shortSum(left, -1, right) ?? parsed(left).minus(decimal(right)).toFixed()
+  return textOfUnits(shortSum(left, -1, right)) ?? parsed(left).minus(decimal(right)).toFixed()
 }
 
 /** Whether a difference is less than zero. */
@@ -178,7 +179,8 @@ export function times(left: Amount, right: Amount): string {
 
 /** Less than zero, zero, or more than zero, as `left` is less than, equal to or more than `right`. */
 export function compare(left: Amount, right: Amount): number {
-  return decimal(left).comparedTo(decimal(right))
+  const { units } = shortSum(left, -1, right)
+  return Number.isSafeInteger(units) ? Math.sign(units) : decimal(left).comparedTo(decimal(right))
 }
 
 /** The amount in the smallest units of a coin with that many decimals, as whole-number text. */
