@@ -2,12 +2,14 @@
 // Amounts equal the sums of their carts, identifiers are new, and each function takes overrides.
 
 import { Decimal } from '../core/decimal.ts'
+import { derivedUuid } from '../core/derived-uuid.ts'
 import { UsageError } from '../core/errors.ts'
 import type { PayloadOf, SentBodyOf } from '../spec/operation.ts'
 import type { OperationId, Operations } from '../spec/operations.ts'
 import { clientIdOf, merchantIdOf } from './merchant-ids.ts'
 import type { RequestOptions } from './operation-request.ts'
 import { address, customer } from './sample-customers.ts'
+import { sampleId } from './sample-ids.ts'
 import type { MerchantAccount, ShopperAccount, Target } from './target.ts'
 
 export { address, customer, fullAddress } from './sample-customers.ts'
@@ -50,7 +52,7 @@ export function sampleSource(
     merchantIdForm: assumptions['authentication.merchant-id-form'],
     id: (kind) => {
       last += 1
-      return `${prefix}-${kind}-${last}`
+      return sampleId(prefix, kind, last, known.orderIds)
     },
   }
 }
@@ -196,14 +198,14 @@ function linked(account: 'merchant' | 'shopper', id: string | null | undefined):
   )
 }
 
-/** An element of the payload of addPayees. Contract: Endpoints, 7. */
+/** An element of the payload of addPayees. Its email shows which one it is. Contract: Endpoints, 7. */
 export function payee(source: SampleSource, kind = 'payee'): Payload<'addPayees'>[number] {
-  const id = source.id(kind)
+  const name = source.id(kind)
   return {
-    id,
+    id: derivedUuid(name),
     fname: 'Grace',
     lname: 'Example',
-    email: `${id}@${source.emailDomain}`,
+    email: `${name}@${source.emailDomain}`,
     label: 'supplier',
     businessname: 'Grace & Co',
   }

@@ -75,6 +75,12 @@ export const known = z
       'The addresses of customers and payees end in it; a service may refuse a domain that receives no mail.',
       'example.com',
     ),
+    orderIds: field(
+      z.enum(['text', 'digits']).default('text'),
+      'Which order ids the deployment accepts: any text, or digits only.',
+      'Order ids such as `pt-1-order-7` show which run an order is from; a service may refuse them.',
+      'digits',
+    ),
     partnerCurrencies: field(
       z.array(text).optional(),
       'Codes of all currencies the partner has enabled.',

@@ -28,11 +28,14 @@ function exchangeError({ json }: WireResponse): { code: number; message: string 
 }
 
 const exchangeErrorsAs =
-  (form: (code: number, message: string) => Partial<WireResponse>): ResponseSeam =>
-  (response, { operationId }) => {
+  (form: (code: number, message: string, path: string) => Partial<WireResponse>): ResponseSeam =>
+  (response, { operationId, path }) => {
     const error = operationId === 'createExchangePayment' ? exchangeError(response) : undefined
-    return error === undefined ? response : { ...response, ...form(error.code, error.message) }
+    return error === undefined ? response : { ...response, ...form(error.code, error.message, path) }
   }
+
+/** A display name for the exchange of a path that has nothing in common with its identifier. */
+const displayName = (path: string) => [...(path.split('/').at(-1) ?? '')].reverse().join('').toUpperCase()
 
 const payoutRefusalsAs =
   (form: (result: object) => Partial<WireResponse>): ResponseSeam =>
@@ -169,6 +172,12 @@ export const moreRefusalVariants: ContractVariants = {
     'exchange errors with data': exchangeErrorsAs((code, message) => ({
       status: 200,
       json: { ok: false, result: {}, data: { code, message } },
+    })),
+  }),
+  ...responding('Errors, 1: "followed by the exchange"; how it is written is not shown.', {
+    'exchange errors with display names of exchanges': exchangeErrorsAs((code, message, path) => ({
+      status: 400,
+      json: { code, message: message.replace(/(?<=supported by ).*/, displayName(path)) },
     })),
   }),
   ...responding(

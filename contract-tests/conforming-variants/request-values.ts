@@ -6,7 +6,7 @@ import type { OperationId } from '../../spec/operations.ts'
 import { changeAt } from '../mutants/json-path.ts'
 import { changeBody } from '../mutants/operators/request.ts'
 import { changeResponse } from '../mutants/operators/response.ts'
-import type { Handlers, InProcessOptions } from '../targets/in-process.ts'
+import { type Handlers, type InProcessOptions, refuse } from '../targets/in-process.ts'
 import { payouts } from './request-terms.ts'
 import { all, type ContractVariants, fields, permitting } from './response-changes.ts'
 import { refusing } from './strictness.ts'
@@ -39,6 +39,31 @@ const hasOtherEmail = (content: unknown) =>
 const isCheap = (content: unknown) => {
   const cart = valueAt(content, 'cart')
   return Array.isArray(cart) && cart.some(({ price }) => Number(price ?? 99) < 9)
+}
+
+const hasLongName = (content: unknown) => {
+  const cart = valueAt(content, 'cart')
+  return Array.isArray(cart) && cart.some(({ name }) => String(name ?? '').length > 20)
+}
+
+const orderOf = (content: unknown) =>
+  valueAt(content, 'order') ?? valueAt(content, 'orderId') ?? valueAt(content, 'offerId')
+const hasOtherOrder = (content: unknown) => /[^\d]/.test(String(orderOf(content)))
+
+const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
+/** The first row whose id is not a UUID; -1 without one. */
+const otherId = (rows: readonly { id: string }[]) => rows.findIndex(({ id }) => !uuid.test(id))
+const refusingOtherIds: InProcessOptions = {
+  handlers: (real) => ({
+    addPayees: (call) => {
+      const row = otherId(call.payload)
+      return row < 0 ? real.addPayees(call) : refuse('payouts.payee-row', '', [row, 'id'])
+    },
+    createTransfers: (call) => {
+      const row = otherId(call.payload)
+      return row < 0 ? real.createTransfers(call) : refuse('payouts.transfer-row', '', [row, 'Id'])
+    },
+  }),
 }
 
 const hasOtherLetters = (content: unknown) => /[^ -~]/.test(JSON.stringify(content))
@@ -76,6 +101,18 @@ export const requestValueVariants: ContractVariants = {
   ),
   ...permitting('Resources, Cart item: a price is a number or a string; a minimum is not shown.', {
     'prices from 9.00 on': refusingEach(isCheap),
+  }),
+  ...permitting('Resources, Cart item: a name is a string; its length is not shown.', {
+    'product names of up to 20 characters': refusingEach(hasLongName),
+  }),
+  ...permitting('Endpoints, 1, 2, 4 and 5: an order id is a string; which ones make sense is not shown.', {
+    'order ids of digits': {
+      ...refusingEach(hasOtherOrder),
+      known: (known) => ({ ...known, orderIds: 'digits' }),
+    },
+  }),
+  ...permitting('Conventions: "Identifiers are UUID-style strings unless stated", those of payees, too.', {
+    'payees whose ids are UUIDs': refusingOtherIds,
   }),
   ...permitting('Resources: names and texts are strings; which letters they may have is not shown.', {
     'letters of ASCII only': {

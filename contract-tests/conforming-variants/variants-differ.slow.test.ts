@@ -98,6 +98,7 @@ async function seen(options: InProcessOptions): Promise<string> {
     { cart: [{ ...weekly, frequency: 'Weekly ', merchantSubscriptionId: 'y' }] },
     { customParameter: { returnMethod: 'get', params } },
     { cart: [{ ...sample.line('30.00'), name: 'Lampe 💡' }] },
+    { cart: [{ ...sample.line('30.00'), name: 'Lamp for a large desk' }] },
     { cart: [{ ...weekly, subscriptionPeriod: '1y', merchantSubscriptionId: 'v' }] },
     { cart: [{ ...item, frequency: 'yearly', merchantSubscriptionId: 'x' }] },
   ]
@@ -122,7 +123,8 @@ async function seen(options: InProcessOptions): Promise<string> {
       payload: sample.exchangePayment(source, { nativeAmount: '33.00' }),
       ...more,
     })
-  for (const shopper of [target.shoppers.lowBalance, target.shoppers.notWhitelisted])
+  const { lowBalance, notWhitelisted, belowMinimum } = target.shoppers
+  for (const shopper of [lowBalance, notWhitelisted, belowMinimum])
     await call('createExchangePayment', {
       payload: sample.exchangePayment(source),
       ...(shopper === undefined ? {} : { shopper }),
@@ -136,7 +138,8 @@ async function seen(options: InProcessOptions): Promise<string> {
   const payee = sample.payee(source)
   const four = Array.from({ length: 4 }, () => payee)
   const withDigit = { ...payee, fname: 'Grace 2' }
-  for (const payload of [[payee], [payee, payee], {}, four, [withDigit]]) await call('addPayees', { payload })
+  const payloads = [[payee], [payee, payee], {}, four, [withDigit], [{ ...payee, id: 'payee-1' }]]
+  for (const payload of payloads) await call('addPayees', { payload })
   for (const to of [payee, sample.payee(source, 'stranger')])
     for (const field of ['encryptedReq', 'transfers'])
       await call('createTransfers', { payload: [sample.transfer(to)] }, (init) => ({

@@ -8,14 +8,14 @@ import type { Creation } from '../report/report.ts'
 
 type Path = readonly (string | number)[]
 
-/** Where the ids of created records are: ours in the request, theirs in the response. */
+/** Where the ids of created records are: ours in the request, theirs in the response. Payees are recognized by their email. */
 const idPaths: Partial<Record<OperationId, { ours: Path; theirs?: Path }>> = {
   createInvoice: { ours: ['order'], theirs: ['result', 'uuid'] },
   createQrTransaction: { ours: ['orderId'], theirs: ['result', 'id'] },
   createExchangePayment: { ours: ['offerId'], theirs: ['result', 'id'] },
   createBankPayment: { ours: ['offerId'], theirs: ['result', 'id'] },
-  addPayees: { ours: ['id'] },
-  createTransfers: { ours: ['id'] },
+  addPayees: { ours: ['email'] },
+  createTransfers: { ours: ['email'] },
   debitSubscription: { ours: ['subscriptionId'], theirs: ['result', 'data', 0, 'transactionId'] },
 }
 

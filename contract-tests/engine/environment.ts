@@ -1,6 +1,7 @@
 // The environment of a running property: accounts, clock, shopper, webhook, new ids, and the transcript. Nothing is checked
 // here.
 
+import { digitsOf, sampleId } from '../../client/sample-ids.ts'
 import type { SampleSource } from '../../client/sample-requests.ts'
 import type { MerchantAccount, ShopperAccount, Target } from '../../client/target.ts'
 import type { Action, Call, Step } from '../../client/transcript.ts'
@@ -88,7 +89,7 @@ export class Environment implements SampleSource {
   /** A new id, such as `pt-1-order-7`. */
   id(word: string): string {
     this.run.ids.count += 1
-    return `${this.run.tag}-${word}-${this.run.ids.count}`
+    return sampleId(this.run.tag, word, this.run.ids.count, this.target.known.orderIds)
   }
 
   /** Adds a sentence to the transcript, with the control API call that does the same, if there is one. */
@@ -183,7 +184,8 @@ export class Environment implements SampleSource {
   /** Ends the run without a verdict if the suite may be unable to read deliveries: the contract does not show their form. */
   async preconditionReadable(): Promise<void> {
     const received = await this.capability('webhooks').received()
-    if (received.some((delivery) => mayBeHidden(delivery, this.run.tag)))
+    const { tag } = this.run
+    if (received.some((delivery) => mayBeHidden(delivery, [`${tag}-`, digitsOf(tag)])))
       throw new PreconditionFailed(
         'the webhook received deliveries that may be encrypted, or in another format',
       )

@@ -26,12 +26,13 @@ it.each([
   [true, long],
   [true, 'The order number seven of the shop is completed.'],
   [false, 'The order\nreference: ref-pt-1-order-7\nis completed.'],
+  [false, 'The order\nreference: ref-482910374650007\nis completed.'],
   [false, JSON.stringify({ status: 'completed', signature: long, sig: long })],
   [false, JSON.stringify({ status: 'completed', txid: '0123456789abcdef'.repeat(4) })],
   [false, JSON.stringify({ long: 'x'.repeat(600) })],
   [false, '<ping/>'],
 ])('says %s to whether something may be hidden in %s', (expected, body) => {
-  expect(mayBeHidden({ method: 'POST', url: '/webhook/0', body }, 'pt-1')).toBe(expected)
+  expect(mayBeHidden({ method: 'POST', url: '/webhook/0', body }, ['pt-1-', '48291037465'])).toBe(expected)
 })
 
 it.each(['previousStatus', 'old_status', 'from'])('does not read the earlier status in %s', (name) => {

@@ -79,13 +79,14 @@ function cipherParts(value: string): string[] {
 
 /**
  * Whether what a delivery reports may be hidden from the suite: encrypted, compressed, or in a format that is not read. Ids of
- * the run, which begin with its tag, show that it is read.
+ * the run, which begin with one of its prefixes, show that it is read.
  */
-export function mayBeHidden(delivery: Delivery, tag: string): boolean {
+export function mayBeHidden(delivery: Delivery, prefixes: readonly string[]): boolean {
   if (hasOpaqueText(delivery)) return true
   const { body } = delivery
   const isShort = body.length < 40
-  const hasOwnId = fieldsOf(delivery).some(({ value }) => value.replace(/^ref-/, '').startsWith(`${tag}-`))
+  const ids = fieldsOf(delivery).map(({ value }) => value.replace(/^ref-/, ''))
+  const hasOwnId = ids.some((id) => prefixes.some((prefix) => id.startsWith(prefix)))
   return !isShort && !hasOwnId && parseJson(body.trim()) === undefined
 }
 

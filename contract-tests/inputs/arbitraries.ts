@@ -4,13 +4,13 @@ import fc from 'fast-check'
 import type { Target } from '../../client/target.ts'
 import { Decimal } from '../../core/decimal.ts'
 
-/** Names of products: one or several words, signs and digits. A service may refuse letters beyond ASCII. */
+/** Names of products: one or several words, signs and digits. A service may refuse letters beyond ASCII, and long names. */
 export const productNames = fc.constantFrom(
   'Desk lamp',
-  'Lamp "L" - Cafe & Bar',
+  'Lamp "L" - Tea & Bar',
   'Floor lamp XL',
   'Nightlight',
-  "Ada's lamp, 2nd edition",
+  "Ada's 2nd lamp, red",
 )
 
 /** Amounts in USD as text with two decimals: from the target's known amount up to 9.99 more, within its limit. */

@@ -40,7 +40,8 @@ export function namesExchange(text: string, exchange: string): boolean {
   return lettersAndDigits(text).includes(lettersAndDigits(exchange))
 }
 
-function lettersAndDigits(text: string): string {
+/** A text in lower case without its spaces and punctuation. */
+export function lettersAndDigits(text: string): string {
   return text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
 }
 

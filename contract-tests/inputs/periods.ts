@@ -3,7 +3,7 @@
 /** Common periods, from the shortest to the longest. */
 export const commonPeriods = [
   ...['1w', '2w', '4w', '1m', '2m', '12w', '3m', '5m', '26w', '6m', '7m', '11m'],
-  ...['52w', '1y', '12m', '18m', '104w', '2y', '24m', '3y', '36m'],
+  ...['52w', '1y', '12m', '18m', '104w', '2y', '24m', '3y', '36m', '5y'],
 ] as const
 
 const daysOfUnit: Readonly<Record<string, number>> = { w: 7, m: 30.4, y: 365 }

@@ -1,30 +1,15 @@
 // Whether the operations succeed that rest on what the contract does not show, and if not, which datum of the target to change.
 
 import { type ClientAssumptions, clientOptions } from '../../client/assumptions.ts'
-import { payloadEncryption, type RequestOptions } from '../../client/operation-request.ts'
-import { valueAt } from '../../core/json.ts'
-import { includesLevel, type Operation } from '../../spec/operation.ts'
+import type { RequestOptions } from '../../client/operation-request.ts'
+import { includesLevel } from '../../spec/operation.ts'
 import { type OperationId, operations } from '../../spec/operations.ts'
-import { operationResources } from '../../spec/resource-names.ts'
-import { hasCode } from '../checks/response-outcome.ts'
 import type { ApiResponse } from '../engine/client.ts'
 import type { Span } from '../targets/capabilities.ts'
+import { assumptionsOf, type Change, datumOf, diagnosisOf, emailDomain, type Refused } from './diagnosis.ts'
 import { knownGood, type ProbedId } from './known-good.ts'
 import type { Obstacle } from './obstacle.ts'
 import type { Form, Prober } from './prober.ts'
-
-type Change = Partial<ClientAssumptions>
-
-/** An operation that never succeeded. */
-interface Refused {
-  operationId: OperationId
-  response: ApiResponse
-  /** The assumptions with which it does succeed. */
-  change?: Change
-}
-
-const emailDomain = 'known.emailDomain'
-const exchangeCodes = [418, 419, 420, 421, 422]
 
 /**
  * When to try again what a service may refuse at first: until a partial payment is confirmed, a debit is due or a subscription
@@ -121,23 +106,6 @@ async function acceptedChange(
   return undefined
 }
 
-/** The assumptions that change the request of an operation. */
-function assumptionsOf(id: OperationId, { target }: Prober): (keyof ClientAssumptions)[] {
-  const { encrypted }: Operation = operations[id]
-  const decidedBy = (...path: string[]) => valueAt(operations[id], ...path)
-  const byModule = target.encrypt !== undefined
-  const ids: unknown[] = [
-    decidedBy('encrypted', 'fieldDecidedBy'),
-    ...(byModule ? [] : [decidedBy('encrypted', 'schemeDecidedBy')]),
-    ...(byModule || encrypted === undefined || encrypted.scheme === 'passphrase'
-      ? []
-      : ['encryption.rsa-padding']),
-    decidedBy('assumedToken', 'kindDecidedBy'),
-    ...(id === 'debitSubscription' ? ['subscriptions.debit-fields'] : []),
-  ]
-  return (Object.keys(clientOptions) as (keyof ClientAssumptions)[]).filter((key) => ids.includes(key))
-}
-
 /** Every other combination of options, those that change the least first. */
 function combinations(ids: readonly (keyof ClientAssumptions)[], { target }: Prober): Change[] {
   const lacksServiceKey = target.servicePublicKey === undefined
@@ -164,8 +132,11 @@ async function obstaclesOf(
 ): Promise<Obstacle[]> {
   const working = new Set([...accepted].map((id) => datumOf(id, prober)))
   const groups = new Map<string, { remedy: string; of: Refused[] }>()
+  const isInvoiceRefused = refused.some(({ operationId }) => operationId === 'createInvoice')
+  const mayNeedDigits = isInvoiceRefused && prober.target.known.orderIds === 'text'
+  const withDigits = mayNeedDigits ? prober.withOrdersOfDigits() : undefined
   for (const one of refused) {
-    const { datum, remedy } = await diagnosisOf(one, prober, working)
+    const { datum, remedy } = await diagnosisOf(one, prober, working, withDigits)
     const group = groups.get(datum) ?? { remedy, of: [] }
     groups.set(datum, group)
     group.of.push(one)
@@ -184,67 +155,4 @@ async function obstaclesOf(
       message: `${datum}: ${ids.join(', ')} ${never} (${said}). ${remedy}`,
     }
   })
-}
-
-async function diagnosisOf(
-  { operationId, response, change }: Refused,
-  prober: Prober,
-  working: ReadonlySet<string>,
-): Promise<{ datum: string; remedy: string }> {
-  if (change !== undefined) {
-    const names = Object.keys(change).map((id) => `assumptions["${id}"]`)
-    const values = Object.values(change).map((option) => `"${option}"`)
-    return {
-      datum: names.join(' and '),
-      remedy: `It does with ${values.join(' and ')}: set that in the target file.`,
-    }
-  }
-  const code = exchangeCodes.find((one) => hasCode(response, one))
-  if (operationId === 'createExchangePayment' && code !== undefined)
-    return {
-      datum: 'shoppers.ready',
-      remedy: `The code ${code} says why. The shopper ready needs linked exchanges with balance in known.coin.`,
-    }
-  // The contract does not say which addresses are valid.
-  if (/e-?mail/i.test(response.text) && /createInvoice|Payee|Transfers/.test(operationId))
-    return { datum: emailDomain, remedy: 'If it refuses this domain, name one that it accepts.' }
-  if (operationId.includes('Exchange') && !(await listsCoin(prober)))
-    return { datum: 'known.coin', remedy: 'GET /currencies does not list it. Name a currency that it lists.' }
-  const datum = datumOf(operationId, prober)
-  if (!working.has(datum)) return { datum, remedy: remedies[datum] ?? encryptionRemedy }
-  const ids = [
-    ...(operationResources[operationId] === 'payouts' ? ['merchants[0].payoutToken'] : []),
-    ...assumptionsOf(operationId, prober).map((id) => `assumptions["${id}"]`),
-  ]
-  return { datum: [operationId, ...ids].join(', '), remedy: unspecifiedRemedy }
-}
-
-async function listsCoin(prober: Prober): Promise<boolean> {
-  const { coin, amount } = prober.target.known
-  const listed = await prober.send('listCurrencies', () => ({ query: { amount, currency: 'USD' } }))
-  return listed?.text.includes(`"${coin}"`) ?? true
-}
-
-/** The field of the target file with the key, the secret or the credential of an operation. */
-export function datumOf(id: OperationId, { target }: Prober): string {
-  const row: Operation = operations[id]
-  if (row.credential === 'merchantAuth') return 'merchants[0].merchantAuth'
-  if (row.encrypted === undefined) return id
-  const encryption = payloadEncryption(id, target)
-  if (encryption.scheme === 'custom') return 'module'
-  if (encryption.scheme === 'passphrase') return 'merchants[0].clientSecret'
-  return encryption.scheme === 'rsa' && encryption.publicKey === target.servicePublicKey
-    ? 'servicePublicKey'
-    : 'merchants[0].publicKey'
-}
-
-export const encryptionRemedy =
-  'Correct it in the target file; if the deployment encrypts in another way, name a module there.'
-const unspecifiedRemedy =
-  'The contract does not show all that the request needs. Correct the accounts or these assumptions in the target file, or name a module there. If the deployment knows a new invoice or payee only later, set limits.pauseSeconds.'
-const remedies: Readonly<Record<string, string>> = {
-  createInvoice:
-    'The contract does not show its credential. The suite sends merchants[0].accessToken: if the response is about it, correct it.',
-  'merchants[0].merchantAuth': 'The contract does not show what it contains. Correct it in the target file.',
-  module: 'Correct its encrypt.',
 }

@@ -2,12 +2,14 @@
 
 import { describe, expect, it } from 'vitest'
 import type { Target } from '../../client/target.ts'
+import { contractVariants } from '../conforming-variants/contract-only.ts'
+import { payouts } from '../conforming-variants/request-terms.ts'
 import { verify } from '../engine/run-properties.ts'
 import { unknownPublicKey } from '../inputs/invalid-payloads.ts'
 import { changeSuccess } from '../mutants/operators/response.ts'
 import type { Report } from '../report/report.ts'
 import type { Deployment } from '../targets/deployment.ts'
-import { inProcess } from '../targets/in-process.ts'
+import { type InProcessOptions, inProcess } from '../targets/in-process.ts'
 
 /** A run against a simulator as if it were remote, with a target that differs from the true one. */
 async function reportOf(
@@ -96,6 +98,30 @@ describe('one line names the datum, and nothing fails, with', () => {
     expect(openReasons(report)).toContain(report.diagnosis[0])
     expect(report.exitCode).toBe(4)
   })
+})
+
+const { known: _, ...ordersOfDigits } = contractVariants['order ids of digits'] ?? {}
+
+it.each<[string, InProcessOptions, string[], RegExp]>([
+  [
+    'known.orderIds, if it accepts only order ids of digits',
+    ordersOfDigits,
+    ['invoices', 'qr-transactions', 'exchange-payments', 'bank-payments'],
+    /^known\.orderIds: createInvoice, .*createBankPayment never succeed .* It does with "digits": set that/,
+  ],
+  [
+    'no key or secret, if it refuses a value of payouts',
+    payouts('The names are not known', () => true),
+    ['payouts'],
+    /^payouts: addPayees, createTransfers never succeed .*The names are not known.* it is about a value/,
+  ],
+])('names %s', async (_, options, only, line) => {
+  const report = await reportOf(
+    ({ known, ...target }) => ({ ...target, known: { ...known, orderIds: 'text' } }),
+    { only, simulator: inProcess(options) },
+  )
+  expect(report.failures).toEqual([])
+  expect(report.diagnosis).toEqual([expect.stringMatching(line)])
 })
 
 const withSecondMerchant = (change: Partial<Target['merchants'][number]>) => (target: Target) => ({

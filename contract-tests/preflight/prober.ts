@@ -51,6 +51,12 @@ export class Prober {
     return new Prober(this.run, target, this.source)
   }
 
+  /** The same for a deployment that accepts only order ids of digits. */
+  withOrdersOfDigits(): Prober {
+    const target: Target = { ...this.target, known: { ...this.target.known, orderIds: 'digits' } }
+    return new Prober(this.run, target)
+  }
+
   /** The same for another merchant, in the place of the first. */
   for(merchant: MerchantAccount): Prober {
     const others = this.target.merchants.filter(({ id }) => id !== merchant.id)

@@ -3,9 +3,9 @@
 
 import { includesLevel } from '../../spec/operation.ts'
 import { operations } from '../../spec/operations.ts'
+import { datumOf, encryptionRemedy } from './diagnosis.ts'
 import { knownGood, type ProbedId } from './known-good.ts'
 import type { Obstacle } from './obstacle.ts'
-import { datumOf, encryptionRemedy } from './operations.ts'
 import type { Prober } from './prober.ts'
 
 /** What is probed: of the operations with a key or a secret, those that harm the least. */

@@ -197,8 +197,10 @@ function createdLines({ created, tag }: Report, directory: string | undefined): 
     return { operationId, ...firstOf(ids) }
   })
   const all = directory === undefined ? '--report writes' : `${join(directory, 'report.json')} lists`
+  // Order ids of digits do not.
+  const begins = created.some(({ ours }) => /^\d+$/.test(ours)) ? '' : `. Their ids begin with ${tag}`
   return [
-    `Created ${created.length} records that were not removed. Their ids begin with ${tag}:`,
+    `Created ${created.length} records that were not removed${begins}:`,
     ...lists.map(
       ({ operationId, shown, omitted }) =>
         `  ${operationId}: ${shown}${omitted === 0 ? '' : `, … and ${omitted} more`}`,

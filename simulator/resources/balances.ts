@@ -1,5 +1,6 @@
 // The balances of shoppers at exchanges: reading, withdrawing and crediting them.
 
+import { derivedUuid } from '../../core/derived-uuid.ts'
 import { formatInstant } from '../time/instants.ts'
 import type { Currency, Exchange, Shopper } from '../world/accounts.ts'
 import { add, compare, isNegative, subtract } from '../world/money.ts'
@@ -7,7 +8,6 @@ import type { TransactionState } from '../world/state.ts'
 import type { World } from '../world/world.ts'
 import type { Handler } from './handler-types.ts'
 import { refuse } from './refusals.ts'
-import { derivedUuid } from './transaction-records.ts'
 
 /** Whether the shopper's balance of a coin at an exchange covers an amount. */
 export function covers(

@@ -1,8 +1,8 @@
 // A shopper's linked bank accounts.
 
+import { derivedUuid } from '../../core/derived-uuid.ts'
 import type { Handler } from './handler-types.ts'
 import { pageOf } from './list-pages.ts'
-import { derivedUuid } from './transaction-records.ts'
 
 export const listBanks: Handler<'listBanks'> = ({ world, shopper, query }) => ({
   ok: true,

@@ -1,12 +1,12 @@
 // Adding payees and paying them. A request is accepted whole or not at all; its first invalid row decides the refusal.
 
+import { derivedUuid } from '../../core/derived-uuid.ts'
 import type { Merchant } from '../world/accounts.ts'
 import { plainText } from '../world/money.ts'
 import type { World } from '../world/world.ts'
 import { fieldsOf } from './carts.ts'
 import type { Handler, PayloadRefusals } from './handler-types.ts'
 import { type Refusal, refuse } from './refusals.ts'
-import { derivedUuid } from './transaction-records.ts'
 
 const payeeFields = ['id', 'fname', 'lname', 'email', 'label', 'businessname'] as const
 const transferFields = [...payeeFields, 'currency', 'descriptor'] as const

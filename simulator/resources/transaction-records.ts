@@ -2,6 +2,7 @@
 // need not be stored. Contract: Resources, Transaction record.
 
 import { hash } from 'node:crypto'
+import { derivedUuid } from '../../core/derived-uuid.ts'
 import type { TransactionRecord } from '../../spec/resources/transactions.ts'
 import { formatInstant, msPerDay } from '../time/instants.ts'
 import type { Currency, Exchange, Merchant } from '../world/accounts.ts'
@@ -9,12 +10,6 @@ import { cryptoAmounts } from '../world/crypto-amounts.ts'
 import { compare, subtract, toScale } from '../world/money.ts'
 import type { CartLine, TransactionState } from '../world/state.ts'
 import type { World } from '../world/world.ts'
-
-/** A UUID derived from a text. */
-export function derivedUuid(text: string): string {
-  const hex = hash('sha256', text)
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`
-}
 
 // Computing an address takes longer than the rest of a payment, and each copy takes 250 bytes.
 const depositAddresses = new WeakMap<Merchant, Map<string, string>>()

@@ -24,13 +24,12 @@ type Item = NonNullable<Parameters<typeof subscriptionItem>[1]>
 const create = (it: Context, item: Item = {}) =>
   it.client.call('createInvoice', { body: invoice(it, { cart: [subscriptionItem(it, item)] }) })
 
-/** Periods of which every service is likely to offer one. */
-const usualPeriods = ['2y', '1y', '6m', '26w', '3m', '12w', '5y', '12m', '24m', '4w', '1m', '1w']
-
-/** Requests a subscription for the first of these periods that the service accepts: it may offer only some. */
+/** Requests a subscription for the longest common period that the service accepts: it may offer only some. */
 const createForAny = (it: Context, item: Item) =>
   firstAccepted(
-    ...usualPeriods.map((subscriptionPeriod) => () => create(it, { ...item, subscriptionPeriod })),
+    ...commonPeriods
+      .toReversed()
+      .map((subscriptionPeriod) => () => create(it, { ...item, subscriptionPeriod })),
   )
 
 const ways = (it: Context, items: readonly Item[]): Ways =>

@@ -1,0 +1,22 @@
+// New ids for sample requests. They begin with a prefix, by which the records of a run are recognized.
+
+import { createHash } from 'node:crypto'
+import type { Target } from './target.ts'
+
+/** Eleven digits for a prefix. With a count of up to four digits after them, the number is exact in JSON. */
+export function digitsOf(prefix: string): string {
+  const number = createHash('sha256').update(prefix).digest().readUIntBE(0, 6)
+  return String(10 ** 10 + (number % (9 * 10 ** 10)))
+}
+
+/** An id such as `order-7` after a prefix. Ids of orders may have to be digits only: `known.orderIds` of the target. */
+export function sampleId(
+  prefix: string,
+  kind: string,
+  count: number,
+  orderIds: Target['known']['orderIds'],
+): string {
+  return kind.endsWith('order') && orderIds === 'digits'
+    ? `${digitsOf(prefix)}${String(count).padStart(4, '0')}`
+    : `${prefix}-${kind}-${count}`
+}

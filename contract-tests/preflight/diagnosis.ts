@@ -1,0 +1,126 @@
+// Why an operation never succeeds: which datum of the target to change, and how.
+
+import type { ClientAssumptions } from '../../client/assumptions.ts'
+import { clientOptions } from '../../client/assumptions.ts'
+import { payloadEncryption } from '../../client/operation-request.ts'
+import { valueAt } from '../../core/json.ts'
+import type { Operation } from '../../spec/operation.ts'
+import { type OperationId, operations } from '../../spec/operations.ts'
+import { operationResources } from '../../spec/resource-names.ts'
+import { payoutMessages } from '../checks/payout-messages.ts'
+import { hasCode } from '../checks/response-outcome.ts'
+import type { ApiResponse } from '../engine/client.ts'
+import { knownGood, type ProbedId } from './known-good.ts'
+import type { Prober } from './prober.ts'
+
+export type Change = Partial<ClientAssumptions>
+
+/** An operation that never succeeded. */
+export interface Refused {
+  operationId: ProbedId
+  response: ApiResponse
+  /** The assumptions with which it does succeed. */
+  change?: Change
+}
+
+export const emailDomain = 'known.emailDomain'
+const exchangeCodes = [418, 419, 420, 421, 422]
+
+/** The datum of the target with which an operation never succeeds, and what to do about it. */
+export async function diagnosisOf(
+  { operationId, response, change }: Refused,
+  prober: Prober,
+  working: ReadonlySet<string>,
+  withDigits: Prober | undefined,
+): Promise<{ datum: string; remedy: string }> {
+  if (change !== undefined) {
+    const names = Object.keys(change).map((id) => `assumptions["${id}"]`)
+    const values = Object.values(change).map((option) => `"${option}"`)
+    return {
+      datum: names.join(' and '),
+      remedy: `It does with ${values.join(' and ')}: set that in the target file.`,
+    }
+  }
+  const code = exchangeCodes.find((one) => hasCode(response, one))
+  const again = await withDigits?.send(operationId, knownGood[operationId](withDigits)[0])
+  if (again?.outcome === 'success')
+    return { datum: 'known.orderIds', remedy: 'It does with "digits": set that in the target file.' }
+  if (operationId === 'createExchangePayment' && code !== undefined)
+    return {
+      datum: 'shoppers.ready',
+      remedy: `The code ${code} says why. The shopper ready needs linked exchanges with balance in known.coin.`,
+    }
+  // The contract does not say which addresses are valid.
+  if (/e-?mail/i.test(response.text) && /createInvoice|Payee|Transfers/.test(operationId))
+    return { datum: emailDomain, remedy: 'If it refuses this domain, name one that it accepts.' }
+  if (operationId.includes('Exchange') && !(await listsCoin(prober)))
+    return { datum: 'known.coin', remedy: 'GET /currencies does not list it. Name a currency that it lists.' }
+  if (saysWhichValue(response)) return { datum: 'payouts', remedy: valueRemedy }
+  const datum = datumOf(operationId, prober)
+  if (!working.has(datum)) return { datum, remedy: remedies[datum] ?? encryptionRemedy }
+  const ids = [
+    ...(operationResources[operationId] === 'payouts' ? ['merchants[0].payoutToken'] : []),
+    ...assumptionsOf(operationId, prober).map((id) => `assumptions["${id}"]`),
+  ]
+  return { datum: [operationId, ...ids].join(', '), remedy: unspecifiedRemedy }
+}
+
+/** Whether the refusal of a payout is about a value in the payload, so that the service could decrypt it. */
+function saysWhichValue({ operationId, json }: ApiResponse): boolean {
+  const message = valueAt(json, 'result', 'errorMsg')
+  const { undecryptable, notAnArray } = payoutMessages
+  return (
+    operationResources[operationId] === 'payouts' &&
+    typeof message === 'string' &&
+    ![/^$/, undecryptable, notAnArray].some((pattern) => pattern.test(message))
+  )
+}
+
+async function listsCoin(prober: Prober): Promise<boolean> {
+  const { coin, amount } = prober.target.known
+  const listed = await prober.send('listCurrencies', () => ({ query: { amount, currency: 'USD' } }))
+  return listed?.text.includes(`"${coin}"`) ?? true
+}
+
+/** The field of the target file with the key, the secret or the credential of an operation. */
+export function datumOf(id: OperationId, { target }: Prober): string {
+  const row: Operation = operations[id]
+  if (row.credential === 'merchantAuth') return 'merchants[0].merchantAuth'
+  if (row.encrypted === undefined) return id
+  const encryption = payloadEncryption(id, target)
+  if (encryption.scheme === 'custom') return 'module'
+  if (encryption.scheme === 'passphrase') return 'merchants[0].clientSecret'
+  return encryption.scheme === 'rsa' && encryption.publicKey === target.servicePublicKey
+    ? 'servicePublicKey'
+    : 'merchants[0].publicKey'
+}
+
+export const encryptionRemedy =
+  'Correct it in the target file; if the deployment encrypts in another way, name a module there.'
+const valueRemedy =
+  'The message is not that of an undecryptable payload, so it is about a value. The contract does not show which values make sense.'
+const unspecifiedRemedy =
+  'The contract does not show all that the request needs. Correct the accounts or these assumptions in the target file, or name a module there. If the deployment knows a new invoice or payee only later, set limits.pauseSeconds.'
+const remedies: Readonly<Record<string, string>> = {
+  createInvoice:
+    'The contract does not show its credential. The suite sends merchants[0].accessToken: if the response is about it, correct it.',
+  'merchants[0].merchantAuth': 'The contract does not show what it contains. Correct it in the target file.',
+  module: 'Correct its encrypt.',
+}
+
+/** The assumptions that change the request of an operation. */
+export function assumptionsOf(id: OperationId, { target }: Prober): (keyof ClientAssumptions)[] {
+  const { encrypted }: Operation = operations[id]
+  const decidedBy = (...path: string[]) => valueAt(operations[id], ...path)
+  const byModule = target.encrypt !== undefined
+  const ids: unknown[] = [
+    decidedBy('encrypted', 'fieldDecidedBy'),
+    ...(byModule ? [] : [decidedBy('encrypted', 'schemeDecidedBy')]),
+    ...(byModule || encrypted === undefined || encrypted.scheme === 'passphrase'
+      ? []
+      : ['encryption.rsa-padding']),
+    decidedBy('assumedToken', 'kindDecidedBy'),
+    ...(id === 'debitSubscription' ? ['subscriptions.debit-fields'] : []),
+  ]
+  return (Object.keys(clientOptions) as (keyof ClientAssumptions)[]).filter((key) => ids.includes(key))
+}
