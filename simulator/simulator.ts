@@ -73,7 +73,7 @@ export class Simulator {
   private readonly extended: ExtendedService | undefined
   /** Whether the control API and named sandboxes are served. */
   readonly hasControl: boolean
-  /** Responds to ordinary requests of the default sandbox as `response` does, in less time. */
+  /** Responds to ordinary requests to the service as `response` does, in less time. */
   readonly direct: DirectService
   private readonly stopClock: () => void
   private keeper: Keeper | undefined

@@ -28,7 +28,7 @@ export function directFetch(
 
 function plainRequest(publicUrl: string, url: string, options: RequestInit): PlainRequest | undefined {
   const target = url.startsWith('/') ? url : url.startsWith(publicUrl) ? url.slice(publicUrl.length) : ''
-  if (!target.startsWith('/api/') || !ordinaryOrigin.test(publicUrl)) return undefined
+  if (!target.includes('/api/') || !ordinaryOrigin.test(publicUrl)) return undefined
   for (const name in options) if (!ordinaryOptions.has(name)) return undefined
   const { method = 'GET', body } = options
   if (method === 'GET' ? body !== undefined : typeof body !== 'string') return undefined

@@ -9,6 +9,7 @@ import { invoice } from '../../client/sample-requests.ts'
 import { benchSamples } from '../bench/shop.ts'
 import { Simulator } from '../simulator.ts'
 import { type Listening, listen } from './listening.ts'
+import type { LogEntry } from './request-log.ts'
 
 const body = JSON.stringify(invoice(benchSamples(''), { amount: '129.95' }))
 const token = { authorization: 'Bearer merchant-lamp-shop' }
@@ -60,48 +61,61 @@ const requests: Readonly<Record<string, Sent>> = {
   'a page of this machine': { target: '/api/stores', headers: { ...token, origin: 'http://localhost:3000' } },
 }
 const entries = Object.entries(requests)
+/** Where a sandbox is served. There is none of the last name. */
+const places = ['', '/sandboxes/mine', '/sandboxes/default', '/sandboxes/none']
 
-function journalOf({ defaultSandbox }: Simulator): ReturnType<typeof defaultSandbox.journal.sentFrom> {
-  return defaultSandbox.journal.sentFrom(0)
+function journalsOf({ sandboxes }: Simulator): object {
+  return sandboxes.list().map(({ name, journal }) => [name, journal.sentFrom(0)])
 }
 
-describe('in process', () => {
+describe.each(places)('in process at "%s"', (place) => {
   const direct = new Simulator({ seed: 'same' })
   const routed = new Simulator({ seed: 'same' })
+  beforeAll(async () => {
+    for (const { sandboxes } of [direct, routed]) await sandboxes.put('mine', {})
+  })
 
   it.each(entries)('%s', async (_, { target, ...init }) => {
     const responses = [
-      await direct.fetch(target, init),
-      await routed.response(new Request(new URL(target, routed.publicUrl), init)),
+      await direct.fetch(place + target, init),
+      await routed.response(new Request(new URL(place + target, routed.publicUrl), init)),
     ]
     const [one, other] = await Promise.all(
       responses.map(async (response) => [response.status, [...response.headers], await response.text()]),
     )
     expect(one).toEqual(other)
-    expect(journalOf(direct)).toEqual(journalOf(routed))
+    expect(journalsOf(direct)).toEqual(journalsOf(routed))
   })
+})
 
-  it('takes the direct way for ordinary requests only', () => {
-    const isOrdinary = (method: string, target: string) =>
-      direct.direct.isOrdinary({ method, target, headers: {} })
-    expect(isOrdinary('GET', '/api/stores')).toBe(true)
-    expect(isOrdinary('HEAD', '/api/stores')).toBe(false)
-    expect(isOrdinary('GET', '/control/clock')).toBe(false)
-  })
+it.each([
+  ['GET', '/api/stores', true, true],
+  ['GET', '/sandboxes/mine/api/stores', true, false],
+  ['HEAD', '/api/stores', false, false],
+  ['GET', '/sandboxes/../api/stores', false, false],
+  ['GET', '/sandboxes/%6d/api/stores', false, false],
+  ['GET', '/control/clock', false, false],
+  ['GET', '/sandboxes/mine/control/clock', false, false],
+])('%s %s takes the direct way: %s, without the control API %s', (method, target, expected, without) => {
+  const isOrdinary = (control: boolean) =>
+    new Simulator({ control }).direct.isOrdinary({ method, target, headers: {} })
+  expect([isOrdinary(true), isOrdinary(false)]).toEqual([expected, without])
 })
 
 describe('over a socket', () => {
   let direct: Listening
   let routed: Listening
+  const logs = { direct: [] as object[], routed: [] as object[] }
   beforeAll(async () => {
-    // With a log, requests go through the routes.
-    const at = (log?: () => void) =>
-      listen(
-        { host: '127.0.0.1', port: 0, log },
-        () => new Simulator({ seed: 'same', publicUrl: 'http://127.0.0.1:4020' }),
-      )
-    direct = await at()
-    routed = await at(() => undefined)
+    const at = async (log: object[], isRouted: boolean) => {
+      const simulator = new Simulator({ seed: 'same', publicUrl: 'http://127.0.0.1:4020' })
+      await simulator.sandboxes.put('mine', {})
+      if (isRouted) simulator.direct.isOrdinary = () => false
+      const add = (entry: LogEntry) => void log.push({ ...entry, ms: 0 })
+      return listen({ host: '127.0.0.1', port: 0, log: add }, () => simulator)
+    }
+    direct = await at(logs.direct, false)
+    routed = await at(logs.routed, true)
   })
   afterAll(async () => {
     await direct.close()
@@ -110,14 +124,17 @@ describe('over a socket', () => {
 
   const both = async (...parts: string[]) => {
     expect(await exchange(direct, parts)).toBe(await exchange(routed, parts))
-    expect(journalOf(direct.simulator)).toEqual(journalOf(routed.simulator))
+    expect(journalsOf(direct.simulator)).toEqual(journalsOf(routed.simulator))
+    expect(logs.direct).toEqual(logs.routed)
   }
 
-  it.each(entries)('%s', async (_, { target, method = 'GET', headers = {}, body = '' }) => {
+  const each = places.flatMap((place) => entries.map(([name, sent]) => ({ place, name, sent })))
+  it.each(each)('$name at "$place"', async ({ place, sent }) => {
+    const { target, method = 'GET', headers = {}, body = '' } = sent
     const length = body === '' ? {} : { 'content-length': `${Buffer.byteLength(body)}` }
     const lines = Object.entries({ host: '127.0.0.1:4020', ...headers, ...length, connection: 'close' })
     await both(
-      `${method} ${target} HTTP/1.1\r\n${lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n${body}`,
+      `${method} ${place}${target} HTTP/1.1\r\n${lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n${body}`,
     )
   })
 

@@ -1,51 +1,53 @@
-// Ordinary requests to the service of the default sandbox, without Hono and without objects of the Fetch API, which would take more
-// time than the request itself. Every other request goes through the routes, with the same response. See
-// docs/decisions/direct-requests.md.
+// Ordinary requests to the service of a sandbox, without Hono and without objects of the Fetch API, which would take more time than
+// the request itself. Every other request goes through the routes, with the same response. See docs/decisions/direct-requests.md.
 
 import { getQueryParam } from 'hono/utils/url'
 import { responderOf } from '../extensions/extension-pipeline.ts'
 import type { IncomingRequest, OutgoingResponse, Soon } from '../pipeline/pipeline.ts'
-import { httpDate } from '../time/instants.ts'
-import { failureBody } from './failures.ts'
+import { defaultName } from '../sandbox/sandbox-names.ts'
+import { failureResponse } from './failures.ts'
 import { DroppedConnection } from './incoming-request.ts'
 import type { DirectService, PlainRequest } from './plain-request.ts'
 import type { Served } from './served.ts'
 
+const sandboxesPath = '/sandboxes/'
 /** Nothing in it that a URL parser would change. */
-const ordinaryTarget = /^\/api\/[\w/-]*(?:\?[\w=&%.~+:-]*)?$/
+const ordinaryTarget = /^(?:\/sandboxes\/\w[\w.-]*)?\/api\/[\w/-]*(?:\?[\w=&%.~+:-]*)?$/
 
 export function directService(served: Served): DirectService {
-  const { sandboxes, service, extended, observers } = served
+  const { sandboxes, service, extended, control, observers } = served
   const respond = responderOf(service, extended, observers)
-  const fail = (error: unknown): OutgoingResponse => {
+  const fail = (error: unknown, name: string): OutgoingResponse => {
     if (error instanceof DroppedConnection) throw error
-    const { status, body } = failureBody(error)
-    const headers = { 'content-type': 'application/json', date: httpDate(sandboxes.default.world.now) }
-    return { status, headers, body: JSON.stringify(body) }
+    return failureResponse(sandboxes, name, error)
   }
   return {
     isOrdinary: ({ method, target, headers }) =>
       (method === 'POST' || method === 'GET') &&
       // Of a web page: its browser may ask before, and needs further headers.
       headers.origin === undefined &&
-      ordinaryTarget.test(target),
+      ordinaryTarget.test(target) &&
+      // Named sandboxes are served with the control API.
+      (control !== undefined || target.startsWith('/api/')),
     respond: (plain) => {
       const request = new DirectRequest(plain)
+      const { sandboxName } = request
       try {
-        const sandbox = sandboxes.find(sandboxes.default.name)
+        const sandbox = sandboxes.find(sandboxName)
         const response =
           sandbox instanceof Promise
             ? sandbox.then((found) => respond(found, request))
             : respond(sandbox, request)
-        return response instanceof Promise ? response.catch(fail) : response
+        return response instanceof Promise ? response.catch((error) => fail(error, sandboxName)) : response
       } catch (error) {
-        return fail(error)
+        return fail(error, sandboxName)
       }
     },
   }
 }
 
 class DirectRequest implements IncomingRequest {
+  readonly sandboxName: string
   readonly raw: object
   readonly method: string
   readonly url: string
@@ -55,12 +57,14 @@ class DirectRequest implements IncomingRequest {
 
   constructor(plain: PlainRequest) {
     const { raw, method, origin, target } = plain
+    const start = target.startsWith('/api/') ? 0 : target.indexOf('/', sandboxesPath.length)
     const end = target.indexOf('?')
+    this.sandboxName = start === 0 ? defaultName : target.slice(sandboxesPath.length, start)
     this.plain = plain
     this.raw = raw
     this.method = method
     this.url = origin + target
-    this.path = target.slice('/api'.length, end < 0 ? undefined : end)
+    this.path = target.slice(start + '/api'.length, end < 0 ? undefined : end)
     this.query = end < 0 ? {} : queryOf(target.slice(end + 1), this.url)
   }
 

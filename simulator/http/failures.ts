@@ -2,12 +2,20 @@
 
 import { errorMessage, InvariantError, UsageError } from '../../core/errors.ts'
 import { usageErrorResponse } from '../control/responses.ts'
+import type { OutgoingResponse } from '../pipeline/pipeline.ts'
 import { reportInternalError } from '../pipeline/report-internal-error.ts'
+import type { Sandboxes } from '../sandbox/sandboxes.ts'
+import { httpDate } from '../time/instants.ts'
 
-/** Reports an internal error; a UsageError is the sender's. */
-export function failureBody(
-  error: unknown,
-): ReturnType<typeof usageErrorResponse> | { status: 500; body: object } {
+/** Reports an internal error; a UsageError is the sender's. It has the time of the named sandbox, or else of the default one. */
+export function failureResponse(sandboxes: Sandboxes, name: string, error: unknown): OutgoingResponse {
+  const { status, body } = failureOf(error)
+  const { world } = sandboxes.get(name) ?? sandboxes.default
+  const headers = { 'content-type': 'application/json', date: httpDate(world.now) }
+  return { status, headers, body: JSON.stringify(body) }
+}
+
+function failureOf(error: unknown): { status: number; body: object } {
   if (error instanceof UsageError) return usageErrorResponse(error)
   reportInternalError(error)
   return {

@@ -6,7 +6,7 @@ import { type Address, closeServer, drainServer, listenOn } from '../../core/lis
 import type { Simulator } from '../simulator.ts'
 import { type AccessPolicy, accessGuard, accessPolicy, hostCheck } from './access-control.ts'
 import { directSocket } from './direct-socket.ts'
-import { type LogEntry, logged } from './request-log.ts'
+import { type LogEntry, type Logged, requestLog } from './request-log.ts'
 import { signIn } from './session.ts'
 
 export interface ListenOptions extends Address {
@@ -87,9 +87,17 @@ export async function listen(
     const session = signIn(policy)
     const serve: typeof respond = (request, env) =>
       guard(request) ?? session(request) ?? simulator.response(request, env)
-    respond = log === undefined ? serve : logged(simulator, serve, log)
-    // A log needs the requests as objects of the Fetch API.
-    if (log === undefined) direct = directSocket(simulator.direct, hostCheck(policy))
+    const logged: Logged = log === undefined ? (_, respond) => respond() : requestLog(simulator, log)
+    respond = (request, env) => {
+      const { method, url } = request
+      const target = url.slice(url.indexOf('/', 'https://'.length))
+      return logged({ raw: request, method, target }, () => serve(request, env))
+    }
+    const { isOrdinary, respond: respondDirectly } = simulator.direct
+    direct = directSocket(
+      { isOrdinary, respond: (request) => logged(request, () => respondDirectly(request)) },
+      hostCheck(policy),
+    )
     await worker?.listen(server)
     const shutDown = () => {
       const running = respond

@@ -1,10 +1,11 @@
 // The log of a served simulator: an entry for each request, and one for each attempt to deliver a webhook. It measures real time.
 // A simulator that is served without a log runs none of this.
 
-import type { RequestContext } from '../pipeline/pipeline.ts'
+import type { RequestContext, Soon } from '../pipeline/pipeline.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import type { Simulator } from '../simulator.ts'
 import type { DeliveryAttempt } from '../webhooks/outbox.ts'
+import type { PlainRequest } from './plain-request.ts'
 
 /** A request and its response. */
 interface RequestEntry {
@@ -39,27 +40,43 @@ interface WebhookEntry {
 
 export type LogEntry = RequestEntry | WebhookEntry
 
-type Respond = (request: Request, env: object) => Response | Promise<Response>
+type Asked = Pick<PlainRequest, 'raw' | 'method' | 'target'>
 
-/** The same responses, each with an entry in the log. */
-export function logged(simulator: Simulator, respond: Respond, log: (entry: LogEntry) => void): Respond {
+/** Responds to a request, with what happens around it. */
+export type Logged = <Given extends { status: number }>(
+  asked: Asked,
+  respond: () => Soon<Given>,
+) => Soon<Given>
+
+/** A function that responds in the same way, with an entry in the log for each request. */
+export function requestLog(simulator: Simulator, log: (entry: LogEntry) => void): Logged {
   const contexts = new WeakMap<object, RequestContext>()
   simulator.onResponse((context) => void contexts.set(context.request.raw, context))
   simulator.sandboxes.observeAttempts((sandbox, attempt) => {
     const entry = webhookEntry(sandbox, attempt)
     if (entry !== undefined) log(entry)
   })
-  return async (request, env) => {
+  return (asked, respond) => {
     const started = performance.now()
-    let status: number | null = null
-    try {
-      const response = await respond(request, env)
-      ;({ status } = response)
-      return response
-    } finally {
+    const add = (status: number | null) => {
       const ms = Math.round((performance.now() - started) * 10) / 10
-      log(requestEntry(simulator, request, contexts.get(request), status, ms))
+      log(requestEntry(simulator, asked, contexts.get(asked.raw), status, ms))
     }
+    const responded = <Given extends { status: number }>(response: Given): Given => {
+      add(response.status)
+      return response
+    }
+    const failed = (error: unknown): never => {
+      add(null)
+      throw error
+    }
+    let response: ReturnType<typeof respond>
+    try {
+      response = respond()
+    } catch (error) {
+      return failed(error)
+    }
+    return response instanceof Promise ? response.then(responded, failed) : responded(response)
   }
 }
 
@@ -67,17 +84,16 @@ const maxPathCharacters = 300
 
 function requestEntry(
   { sandboxes }: Simulator,
-  { method, url }: Request,
+  { method, target }: Asked,
   context: RequestContext | undefined,
   status: number | null,
   ms: number,
 ): RequestEntry {
-  const path = url.slice(url.indexOf('/', 'https://'.length))
-  const [, name = ''] = /^\/sandboxes\/([^/?]+)/.exec(path) ?? []
+  const [, name = ''] = /^\/sandboxes\/([^/?]+)/.exec(target) ?? []
   // A request that reached no operation is not a use of its sandbox.
   const sandbox =
     context?.sandbox ?? sandboxes.list().find((one) => name !== '' && one.name === name) ?? sandboxes.default
-  const shown = sandbox.redacted(path)
+  const shown = sandbox.redacted(target)
   const validationErrors = context?.validationErrors.map((text) => sandbox.redacted(text)) ?? []
   return {
     event: 'request',

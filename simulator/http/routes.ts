@@ -12,7 +12,7 @@ import { described } from '../pipeline/unknown-fields.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import { unknownSandbox } from '../sandbox/sandbox-names.ts'
 import { allowOrigin, isPreflight, preflightResponse } from './cross-origin.ts'
-import { failureBody } from './failures.ts'
+import { failureResponse } from './failures.ts'
 import { DroppedConnection, HonoRequest } from './incoming-request.ts'
 import { addDashboard, addPages, addReference, addWelcomePage, type FindSandbox, withDate } from './pages.ts'
 import type { Served } from './served.ts'
@@ -107,8 +107,7 @@ function toResponse({ body, status, headers }: OutgoingResponse): Response {
 /** The response to a request that reached no pipeline, or whose pipeline failed. */
 function fallback({ sandboxes }: Served, context: Context, error: unknown): Response {
   const name = namedSandboxPath.exec(context.req.path)?.[1] ?? ''
-  const { status, body } = failureBody(error)
-  return withDate(context.json(body, status), sandboxes.get(name) ?? sandboxes.default)
+  return toResponse(failureResponse(sandboxes, name, error))
 }
 
 /** The response to a request that no route has. The journal of its sandbox shows it. */
