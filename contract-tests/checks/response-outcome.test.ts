@@ -1,7 +1,7 @@
 // The outcome of responses that are not a plain success.
 
 import { expect, it } from 'vitest'
-import { outcomeOf } from './response-outcome.ts'
+import { outcomeOf, reportsNothing } from './response-outcome.ts'
 
 it.each<[string, number, unknown, string]>([
   ['reports success without anything else', 200, { ok: true }, 'flawed'],
@@ -21,4 +21,17 @@ it.each<[string, object, string]>([
   ['has neither errors nor data', { errors: [] }, 'flawed'],
 ])('the outcome of a debit whose result %s', (_, result, outcome) => {
   expect(outcomeOf('debitSubscription', 200, { status: 200, result })).toBe(outcome)
+})
+
+it.each<[string, object, boolean]>([
+  ['no row', { data: [], errors: [] }, true],
+  ['an error', { data: [{ status: 3 }], errors: ['no'] }, true],
+  ['a row with the integer of canceled', { data: [{ status: 2 }], errors: [] }, true],
+  ['a row that is declined', { data: [{ status: 'Declined' }], errors: [] }, true],
+  ['a canceled row and a completed one', { data: [{ status: 2 }, { status: 3 }], errors: [] }, false],
+  ['a pending row', { data: [{ status: 'pending' }], errors: [] }, false],
+])('whether a debit whose response has %s reports that none was made', (_, result, expected) => {
+  const integers = { pending: 0, processing: 1, canceled: 2, completed: 3 }
+  const response = { operationId: 'debitSubscription', json: { status: 200, result } } as const
+  expect(reportsNothing(response, integers)).toBe(expected)
 })

@@ -8,7 +8,7 @@ import type { OperationId } from '../../spec/operations.ts'
 import { operationResources } from '../../spec/resource-names.ts'
 import { componentNamed, isValidResponse, responseSchema } from './contract-document.ts'
 import { isStatedMessage } from './payout-messages.ts'
-import { isStatus } from './status-integers.ts'
+import { isCanceledDebit, isStatus } from './status-integers.ts'
 
 /**
  * `success` is valid by the document; `flawed` reports success in an invalid shape; `unavailable` says nothing about the
@@ -125,7 +125,7 @@ export function messagesBeginning(response: { json: unknown }, words: string): s
   )
 }
 
-/** Whether a success says that nothing was found or made, as a service may refuse: an empty list, a canceled payment, or errors. */
+/** Whether a success says that nothing was found or made, as a service may refuse: an empty list, only canceled payments or debits, or errors. */
 export function reportsNothing(
   { operationId, json }: { operationId: OperationId; json: unknown },
   statusIntegers: Parameters<typeof isStatus<'canceled'>>[0],
@@ -140,8 +140,11 @@ export function reportsNothing(
       return isEmptyArray(valueAt(result, 'accounts'))
     case 'getInvoice':
       return isEmptyArray(valueAt(result, 'returnval', 'cart'))
-    case 'debitSubscription':
-      return isFilled(valueAt(result, 'errors')) || isEmptyArray(valueAt(result, 'data'))
+    case 'debitSubscription': {
+      const data = valueAt(result, 'data')
+      const isCanceled = (debit: unknown) => isCanceledDebit(statusIntegers, valueAt(debit, 'status'))
+      return isFilled(valueAt(result, 'errors')) || (Array.isArray(data) && data.every(isCanceled))
+    }
     case 'validateExchangePayment':
       return valueAt(result, 'amount') === 0
     case 'createExchangePayment':

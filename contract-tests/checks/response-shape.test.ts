@@ -34,6 +34,11 @@ it.each(operationIds)('the example of %s violates nothing', (operationId) => {
   expect(checked.size).toBeGreaterThan(0)
 })
 
+it('a rate may have an exponent', () => {
+  const changed = changedExample('listCurrencies', 'result.0.currentRate', '7e-7')
+  expect(checkResponseShape('listCurrencies', changed).violations).toEqual([])
+})
+
 describe('an error violates the requirement that states the shape', () => {
   it.each<[OperationId, string, unknown, string[]]>([
     ['createInvoice', 'result.url', undefined, ['invoices.link-shape']],
@@ -90,6 +95,8 @@ describe('an error violates the requirement that states the shape', () => {
     ['closePartialPayment', 'result.success', 'yes', ['partial-payments.response-shape']],
     ['listCurrencies', 'result.0.decimals', '8', ['currencies.response-shape']],
     ['listCurrencies', 'result.0.currentRate', 5, ['currencies.rate-is-decimal-text']],
+    ['listCurrencies', 'result.0.currentRate', '50,000', ['currencies.rate-is-decimal-text']],
+    ['getInvoice', 'result.returnval.amount', '7e-7', ['service.amounts-are-decimals']],
     ['listCurrencies', 'result.0.sort', '1', ['currencies.sort-integer-or-null']],
     ['listCurrencies', 'result.0.fiatEquivalent', undefined, ['currencies.fiat-equivalent-text-or-null']],
     ['checkExchangeBalance', 'result.accounts.0.balance', null, ['balances.text-or-number']],

@@ -1,4 +1,5 @@
-// The integers of transaction statuses. The contract does not show them, and a service may use several for one status.
+// The integers of transaction statuses. The contract does not show them, and a service may use several for one status. Nor does
+// it show whether the status of a debit is an integer or a word.
 
 type Integers<Name extends string> = Readonly<Record<Name, number | readonly number[]>>
 
@@ -13,4 +14,12 @@ export function isStatus<Name extends string>(
   value: unknown,
 ): boolean {
   return integers !== undefined && integersFor(integers, name).some((integer) => integer === value)
+}
+
+/** Whether the status of a debit says that none was made, as an integer or a word. */
+export function isCanceledDebit(integers: Integers<'canceled'> | undefined, status: unknown): boolean {
+  return (
+    isStatus(integers, 'canceled', status) ||
+    (typeof status === 'string' && /^(cancell?ed|declined|failed|refused|rejected)$/i.test(status))
+  )
 }

@@ -153,6 +153,17 @@ export const leniencyVariants: ContractVariants = {
       ({ world, body }) => world.subscriptions.get(body.subscriptionId ?? '')?.status === 'canceled',
     ),
   }),
+  ...permitting(
+    'Endpoints, 16: no field is said to be required, and "what merchantAuth contains" is not shown.',
+    {
+      'cancellations by the merchant of merchantAuth, without merchantId': {
+        request: changeBody('cancelSubscription', (body, { accounts }) => ({
+          merchantId: accounts.merchantWithToken(String(body.merchantAuth))?.id,
+          ...body,
+        })),
+      },
+    },
+  ),
   ...permitting('Endpoints, 8: how long an invoice can be read is not shown.', {
     'invoices that can be read for thirty days': refusing(
       'getInvoice',

@@ -27,6 +27,9 @@ export const lookupVariants: ContractVariants = {
       'currencies with rates of many digits': currencies({
         currentRate: (rate: unknown) => `${Number(rate).toFixed(2)}0000000000000001`,
       }),
+      'currencies with rates that have an exponent': currencies({
+        currentRate: (rate: unknown) => Number(rate).toExponential(),
+      }),
       'currencies with symbols of several characters': currencies({ symbol: '&#8383; (฿)' }),
       'currencies that are all top coins with faster confirmation': currencies({
         isTopCoin: true,

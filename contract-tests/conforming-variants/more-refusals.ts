@@ -1,9 +1,9 @@
 // Refusals in forms of other services. "HTTP status codes other than 200 and the error envelope of the other endpoints: not
 // shown"; the codes and messages of exchange payments and the errorMsg of payouts are stated, and kept.
 
-import { isObject, valueAt } from '../../core/json.ts'
+import { isObject, parseJson, valueAt } from '../../core/json.ts'
 import type { OperationId } from '../../spec/operations.ts'
-import type { ResponseSeam, WireRequest, WireResponse } from '../targets/in-process.ts'
+import type { ResponseSeam, WireRequest, WireResponse, World } from '../targets/in-process.ts'
 import { type ContractVariants, responding } from './response-changes.ts'
 
 const payouts: readonly OperationId[] = ['createTransfers', 'addPayees']
@@ -45,6 +45,21 @@ const payoutRefusalsAs =
       ? { ...response, ...form(result) }
       : response
   }
+
+/** Refuses debits with a row that has the fields of the request and a status. */
+const debitsRefusedWith =
+  (statusIn: (world: World) => unknown): ResponseSeam =>
+  (response, { operationId, body }, world) => {
+    if (operationId !== 'debitSubscription' || response.status === 200) return response
+    const { merchantAuth: _, items, ...fields } = Object(parseJson(body))
+    const absent = Object.fromEntries(debitFields.map((name) => [name, 'none']))
+    const row = { ...absent, ...fields, ...items?.[0], status: statusIn(world) }
+    return { ...response, status: 200, json: { status: 200, result: { data: [row], errors: [] } } }
+  }
+const debitFields = [
+  ...['transactionId', 'amount', 'currency', 'rateDivisor', 'orderId', 'userId', 'merchantId'],
+  'subscriptionId',
+]
 
 let turn = 0
 const inTurn = [
@@ -131,6 +146,10 @@ export const moreRefusalVariants: ContractVariants = {
             json: { status: 200, result: { data: [], errors: [{ message: 'no', subscriptionId: null }] } },
           }
         : response,
+    'debits refused with a row whose status is the integer of canceled': debitsRefusedWith(
+      ({ assumptions }) => assumptions.value('transactions.status-integers').canceled,
+    ),
+    'debits refused with a row whose status is a word': debitsRefusedWith(() => 'declined'),
     'cancellations refused with success: false': (response, { operationId }) =>
       operationId === 'cancelSubscription' && response.status !== 200
         ? { ...response, status: 200, json: { status: 200, result: { success: false } } }

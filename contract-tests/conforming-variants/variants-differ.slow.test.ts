@@ -221,6 +221,7 @@ async function seen(options: InProcessOptions): Promise<string> {
       withHeader('content-type', () => 'text/plain'),
     )
 
+  await call('cancelSubscription', { body: { merchantId: undefined, merchantAuth, subscriptionId } })
   for (const id of [subscriptionId, subscriptionId, 'none'])
     await call('cancelSubscription', { body: { merchantId, merchantAuth, subscriptionId: id } })
   return JSON.stringify([...found, await webhooks?.received()])

@@ -58,6 +58,12 @@ export const authentication = mutantsOf({
   'authentication.merchant-auth-of-its-merchant': [
     op.acceptMerchantAuth(debit, 'the value of any merchant', isOfAnyMerchant),
     op.acceptMerchantAuth('cancelSubscription', 'the value of any merchant', isOfAnyMerchant),
+    op.byHand('Cancels for the merchant of merchantAuth if merchantId is missing', {
+      request: op.changeBody('cancelSubscription', (body, world) => ({
+        merchantId: merchantOfAuth(body, world),
+        ...body,
+      })),
+    }),
     op.byHand('Debits for the merchant of merchantAuth, whatever merchantId is', {
       request: op.changeBody(debit, (body, world) => ({
         ...body,

@@ -110,15 +110,15 @@ export const authenticationRequirements = {
   'authentication.cancel-needs-merchant-auth': {
     basis: 'stated',
     section: 'Authentication: row 5; Endpoints, 16: row merchantAuth',
-    statement: 'POST /subscription/cancel requires a `merchantId` and a valid `merchantAuth`.',
+    statement: 'POST /subscription/cancel requires a valid `merchantAuth`.',
     places: 'cancelSubscription/credential SubscriptionCancelRequest.merchantAuth',
   },
   'authentication.merchant-auth-of-its-merchant': {
     basis: 'inferred',
     reason:
-      'The words require both fields. They do not show what `merchantAuth` contains, nor that it is valid for one merchant only.',
-    section: 'Authentication: row 5',
+      'The words name both fields. They do not show what `merchantAuth` contains, nor that it is valid for one merchant only. For a cancellation, they do not require `merchantId`.',
+    section: 'Authentication: row 5; Endpoints, 16: row merchantId',
     statement: '`merchantAuth` is valid only with the `merchantId` of its merchant.',
-    places: 'debitSubscription/credential cancelSubscription/credential',
+    places: 'debitSubscription/credential cancelSubscription/credential SubscriptionCancelRequest.merchantId',
   },
 } as const satisfies Requirements

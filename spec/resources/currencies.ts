@@ -2,7 +2,10 @@
 
 import { z } from 'zod'
 import { operation } from '../operation.ts'
-import { boolean, component, DecimalText, field, integer, okResult, text } from '../primitives.ts'
+import { boolean, component, field, integer, okResult, text } from '../primitives.ts'
+
+// Many libraries write small decimals in scientific notation.
+const rate = z.string().regex(/^-?[0-9]+(\.[0-9]+)?([eE][+-]?[0-9]+)?$/)
 
 const CurrencyEntry = component(
   'CurrencyEntry',
@@ -12,7 +15,10 @@ const CurrencyEntry = component(
     logo: field(text, 'URL of the logo.'),
     mobileLogo: field(text, 'URL of the logo for mobile devices.'),
     decimals: field(integer, 'Number of decimals of an amount, for example 8.'),
-    currentRate: field(DecimalText, 'Current rate. Against which currency is not shown.'),
+    currentRate: field(
+      rate,
+      'Current rate, as decimal text that may have an exponent (`7e-7`). Against which currency is not shown.',
+    ),
     symbol: field(text, 'Currency symbol. May be empty.'),
     isPayment: field(boolean, 'Whether it is a payment currency.'),
     isFiat: field(boolean, 'Whether it is a fiat currency.'),
