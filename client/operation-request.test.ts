@@ -87,7 +87,10 @@ describe('an access token', () => {
     const headers = (options: RequestOptions) => operationRequest('getStore', target, options).headers
     expect(headers({ merchant: otherMerchant }).authorization).toBe('Bearer merchant-tea-house')
     expect(headers({ token: 'mine' }).authorization).toBe('Bearer mine')
-    expect(headers({ token: null })).toEqual({ 'content-type': 'application/json' })
+    expect(headers({ token: null })).toEqual({
+      accept: 'application/json',
+      'content-type': 'application/json',
+    })
   })
 })
 
@@ -95,6 +98,7 @@ describe('headers', () => {
   it('include those of the target', () => {
     const behindGateway = { ...target, headers: { 'X-Gateway-Key': 'gate' } }
     expect(operationRequest('getStore', behindGateway, { token: null }).headers).toEqual({
+      accept: 'application/json',
       'content-type': 'application/json',
       'x-gateway-key': 'gate',
     })

@@ -91,6 +91,8 @@ function headersOf(
   options: RequestOptions,
 ): Record<string, string> {
   const headers: Record<string, string> = {
+    // Without it, some web frameworks refuse with HTML, or redirect to a page for people.
+    accept: 'application/json',
     ...lowerCaseNames(accounts.headers ?? {}),
     'content-type': 'application/json',
     ...fixedHeaders(rowOf(operationId)),

@@ -7,6 +7,8 @@ import type { RequirementId } from '../../spec/requirements.ts'
 import { type ApiResponse, actualOf } from '../engine/client.ts'
 import type { Context } from '../engine/context.ts'
 import { PreconditionFailed } from '../engine/violation.ts'
+import type { Span } from '../targets/capabilities.ts'
+import { reportsNothing } from './response-outcome.ts'
 
 type Operation = ApiResponse['operationId']
 
@@ -115,6 +117,31 @@ export async function refusesEach(
 ): Promise<void> {
   it.given(await complete())
   for (const [because, send] of incomplete) it.refuses(requirement, await send(), because)
+}
+
+/**
+ * Checks that each of several invalid requests is refused, at an instant at which the complete one is accepted. Before, a service may
+ * refuse both because it is too early, so the requests are sent again after each of these pauses.
+ */
+export async function refusesEachOncePossible(
+  it: Context,
+  requirement: RequirementId,
+  complete: () => Promise<ApiResponse>,
+  incomplete: Incomplete,
+  pauses: readonly Span[],
+): Promise<void> {
+  const isMade = (response: ApiResponse) =>
+    response.outcome !== 'refusal' && !reportsNothing(response, it.target.known.statusIntegers)
+  for (const pause of [undefined, ...pauses]) {
+    if (pause !== undefined && !it.canMoveClock) break
+    if (pause !== undefined) await it.advance(pause)
+    const attempts: [because: string, response: ApiResponse][] = []
+    for (const [because, send] of incomplete) attempts.push([because, await send()])
+    if (!attempts.some(([, response]) => isMade(response)) && !isMade(await complete())) continue
+    for (const [because, response] of attempts) it.refuses(requirement, response, because)
+    return
+  }
+  it.precondition(false, 'the complete request must be accepted; actual: it was refused, too')
 }
 
 /** A value whose field at a path is replaced, or removed if `to` is undefined. */

@@ -112,6 +112,19 @@ export class Client {
     }
   }
 
+  /** Sends the request of a call again. */
+  async resend({
+    operationId,
+    method,
+    url,
+    headers,
+    body,
+  }: Call): Promise<Pick<ApiResponse, 'text'> & { outcome: Outcome }> {
+    await this.budget.admit(operationId, [])
+    const received = await this.send(operationId, url, { method, headers, ...(body === '' ? {} : { body }) })
+    return { text: received.text, outcome: outcomeOf(operationId, received.status, parseJson(received.text)) }
+  }
+
   /** How an operation's payload is encrypted for the first merchant. */
   encryption(operationId: OperationId): Encryption {
     return payloadEncryption(operationId, this.deployment.target)

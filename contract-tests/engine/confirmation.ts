@@ -1,6 +1,6 @@
 // Violations in which a request was refused that must succeed. A service may refuse any request after a while, for example
-// because of a limit on payments, a token that has expired, or a caller who is blocked. Then the refusal says nothing about the
-// requirement.
+// because of a limit on payments, a token that has expired, or a caller who is blocked; and for a moment, for example because an
+// account is locked after a payment, or a database fails over. Then the refusal says nothing about the requirement.
 
 import type { Call } from '../../client/transcript.ts'
 import { type OperationId, operations } from '../../spec/operations.ts'
@@ -8,8 +8,10 @@ import { close, partlyPaidQrOrder } from '../flows/orders.ts'
 import { exchangesOf } from '../inputs/exchanges.ts'
 import { completeRequests, sendComplete } from '../inputs/requests.ts'
 import { knownGood } from '../preflight/known-good.ts'
+import { Client } from './client.ts'
 import { Context } from './context.ts'
 import { addPrecondition, type PropertyRun, startWorld } from './property-run.ts'
+import { RunEnded } from './run-budget.ts'
 import { NotApplicable, PreconditionFailed, type Violation } from './violation.ts'
 
 type CompleteId = keyof typeof completeRequests | 'closePartialPayment'
@@ -19,25 +21,60 @@ export async function confirmed(run: PropertyRun, violations: readonly Violation
   const kept: Violation[] = []
   for (const violation of violations) {
     const call = refusedCall(violation)
-    if (call === undefined || !(await isUnrelated(run, violation, call))) kept.push(violation)
+    const reason = call === undefined ? undefined : await otherReason(run, violation, call)
+    if (call === undefined || reason === undefined) kept.push(violation)
     else {
       const { requirement } = violation
       run.checked.set(requirement, Math.max(0, (run.checked.get(requirement) ?? 0) - 1))
-      const message = `${call.operationId}: the complete request is refused now, too. A token may have expired, or a limit is reached`
-      addPrecondition(run, new PreconditionFailed(message, call))
+      addPrecondition(run, new PreconditionFailed(`${call.operationId}: ${reason}`, call))
     }
   }
   return kept
 }
 
-/** The last call, if something else than its refusal was expected and there is a complete request of its operation. */
-function refusedCall({ expects, transcript, place }: Violation): Call | undefined {
-  const call = transcript.findLast((step): step is Call => !('did' in step))
-  const isRelevant = expects !== undefined && expects !== 'refusal' && place === undefined
-  if (!isRelevant || call === undefined) return undefined
-  const isKnown = Object.hasOwn({ ...completeRequests, closePartialPayment: true }, call.operationId)
-  return isKnown ? call : undefined
+/** Why a refusal says nothing about the requirement; undefined if it violates it. */
+async function otherReason(run: PropertyRun, violation: Violation, call: Call): Promise<string | undefined> {
+  if (await isMomentary(run, violation, call))
+    return `the request was refused, and not when it was sent again after ${secondsUntilResent} s. Set limits.pauseSeconds if the deployment refuses requests for a moment`
+  return isComplete(call.operationId) && (await isUnrelated(run, violation, call))
+    ? 'the complete request is refused now, too. A token may have expired, or a limit is reached'
+    : undefined
 }
+
+/** Longer than services lock an account against payments that are sent twice by mistake. */
+const secondsUntilResent = 5
+
+/** After so many requests that were refused again, refusals are not taken for momentary any more. */
+const maxLastingRefusals = 5
+
+/** Whether the same request is accepted a little later, or refused as it must be. */
+async function isMomentary(run: PropertyRun, { expects }: Violation, call: Call): Promise<boolean> {
+  const { deployment, budget, realTime } = run
+  // What waits in real time has no time for another request.
+  const isReal = deployment.remote && !deployment.isolates && realTime === undefined
+  if (!isReal || budget.lastingRefusals >= maxLastingRefusals) return false
+  try {
+    await budget.pause(secondsUntilResent * 1000)
+    const again = await new Client(deployment, budget).resend(call)
+    const isAsExpected =
+      typeof expects === 'object' ? new RegExp(expects.says).test(again.text) : again.outcome === 'success'
+    if (!isAsExpected) budget.lastingRefusals += 1
+    return isAsExpected
+  } catch (error) {
+    if (error instanceof RunEnded) return false
+    throw error
+  }
+}
+
+/** The last call, if something else than its refusal was expected. */
+function refusedCall({ expects, transcript, place }: Violation): Call | undefined {
+  const isRelevant = expects !== undefined && expects !== 'refusal' && place === undefined
+  return isRelevant ? transcript.findLast((step): step is Call => !('did' in step)) : undefined
+}
+
+/** Whether there is a complete request of an operation. */
+const isComplete = (operationId: OperationId) =>
+  Object.hasOwn({ ...completeRequests, closePartialPayment: true }, operationId)
 
 async function isUnrelated(run: PropertyRun, { expects }: Violation, call: Call): Promise<boolean> {
   const operationId = call.operationId as CompleteId

@@ -125,11 +125,11 @@ export class Environment implements SampleSource {
   /** How long a delivery may be under way when the clock has advanced. A clock that the suite moves waits for deliveries. */
   get maxLagMs(): number {
     const { webhooks } = this.target.capabilities
-    return this.run.realTime === undefined ? 0 : (webhooks?.waitSeconds ?? 0) * 1000
+    return this.isInRealTime ? (webhooks?.waitSeconds ?? 0) * 1000 : 0
   }
 
   private get verb(): string {
-    return this.run.realTime === undefined ? 'The clock advances' : 'Time passes'
+    return this.isInRealTime ? 'Time passes' : 'The clock advances'
   }
 
   /** Pays a share (`'0.5'`) of a QR transaction from the shopper's wallet. */
@@ -205,6 +205,11 @@ export class Environment implements SampleSource {
     return deployment[capability] !== undefined && !isMissing
   }
 
+  /** Whether time passes as it does for the deployment, which has no clock that the suite moves. */
+  get isInRealTime(): boolean {
+    return this.run.realTime !== undefined
+  }
+
   /** Whether the run may move a clock of the deployment. */
   get canMoveClock(): boolean {
     return this.has('clock') && includesLevel(this.run.budget.level, 'disruptive')
@@ -218,7 +223,7 @@ export class Environment implements SampleSource {
   }
 
   private movableClock() {
-    if (this.run.realTime === undefined && !includesLevel(this.run.budget.level, 'disruptive'))
+    if (!this.isInRealTime && !includesLevel(this.run.budget.level, 'disruptive'))
       throw new NotApplicable(
         `moving the clock needs the level disruptive; the run is at ${this.run.budget.level}`,
       )

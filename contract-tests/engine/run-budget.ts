@@ -48,6 +48,8 @@ export class RunBudget {
   readonly level: Harm
   readonly repetition: Repetition
   sentRequests = 0
+  /** The number of requests that were refused again when they were sent again. */
+  lastingRefusals = 0
   /** Why some requests cannot succeed, as the preflight found. */
   readonly obstacles: Obstacle[] = []
   /** Set once nothing more is sent. */

@@ -128,9 +128,11 @@ export async function verify(opened: Deployment, options: RunOptions = {}): Prom
   await save()
   const notes = prepared === undefined ? addedByPatience(inRealTime, found, patience) : []
   found.push(...inRealTime)
-  const outcomes = remote
-    ? withoutUnfounded(found, { succeeded: shared.succeeded, noDelivery: await whyNoDelivery(deployment) })
-    : found
+  const outcomes = withoutUnfounded(found, {
+    remote,
+    succeeded: shared.succeeded,
+    noDelivery: await whyNoDelivery(deployment),
+  })
 
   const { redactor } = shared
   learnSteps(redactor, outcomes)

@@ -39,7 +39,12 @@ export const completeRequests = {
   createQrTransaction: (it) => ({ body: qrTransaction(it) }),
   createExchangePayment: (it) => ({ payload: exchangePayment(it) }),
   createBankPayment: (it) => ({ payload: bankPayment(it) }),
-  createTransfers: (it) => ({ payload: [transfer(payee(it))] }),
+  // A service may pay known payees only.
+  createTransfers: async (it) => {
+    const to = payee(it)
+    await it.client.call('addPayees', { payload: [to] })
+    return { payload: [transfer(to)] }
+  },
   addPayees: (it) => ({ payload: [payee(it)] }),
 } satisfies Partial<Record<OperationId, (it: Context) => RequestOptions | Promise<RequestOptions>>>
 

@@ -57,12 +57,16 @@ export async function diagnosisOf(
     return { datum: 'known.coin', remedy: 'GET /currencies does not list it. Name a currency that it lists.' }
   if (saysWhichValue(response)) return { datum: 'payouts', remedy: valueRemedy }
   const datum = datumOf(operationId, prober)
-  if (!working.has(datum)) return { datum, remedy: remedies[datum] ?? encryptionRemedy }
+  if (!working.has(datum))
+    return { datum, remedy: `${remedies[datum] ?? encryptionRemedy}${fixtureRemedies[operationId] ?? ''}` }
   const ids = [
     ...(operationResources[operationId] === 'payouts' ? ['merchants[0].payoutToken'] : []),
     ...assumptionsOf(operationId, prober).map((id) => `assumptions["${id}"]`),
   ]
-  return { datum: [operationId, ...ids].join(', '), remedy: unspecifiedRemedy }
+  return {
+    datum: [operationId, ...ids].join(', '),
+    remedy: `${unspecifiedRemedy}${fixtureRemedies[operationId] ?? ''}`,
+  }
 }
 
 /** Whether the refusal of a payout is about a value in the payload, so that the service could decrypt it. */
@@ -106,6 +110,12 @@ const remedies: Readonly<Record<string, string>> = {
     'The contract does not show its credential. The suite sends merchants[0].accessToken: if the response is about it, correct it.',
   'merchants[0].merchantAuth': 'The contract does not show what it contains. Correct it in the target file.',
   module: 'Correct its encrypt.',
+}
+
+/** A service may refuse these in the first interval of a subscription. */
+const fixtureRemedies: Partial<Record<OperationId, string>> = {
+  debitSubscription: ' If a new subscription is too young for it, declare fixtures.oldSubscription.',
+  cancelSubscription: ' If a new subscription is too young for it, declare fixtures.endingSubscription.',
 }
 
 /** The assumptions that change the request of an operation. */

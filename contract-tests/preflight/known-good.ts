@@ -2,6 +2,7 @@
 // a payload. Further forms leave out or change what is optional, so that a deployment that refuses only one of them is not
 // taken for one that refuses all.
 
+import { merchantIdOf } from '../../client/merchant-ids.ts'
 import {
   bankPayment,
   closing,
@@ -47,7 +48,8 @@ async function subscriptionIdOf(prober: Prober, autoRenewal = false): Promise<st
   const body = invoice(source, { cart: [item] })
   const created = await prober.send('createInvoice', () => ({ body }))
   if (created?.outcome !== 'success') return undefined
-  const payload = exchangePayment(source, { offerId: body.order })
+  // A service may need the saved password to debit the exchange later.
+  const payload = exchangePayment(source, { offerId: body.order, savepassword: true })
   const paid = await prober.send('createExchangePayment', () => ({ payload }))
   if (prober.target.assumptions['subscriptions.id'] === 'merchant') return item.merchantSubscriptionId
   const ids: unknown = valueAt(paid?.json, 'result', 'subscriptionIds')
@@ -66,8 +68,9 @@ const cancellation =
   async (prober) => {
     const subscriptionId = await subscriptionIdOf(prober, autoRenewal)
     if (subscriptionId === undefined) return undefined
-    const { id: merchantId, merchantAuth } = prober.source.merchant
-    return { body: { merchantId, merchantAuth, subscriptionId } }
+    const { merchant, merchantIdForm } = prober.source
+    const { merchantAuth } = merchant
+    return { body: { merchantId: merchantIdOf(merchant, merchantIdForm), merchantAuth, subscriptionId } }
   }
 
 /** The probed operations in the order of the preflight, each with its forms. */
@@ -95,12 +98,19 @@ export const knownGood = {
         ]
       : [],
   createTransfers: () => [
-    ({ source }) => ({ payload: [transfer(payee(source))] }),
+    async (prober) => {
+      // A service may pay known payees only.
+      const to = payee(prober.source)
+      await prober.send('addPayees', () => ({ payload: [to] }))
+      return { payload: [transfer(to)] }
+    },
     ({ source }) => ({ payload: [transfer(payee(source), { amount: Number(source.amount) })] }),
   ],
   closePartialPayment: () => [partialPayment],
-  debitSubscription: () => [requestedDebit],
-  cancelSubscription: () => [cancellation(true), cancellation(false)],
+  // A service may refuse both in the first interval. Then the fixtures show whether they succeed.
+  debitSubscription: ({ target }) => (target.fixtures.oldSubscription === undefined ? [requestedDebit] : []),
+  cancelSubscription: ({ target }) =>
+    target.fixtures.endingSubscription === undefined ? [cancellation(true), cancellation(false)] : [],
 } satisfies Partial<Record<OperationId, (prober: Prober) => Form[]>>
 
 export type ProbedId = keyof typeof knownGood

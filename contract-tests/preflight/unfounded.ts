@@ -9,6 +9,8 @@ import type { Deployment } from '../targets/deployment.ts'
 import { knownGood } from './known-good.ts'
 
 interface Facts {
+  /** Whether it is a real deployment. */
+  remote: boolean
   /** The operations that succeeded at least once. */
   succeeded: ReadonlySet<OperationId>
   /** Why no delivery could arrive, if none did. */
@@ -46,9 +48,19 @@ export async function whyNoDelivery({ webhooks }: Deployment): Promise<string | 
 
 function whyUnfounded(
   { property }: PropertyOutcome,
-  { transcript, expects, place }: Violation,
-  { succeeded, noDelivery }: Facts,
+  { requirement, transcript, expects, place }: Violation,
+  { remote, succeeded, noDelivery }: Facts,
 ): string | undefined {
+  const called = lastCallOf({ transcript })?.operationId
+  // A service may refuse an unknown record, or one that is not ready, as it refuses an unknown path.
+  if (
+    requirement === 'service.paths-under-base-url' &&
+    place === undefined &&
+    called !== undefined &&
+    succeeded.has(called)
+  )
+    return `${called} succeeded in this run, so it is served: another request was refused like an unknown path`
+  if (!remote) return undefined
   if (noDelivery !== undefined && property.needs?.includes('webhooks')) return noDelivery
   const call = lastCallOf({ transcript })
   if (call === undefined || place !== undefined || expects === 'refusal') return undefined

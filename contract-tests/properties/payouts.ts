@@ -14,6 +14,7 @@ import type { Context } from '../engine/context.ts'
 import { property } from '../engine/property.ts'
 import { otherwiseEncryptedPayouts, undecryptablePayouts } from '../inputs/invalid-payloads.ts'
 import {
+  addPayeesOf,
   checkRowNumber,
   checkRows,
   exampleInvalidRows,
@@ -44,9 +45,9 @@ const eitherInvalid = /^Invalid (Encrypted|Formate of Decrypted) Data$/
 const invalidEmails = ['', 'grace', 'grace.example', 'not an address', null, 7] as const
 const withoutEmail = (row: Payee) => without(row, 'email')
 
-/** Adds the payees and sends the transfers. The contract does not say whether payees must be added first. */
+/** Adds the payees and sends the transfers. */
 async function sendTo(it: Context, transfers: readonly Payee[]) {
-  await it.client.call('addPayees', { payload: transfers.map(payeeOf) })
+  await addPayeesOf(it, transfers)
   return it.client.call('createTransfers', { payload: transfers })
 }
 
@@ -250,8 +251,7 @@ const ofEither = operations.flatMap((operation) => {
         const checkNumber = (it: Context, faults: InvalidRows, invalidate: (row: Payee) => unknown) =>
           checkRowNumber(it, rowNumber, faults, async (validity) => {
             const complete = validity.map(() => sample(it))
-            // Transfers may be refused if their payees were not added.
-            if (rows === 'transfers') await it.client.call('addPayees', { payload: complete.map(payeeOf) })
+            if (rows === 'transfers') await addPayeesOf(it, complete)
             const sent = complete.map((row, at) => (validity[at] === true ? row : invalidate(row)))
             return matchMessage(await send(it, sent), invalidRow)?.[0]
           })
@@ -280,8 +280,8 @@ const ofEither = operations.flatMap((operation) => {
         const unreadable = await send(it, [complete], randomData)
         refusesWithMessage(it, undecryptable, unreadable, malformed(it), 'the payload is random data')
         const object = await send(it, { rows: [withoutEmail(complete)] })
-        const because = 'the payload is not an array'
-        refusesWithMessage(it, `payouts.${rows}-not-an-array`, object, notAnArray, because)
+        refusesWithMessage(it, `payouts.${rows}-not-an-array`, object, notAnArray, 'it is not an array')
+        if (rows === 'transfers') await addPayeesOf(it, [complete, other])
         for (const [requirement, because, rowsOf] of operation.errors) {
           const response = await send(it, rowsOf(complete, other))
           refusesWithMessage(it, requirement, response, invalidRow, because)
@@ -382,13 +382,12 @@ export const payouts = [
     title: 'refuses a missing or invalid transfer email with the documented message',
     checks: ['payouts.transfers-missing-email', 'payouts.transfers-invalid-email'],
     async run(it) {
-      const complete = transfer(payee(it))
-      it.given(await sendTo(it, [complete]))
+      const [complete, other] = [transfer(payee(it)), transfer(payee(it))]
+      it.given(await sendTo(it, [complete, other]))
       const send = (...payload: object[]) => it.client.call('createTransfers', { payload })
-      for (const before of [[], [transfer(payee(it))]]) {
+      for (const before of [[], [other]]) {
         const response = await send(...before, withoutEmail(complete))
-        const because = 'a transfer has no email'
-        refusesWithMessage(it, 'payouts.transfers-missing-email', response, invalidEmail, because)
+        refusesWithMessage(it, 'payouts.transfers-missing-email', response, invalidEmail, 'it has no email')
       }
       for (const email of invalidEmails) {
         const because = `${JSON.stringify(email)} is not an email address`

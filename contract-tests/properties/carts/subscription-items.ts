@@ -61,7 +61,7 @@ const frequencyFor = (period: string) => (period.endsWith('w') ? 'weekly' : 'mon
 /** Requests a subscription for a period with this frequency, or with another one. */
 const createFor = (it: Context, subscriptionPeriod: string) =>
   firstAccepted(
-    ...([frequencyFor(subscriptionPeriod), 'weekly', 'monthly'] as const).map(
+    ...([frequencyFor(subscriptionPeriod), 'weekly', 'monthly', 'yearly'] as const).map(
       (frequency) => () => create(it, { frequency, subscriptionPeriod }),
     ),
   )

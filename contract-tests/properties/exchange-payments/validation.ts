@@ -6,12 +6,14 @@ import type { RequestOptions } from '../../../client/operation-request.ts'
 import { exchangeCheck } from '../../../client/sample-requests.ts'
 import { accepts, acceptsNames, named } from '../../checks/acceptance.ts'
 import { sameDecimal } from '../../checks/decimals.ts'
+import { reportsNothing } from '../../checks/response-outcome.ts'
 import type { Context } from '../../engine/context.ts'
 import { property } from '../../engine/property.ts'
 import { completes, paidThroughExchange } from '../../flows/orders.ts'
 import { paymentCarts, twoLines } from '../../inputs/arbitraries.ts'
 import { exchangesOf, listedCoins, namesExchange } from '../../inputs/exchanges.ts'
 import { requestsWithoutData } from '../../inputs/invalid-payloads.ts'
+import { sendComplete } from '../../inputs/requests.ts'
 
 const read = { resource: 'exchange-payments', level: 'read' } as const
 
@@ -190,6 +192,17 @@ export const exchangeChecks = [
       for (const role of roles) {
         for (const exchange of exchangesOf(it, role)) {
           const response = await validate(it, { shopper: it.shopperWho(role), exchange })
+          // The contract does not say that a shopper is connected with every exchange.
+          if (response.outcome === 'refusal') {
+            const balances = await sendComplete(it, 'checkExchangeBalance', {
+              shopper: it.shopperWho(role),
+              exchange,
+            })
+            it.precondition(
+              balances.outcome !== 'refusal' && !reportsNothing(balances, undefined),
+              `the shopper ${role} may not have connected ${exchange}: shoppers.${role}.exchanges in the target file names the exchanges of the shopper`,
+            )
+          }
           it.succeeds('exchange-payments.validation-same-object-always', response)
           it.check('exchange-payments.validation-same-object-always', response.outcome === 'success', {
             expected: `the complete object for the shopper ${role} on ${exchange}`,

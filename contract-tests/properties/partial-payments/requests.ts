@@ -4,9 +4,13 @@
 import { clientIdOf } from '../../../client/merchant-ids.ts'
 import type { RequestOptions } from '../../../client/operation-request.ts'
 import { closing } from '../../../client/sample-requests.ts'
+import { refusesEachOncePossible } from '../../checks/acceptance.ts'
 import { property } from '../../engine/property.ts'
 import { close, closeConfirmed, isOf, type Order, partlyPaidQrOrder, reportsEnd } from '../../flows/orders.ts'
 import { unreadablePayloads } from '../../inputs/invalid-payloads.ts'
+
+/** A service may take a partial payment into account when it is confirmed. */
+const untilConfirmed = [{ hours: 3 }, { hours: 45 }, { hours: 120 }] as const
 
 const money = { resource: 'partial-payments', level: 'money', needs: ['shopper'] } as const
 
@@ -61,11 +65,16 @@ export const partialPaymentRequests = [
     checks: ['partial-payments.required-fields-refused'],
     async run(it) {
       const order = await partlyPaidQrOrder(it)
-      for (const [because, options] of incomplete(clientIdOf(it.merchant), order)) {
-        const response = await it.client.call('closePartialPayment', options)
-        it.refuses('partial-payments.required-fields-refused', response, because)
-      }
-      it.given(await closeConfirmed(it, order))
+      await refusesEachOncePossible(
+        it,
+        'partial-payments.required-fields-refused',
+        () => close(it, order),
+        incomplete(clientIdOf(it.merchant), order).map(([because, options]) => [
+          because,
+          () => it.client.call('closePartialPayment', options),
+        ]),
+        untilConfirmed,
+      )
     },
   }),
   property({
@@ -76,17 +85,26 @@ export const partialPaymentRequests = [
       const order = await partlyPaidQrOrder(it)
       const { clientSecret, publicKey } = it.merchant
       const payload = { offerId: order.id }
+      const usual = it.client.encryption('closePartialPayment')
       const passphrase = `${clientSecret}x`
       const requests: (readonly [string, RequestOptions])[] = [
         ...unreadablePayloads(payload),
-        ['it is encrypted with another secret', { encryption: { scheme: 'passphrase', passphrase } }],
+        [
+          'it is encrypted with another secret',
+          { encryption: { ...usual, scheme: 'passphrase', passphrase } },
+        ],
         ['it is encrypted with the public key', { encryption: { scheme: 'rsa', publicKey } }],
       ]
-      for (const [because, options] of requests) {
-        const response = await it.client.call('closePartialPayment', { ...closing(it, payload), ...options })
-        it.refuses('partial-payments.encrypted-with-the-client-secret', response, because)
-      }
-      it.given(await closeConfirmed(it, order))
+      await refusesEachOncePossible(
+        it,
+        'partial-payments.encrypted-with-the-client-secret',
+        () => close(it, order),
+        requests.map(([because, options]) => [
+          because,
+          () => it.client.call('closePartialPayment', { ...closing(it, payload), ...options }),
+        ]),
+        untilConfirmed,
+      )
     },
   }),
   property({
@@ -96,18 +114,21 @@ export const partialPaymentRequests = [
     needs: ['shopper', 'secondMerchant'],
     checks: ['partial-payments.by-its-merchant-only', 'partial-payments.encrypted-with-the-client-secret'],
     async run(it) {
-      const order = await partlyPaidQrOrder(it)
+      const [order, witness] = [await partlyPaidQrOrder(it), await partlyPaidQrOrder(it)]
       const other = it.secondMerchant
       if (other.clientSecret === it.merchant.clientSecret)
         it.notApplicable('both merchants have the same client secret')
       const payload = { offerId: order.id }
-      const encryption = { scheme: 'passphrase', passphrase: other.clientSecret } as const
-      const send = (clientId: string) =>
-        it.client.call('closePartialPayment', { body: { clientId }, payload, encryption, merchant: other })
+      const usual = it.client.encryption('closePartialPayment')
+      const encryption = { ...usual, scheme: 'passphrase', passphrase: other.clientSecret } as const
+      const send = (clientId: string, options: RequestOptions = {}) =>
+        it.client.call('closePartialPayment', { body: { clientId }, payload, merchant: other, ...options })
       const because = "the payload is encrypted with another merchant's secret"
+      // Before it is confirmed, a service may refuse every closing.
+      it.given(await closeConfirmed(it, witness))
       it.refuses(
         'partial-payments.encrypted-with-the-client-secret',
-        await send(clientIdOf(it.merchant)),
+        await send(clientIdOf(it.merchant), { encryption }),
         because,
       )
       const attempt = await send(clientIdOf(other))
