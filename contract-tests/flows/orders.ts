@@ -149,6 +149,10 @@ export async function closeConfirmed(
   return response
 }
 
+/** The number of updates that report the end of an order; 0 without webhooks. */
+export const endCount = async (it: Context, { id }: Pick<Order, 'id'>) =>
+  it.has('webhooks') ? (await it.deliveries((one) => mentions(one, id) && reportsEnd(it, one))).length : 0
+
 /**
  * Requests a closing that must be refused. A service may have closed the payment itself, and accept the closing of a closed
  * one: then a success says nothing.
@@ -158,16 +162,12 @@ export async function closeRefused(
   order: Pick<Order, 'id'>,
   body: { forceUpdate?: boolean } = {},
 ): Promise<ApiResponse<'closePartialPayment'>> {
-  const endCount = async () =>
-    it.has('webhooks')
-      ? (await it.deliveries((one) => mentions(one, order.id) && reportsEnd(it, one))).length
-      : 0
-  const before = await endCount()
+  const before = await endCount(it, order)
   const response = await close(it, order, body)
   if (response.outcome === 'refusal') return response
   if (it.canMoveClock) await it.advance({ hours: 1 })
   it.precondition(
-    (await endCount()) > before || (await close(it, order, body)).outcome === 'refusal',
+    (await endCount(it, order)) > before || (await close(it, order, body)).outcome === 'refusal',
     'the service also accepts the closing of a closed payment, and may have closed it before',
   )
   return response

@@ -6,7 +6,15 @@ import type { RequestOptions } from '../../../client/operation-request.ts'
 import { closing } from '../../../client/sample-requests.ts'
 import { refusesEachOncePossible } from '../../checks/acceptance.ts'
 import { property } from '../../engine/property.ts'
-import { close, closeConfirmed, isOf, type Order, partlyPaidQrOrder, reportsEnd } from '../../flows/orders.ts'
+import {
+  close,
+  closeConfirmed,
+  endCount,
+  isOf,
+  type Order,
+  partlyPaidQrOrder,
+  reportsEnd,
+} from '../../flows/orders.ts'
 import { unreadablePayloads } from '../../inputs/invalid-payloads.ts'
 
 /** A service may take a partial payment into account when it is confirmed. */
@@ -132,10 +140,21 @@ export const partialPaymentRequests = [
         because,
       )
       const attempt = await send(clientIdOf(other))
+      const isAccepted = attempt.outcome !== 'refusal'
+      if (isAccepted && it.canMoveClock) await it.advance({ hours: 1 })
+      const ends = await endCount(it, order)
       const response = await closeConfirmed(it, order)
       // A service may accept the closing of an order that the merchant does not have, and close nothing.
-      if (attempt.outcome === 'refusal' || response.outcome === 'refusal')
+      if (!isAccepted || response.outcome === 'refusal')
         it.refuses('partial-payments.by-its-merchant-only', attempt, because)
+      else if (it.canMoveClock) {
+        await it.advance({ hours: 1 })
+        it.precondition(
+          ends === 0 && (await endCount(it, order)) > 0,
+          'no update shows whose closing took effect',
+        )
+        it.check('partial-payments.by-its-merchant-only', true, { expected: 'no closing', actual: '' })
+      }
       it.given(response)
     },
   }),
