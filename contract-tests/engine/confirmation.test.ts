@@ -1,0 +1,111 @@
+// A refusal where success was expected counts if the same request is refused again a little later, on real deployments.
+
+import { describe, expect, it } from 'vitest'
+import { Redactor } from '../../core/redaction.ts'
+import { redactionPolicy } from '../../spec/secret-fields.ts'
+import type { Deployment } from '../targets/deployment.ts'
+import { inProcess } from '../targets/in-process.ts'
+import { property } from './property.ts'
+import { RunBudget } from './run-budget.ts'
+import { runProperty } from './run-property.ts'
+
+const requirement = 'subscriptions.cancel-accepted'
+const refused = () => Response.json({ message: 'Another payment is being processed' }, { status: 409 })
+const accepted = () => Response.json({ status: 200, result: { success: true } })
+
+const cancels = property({
+  resource: 'subscriptions',
+  level: 'money',
+  title: 'cancels a subscription',
+  checks: [requirement],
+  async run(it) {
+    it.succeeds(requirement, await it.client.call('cancelSubscription', { body: { subscriptionId: 's-1' } }))
+  },
+})
+
+/** A run of the property, for several times, on a deployment whose requests get these responses in turn, the last one always. */
+function runsGetting(
+  responses: readonly (() => Response)[],
+  more: Partial<Pick<Deployment, 'remote' | 'isolates'>> = {},
+  inPause = (_: AbortController) => {},
+) {
+  const simulator = inProcess()
+  const interruption = new AbortController()
+  const sent: string[] = []
+  const waits: number[] = []
+  const deployment: Deployment = {
+    ...simulator,
+    ...{ remote: true, isolates: false, fresh: async () => {} },
+    ...more,
+    send: async (url, { method, headers, body }) => {
+      sent.push(JSON.stringify([url, method, headers, body]))
+      return responses[Math.min(sent.length, responses.length) - 1]?.() ?? Response.error()
+    },
+  }
+  const budget = new RunBudget({ ...simulator.target.limits, pauseSeconds: 0 }, 'money', deployment, {
+    signal: interruption.signal,
+    wait: async (ms) => {
+      waits.push(ms)
+      inPause(interruption)
+    },
+  })
+  const run = async () => {
+    const { violations, preconditions, checked } = await runProperty(cancels, {
+      ...{ deployment, budget, tag: 'pt-1', seed: 1, runs: 1, shrink: false, ids: { count: 0 } },
+      ...{ succeeded: new Set(), accepted: new Set(), created: [], redactor: new Redactor(redactionPolicy) },
+    })
+    return {
+      violated: violations.map((one) => one.requirement),
+      reasons: [...preconditions.keys()],
+      checks: checked.get(requirement),
+    }
+  }
+  return { run, sent, waits }
+}
+
+const violation = { violated: [requirement], reasons: [], checks: 1 }
+
+describe('a refusal in place of a success', () => {
+  it('is inconclusive if the same request is accepted after five seconds', async () => {
+    const { run, sent, waits } = runsGetting([refused, accepted])
+    const reason = expect.stringMatching(
+      /^cancelSubscription: .* sent again after 5 s\. Set limits\.pauseSeconds/,
+    )
+    expect(await run()).toEqual({ violated: [], reasons: [reason], checks: 0 })
+    expect(waits).toEqual([5000])
+    expect(sent.length).toBe(2)
+    expect(sent[1]).toBe(sent[0])
+  })
+
+  it('is a violation if the same request is refused again', async () => {
+    const { run, sent, waits } = runsGetting([refused])
+    expect(await run()).toEqual(violation)
+    expect([sent.length, waits]).toEqual([2, [5000]])
+  })
+
+  it('is a violation if the run ends in the pause', async () => {
+    const { run, sent, waits } = runsGetting([refused, accepted], {}, (interruption) => interruption.abort())
+    expect(await run()).toEqual(violation)
+    expect([sent.length, waits]).toEqual([1, [5000]])
+  })
+
+  it('is a violation at once after five requests that were refused again', async () => {
+    const { run, sent, waits } = runsGetting([...Array.from({ length: 11 }, () => refused), accepted])
+    const counts: number[] = []
+    for (let at = 0; at < 6; at += 1) {
+      expect(await run()).toEqual(violation)
+      counts.push(sent.length)
+    }
+    expect(counts).toEqual([2, 4, 6, 8, 10, 11])
+    expect(waits.length).toBe(5)
+  })
+
+  it.each([
+    ['that isolates', { isolates: true }],
+    ['in this process', { remote: false }],
+  ])('is a violation at once of a deployment %s', async (_, more) => {
+    const { run, sent, waits } = runsGetting([refused, accepted], more)
+    expect(await run()).toEqual(violation)
+    expect([sent.length, waits]).toEqual([1, []])
+  })
+})
