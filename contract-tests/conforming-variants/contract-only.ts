@@ -7,6 +7,7 @@ import type { InProcessOptions } from '../targets/in-process.ts'
 import { accountVariants } from './accounts.ts'
 import { effectVariants } from './effects.ts'
 import { formatVariants } from './formats.ts'
+import { frameworkVariants } from './frameworks.ts'
 import { leniencyVariants } from './leniency.ts'
 import { lookupVariants } from './lookups.ts'
 import { moreDeliveryVariants } from './more-deliveries.ts'
@@ -47,6 +48,7 @@ export const contractVariants: ContractVariants = {
   ...unavailabilityVariants,
   ...accountVariants,
   ...recordTermVariants,
+  ...frameworkVariants,
 }
 
 type Known = Parameters<NonNullable<InProcessOptions['known']>>[0]

@@ -110,6 +110,11 @@ export const leniencyVariants: ContractVariants = {
       )
       return row < 0 ? real(call) : refuse('payouts.transfer-row', '', [row + 1, 'Email'])
     }),
+    'transfers to known payees only, with another message': replaceHandler('createTransfers', (call, real) =>
+      call.payload.every(({ email }) => call.world.payees.some((payee) => payee.email === email))
+        ? real(call)
+        : { ok: true, result: { success: false, errorMsg: 'Unknown payee' } },
+    ),
     'transfers in a field of that name, too': {
       request: changeBody('createTransfers', ({ transfers, ...body }) =>
         transfers === undefined ? body : { encryptedReq: transfers, ...body },

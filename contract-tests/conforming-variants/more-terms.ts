@@ -17,6 +17,8 @@ const offering = (...periods: readonly string[]) =>
     ),
   )
 
+const unitOf: Readonly<Record<string, string>> = { weekly: 'w', yearly: 'y' }
+
 const canceling = (isRefused: (autoRenewal: boolean) => boolean) =>
   refusing('cancelSubscription', ({ world, body }) =>
     [...world.subscriptions].some(
@@ -122,6 +124,12 @@ export const moreTermVariants: ContractVariants = {
     ),
     'subscriptions for half a year, or 1, 2 or 3 years': offering('26w', '6m', '1y', '2y', '3y'),
     'subscriptions for 1, 3, 6 or 12 months': offering('1m', '3m', '6m', '12m'),
+    'periods in the unit of the frequency': refusing('createInvoice', ({ body }) =>
+      body.cart.some(
+        ({ isSubscription, frequency = '', subscriptionPeriod = '' }) =>
+          isSubscription === true && !subscriptionPeriod.endsWith(unitOf[frequency] ?? 'm'),
+      ),
+    ),
   }),
   ...permitting(
     'States and transitions: "Other transaction transitions: not shown", and closed is none of the four statuses.',

@@ -28,6 +28,12 @@ const unknownAsPath =
       ? { ...response, ...unknownPath }
       : response
 
+/** Refuses an operation as the simulator refuses unknown paths, also for unknown merchants. */
+const alwaysAsPath =
+  (id: OperationId): ResponseSeam =>
+  (response, { operationId }) =>
+    operationId === id && response.status >= 300 ? { ...response, ...unknownPath } : response
+
 export const recordTermVariants: ContractVariants = {
   ...permitting('Errors: "HTTP status codes other than 200 … not shown", also of what is not known.', {
     'orders that are as unknown as a path until they are paid': {
@@ -41,6 +47,18 @@ export const recordTermVariants: ContractVariants = {
     'subscriptions that are as unknown as a path for twenty days': {
       ...termVariants['subscriptions that begin after twenty days'],
       response: unknownAsPath('cancelSubscription'),
+    },
+    'partial payments of half an hour and merchants that are as unknown as a path': {
+      ...effectVariants['partial payments that can be closed after half an hour'],
+      response: alwaysAsPath('closePartialPayment'),
+    },
+    'debits before the twentieth day and of merchants that are as unknown as a path': {
+      ...termVariants['debits from the twentieth day on'],
+      response: alwaysAsPath('debitSubscription'),
+    },
+    'subscriptions of twenty days and merchants that are as unknown as a path': {
+      ...termVariants['subscriptions that begin after twenty days'],
+      response: alwaysAsPath('cancelSubscription'),
     },
   }),
   ...permitting(

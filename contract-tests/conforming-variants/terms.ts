@@ -172,6 +172,13 @@ export const termVariants: ContractVariants = {
       ({ world, merchant, body }) =>
         body.orderId !== undefined && world.invoices.group(merchant, body.orderId).length === 0,
     ),
+    'debits for orders that are not paid': refusing(
+      'debitSubscription',
+      ({ world, merchant, body: { orderId } }) =>
+        orderId !== undefined &&
+        (world.invoices.group(merchant, orderId).length === 0 ||
+          world.transactions.group(merchant, orderId).length > 0),
+    ),
   }),
   ...permitting('Resources, customerInfo: phone is a string; which numbers make sense is not shown.', {
     'phone numbers without spaces': refusing(

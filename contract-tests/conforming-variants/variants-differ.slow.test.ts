@@ -138,7 +138,7 @@ async function seen(options: InProcessOptions): Promise<string> {
   const payee = sample.payee(source)
   const four = Array.from({ length: 4 }, () => payee)
   const withDigit = { ...payee, fname: 'Grace 2' }
-  const payloads = [[payee], [payee, payee], {}, four, [withDigit], [{ ...payee, id: 'payee-1' }]]
+  const payloads = [[payee], [payee, payee], {}, null, four, [withDigit], [{ ...payee, id: 'payee-1' }]]
   for (const payload of payloads) await call('addPayees', { payload })
   for (const to of [payee, sample.payee(source, 'stranger')])
     for (const field of ['encryptedReq', 'transfers'])
@@ -209,6 +209,11 @@ async function seen(options: InProcessOptions): Promise<string> {
     const changed = headers.map(([key, before]) => [key, key.toLowerCase() === name ? value(before) : before])
     return { ...init, headers: Object.fromEntries(changed) }
   }
+  await call(
+    'getStore',
+    { token: 'none' },
+    withHeader('accept', () => 'text/html'),
+  )
   await call(
     'getStore',
     {},

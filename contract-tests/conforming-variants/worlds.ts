@@ -8,6 +8,7 @@ type WorldFile = typeof defaultWorld
 type Merchant = WorldFile['merchants'][number]
 type Shopper = WorldFile['shoppers'][number]
 type Currency = WorldFile['currencies'][number]
+type Account = Shopper['exchangeAccounts'][string]
 
 /** The default world with other merchants, shoppers and currencies. */
 function world(changes: {
@@ -58,7 +59,7 @@ const group = (
     Object.entries(table).map(([name, simulator]) => [name, { why, simulator: simulator ?? {} }]),
   )
 
-const withAccounts = (shopper: Shopper, account: Partial<Shopper['exchangeAccounts'][string]>): Shopper => ({
+const withAccounts = (shopper: Shopper, account: Partial<Account>): Shopper => ({
   ...shopper,
   exchangeAccounts: Object.fromEntries(
     Object.entries(shopper.exchangeAccounts).map(([name, one]) => [name, { ...one, ...account }]),
@@ -201,6 +202,17 @@ export const worldVariants: ContractVariants = {
     'shoppers with balances of eighteen decimals': world({
       shoppers: (one, at) =>
         at === 0 ? withAccounts(one, { balances: { BTC: '3.141592653589793238', ETH: '0' } }) : one,
+    }),
+    'shoppers with funds at one exchange only': world({
+      shoppers: ({ exchangeAccounts, ...one }) => ({
+        ...one,
+        exchangeAccounts: {
+          ...Object.fromEntries(
+            Object.entries(exchangeAccounts).map(([name, account]) => [name, { ...account, balances: {} }]),
+          ),
+          [String(defaultWorld.exchanges[0]?.name)]: exchangeAccounts['*'] as Account,
+        },
+      }),
     }),
     'shoppers with several banks': world({
       shoppers: (one) => ({

@@ -62,6 +62,12 @@ export const acceptAnySecret = (operation: OperationId) =>
       accounts.merchants.map(({ clientSecret }) => decryptedWith(text, clientSecret)).find(Boolean),
   )
 
+/** Reads null as an empty list. */
+export const acceptNull = (operation: OperationId) =>
+  readPayload('accept-null', 'null', operation, (text, world) =>
+    decrypted(text, world) === null ? [] : undefined,
+  )
+
 /** Changes a decrypted object before it is validated. */
 export const acceptPayload = (
   operation: OperationId,
