@@ -23,7 +23,7 @@ const periods = (isRefused: (days: number) => boolean) =>
   )
 
 /** Refuses requests about a subscription at an age, by either of its ids. */
-const atAge = (id: 'debitSubscription' | 'cancelSubscription', isRefused: (days: number) => boolean) =>
+export const atAge = (id: 'debitSubscription' | 'cancelSubscription', isRefused: (days: number) => boolean) =>
   refusing(id, ({ world, body }) => {
     const ids = JSON.stringify(body)
     return [...world.subscriptions].some(
