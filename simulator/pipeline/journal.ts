@@ -56,6 +56,9 @@ const maxLines = 1000
 const keptText = 4000
 /** Payloads of longer bodies are not kept. */
 const maxBodyWithPayload = 16_000
+/** Texts that are kept without their secrets, and the length of one. */
+const maxShown = 100
+const maxShownLength = 100
 /** After how many lines other tasks of the process get a turn. */
 const linesPerTurn = 50
 
@@ -66,7 +69,8 @@ export class Journal {
   private readonly secrets = new Map<string, number>()
   /** Credentials of the latest requests with their headers. A client may send one in a body, too. */
   private readonly sent = new Map<string, string>()
-  private cached: Redactor | undefined
+  /** A redactor, and the latest short texts as it shows them: the paths of requests repeat. */
+  private cached: { redactor: Redactor; shown: Map<string, string> } | undefined
 
   /** How many lines there were. It grows with each input. */
   get count(): number {
@@ -95,10 +99,16 @@ export class Journal {
     this.cached = undefined
   }
 
-  /** The redaction of what people see of this sandbox's requests. */
-  redactor(): Redactor {
-    this.cached ??= this.newRedactor()
-    return this.cached
+  /** A text about this sandbox's requests without secrets. */
+  redacted(text: string): string {
+    this.cached ??= { redactor: this.newRedactor(), shown: new Map() }
+    const { redactor, shown } = this.cached
+    const known = shown.get(text)
+    if (known !== undefined) return known
+    const result = redactor.text(text)
+    if (shown.size >= maxShown) shown.clear()
+    if (text.length <= maxShownLength) shown.set(text, result)
+    return result
   }
 
   private newRedactor(): Redactor {

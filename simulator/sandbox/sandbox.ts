@@ -196,7 +196,7 @@ export class Sandbox {
   /** A text about requests without the secrets of the world. */
   redacted(text: string): string {
     this.concealSecrets()
-    return this.journal.redactor().text(text)
+    return this.journal.redacted(text)
   }
 
   // Lines of an earlier world stay in the journal, so its secrets are noted before it is replaced.
