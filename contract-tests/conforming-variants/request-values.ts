@@ -3,6 +3,7 @@
 
 import { valueAt } from '../../core/json.ts'
 import type { OperationId } from '../../spec/operations.ts'
+import { frequencies } from '../../spec/states.ts'
 import { changeAt } from '../mutants/json-path.ts'
 import { changeBody } from '../mutants/operators/request.ts'
 import { changeResponse } from '../mutants/operators/response.ts'
@@ -72,15 +73,16 @@ const hasOtherLetters = (content: unknown) => /[^ -~]/.test(JSON.stringify(conte
 const reading = (
   ids: readonly OperationId[],
   path: string,
-  change: (word: string) => string,
+  change: (word: unknown) => unknown,
 ): InProcessOptions => ({
   request: (request, world) =>
     ids.includes(request.operationId)
-      ? changeBody(request.operationId, (body) =>
-          changeAt(body, path, (word) => (typeof word === 'string' ? change(word) : word)),
-        )(request, world)
+      ? changeBody(request.operationId, (body) => changeAt(body, path, change))(request, world)
       : request,
 })
+/** Takes a number for the position of a word, as decoders of Java, C# and Ruby on Rails do. */
+const byPosition = (words: readonly string[], word: unknown) =>
+  /^\d+$/.test(String(word)) ? (words[Number(word)] ?? word) : word
 const carts = ['createInvoice'] as const
 const orders = ['createInvoice', 'createQrTransaction'] as const
 
@@ -123,11 +125,11 @@ export const requestValueVariants: ContractVariants = {
   ...permitting(
     'Conventions: enumerations are exact; whether their words are compared exactly is not shown.',
     {
-      'frequencies in any case and with blanks': reading(carts, 'cart.*.frequency', (word) =>
-        word.trim().toLowerCase(),
+      'frequencies in any case, with blanks and by number': reading(carts, 'cart.*.frequency', (word) =>
+        byPosition(frequencies, typeof word === 'string' ? word.trim().toLowerCase() : word),
       ),
-      'webhook methods in any case': reading(orders, 'customParameter.returnMethod', (word) =>
-        word.toUpperCase(),
+      'webhook methods in any case and by number': reading(orders, 'customParameter.returnMethod', (word) =>
+        byPosition(['GET', 'POST'], typeof word === 'string' ? word.toUpperCase() : word),
       ),
     },
   ),

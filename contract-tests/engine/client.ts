@@ -119,10 +119,15 @@ export class Client {
     url,
     headers,
     body,
-  }: Call): Promise<Pick<ApiResponse, 'text'> & { outcome: Outcome }> {
+  }: Call): Promise<{ text: string; json: unknown; outcome: Outcome }> {
     await this.budget.admit(operationId, [])
-    const received = await this.send(operationId, url, { method, headers, ...(body === '' ? {} : { body }) })
-    return { text: received.text, outcome: outcomeOf(operationId, received.status, parseJson(received.text)) }
+    const { status, text } = await this.send(operationId, url, {
+      method,
+      headers,
+      ...(body === '' ? {} : { body }),
+    })
+    const json = parseJson(text)
+    return { text, json, outcome: outcomeOf(operationId, status, json) }
   }
 
   /** How an operation's payload is encrypted for the first merchant. */

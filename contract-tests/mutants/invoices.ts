@@ -50,6 +50,7 @@ export const invoices = mutantsOf({
     op.acceptWithout,
     op.acceptLaterWithout('createInvoice', 'cart', { id: 'line' }),
   ],
+  'invoices.shipping-address-present': op.acceptWithout,
   'invoices.becomes-order': [
     op.refuseWhen('getInvoice', 'the invoice is paid', ({ world, query }) =>
       Boolean(world.invoices.get(query.uuid)?.paidBy),

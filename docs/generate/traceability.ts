@@ -34,6 +34,7 @@ export const enforcedByDocument: readonly RequirementId[] = [
   'invoices.link-shape',
   'invoices.optional-fields',
   'invoices.required-fields-refused',
+  'invoices.shipping-address-present',
   'invoices.order-info-response-shape',
   'invoices.order-info-inside-returnval',
   'invoices.order-info-uuid-required',

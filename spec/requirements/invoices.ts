@@ -59,12 +59,20 @@ export const invoicesRequirements = {
   },
   'invoices.required-fields-refused': {
     basis: 'stated',
-    section:
-      'Endpoints, 1: rows amount, cart, currency, order, shippingAddress; Resources, Cart item: row id',
+    section: 'Endpoints, 1: rows amount, cart, currency, order; Resources, Cart item: row id',
     statement:
-      'The service refuses an invoice request without `amount`, `cart`, `currency`, `order` or `shippingAddress`, or with a cart item without `id`.',
+      'The service refuses an invoice request without `amount`, `cart`, `currency` or `order`, or with a cart item without `id`.',
     places:
-      'createInvoice/body InvoiceRequest.amount InvoiceRequest.cart InvoiceRequest.currency InvoiceRequest.order InvoiceRequest.shippingAddress InvoiceCartItem.id',
+      'createInvoice/body InvoiceRequest.amount InvoiceRequest.cart InvoiceRequest.currency InvoiceRequest.order InvoiceCartItem.id',
+  },
+  'invoices.shipping-address-present': {
+    basis: 'inferred',
+    reason:
+      'The words require the field, and permit null. They do not say that a missing field differs from null; for many decoders it does not.',
+    section: 'Endpoints, 1: row shippingAddress',
+    statement:
+      'The service refuses an invoice request without `shippingAddress`. If there is none, it is null.',
+    places: 'InvoiceRequest.shippingAddress',
   },
   'invoices.becomes-order': {
     basis: 'inferred',

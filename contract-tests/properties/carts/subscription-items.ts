@@ -68,8 +68,12 @@ const createFor = (it: Context, subscriptionPeriod: string) =>
 
 const inUnit = (unit: string) => commonPeriods.filter((period) => period.endsWith(unit))
 
-/** No other spelling of a frequency and no synonym: a service may trim a word or ignore its case. */
-const invalidFrequencies = ['daily', 'biweekly', 'bimonthly', 'sometimes', 'xweekly', 1]
+/**
+ * No other spelling of a frequency, no synonym and no number: a service may trim a word or ignore its case, and many decoders take a
+ * number for the position of a word in the enumeration.
+ */
+const invalidFrequencies = ['daily', 'biweekly', 'bimonthly', 'sometimes', 'xweekly']
+const isNumber = (text: string) => /^[+-]?\d+$/.test(text)
 const invalidPeriods = ['', 'y', 'm', '12', 'm12', 'one year', 'twelve m', '-', '12!', 12]
 
 export const subscriptionItems = [
@@ -112,7 +116,7 @@ export const subscriptionItems = [
       )
       await it.forAll(words, async (it, word) => {
         const plain = word.trim().toLowerCase()
-        if (plain === '' || frequencies.some((frequency) => frequency === plain)) return
+        if (plain === '' || isNumber(plain) || frequencies.some((frequency) => frequency === plain)) return
         for (const [because, send] of withValues(it, await acceptedItem(it), 'frequency', [word]))
           it.refuses('carts.other-frequency-refused', await send(), because)
       })

@@ -59,7 +59,8 @@ const customers = [invoiceRequest, qrTransactionRequest].flatMap((request) => [
         ],
         () => send(it, request, { customParameter: undefined }),
       )
-      for (const method of ['PUT', 'PATCH', 'DELETE', 'HEAD', 'GETPOST', 1])
+      // No number: many decoders take it for the position of a word in the enumeration.
+      for (const method of ['PUT', 'PATCH', 'DELETE', 'HEAD', 'GETPOST'])
         it.refuses(
           'webhooks.custom-parameter-other-method-refused',
           await withMethod(method)(),

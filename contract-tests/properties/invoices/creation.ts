@@ -141,13 +141,23 @@ export const invoices = [
       const lines = severalLines(it.target.known.amount, 2)
       const cart = lines.map((line, at) => ({ ...line, key: `line-${at}`, totalPrice: line.price }))
       const complete = () => invoice(it, { cart })
-      const fields = ['amount', 'cart', 'currency', 'order', 'shippingAddress']
+      const fields = ['amount', 'cart', 'currency', 'order']
       const ids = [{ path: ['cart', 0, 'id'] }, { path: ['cart', 1, 'id'] }]
       const places = [...fields.map((field) => ({ path: [field] })), ...ids]
       await refusesEach(it, 'invoices.required-fields-refused', () => create(it, complete()), [
         ['the body is empty', () => create(it, {})],
         ...changedBodies(it, 'createInvoice', complete, places),
       ])
+    },
+  }),
+  property({
+    ...write,
+    title: 'refuses an invoice without a shipping address that is at least null',
+    checks: ['invoices.shipping-address-present'],
+    async run(it) {
+      const places = [{ path: ['shippingAddress'] }]
+      const incomplete = changedBodies(it, 'createInvoice', () => invoice(it), places)
+      await refusesEach(it, 'invoices.shipping-address-present', () => create(it), incomplete)
     },
   }),
   property({
