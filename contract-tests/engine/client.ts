@@ -119,15 +119,12 @@ export class Client {
     url,
     headers,
     body,
-  }: Call): Promise<{ text: string; json: unknown; outcome: Outcome }> {
+  }: Call): Promise<{ outcome: Outcome; json: unknown }> {
     await this.budget.admit(operationId, [])
-    const { status, text } = await this.send(operationId, url, {
-      method,
-      headers,
-      ...(body === '' ? {} : { body }),
-    })
-    const json = parseJson(text)
-    return { text, json, outcome: outcomeOf(operationId, status, json) }
+    const received = await this.send(operationId, url, { method, headers, ...(body === '' ? {} : { body }) })
+    const json = parseJson(received.text)
+    const isLimited = received.wasCut || isRateLimited(received)
+    return { json, outcome: isLimited ? 'unavailable' : outcomeOf(operationId, received.status, json) }
   }
 
   /** How an operation's payload is encrypted for the first merchant. */

@@ -5,16 +5,18 @@
 import type { Call } from '../../client/transcript.ts'
 import { type OperationId, operations } from '../../spec/operations.ts'
 import { requirements } from '../../spec/requirements.ts'
+import { scalarsOf } from '../checks/response-outcome.ts'
 import { close, partlyPaidQrOrder } from '../flows/orders.ts'
 import { exchangesOf } from '../inputs/exchanges.ts'
+import { messagesIn } from '../inputs/payout-rows.ts'
 import { completeRequests, sendComplete } from '../inputs/requests.ts'
 import { knownGood } from '../preflight/known-good.ts'
 import { Client } from './client.ts'
 import { Context } from './context.ts'
 import { creationsIn } from './creations.ts'
-import { addPrecondition, type PropertyRun, startWorld } from './property-run.ts'
+import { addPrecondition, momentSeconds, type PropertyRun, startWorld, waitAMoment } from './property-run.ts'
 import { RunEnded } from './run-budget.ts'
-import { NotApplicable, PreconditionFailed, type Violation } from './violation.ts'
+import { NotApplicable, PreconditionFailed, Unavailable, type Violation } from './violation.ts'
 
 type CompleteId = keyof typeof completeRequests | 'closePartialPayment'
 
@@ -36,45 +38,60 @@ export async function confirmed(run: PropertyRun, violations: readonly Violation
 
 /** Why a refusal says nothing about the requirement; undefined if it violates it. */
 async function otherReason(run: PropertyRun, violation: Violation, call: Call): Promise<string | undefined> {
-  if (await isMomentary(run, violation, call))
-    return `the request was refused, and not when it was sent again after ${secondsUntilResent} s. Set limits.pauseSeconds if the deployment refuses requests for a moment`
-  return isComplete(call.operationId) && (await isUnrelated(run, violation, call))
-    ? 'the complete request is refused now, too. A token may have expired, or a limit is reached'
-    : undefined
+  try {
+    if (violation.requirement === 'service.lookups-optional') return await reasonOfPayment(run, call)
+    const again = await sentAgain(run, violation, call)
+    if (again === 'as-expected')
+      return `the request was refused, and not when it was sent again after ${momentSeconds} s. Set limits.pauseSeconds if the deployment refuses requests for a moment`
+    if (again === 'unavailable')
+      return `the request was refused, and had no proper response when it was sent again after ${momentSeconds} s. Run the suite again when the target is available`
+    return isComplete(call.operationId) && (await isUnrelated(run, violation, call))
+      ? 'the complete request is refused now, too. A token may have expired, or a limit is reached'
+      : undefined
+  } catch (error) {
+    if (error instanceof RunEnded) return undefined
+    if (error instanceof Unavailable)
+      return `the request was refused, and whether the complete one is refused now, too, is unknown: ${error.message}`
+    throw error
+  }
 }
 
-/** Longer than services lock an account against payments that are sent twice by mistake. */
-const secondsUntilResent = 5
+/** The same for a payment without lookups. They were made since, so only another payment shows whether it needs them. */
+async function reasonOfPayment(run: PropertyRun, { operationId }: Call): Promise<string | undefined> {
+  return !(await waitAMoment(run)) || (await isRefused(new Context(run), operationId as CompleteId))
+    ? undefined
+    : 'the payment was refused, and another one without lookups is accepted now'
+}
 
 /** After so many requests that were refused again, refusals are not taken for momentary any more. */
 const maxLastingRefusals = 5
 
-/** Whether the same request is accepted a little later, or refused as it must be. */
-async function isMomentary(
+/** Sends a refused request again a little later. Returns what became of it: accepted, or refused as it must be, is as expected. */
+async function sentAgain(
   run: PropertyRun,
   { requirement, expects }: Violation,
   call: Call,
-): Promise<boolean> {
-  const { deployment, budget, realTime } = run
-  // What waits in real time has no time for another request.
-  const isReal = deployment.remote && !deployment.isolates && realTime === undefined
-  // What failed inside the service may have taken effect.
-  const mayBeSent = call.status < 500 || operations[call.operationId].harm === 'read'
-  if (!isReal || !mayBeSent || budget.lastingRefusals >= maxLastingRefusals) return false
-  try {
-    await budget.pause(secondsUntilResent * 1000)
-    const again = await new Client(deployment, budget).resend(call)
-    run.created.push(...creationsIn(call, again))
-    const isAsExpected =
-      typeof expects === 'object' ? new RegExp(expects.says).test(again.text) : again.outcome === 'success'
-    // A service may violate many inferred requirements.
-    if (!isAsExpected && requirements[requirement].basis === 'stated') budget.lastingRefusals += 1
-    return isAsExpected
-  } catch (error) {
-    if (error instanceof RunEnded) return false
-    throw error
-  }
+): Promise<'as-expected' | 'unavailable' | 'refused'> {
+  const { deployment, budget } = run
+  // What failed inside the service may have taken effect, except for what it must refuse.
+  const mayBeSent =
+    call.status < 500 || operations[call.operationId].harm === 'read' || typeof expects === 'object'
+  const isEnough = budget.lastingRefusals >= maxLastingRefusals
+  if (!mayBeSent || isEnough || !(await waitAMoment(run))) return 'refused'
+  const again = await new Client(deployment, budget).resend(call)
+  run.created.push(...creationsIn(call, again))
+  if (again.outcome === 'unavailable') return 'unavailable'
+  const isAsExpected =
+    typeof expects === 'object' ? says(again.json, expects.says) : again.outcome === 'success'
+  if (isAsExpected) return 'as-expected'
+  // A service may violate many inferred requirements.
+  if (requirements[requirement].basis === 'stated') budget.lastingRefusals += 1
+  return 'refused'
 }
+
+/** Whether a text of a response matches a regular expression. */
+const says = (json: unknown, pattern: string) =>
+  scalarsOf(json).some((text) => messagesIn(text).some((message) => new RegExp(pattern).test(message)))
 
 /** The last call, if something else than its refusal was expected. */
 function refusedCall({ expects, transcript, place }: Violation): Call | undefined {
@@ -100,7 +117,8 @@ async function isUnrelated(run: PropertyRun, { expects }: Violation, call: Call)
     for (const id of refused) if (!(await isRefused(new Context(run), id))) return true
     return false
   } catch (error) {
-    if (error instanceof PreconditionFailed || error instanceof NotApplicable) return false
+    const isUnknown = error instanceof Unavailable && !run.deployment.isolates
+    if (!isUnknown && (error instanceof PreconditionFailed || error instanceof NotApplicable)) return false
     throw error
   }
 }

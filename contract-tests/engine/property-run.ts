@@ -54,6 +54,17 @@ export async function startWorld({ deployment, ids }: PropertyRun): Promise<void
   if (deployment.isolates) ids.count = 0
 }
 
+/** Longer than services lock an account against payments that are sent twice by mistake. */
+export const momentSeconds = 5
+
+/** Waits until what may refuse a request for a moment is over. Returns false where nothing does that. */
+export async function waitAMoment({ deployment, budget, realTime }: PropertyRun): Promise<boolean> {
+  // What waits in real time has no time for another request.
+  if (!deployment.remote || deployment.isolates || realTime !== undefined) return false
+  await budget.pause(momentSeconds * 1000)
+  return true
+}
+
 /** Records why a part of the run has no result. */
 export function addPrecondition(run: PropertyRun, error: Error, last?: Call): void {
   if (error instanceof Unavailable) run.unavailable.set(error.operationId, error.message)

@@ -4,6 +4,7 @@
 import fc from 'fast-check'
 import { payee, transfer } from '../../client/sample-requests.ts'
 import { Decimal } from '../../core/decimal.ts'
+import { valueAt } from '../../core/json.ts'
 import type { RequirementId } from '../../spec/requirements.ts'
 import { lettersOf } from '../checks/acceptance.ts'
 import { sameDecimal } from '../checks/decimals.ts'
@@ -96,6 +97,30 @@ export function refusesWithMessage(
     of: { response, expects: { says: pattern.source } },
   })
   return groups ?? []
+}
+
+/** Checks the form of a refusal. Other requirements cover a success. */
+export function checkForm(it: Context, response: ApiResponse, message: RegExp): void {
+  if (response.outcome === 'success') return
+  const isFound = matchMessage(response, message) !== undefined
+  const difference = {
+    actual: `HTTP ${response.status}: ${response.text.slice(0, 300)}`,
+    // Without the message, it may be a refusal for a moment.
+    ...(isFound ? {} : { of: { response, expects: { says: message.source } } }),
+  }
+  it.check('payouts.refusal-keeps-ok', valueAt(response.json, 'ok') === true, {
+    expected: '`ok: true`',
+    ...difference,
+  })
+  const success = valueAt(response.json, 'result', 'success')
+  const errorMsg = valueAt(response.json, 'result', 'errorMsg')
+  const messages = typeof errorMsg === 'string' && errorMsg !== '' ? messagesIn(errorMsg) : []
+  // The message in another field is a violation. Another message in `errorMsg` violates other requirements.
+  const inPlace = messages.some((one) => !isFound || message.test(one))
+  it.check('payouts.refusal-shape', success === false && inPlace, {
+    expected: 'a result with `success: false` and the message as `errorMsg`',
+    ...difference,
+  })
 }
 
 /** The captured groups of the first text in a response that matches a pattern; undefined if no text does. */

@@ -7,7 +7,7 @@ import { type ExchangePaymentError, exchangePaymentErrors } from '../../../spec/
 import type { RequirementId } from '../../../spec/requirements.ts'
 import { hasPaymentError, messagesBeginning } from '../../checks/response-outcome.ts'
 import { isStatus } from '../../checks/status-integers.ts'
-import type { ApiResponse } from '../../engine/client.ts'
+import { type ApiResponse, actualOf } from '../../engine/client.ts'
 import type { Context } from '../../engine/context.ts'
 import { property } from '../../engine/property.ts'
 import { hasPair, statusesSaid } from '../../flows/deliveries.ts'
@@ -43,10 +43,11 @@ async function* payments(
   it: Context,
   role: Role,
   isWanted: (response: Attempt['response']) => boolean,
+  exchanges = exchangesOf(it, role),
 ): AsyncGenerator<Attempt> {
   const shopper = it.shopperWho(role)
   const lower = (Number(it.amount) - 0.01).toFixed(2)
-  for (const exchange of exchangesOf(it, role))
+  for (const exchange of exchanges)
     for (const nativeAmount of [it.amount, lower]) {
       const payload = exchangePayment(it, { nativeAmount })
       const response = await it.client.call('createExchangePayment', { payload, shopper, exchange })
@@ -98,6 +99,7 @@ export const exchangeErrors = [
       checks: [requirement],
       async run(it) {
         const accepted: Attempt[] = []
+        let wantedAt: string | undefined
         const isWanted = (response: ApiResponse) => hasPaymentError(response, { code, message })
         for await (const attempt of payments(it, role, isWanted)) {
           const { exchange, response } = attempt
@@ -109,6 +111,14 @@ export const exchangeErrors = [
               hasPaymentError(response, exchangePaymentErrors['insufficient-balance']) &&
               (await mayLackFunds(it, role, exchange))
             it.precondition(!isOther, `the balance of the shopper ${role} may be used up`)
+            if (isWanted(response)) wantedAt = exchange
+            else if (wantedAt !== undefined)
+              // A service may lock an account after some refused payments.
+              for await (const again of payments(it, role, isWanted, [wantedAt]))
+                it.precondition(
+                  again.response.outcome !== 'refusal' || isWanted(again.response),
+                  `the service refuses every payment of the shopper ${role} now: ${actualOf(again.response)}`,
+                )
             it.check(requirement, isWanted(response), {
               expected: `${code} with "${message.trimEnd()}", as HTTP status or anywhere in the body`,
               actual: `from ${exchange}: HTTP ${response.status} ${response.text.slice(0, 300)}`,

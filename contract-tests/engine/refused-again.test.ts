@@ -1,0 +1,148 @@
+// Refusals of a real deployment that say nothing about a requirement: for a moment, of a locked account, or at the end of a run.
+
+import { expect, it } from 'vitest'
+import { parseJson, valueAt } from '../../core/json.ts'
+import { refusing } from '../conforming-variants/strictness.ts'
+import type { CallOf } from '../mutants/handler-seam.ts'
+import { decryptedWith } from '../mutants/operators/encryption.ts'
+import {
+  type InProcessOptions,
+  inProcess,
+  type TransportSeam,
+  type WireRequest,
+} from '../targets/in-process.ts'
+import { momentSeconds } from './property-run.ts'
+import { type RunOptions, verify } from './run-properties.ts'
+
+// No time needs to pass at these deployments.
+const time = { now: Date.now, wait: async (_ms: number) => {} }
+
+/** A run against the accounts of a simulator as if it were a real deployment. */
+async function reportOf(options: InProcessOptions, run: RunOptions) {
+  const { target, send, missing, fresh, close } = inProcess(options)
+  await fresh()
+  const limits = { ...target.limits, amount: '100.00', coinAmount: '0.0005' }
+  const real = { missing, isolates: false, remote: true, close, fresh: async () => {} }
+  return verify({ ...real, target: { ...target, limits }, send }, { level: 'money', runs: 2, time, ...run })
+}
+
+const clientSecret = inProcess().target.merchants[0]?.clientSecret ?? ''
+
+/** The transfers of a request; none in a payload that cannot be read. */
+function transfersIn({ operationId, body }: WireRequest): { id: string; email: string; currency: string }[] {
+  const text: unknown = Object(parseJson(body)).encryptedReq
+  if (operationId !== 'createTransfers' || typeof text !== 'string') return []
+  try {
+    const rows = decryptedWith(text, clientSecret)
+    return Array.isArray(rows) ? rows : []
+  } catch {
+    return []
+  }
+}
+
+/** Refuses the id of a transfer that it has made, before it looks at emails. */
+function makingTransfersOnce(): TransportSeam {
+  const made = new Set<string>()
+  return async (request, send) => {
+    const rows = transfersIn(request)
+    if (rows.some(({ id }) => made.has(id)))
+      return Response.json({ ok: true, result: { success: false, errorMsg: 'This transfer is made' } })
+    const response = await send()
+    const success = valueAt(await response.clone().json(), 'result', 'success')
+    if (success === true) for (const { id } of rows) made.add(id)
+    return response
+  }
+}
+
+/** Refuses every payment of a shopper after three refused ones. */
+function lockingShoppers(): TransportSeam {
+  const refusals = new Map<string, number>()
+  return async ({ operationId, headers }, send) => {
+    if (operationId !== 'createExchangePayment') return send()
+    const { authorization = '' } = headers
+    const count = refusals.get(authorization) ?? 0
+    if (count >= 3) return Response.json({ message: 'The account is locked.' }, { status: 403 })
+    const response = await send()
+    refusals.set(authorization, response.ok ? 0 : count + 1)
+    return response
+  }
+}
+
+/** Responds with an error to each request of an operation whose number is a multiple of `step`. */
+function failing(operationId: WireRequest['operationId'], step: number): TransportSeam {
+  let count = 0
+  return async (request, send) => {
+    if (request.operationId !== operationId) return send()
+    count += 1
+    return count % step === 0 ? Response.json({ message: 'Internal Server Error' }, { status: 500 }) : send()
+  }
+}
+
+it.each<[string, TransportSeam, string]>([
+  ['fails for one of some requests for payees', failing('addPayees', 6), 'payouts'],
+  ['fails for one of some requests for transfers', failing('createTransfers', 6), 'payouts'],
+  ['makes a transfer only once', makingTransfersOnce(), 'payouts'],
+  ['locks a shopper after refused payments', lockingShoppers(), 'exchange-payments'],
+])('accuses no deployment that %s', async (_, transport, resource) => {
+  const { failures, warnings, errors } = await reportOf({ transport }, { only: [resource] })
+  expect([...failures, ...warnings, ...errors]).toEqual([])
+})
+
+it('accuses a deployment that needs a look-up before each payment', async () => {
+  const seen = new Set<string>()
+  const readBefore = ({ body }: CallOf<'createQrTransaction'>) => !seen.has(body.orderId)
+  const { handlers } = refusing('createQrTransaction', readBefore)
+  const { failures } = await reportOf(
+    {
+      handlers: (real) => ({
+        ...handlers?.(real),
+        getInvoice: (call) => {
+          seen.add(call.world.invoices.get(call.query.uuid)?.order ?? '')
+          return real.getInvoice(call)
+        },
+      }),
+    },
+    { only: ['service.lookups-optional'] },
+  )
+  expect(failures.map(({ requirement }) => requirement)).toEqual(['service.lookups-optional'])
+})
+
+it('ends with a report if the run is interrupted before a refused request is sent again', async () => {
+  const controller = new AbortController()
+  const wait = async (ms: number) => {
+    if (ms === momentSeconds * 1000) controller.abort()
+  }
+  const options = refusing('createQrTransaction', () => true)
+  const run = { only: ['qr-transactions.created'], signal: controller.signal, time: { ...time, wait } }
+  const { failures, errors } = await reportOf(options, run)
+  expect(errors).toEqual([])
+  expect(failures.map(({ requirement }) => requirement)).toEqual(['qr-transactions.created'])
+})
+
+it('does not send a request again that may have taken effect', async () => {
+  const refused: string[] = []
+  const transport: TransportSeam = async (request, send) => {
+    const [row] = transfersIn(request)
+    if (row !== undefined) refused.push(row.id)
+    return row === undefined || row.currency === 'USD'
+      ? send()
+      : Response.json({ message: 'Internal Server Error' }, { status: 500 })
+  }
+  await reportOf({ transport }, { only: ['payouts.transfers-crypto-accepted'] })
+  expect(refused.length).toBeGreaterThan(0)
+  expect(new Set(refused).size).toBe(refused.length)
+})
+
+it('lists what a request creates that is sent again', async () => {
+  const refused: string[] = []
+  const transport: TransportSeam = async (request, send) => {
+    const [row] = transfersIn(request)
+    if (row === undefined || row.currency === 'USD' || refused.length > 0) return send()
+    refused.push(row.email)
+    return Response.json({ message: 'Another transfer is being made.' }, { status: 409 })
+  }
+  const { created } = await reportOf({ transport }, { only: ['payouts.transfers-crypto-accepted'] })
+  const transfers = created.filter(({ operationId }) => operationId === 'createTransfers')
+  expect(transfers.map(({ ours }) => ours)).toEqual(expect.arrayContaining(refused))
+  expect(refused).toHaveLength(1)
+})
