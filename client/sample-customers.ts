@@ -24,7 +24,7 @@ export const fullAddress = ({ emailDomain }: EmailSource) => ({
   ...address,
   firstname: 'Ada',
   lastname: 'Example',
-  phoneNo: '+1 202 555 0101',
+  phoneNo: '+12025550101',
   address2: 'Second floor',
   zipcode: '62701',
   landmark: 'Next to the old lighthouse',

@@ -50,7 +50,7 @@ async function otherReason(run: PropertyRun, violation: Violation, call: Call): 
       : undefined
   } catch (error) {
     if (error instanceof RunEnded) return undefined
-    if (error instanceof Unavailable)
+    if (error instanceof PreconditionFailed)
       return `the request was refused, and whether the complete one is refused now, too, is unknown: ${error.message}`
     throw error
   }
@@ -73,9 +73,9 @@ async function sentAgain(
   call: Call,
 ): Promise<'as-expected' | 'unavailable' | 'refused'> {
   const { deployment, budget } = run
-  // What failed inside the service may have taken effect, except for what it must refuse.
+  // What failed inside the service may have taken effect, except for what it must refuse. Without money, no harm is done twice.
   const mayBeSent =
-    call.status < 500 || operations[call.operationId].harm === 'read' || typeof expects === 'object'
+    call.status < 500 || operations[call.operationId].harm !== 'money' || typeof expects === 'object'
   const isEnough = budget.lastingRefusals >= maxLastingRefusals
   if (!mayBeSent || isEnough || !(await waitAMoment(run))) return 'refused'
   const again = await new Client(deployment, budget).resend(call)

@@ -79,6 +79,7 @@ function failing(operationId: WireRequest['operationId'], step: number): Transpo
 }
 
 it.each<[string, TransportSeam, string]>([
+  ['fails for one of some requests for invoices', failing('createInvoice', 11), 'carts'],
   ['fails for one of some requests for payees', failing('addPayees', 6), 'payouts'],
   ['fails for one of some requests for transfers', failing('createTransfers', 6), 'payouts'],
   ['makes a transfer only once', makingTransfersOnce(), 'payouts'],
@@ -105,6 +106,33 @@ it('accuses a deployment that needs a look-up before each payment', async () => 
     { only: ['service.lookups-optional'] },
   )
   expect(failures.map(({ requirement }) => requirement)).toEqual(['service.lookups-optional'])
+})
+
+it('ends with a report if invoices are refused while a refused payment is confirmed', async () => {
+  const seen = new Set<string>()
+  let accepted = 0
+  const { handlers } = refusing('createQrTransaction', ({ body }) => !seen.has(body.orderId))
+  const transport: TransportSeam = async ({ operationId }, send) => {
+    if (operationId === 'createInvoice' && accepted >= 2)
+      return Response.json({ message: 'The token has expired.' }, { status: 401 })
+    const response = await send()
+    if (operationId === 'createQrTransaction' && response.ok) accepted += 1
+    return response
+  }
+  const { failures, errors } = await reportOf(
+    {
+      transport,
+      handlers: (real) => ({
+        ...handlers?.(real),
+        getInvoice: (call) => {
+          seen.add(call.world.invoices.get(call.query.uuid)?.order ?? '')
+          return real.getInvoice(call)
+        },
+      }),
+    },
+    { only: ['service.lookups-optional'] },
+  )
+  expect([...failures, ...errors]).toEqual([])
 })
 
 it('ends with a report if the run is interrupted before a refused request is sent again', async () => {

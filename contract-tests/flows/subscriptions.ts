@@ -2,8 +2,9 @@
 // specify month ends, the hour of a debit or the fields of a delivery.
 
 import { merchantIdOf } from '../../client/merchant-ids.ts'
-import { debit, invoice, subscriptionItem } from '../../client/sample-requests.ts'
+import { debit, invoice, type SampleSource, subscriptionItem } from '../../client/sample-requests.ts'
 import { Decimal } from '../../core/decimal.ts'
+import { derivedUuid } from '../../core/derived-uuid.ts'
 import { InvariantError } from '../../core/errors.ts'
 import type { RequirementId } from '../../spec/requirements.ts'
 import { sameDecimal } from '../checks/decimals.ts'
@@ -24,6 +25,15 @@ type SubscriptionItem = ReturnType<typeof subscriptionItem>
 export type Item = NonNullable<Parameters<typeof subscriptionItem>[1]>
 export type Frequency = NonNullable<Item['frequency']>
 
+/**
+ * A subscription item for a new product. A service may refuse a shopper a second subscription of a product, and a second
+ * frequency of it.
+ */
+export function itemOfNewProduct(source: SampleSource, overrides: Item = {}): SubscriptionItem {
+  const item = subscriptionItem(source, overrides)
+  return { ...item, id: `sku-${derivedUuid(item.merchantSubscriptionId ?? '').slice(0, 8)}`, ...overrides }
+}
+
 /** Creates an invoice for subscription items with the first of these periods that the service accepts: it may offer only some. */
 export async function subscriptionInvoice(
   it: Context,
@@ -41,7 +51,7 @@ export async function subscriptionInvoice(
 
 /** Creates a subscription by paying its invoice through an exchange. */
 export async function newSubscription(it: Context, overrides: Item = {}): Promise<Subscription> {
-  const item = subscriptionItem(it, overrides)
+  const item = itemOfNewProduct(it, overrides)
   const startedAt = it.has('clock') ? await it.now() : 0
   const order = await payThroughExchange(it, (await subscriptionInvoice(it, [item])).body)
   return { ...order, merchantSubscriptionId: item.merchantSubscriptionId ?? '', startedAt }

@@ -7,9 +7,9 @@ import type { ApiResponse } from '../engine/client.ts'
 
 type FullAddress = Record<keyof ReturnType<typeof fullAddress>, string>
 
-export const phones = ['+1 202 555 0101', '+12025550101', '2025550101', '+12125552368'] as const
+export const phones = ['+12025550101', '+1 202 555 0101', '2025550101', '+12125552368'] as const
 
-const [, compactPhone, nationalPhone, otherPhone] = phones
+const [, spacedPhone, nationalPhone, otherPhone] = phones
 const capital = { city: 'Washington', state: 'DC', zipcode: '20500' }
 const tower = { address1: '350 Fifth Avenue', city: 'New York', zipcode: '10118-0110' }
 
@@ -19,7 +19,7 @@ export function fullAddresses(source: Parameters<typeof fullAddress>[0]): readon
   const { email } = customer(source)
   return [
     first,
-    { ...first, ...capital, email, address1: '1600 Pennsylvania Avenue NW', phoneNo: compactPhone },
+    { ...first, ...capital, email, address1: '1600 Pennsylvania Avenue NW', phoneNo: spacedPhone },
     { ...first, ...tower, email, state: 'NY', country: 'USA', phoneNo: nationalPhone },
     { ...first, ...tower, email, state: 'New York', country: 'United States', phoneNo: otherPhone },
   ]

@@ -12,13 +12,14 @@ import {
   fullAddress,
   invoice,
   payee,
+  paymentLine,
   qrTransaction,
-  subscriptionItem,
   transfer,
 } from '../../client/sample-requests.ts'
 import { valueAt } from '../../core/json.ts'
 import type { OperationId } from '../../spec/operations.ts'
 import { subscriptionIdsOf } from '../flows/orders.ts'
+import { itemOfNewProduct } from '../flows/subscriptions.ts'
 import type { Form, Prober } from './prober.ts'
 
 const exchangesOf = (prober: Prober) => prober.target.shoppers.ready.exchanges ?? prober.target.exchanges
@@ -44,12 +45,13 @@ const partialPayment: Form = async (prober) => {
 /** A subscription whose debits the merchant requests, by default. */
 async function subscriptionIdOf(prober: Prober, autoRenewal = false): Promise<string | undefined> {
   const { source } = prober
-  const item = subscriptionItem(source, { frequency: 'weekly', autoRenewal })
+  const item = itemOfNewProduct(source, { frequency: 'weekly', autoRenewal })
   const body = invoice(source, { cart: [item] })
   const created = await prober.send('createInvoice', () => ({ body }))
   if (created?.outcome !== 'success') return undefined
   // A service may need the saved password to debit the exchange later.
-  const payload = exchangePayment(source, { offerId: body.order, savepassword: true })
+  const cart = [{ ...paymentLine(source.amount), id: item.id }]
+  const payload = exchangePayment(source, { offerId: body.order, cart, savepassword: true })
   const paid = await prober.send('createExchangePayment', () => ({ payload }))
   if (prober.target.assumptions['subscriptions.id'] === 'merchant') return item.merchantSubscriptionId
   const ids: unknown = valueAt(paid?.json, 'result', 'subscriptionIds')

@@ -13,7 +13,7 @@ import {
 } from '../../checks/acceptance.ts'
 import type { Context } from '../../engine/context.ts'
 import { property } from '../../engine/property.ts'
-import { subscriptionInvoice } from '../../flows/subscriptions.ts'
+import { itemOfNewProduct, subscriptionInvoice } from '../../flows/subscriptions.ts'
 import { commonPeriods, daysOf } from '../../inputs/periods.ts'
 
 const write = { resource: 'carts', level: 'write' } as const
@@ -22,7 +22,7 @@ const anyCount = 'carts.period-of-any-count'
 type Item = NonNullable<Parameters<typeof subscriptionItem>[1]>
 
 const create = (it: Context, item: Item = {}) =>
-  it.client.call('createInvoice', { body: invoice(it, { cart: [subscriptionItem(it, item)] }) })
+  it.client.call('createInvoice', { body: invoice(it, { cart: [itemOfNewProduct(it, item)] }) })
 
 /** Requests a subscription for the longest common period that the service accepts: it may offer only some. */
 const createForAny = (it: Context, item: Item) =>

@@ -2,13 +2,7 @@
 // cart lines in any order.
 
 import fc from 'fast-check'
-import {
-  address,
-  fullAddress,
-  invoice,
-  severalLines,
-  subscriptionItem,
-} from '../../../client/sample-requests.ts'
+import { address, fullAddress, invoice, severalLines } from '../../../client/sample-requests.ts'
 import type { MerchantAccount } from '../../../client/target.ts'
 import { Decimal } from '../../../core/decimal.ts'
 import type { RequirementId } from '../../../spec/requirements.ts'
@@ -16,7 +10,7 @@ import { refusesEach } from '../../checks/acceptance.ts'
 import { decimalOf, sameDecimal } from '../../checks/decimals.ts'
 import type { Context } from '../../engine/context.ts'
 import { property } from '../../engine/property.ts'
-import { subscriptionInvoice } from '../../flows/subscriptions.ts'
+import { itemOfNewProduct, subscriptionInvoice } from '../../flows/subscriptions.ts'
 import { carts, productNames } from '../../inputs/arbitraries.ts'
 import { commonPeriods } from '../../inputs/periods.ts'
 import { newInvoice } from '../../inputs/requests.ts'
@@ -181,7 +175,7 @@ export const orderInfo = [
       await it.forAll(
         items,
         async (it, item) => {
-          const line = subscriptionItem(it, item)
+          const line = itemOfNewProduct(it, item)
           const { uuid } = await subscriptionInvoice(it, [line], ['2y', ...commonPeriods.toReversed()])
           const { cart } = await readAfterAnother(it, uuid)
           const same = cart.some(

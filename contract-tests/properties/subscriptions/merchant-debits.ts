@@ -1,7 +1,7 @@
 // Checks debits and cancellations that a merchant requests. The effect of a cancellation, and of a debit on the
 // subscription, is unspecified. automatic-debits.ts checks the debits by the service.
 
-import { debit, exchangePayment, paymentLine, subscriptionItem } from '../../../client/sample-requests.ts'
+import { debit, exchangePayment, paymentLine } from '../../../client/sample-requests.ts'
 import { Decimal } from '../../../core/decimal.ts'
 import { acceptsEach, firstAccepted, refusesEachOncePossible } from '../../checks/acceptance.ts'
 import type { ApiResponse } from '../../engine/client.ts'
@@ -13,6 +13,7 @@ import {
   checkDebit,
   checksOfDebit,
   isDebited,
+  itemOfNewProduct,
   newSubscription,
   requestDebit,
   type Subscription,
@@ -54,10 +55,10 @@ function requestDebitWithout(it: Context, subscriptionId: string, missing: reado
 /** The ids of subscriptions of one invoice, by their prices. */
 async function subscriptionsOfOneInvoice(it: Context, prices: readonly string[]): Promise<string[]> {
   const items = prices.map((price, index) =>
-    subscriptionItem(it, { ...manual, id: `sku-${index}`, key: `line-${index}`, price, totalPrice: price }),
+    itemOfNewProduct(it, { ...manual, key: `line-${index}`, price, totalPrice: price }),
   )
   const { order: offerId } = (await subscriptionInvoice(it, items)).body
-  const cart = prices.map((price, index) => ({ ...paymentLine(price), id: `sku-${index}` }))
+  const cart = items.map(({ id }, index) => ({ ...paymentLine(prices[index] ?? ''), id }))
   const payload = exchangePayment(it, { offerId, cart })
   const { result } = it.given(await it.client.call('createExchangePayment', { payload }))
   if (it.target.assumptions['subscriptions.id'] === 'merchant')
