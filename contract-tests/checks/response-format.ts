@@ -43,8 +43,8 @@ export function formatChecks(response: ApiResponse, request: SentRequest): Forma
   if (json === undefined && isTooLong(response, request)) return []
   // With the name of an unknown exchange, a path is none of the contract.
   if (json === undefined && status === 404 && byExchange.includes(response.operationId)) return []
-  // The form of errors is not shown, and many frameworks refuse a caller without a body. That is no other format than JSON.
-  if (text === '' && status >= 400) return []
+  // The form of errors is not shown, and many frameworks refuse or redirect a caller without a body. That is no other format than JSON.
+  if (text === '' && status >= 300) return []
   const place = json === undefined ? 'the whole response' : undefined
   const isJson: FormatCheck = {
     requirement: 'service.responses-are-json',

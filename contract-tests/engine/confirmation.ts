@@ -107,6 +107,7 @@ async function isUnrelated(run: PropertyRun, { expects }: Violation, call: Call)
   const operationId = call.operationId as CompleteId
   const ids = new Set([tokenLookup(operationId), operationId])
   try {
+    if (run.deployment.remote && (await isTokenRefused(run, call))) return true
     // An expected error must not be that of every request.
     if (expects !== 'success') return await isRefused(new Context(run), operationId, exchangeIn(call))
     const refused: CompleteId[] = []
@@ -126,6 +127,21 @@ async function isUnrelated(run: PropertyRun, { expects }: Violation, call: Call)
 /** The lookup that shows whether the token of an operation is still valid. */
 const tokenLookup = (operationId: OperationId): CompleteId =>
   operations[operationId].credential === 'shopperToken' ? 'getShopper' : 'getStore'
+
+const lookupsWith = {
+  shopperToken: ['getShopper', 'listBanks', 'checkExchangeBalance'],
+  merchantToken: ['getStore', 'listCurrencies'],
+} as const
+
+/** Whether every look-up with the token of a request is refused. The preflight found one that was accepted, so it has expired. */
+async function isTokenRefused(run: PropertyRun, { operationId, headers }: Call): Promise<boolean> {
+  const { credential } = operations[operationId]
+  const token = headers.authorization?.replace('Bearer ', '')
+  if (token === undefined || (credential !== 'shopperToken' && credential !== 'merchantToken')) return false
+  for (const id of lookupsWith[credential])
+    if ((await sendComplete(new Context(run), id, { token })).outcome !== 'refusal') return false
+  return true
+}
 
 const exchangeIn = ({ url }: Call) => decodeURIComponent(new URL(url).pathname.split('/').at(-1) ?? '')
 

@@ -13,7 +13,8 @@ import { type ApiResponse, Client } from './client.ts'
 import type { RunBudget } from './run-budget.ts'
 import { PreconditionFailed } from './violation.ts'
 
-const payments: readonly OperationId[] = [
+/** The payments that an invoice is created for. */
+export const payments: readonly OperationId[] = [
   'validateExchangePayment',
   'createExchangePayment',
   'createBankPayment',

@@ -78,8 +78,28 @@ function failing(operationId: WireRequest['operationId'], step: number): Transpo
   }
 }
 
+/** Refuses requests of shoppers other than the first at all exchanges but one, where they are not connected. */
+const connectingOne: TransportSeam = async ({ path, headers }, send) => {
+  const isConnected = !path.startsWith('/exchanges/') || /\/(alpha|nosuch)exchange/.test(path)
+  return isConnected || !/shopper-(?!ready)/.test(headers.authorization ?? '')
+    ? send()
+    : Response.json({ message: 'This exchange is not connected' }, { status: 400 })
+}
+
+/** Refuses the token of a shopper after the look-up of the preflight. */
+function expiring(token: string): TransportSeam {
+  let count = 0
+  return async ({ headers }, send) => {
+    if (headers.authorization !== `Bearer ${token}`) return send()
+    count += 1
+    return count > 1 ? Response.json({ message: 'The token has expired.' }, { status: 401 }) : send()
+  }
+}
+
 it.each<[string, TransportSeam, string]>([
   ['fails for one of some requests for invoices', failing('createInvoice', 11), 'carts'],
+  ['has tokens that expire, for shoppers', expiring('shopper-low-balance'), 'shoppers'],
+  ['has tokens that expire, for banks', expiring('shopper-low-balance'), 'banks'],
   ['fails for one of some requests for payees', failing('addPayees', 6), 'payouts'],
   ['fails for one of some requests for transfers', failing('createTransfers', 6), 'payouts'],
   ['makes a transfer only once', makingTransfersOnce(), 'payouts'],
@@ -89,50 +109,42 @@ it.each<[string, TransportSeam, string]>([
   expect([...failures, ...warnings, ...errors]).toEqual([])
 })
 
-it('accuses a deployment that needs a look-up before each payment', async () => {
+it('does not accuse a deployment whose shoppers have connected one exchange each', async () => {
+  const { failures, errors } = await reportOf({ transport: connectingOne }, { only: ['exchange-payments'] })
+  expect([...failures, ...errors]).toEqual([])
+})
+
+/** Needs a look-up before each QR transaction. */
+function needingLookups(): InProcessOptions {
   const seen = new Set<string>()
   const readBefore = ({ body }: CallOf<'createQrTransaction'>) => !seen.has(body.orderId)
   const { handlers } = refusing('createQrTransaction', readBefore)
-  const { failures } = await reportOf(
-    {
-      handlers: (real) => ({
-        ...handlers?.(real),
-        getInvoice: (call) => {
-          seen.add(call.world.invoices.get(call.query.uuid)?.order ?? '')
-          return real.getInvoice(call)
-        },
-      }),
-    },
-    { only: ['service.lookups-optional'] },
-  )
+  return {
+    handlers: (real) => ({
+      ...handlers?.(real),
+      getInvoice: (call) => {
+        seen.add(call.world.invoices.get(call.query.uuid)?.order ?? '')
+        return real.getInvoice(call)
+      },
+    }),
+  }
+}
+
+it('accuses a deployment that needs a look-up before each payment', async () => {
+  const { failures } = await reportOf(needingLookups(), { only: ['service.lookups-optional'] })
   expect(failures.map(({ requirement }) => requirement)).toEqual(['service.lookups-optional'])
 })
 
-it('ends with a report if invoices are refused while a refused payment is confirmed', async () => {
-  const seen = new Set<string>()
-  let accepted = 0
-  const { handlers } = refusing('createQrTransaction', ({ body }) => !seen.has(body.orderId))
-  const transport: TransportSeam = async ({ operationId }, send) => {
-    if (operationId === 'createInvoice' && accepted >= 2)
-      return Response.json({ message: 'The token has expired.' }, { status: 401 })
-    const response = await send()
-    if (operationId === 'createQrTransaction' && response.ok) accepted += 1
-    return response
+it('ends with a report if no other payment can be prepared', async () => {
+  let isFull = false
+  const transport: TransportSeam = async ({ operationId }, send) =>
+    isFull && operationId === 'createInvoice' ? Response.json({ message: 'Full' }, { status: 400 }) : send()
+  const wait = async (ms: number) => {
+    isFull ||= ms === momentSeconds * 1000
   }
-  const { failures, errors } = await reportOf(
-    {
-      transport,
-      handlers: (real) => ({
-        ...handlers?.(real),
-        getInvoice: (call) => {
-          seen.add(call.world.invoices.get(call.query.uuid)?.order ?? '')
-          return real.getInvoice(call)
-        },
-      }),
-    },
-    { only: ['service.lookups-optional'] },
-  )
-  expect([...failures, ...errors]).toEqual([])
+  const run = { only: ['service.lookups-optional'], time: { ...time, wait } }
+  const { failures, errors } = await reportOf({ ...needingLookups(), transport }, run)
+  expect([isFull, ...failures, ...errors]).toEqual([true])
 })
 
 it('ends with a report if the run is interrupted before a refused request is sent again', async () => {

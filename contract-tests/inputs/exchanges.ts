@@ -3,6 +3,7 @@
 import type { MerchantAccount } from '../../client/target.ts'
 import type { Role } from '../../client/target-accounts.ts'
 import { valueAt } from '../../core/json.ts'
+import { reportsNothing } from '../checks/response-outcome.ts'
 import type { Context } from '../engine/context.ts'
 import { sendComplete } from './requests.ts'
 
@@ -10,6 +11,17 @@ import { sendComplete } from './requests.ts'
 export function exchangesOf(it: Context, role: Role = 'ready'): readonly string[] {
   return it.shopperWho(role).exchanges ?? it.target.exchanges
 }
+
+/** Whether the balances show that the shopper of a role has connected an exchange: the contract does not say that it is every one. */
+export async function hasConnected(it: Context, role: Role, exchange: string): Promise<boolean> {
+  const shopper = it.shopperWho(role)
+  const response = await sendComplete(it, 'checkExchangeBalance', { shopper, exchange })
+  return response.outcome !== 'refusal' && !reportsNothing(response, undefined)
+}
+
+/** Why nothing is known about a shopper at exchanges that the shopper may not have connected. */
+export const notConnected = (role: Role, exchanges: string) =>
+  `the shopper ${role} may not have connected ${exchanges}: shoppers.${role}.exchanges in the target file names the exchanges of the shopper`
 
 /** Whether the wallets of a role's shopper at an exchange may not cover a payment. */
 export async function mayLackFunds(it: Context, role: Role, exchange: string): Promise<boolean> {

@@ -4,12 +4,13 @@ import type { ClientAssumptions } from '../../client/assumptions.ts'
 import { clientOptions } from '../../client/assumptions.ts'
 import { payloadEncryption } from '../../client/operation-request.ts'
 import { valueAt } from '../../core/json.ts'
-import type { Operation } from '../../spec/operation.ts'
+import { includesLevel, type Operation } from '../../spec/operation.ts'
 import { type OperationId, operations } from '../../spec/operations.ts'
 import { operationResources } from '../../spec/resource-names.ts'
 import { payoutMessages } from '../checks/payout-messages.ts'
 import { hasCode } from '../checks/response-outcome.ts'
 import type { ApiResponse } from '../engine/client.ts'
+import { payments } from '../engine/invoiced-client.ts'
 import { knownGood, type ProbedId } from './known-good.ts'
 import type { Prober } from './prober.ts'
 
@@ -57,8 +58,12 @@ export async function diagnosisOf(
     return { datum: 'known.coin', remedy: 'GET /currencies does not list it. Name a currency that it lists.' }
   if (saysWhichValue(response)) return { datum: 'payouts', remedy: valueRemedy }
   const datum = datumOf(operationId, prober)
-  if (!working.has(datum))
-    return { datum, remedy: `${remedies[datum] ?? encryptionRemedy}${fixtureRemedies[operationId] ?? ''}` }
+  if (!working.has(datum)) {
+    const more = payments.includes(operationId)
+      ? invoiceRemedies[includesLevel(prober.run.budget.level, 'write') ? 'created' : 'missing']
+      : (fixtureRemedies[operationId] ?? '')
+    return { datum, remedy: `${remedies[datum] ?? encryptionRemedy}${more}` }
+  }
   const ids = [
     ...(operationResources[operationId] === 'payouts' ? ['merchants[0].payoutToken'] : []),
     ...assumptionsOf(operationId, prober).map((id) => `assumptions["${id}"]`),
@@ -101,6 +106,11 @@ export function datumOf(id: OperationId, { target }: Prober): string {
 
 export const encryptionRemedy =
   'Correct it in the target file; if the deployment encrypts in another way, name a module there.'
+/** A service may need the invoice of an order. The suite creates it before a payment if the level permits that. */
+const invoiceRemedies = {
+  created: ' If the deployment knows a new invoice only later, set limits.pauseSeconds.',
+  missing: ' At this level, the order has no invoice: if the deployment needs one, run with --level write.',
+}
 const valueRemedy =
   'The message is not that of an undecryptable payload, so it is about a value. The contract does not show which values make sense.'
 const unspecifiedRemedy =

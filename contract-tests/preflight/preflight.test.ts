@@ -100,6 +100,21 @@ describe('one line names the datum, and nothing fails, with', () => {
   })
 })
 
+it.each<['read' | 'write', RegExp]>([
+  ['read', /no invoice: if the deployment needs one, run with --level write\.$/],
+  ['write', /only later, set limits\.pauseSeconds\.$/],
+])('names what else a refused check may need, at the level %s', async (level, line) => {
+  const simulator = inProcess({
+    transport: async ({ operationId }, send) =>
+      operationId === 'validateExchangePayment'
+        ? Response.json({ message: 'Order not found' }, { status: 404 })
+        : send(),
+  })
+  const only = ['exchange-payments.validation-accepted']
+  const { failures, diagnosis } = await verify({ ...simulator, remote: true }, { only, runs: 2, level })
+  expect([failures, diagnosis]).toEqual([[], [expect.stringMatching(line)]])
+})
+
 const { known: _, ...ordersOfDigits } = contractVariants['order ids of digits'] ?? {}
 
 it.each<[string, InProcessOptions, string[], RegExp]>([

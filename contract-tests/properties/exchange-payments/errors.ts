@@ -12,7 +12,14 @@ import type { Context } from '../../engine/context.ts'
 import { property } from '../../engine/property.ts'
 import { hasPair, statusesSaid } from '../../flows/deliveries.ts'
 import { isOf, orderOf, statusesIn } from '../../flows/orders.ts'
-import { exchangesOf, lettersAndDigits, mayLackFunds, namesExchange } from '../../inputs/exchanges.ts'
+import {
+  exchangesOf,
+  hasConnected,
+  lettersAndDigits,
+  mayLackFunds,
+  namesExchange,
+  notConnected,
+} from '../../inputs/exchanges.ts'
 import { newInvoice } from '../../inputs/requests.ts'
 
 const resource = 'exchange-payments'
@@ -99,12 +106,21 @@ export const exchangeErrors = [
       checks: [requirement],
       async run(it) {
         const accepted: Attempt[] = []
+        const unconnected: string[] = []
         let wantedAt: string | undefined
         const isWanted = (response: ApiResponse) => hasPaymentError(response, { code, message })
         for await (const attempt of payments(it, role, isWanted)) {
           const { exchange, response } = attempt
           // The contract does not say that the cause is always known at once: the service may cancel the payment.
           if (response.outcome === 'success') accepted.push(attempt)
+          // Where the link has expired, the service may return no balances.
+          else if (
+            !isWanted(response) &&
+            role !== 'expiredLink' &&
+            it.shopperWho(role).exchanges === undefined &&
+            !(await hasConnected(it, role, exchange))
+          )
+            unconnected.push(exchange)
           else {
             const isOther =
               role !== 'lowBalance' &&
@@ -127,6 +143,7 @@ export const exchangeErrors = [
           }
         }
         await checkCanceled(it, requirement, accepted)
+        it.precondition(unconnected.length === 0, notConnected(role, unconnected.join(', ')))
       },
     })
   }),
