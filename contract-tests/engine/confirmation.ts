@@ -133,12 +133,14 @@ const lookupsWith = {
   merchantToken: ['getStore', 'listCurrencies'],
 } as const
 
-/** Whether every look-up with the token of a request is refused. The preflight found one that was accepted, so it has expired. */
+/** Whether every look-up with the token of a request is refused, and one was accepted before: the token may have expired. */
 async function isTokenRefused(run: PropertyRun, { operationId, headers }: Call): Promise<boolean> {
   const { credential } = operations[operationId]
   const token = headers.authorization?.replace('Bearer ', '')
   if (token === undefined || (credential !== 'shopperToken' && credential !== 'merchantToken')) return false
-  for (const id of lookupsWith[credential])
+  const lookups = lookupsWith[credential]
+  if (!lookups.some((id) => run.succeeded.has(id))) return false
+  for (const id of lookups)
     if ((await sendComplete(new Context(run), id, { token })).outcome !== 'refusal') return false
   return true
 }
