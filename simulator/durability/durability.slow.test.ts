@@ -5,7 +5,11 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { Simulator, type SimulatorOptions } from '../simulator.ts'
 import { type Input, inputs, perform, receiversAt, sender } from '../test-support/delivery-inputs.ts'
+import { SeededRandom } from '../world/random.ts'
 import type { Store, StoredSandbox, Write } from './store.ts'
+
+/** How long the store and the receivers take. */
+const random = new SeededRandom('delays')
 
 /** Keeps in memory what a durable store would keep, with the delays of a disk. */
 class MemoryStore implements Store {
@@ -23,7 +27,7 @@ class MemoryStore implements Store {
     const texts = [...batch].map(
       ([name, { start, entries }]) => [name, start == null ? start : [...start].join(''), entries] as const,
     )
-    await sleep(Math.random() * 4)
+    await sleep(random.fraction() * 4)
     for (const [name, start, entries] of texts) {
       const before = this.stored.get(name)
       if (start === null) this.stored.delete(name)
@@ -46,7 +50,7 @@ async function keptIn(store: Store, options: SimulatorOptions = {}): Promise<Sim
   const simulator = new Simulator({
     assumptions: { 'webhooks.retries': 'back-off' },
     transport: async ({ url, body }) => {
-      await sleep(Math.random() * 5)
+      await sleep(random.fraction() * 5)
       return (url + body).length % 3 === 0
         ? { outcome: 'refused', httpStatus: 500, response: 'no' }
         : { outcome: 'accepted', httpStatus: 200, response: 'ok' }
