@@ -15,6 +15,7 @@ import {
   mayLackFunds,
   merchantsWithCoin,
   merchantsWithCurrencies,
+  notConnected,
   preconditionEnabled,
 } from '../inputs/exchanges.ts'
 
@@ -67,9 +68,6 @@ async function balanceOf(
 const isWithoutWallets = (response: ApiResponse<'checkExchangeBalance'>) =>
   response.outcome === 'refusal' || reportsNothing(response, undefined)
 
-const notConnected = (what: string) =>
-  `the shopper ready may have no wallet in ${what}: shoppers.ready.exchanges in the target file names the exchanges of the shopper`
-
 /** Whether no exchange returns a wallet, or one of this currency. */
 async function hasNoWallets(it: Context, code?: string): Promise<boolean> {
   for (const exchange of exchangesOf(it)) {
@@ -96,13 +94,16 @@ export const balances = [
           if (isWithoutWallets(response)) {
             if (merchant !== it.merchant) continue
             await preconditionEnabled(it, 'exchangePaymentEnabled')
-            it.precondition(await hasNoWallets(it), notConnected(exchange))
+            it.precondition(await hasNoWallets(it), notConnected('ready', exchange))
           }
           const { accounts } = it.succeeds('balances.response-shape', response).result
           if (!withCoin.includes(merchant)) continue
           const currencies = accounts.map(({ currency }) => currency)
           const isShown = currencies.some((code) => code === coin || !knownCodes(it).includes(code))
-          it.precondition(isShown || (await hasNoWallets(it, coin)), notConnected(`${coin} of ${exchange}`))
+          it.precondition(
+            isShown || (await hasNoWallets(it, coin)),
+            notConnected('ready', `${coin} of ${exchange}`),
+          )
           it.check('balances.usable-wallets-shown', isShown, {
             expected: `the wallet of ${coin} on ${exchange}`,
             actual: currencies.join(', ') || 'no wallet',

@@ -3,6 +3,7 @@
 
 import { exchangePayment, pairOf } from '../../../client/sample-requests.ts'
 import type { Role } from '../../../client/target-accounts.ts'
+import { Decimal } from '../../../core/decimal.ts'
 import { type ExchangePaymentError, exchangePaymentErrors } from '../../../spec/errors.ts'
 import type { RequirementId } from '../../../spec/requirements.ts'
 import { hasPaymentError, messagesBeginning } from '../../checks/response-outcome.ts'
@@ -53,7 +54,7 @@ async function* payments(
   exchanges = exchangesOf(it, role),
 ): AsyncGenerator<Attempt> {
   const shopper = it.shopperWho(role)
-  const lower = (Number(it.amount) - 0.01).toFixed(2)
+  const lower = new Decimal(it.amount).minus('0.01').toFixed(2)
   for (const exchange of exchanges)
     for (const nativeAmount of [it.amount, lower]) {
       const payload = exchangePayment(it, { nativeAmount })
