@@ -28,6 +28,7 @@ it.each<[string, object, boolean]>([
   ['an error', { data: [{ status: 3 }], errors: ['no'] }, true],
   ['a row with the integer of canceled', { data: [{ status: 2 }], errors: [] }, true],
   ['a row that is declined', { data: [{ status: 'Declined' }], errors: [] }, true],
+  ['a row without the id of a transaction', { data: [{ transactionId: '', status: 3 }] }, true],
   ['a canceled row and a completed one', { data: [{ status: 2 }, { status: 3 }], errors: [] }, false],
   ['a pending row', { data: [{ status: 'pending' }], errors: [] }, false],
 ])('whether a debit whose response has %s reports that none was made', (_, result, expected) => {

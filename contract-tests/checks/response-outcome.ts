@@ -142,8 +142,9 @@ export function reportsNothing(
       return isEmptyArray(valueAt(result, 'returnval', 'cart'))
     case 'debitSubscription': {
       const data = valueAt(result, 'data')
-      const isCanceled = (debit: unknown) => isCanceledDebit(statusIntegers, valueAt(debit, 'status'))
-      return isFilled(valueAt(result, 'errors')) || (Array.isArray(data) && data.every(isCanceled))
+      const isMissing = (debit: unknown) =>
+        valueAt(debit, 'transactionId') === '' || isCanceledDebit(statusIntegers, valueAt(debit, 'status'))
+      return isFilled(valueAt(result, 'errors')) || (Array.isArray(data) && data.every(isMissing))
     }
     case 'validateExchangePayment':
       return valueAt(result, 'amount') === 0

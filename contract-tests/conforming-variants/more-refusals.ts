@@ -150,6 +150,8 @@ export const moreRefusalVariants: ContractVariants = {
       ({ assumptions }) => assumptions.value('transactions.status-integers').canceled,
     ),
     'debits refused with a row whose status is a word': debitsRefusedWith(() => 'declined'),
+    'debits refused with a row whose status is an unknown word': debitsRefusedWith(() => 'blocked'),
+    'debits refused with a row whose status is an unknown integer': debitsRefusedWith(() => 9),
     'cancellations refused with success: false': (response, { operationId }) =>
       operationId === 'cancelSubscription' && response.status !== 200
         ? { ...response, status: 200, json: { status: 200, result: { success: false } } }

@@ -73,11 +73,8 @@ async function sentAgain(
   call: Call,
 ): Promise<'as-expected' | 'unavailable' | 'refused'> {
   const { deployment, budget } = run
-  // What failed inside the service may have taken effect, except for what it must refuse. Without money, no harm is done twice.
-  const mayBeSent =
-    call.status < 500 || operations[call.operationId].harm !== 'money' || typeof expects === 'object'
   const isEnough = budget.lastingRefusals >= maxLastingRefusals
-  if (!mayBeSent || isEnough || !(await waitAMoment(run))) return 'refused'
+  if (mayHaveMovedMoney(call, expects) || isEnough || !(await waitAMoment(run))) return 'refused'
   const again = await new Client(deployment, budget).resend(call)
   run.created.push(...creationsIn(call, again))
   if (again.outcome === 'unavailable') return 'unavailable'
@@ -87,6 +84,16 @@ async function sentAgain(
   // A service may violate many inferred requirements.
   if (requirements[requirement].basis === 'stated') budget.lastingRefusals += 1
   return 'refused'
+}
+
+/** What failed inside the service may have taken effect, except for what it must refuse. Without money, no harm is done twice. */
+const mayHaveMovedMoney = ({ status, operationId }: Call, expects: Violation['expects']) =>
+  status >= 500 && operations[operationId].harm === 'money' && typeof expects !== 'object'
+
+/** Whether a request was refused by an error inside the service, and cannot be sent again because it may have moved money. */
+export function failedWithMoney(violation: Violation): boolean {
+  const call = refusedCall(violation)
+  return call !== undefined && mayHaveMovedMoney(call, violation.expects)
 }
 
 /** Whether a text of a response matches a regular expression. */

@@ -58,7 +58,11 @@ export async function startWorld({ deployment, ids }: PropertyRun): Promise<void
 export const momentSeconds = 5
 
 /** Waits until what may refuse a request for a moment is over. Returns false where nothing does that. */
-export async function waitAMoment({ deployment, budget, realTime }: PropertyRun): Promise<boolean> {
+export async function waitAMoment({
+  deployment,
+  budget,
+  realTime,
+}: Pick<PropertyRun, 'deployment' | 'budget' | 'realTime'>): Promise<boolean> {
   // What waits in real time has no time for another request.
   if (!deployment.remote || deployment.isolates || realTime !== undefined) return false
   await budget.pause(momentSeconds * 1000)

@@ -102,11 +102,20 @@ it.each<[string, TransportSeam, string]>([
   ['has tokens that expire, for banks', expiring('shopper-low-balance'), 'banks'],
   ['fails for one of some requests for payees', failing('addPayees', 6), 'payouts'],
   ['fails for one of some requests for transfers', failing('createTransfers', 6), 'payouts'],
+  ['fails for one of some exchange payments', failing('createExchangePayment', 4), 'exchange-payments'],
   ['makes a transfer only once', makingTransfersOnce(), 'payouts'],
   ['locks a shopper after refused payments', lockingShoppers(), 'exchange-payments'],
 ])('accuses no deployment that %s', async (_, transport, resource) => {
   const { failures, warnings, errors } = await reportOf({ transport }, { only: [resource] })
   expect([...failures, ...warnings, ...errors]).toEqual([])
+})
+
+it('accuses a deployment that fails for half of all bank payments', async () => {
+  const { failures } = await reportOf(
+    { transport: failing('createBankPayment', 2) },
+    { only: ['bank-payments'] },
+  )
+  expect(failures.map(({ requirement }) => requirement)).toEqual(['bank-payments.accepted'])
 })
 
 it('does not accuse a deployment whose shoppers have connected one exchange each', async () => {

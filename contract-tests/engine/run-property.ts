@@ -2,10 +2,10 @@
 
 import type { Call } from '../../client/transcript.ts'
 import { errorStack, UsageError } from '../../core/errors.ts'
-import { confirmed } from './confirmation.ts'
+import { confirmed, failedWithMoney } from './confirmation.ts'
 import { Context } from './context.ts'
 import type { Property } from './property.ts'
-import { addPrecondition, type PropertyRun, startWorld } from './property-run.ts'
+import { addPrecondition, type PropertyRun, startWorld, waitAMoment } from './property-run.ts'
 import { RunEnded } from './run-budget.ts'
 import type { PropertyOutcome } from './verdicts.ts'
 import {
@@ -33,8 +33,32 @@ export type Shared = Omit<
   'checked' | 'refused' | 'shapeViolations' | 'violations' | 'preconditions' | 'unavailable' | 'loops'
 >
 
-/** Runs a property, again if requests of it have no proper response. */
+/**
+ * Runs a property. What fails inside the service once in a while says nothing, so after such a failure of a payment or a payout,
+ * which is not sent again, the property runs once more, and only what is violated again counts.
+ */
 export async function runProperty(property: Property, shared: Shared): Promise<PropertyOutcome> {
+  const first = await outcomeOf(property, shared)
+  if (!first.violations.some(failedWithMoney) || !(await waitAMoment(shared))) return first
+  const again = await outcomeOf(property, shared)
+  if (again.earlyEnd !== undefined) return first
+  const isLasting = ({ requirement }: Violation) =>
+    [first, again].every(({ violations }) => violations.some((one) => one.requirement === requirement))
+  const reasons = first.violations
+    .filter(failedWithMoney)
+    .map(({ actual }): [string, undefined] => [`a valid request failed once: ${actual}`, undefined])
+  return {
+    ...again,
+    violations: [...first.violations, ...again.violations].filter(
+      (violation) => !failedWithMoney(violation) || isLasting(violation),
+    ),
+    preconditions: new Map([...reasons, ...first.preconditions, ...again.preconditions]),
+    seconds: (first.seconds ?? 0) + (again.seconds ?? 0),
+  }
+}
+
+/** The outcome of a property, which runs again if requests of it have no proper response. */
+async function outcomeOf(property: Property, shared: Shared): Promise<PropertyOutcome> {
   const run: PropertyRun = {
     ...shared,
     loops: 0,
