@@ -167,6 +167,21 @@ it.each<[string, Partial<Target['merchants'][number]>, string, RegExp]>([
   },
 )
 
+it('does not take an error inside the service, which happens once, for wrong data', async () => {
+  let count = 0
+  const simulator = inProcess({
+    transport: async ({ operationId }, send) => {
+      if (operationId === 'addPayees') count += 1
+      return operationId === 'addPayees' && count === 1
+        ? Response.json({ message: 'Internal Server Error' }, { status: 500 })
+        : send()
+    },
+  })
+  const report = await reportOf((target) => target, { only: ['partial-payments'], simulator })
+  expect(count).toBeGreaterThan(0)
+  expect(report.diagnosis).toEqual([])
+})
+
 it('sends nothing more with data that cannot succeed', async () => {
   const right = await reportOf((target) => target, { only: ['stores'] })
   const wrong = await reportOf(withMerchant({ accessToken: 'made-up' }), { only: ['stores'] })

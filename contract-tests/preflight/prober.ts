@@ -69,6 +69,17 @@ export class Prober {
     operationId: Id,
     form: Form = () => ({}),
   ): Promise<ApiResponse<Id> | undefined> {
+    const response = await this.sendOnce(operationId, form)
+    // What fails inside the service once in a while says nothing about the target. Another request has new ids.
+    return response !== undefined && response.outcome === 'refusal' && response.status >= 500
+      ? ((await this.sendOnce(operationId, form)) ?? response)
+      : response
+  }
+
+  private async sendOnce<Id extends OperationId>(
+    operationId: Id,
+    form: Form,
+  ): Promise<ApiResponse<Id> | undefined> {
     try {
       const options = await form(this)
       return options === undefined ? undefined : await this.client.call(operationId, options)
