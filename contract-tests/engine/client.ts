@@ -159,7 +159,19 @@ export class Client {
   async tryLookup(operationId: 'getStore' | 'getShopper'): Promise<FailedRequest | undefined> {
     const { method, path, headers } = operationRequest(operationId, this.deployment.target)
     const received = await this.send(operationId, this.urlOf(path), { method, headers })
-    return outcomeOf(operationId, received.status, undefined) === 'unavailable' ? received : undefined
+    const isFailed =
+      outcomeOf(operationId, received.status, undefined) === 'unavailable' ||
+      this.movedBaseUrl(received, path) !== undefined
+    return isFailed ? received : undefined
+  }
+
+  /** The base URL that a redirection of a path names: the same path elsewhere. */
+  movedBaseUrl({ status, headers }: FailedRequest, path: string): string | undefined {
+    const location = headers.location
+    if (status < 300 || status > 399 || location === undefined || !URL.canParse(location, this.urlOf(path)))
+      return undefined
+    const { href } = new URL(location, this.urlOf(path))
+    return href.endsWith(path) && href !== this.urlOf(path) ? href.slice(0, -path.length) : undefined
   }
 
   private urlOf(path: string): string {

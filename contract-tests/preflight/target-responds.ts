@@ -3,6 +3,7 @@
 import type { Target } from '../../client/target.ts'
 import { Decimal } from '../../core/decimal.ts'
 import { UsageError } from '../../core/errors.ts'
+import { operations } from '../../spec/operations.ts'
 import { Client } from '../engine/client.ts'
 import type { RunBudget } from '../engine/run-budget.ts'
 import type { Deployment } from '../targets/deployment.ts'
@@ -32,6 +33,13 @@ export async function checkTargetResponds(deployment: Deployment, budget: RunBud
     failed = await client.tryLookup('getStore')
   }
   if (failed === undefined || failed.status === 429) return
+  const moved = client.movedBaseUrl(failed, operations.getStore.path)
+  if (moved !== undefined)
+    throw new UsageError(
+      `The target at ${baseUrl} redirects requests.`,
+      `GET /stores: HTTP ${failed.status}, location ${moved}/stores.`,
+      `Set baseUrl in the target file, or --base-url, to ${moved}.`,
+    )
   if (failed.status !== 0) {
     // The rest of the service may work.
     if ((await client.tryLookup('getShopper')) === undefined) return

@@ -127,6 +127,16 @@ it.each<[string, () => Promise<string>, RegExp]>([
   expect(code).toBe(2)
 })
 
+it('a server that redirects to the same paths elsewhere has no verdict', async () => {
+  const { code, output } = await verifying(
+    await listening(({ url }, response) =>
+      response.writeHead(301, { location: `https://pay.example${url}` }).end(),
+    ),
+  )
+  expect(output).toMatch(/redirects requests\..*\n.*HTTP 301.*\n.*to https:\/\/pay\.example\.$/m)
+  expect(code).toBe(2)
+})
+
 it('a server that stops responding ends the run', async () => {
   let requests = 0
   const respond = answering(200, 'application/json', '{}')
