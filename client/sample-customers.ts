@@ -11,11 +11,11 @@ export const customer = ({ emailDomain }: EmailSource) => ({
   email: `ada@${emailDomain}`,
 })
 
-/** A shipping address with its required fields. */
+/** A shipping address with its required fields. The building exists: a service may look it up. */
 export const address = {
-  address1: '1 Sample Street',
-  city: 'Springfield',
-  state: 'IL',
+  address1: '350 Fifth Avenue',
+  city: 'New York',
+  state: 'NY',
   country: 'US',
 } as const
 
@@ -25,8 +25,8 @@ export const fullAddress = ({ emailDomain }: EmailSource) => ({
   firstname: 'Ada',
   lastname: 'Example',
   phoneNo: '+12025550101',
-  address2: 'Second floor',
-  zipcode: '62701',
-  landmark: 'Next to the old lighthouse',
-  email: `ada+home@${emailDomain}`,
+  address2: 'Floor 2',
+  zipcode: '10118',
+  landmark: 'Clock tower',
+  email: `ada@${emailDomain}`,
 })

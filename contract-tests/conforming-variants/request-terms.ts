@@ -104,8 +104,24 @@ export const requestTermVariants: ContractVariants = {
       'invoices to addresses with plain phone numbers and emails': address(
         ({ phoneNo = '', email = '' }) => !/^\+?\d*$/.test(phoneNo) || email.includes('+'),
       ),
-      'invoices to addresses that exist': refusing('createInvoice', ({ body }) =>
-        /Sample Street/.test(`${body.shippingAddress?.address1} ${body.customerInfo?.address}`),
+      'invoices to addresses that exist': refusing(
+        'createInvoice',
+        ({ body: { shippingAddress, customerInfo } }) =>
+          [shippingAddress?.address1, customerInfo?.address].some((line) => !/^$|Avenue/.test(line ?? '')),
+      ),
+      'invoices to countries of two letters with phone numbers of ten digits': address(
+        ({ country, phoneNo = '2025550101' }) => country?.length !== 2 || !/^\d{10}$/.test(phoneNo),
+      ),
+      'invoices to states by name and countries of three letters': address(
+        ({ state = '', country }) => state.length < 3 || country?.length !== 3,
+      ),
+      'invoices to addresses with units, short landmarks and long ZIP codes': address(
+        ({ address2 = '1', landmark = '', zipcode = '10118-0110' }) =>
+          !/\d/.test(address2) || landmark.length > 20 || zipcode.length < 10,
+      ),
+      'invoices to customers with hyphens in phone numbers': refusing(
+        'createInvoice',
+        ({ body }) => !/^$|^\d{3}-\d{3}-\d{4}$/.test(body.customerInfo?.phone ?? ''),
       ),
     },
   ),

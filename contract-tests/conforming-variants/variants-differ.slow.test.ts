@@ -84,6 +84,8 @@ async function seen(options: InProcessOptions): Promise<string> {
     { customerInfo: { ...sample.customer(source), phone: '+1 202 555 0101' } },
     { cart: [{ ...item, subscriptionPeriod: '2y' }] },
     { shippingAddress: { ...sample.address, country: 'Kingdom' } },
+    { shippingAddress: { ...sample.address, address1: 'Nowhere' } },
+    { shippingAddress: { ...sample.address, email: 'ada+home@shop.example' } },
     { order: 'x'.repeat(65) },
     { order: 'a b/c' },
     { order: 'c\u0001' },

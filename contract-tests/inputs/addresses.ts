@@ -1,47 +1,101 @@
 // Shipping addresses and phone numbers in several notations. The contract shows no form of them, and a service may check whether
-// they exist, so one of them is enough.
+// they exist, so one of them is enough. Each field is varied on an address that the service accepts: all combinations are too many.
 
-import { customer, fullAddress } from '../../client/sample-requests.ts'
-import { firstAccepted } from '../checks/acceptance.ts'
+import { fullAddress } from '../../client/sample-requests.ts'
+import { InvariantError } from '../../core/errors.ts'
 import type { ApiResponse } from '../engine/client.ts'
 
 type FullAddress = Record<keyof ReturnType<typeof fullAddress>, string>
+type Send<Value> = (value: Value) => Promise<ApiResponse>
 
-export const phones = ['+12025550101', '+1 202 555 0101', '2025550101', '+12125552368'] as const
+const firstPhone = '+12025550101'
+/** The last one exists: it is the switchboard of the President of the United States. */
+export const phones = [firstPhone, '+1 202 555 0101', '2025550101', '202-555-0101', '+12024561414'] as const
 
-const [, spacedPhone, nationalPhone, otherPhone] = phones
-const capital = { city: 'Washington', state: 'DC', zipcode: '20500' }
-const tower = { address1: '350 Fifth Avenue', city: 'New York', zipcode: '10118-0110' }
+const buildings = [
+  {
+    address1: '350 Fifth Avenue',
+    city: 'New York',
+    states: ['NY', 'New York'],
+    zipcodes: ['10118', '10118-0110'],
+  },
+  {
+    address1: '1600 Pennsylvania Avenue NW',
+    city: 'Washington',
+    states: ['DC', 'District of Columbia'],
+    zipcodes: ['20500', '20500-0005'],
+  },
+] as const
 
-/** Complete addresses: with codes and with names of states and countries, and with different phone numbers. */
-export function fullAddresses(source: Parameters<typeof fullAddress>[0]): readonly FullAddress[] {
-  const first = fullAddress(source)
-  const { email } = customer(source)
-  return [
-    first,
-    { ...first, ...capital, email, address1: '1600 Pennsylvania Avenue NW', phoneNo: spacedPhone },
-    { ...first, ...tower, email, state: 'NY', country: 'USA', phoneNo: nationalPhone },
-    { ...first, ...tower, email, state: 'New York', country: 'United States', phoneNo: otherPhone },
-  ]
-}
+/** The places of buildings that exist: with codes and with names of states and countries. */
+const places = (['US', 'USA', 'United States'] as const).flatMap((country) =>
+  ([0, 1] as const).flatMap((form) =>
+    buildings.map(({ address1, city, states, zipcodes }) => ({
+      required: { address1, city, state: states[form], country },
+      zipcodes,
+    })),
+  ),
+)
 
-/** An address in one line. */
-const lineOf = ({ address1, city, state, zipcode, country }: FullAddress) =>
-  `${address1}, ${city}, ${state} ${zipcode}, ${country}`
-
-export const addressLines = (...source: Parameters<typeof fullAddresses>) => [
-  '1 Sample Street, Springfield',
-  ...fullAddresses(...source).map(lineOf),
+/** The same in one line. */
+export const addressLines = [
+  '350 Fifth Avenue, New York',
+  ...places.map(
+    ({ required: { address1, city, state, country }, zipcodes: [zipcode] }) =>
+      `${address1}, ${city}, ${state} ${zipcode}, ${country}`,
+  ),
 ]
 
-/** An address with its required fields and some of the others. */
-export function addressWith(full: FullAddress, ...keys: (keyof FullAddress)[]): Partial<FullAddress> {
-  const wanted = ['address1', 'city', 'state', 'country', ...keys]
-  return Object.fromEntries(Object.entries(full).filter(([key]) => wanted.includes(key)))
+/** A complete address, and others with the required fields only: one of them is in a form that the service accepts. */
+export const severalAddresses = (...source: Parameters<typeof fullAddress>) => [
+  fullAddress(...source),
+  ...places.map(({ required }) => required),
+]
+
+/** Sends a request with each of several values until one is accepted. Returns it with its response, or else the first. */
+export async function firstAcceptedOf<Value>(values: readonly Value[], send: Send<Value>) {
+  let first: { value: Value; response: ApiResponse } | undefined
+  for (const value of values) {
+    const response = await send(value)
+    if (response.outcome !== 'refusal') return { value, response }
+    first ??= { value, response }
+  }
+  if (first === undefined) throw new InvariantError('There is no value to send.')
+  return first
 }
 
-/** Sends a request with each of several values until one is accepted. */
-export const withOneOf =
-  <Value>(values: readonly Value[], send: (value: Value) => Promise<ApiResponse>) =>
-  (): Promise<ApiResponse> =>
-    firstAccepted(...values.map((value) => () => send(value)))
+/**
+ * Returns a function that sends requests whose address has the four required fields and some of the others, until one is accepted.
+ * The place is the one that was accepted with the required fields only.
+ */
+export function addressesWith(
+  source: Parameters<typeof fullAddress>[0],
+  send: Send<Partial<FullAddress>>,
+): (...keys: readonly (keyof FullAddress)[]) => Promise<ApiResponse> {
+  const full: FullAddress = fullAddress(source)
+  let [place] = places
+  const valuesOf = (key: keyof FullAddress): readonly string[] => {
+    if (key === 'phoneNo') return phones
+    if (key === 'address2') return [full.address2, 'Apt 2', '2nd floor']
+    return key === 'zipcode' && place !== undefined ? place.zipcodes : [full[key]]
+  }
+  return async (...keys) => {
+    if (keys.length === 0) {
+      const { value, response } = await firstAcceptedOf(places, ({ required }) => send(required))
+      place = value
+      return response
+    }
+    let address: Partial<FullAddress> = { ...place?.required }
+    const together = Object.fromEntries(keys.map((key) => [key, valuesOf(key)[0]]))
+    let response = await send({ ...address, ...together })
+    if (response.outcome !== 'refusal') return response
+    for (const key of keys) {
+      const sendWith = (value: string) => send({ ...address, [key]: value })
+      const accepted = await firstAcceptedOf(valuesOf(key), sendWith)
+      response = accepted.response
+      if (response.outcome === 'refusal') return response
+      address = { ...address, [key]: accepted.value }
+    }
+    return response
+  }
+}
