@@ -210,6 +210,11 @@ export class Environment implements SampleSource {
     return this.run.realTime !== undefined
   }
 
+  /** Whether the run has the patience to wait so long in real time. */
+  hasPatience(span: Span): boolean {
+    return ms(span) <= (this.run.deployment.patience ?? 0) * 1000
+  }
+
   /** Whether the run may move a clock of the deployment. */
   get canMoveClock(): boolean {
     return this.has('clock') && includesLevel(this.run.budget.level, 'disruptive')

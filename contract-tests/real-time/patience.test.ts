@@ -39,12 +39,22 @@ describe('a run with patience', () => {
       'exchange-payments.done-within-two-hours',
       'webhooks.exchange-status-changes',
       'webhooks.invoice-parameters',
+      'webhooks.delivered-by-get',
+      'webhooks.delivered-by-post',
+      'webhooks.get-within-2048',
+      'webhooks.post-within-2m',
       'service.timestamps-utc',
     ])
       expect([id, verdictOf(id)]).toEqual([id, 'pass'])
     expect(report.notes).toEqual([expect.stringMatching(/^The patience of 3h added \d+ requirements: .*utc/)])
     expect(hours).toBeGreaterThan(2)
     expect(hours).toBeLessThanOrEqual(3)
+  })
+
+  it('finds a service that ignores the method which an invoice requests', async () => {
+    const delivery: InProcessOptions['delivery'] = (request) => [{ ...request, method: 'POST' }]
+    const { verdictOf } = await verifyWith('3h', { delivery })
+    expect(verdictOf('webhooks.delivered-by-get')).toBe('fail')
   })
 
   it('accepts a receiver whose clock is ahead', async () => {
@@ -70,8 +80,17 @@ describe('a run with patience', () => {
     expect(hours).toBeLessThan(0.1)
   })
 
-  it('waits for nothing by default', async () => {
+  it('waits for nothing by default, and says which flag makes it wait', async () => {
     const { report, hours } = await verifyWith(undefined)
+    for (const [id, flags] of [
+      ['exchange-payments.not-done-before-two-minutes', '--patience 3m'],
+      ['exchange-payments.done-within-two-hours', '--patience 122m'],
+      ['webhooks.exchange-status-changes', '--patience 3h'],
+      ['bank-payments.done-within-four-working-days', '--prepare and --resume'],
+    ])
+      expect(report.requirements.find((one) => one.id === id)?.reasons).toEqual([
+        `needs a clock that the suite can move, or ${flags}`,
+      ])
     expect([report.counts.pass, report.requests, hours]).toEqual([0, expect.any(Number), 0])
   })
 

@@ -1,15 +1,22 @@
 // With a receiver, but without a clock and a shopper, the first updates of payments show how a deployment delivers.
 
 import { describe, expect, it } from 'vitest'
+import { refusing } from '../../conforming-variants/strictness.ts'
 import { verify } from '../../engine/run-properties.ts'
 import { mutants } from '../../mutants/all.ts'
 import { type InProcessOptions, inProcess, type WebhookRequest } from '../../targets/in-process.ts'
 import { firstUpdates } from './first-updates.ts'
 
-const verifyWithReceiver = (options: InProcessOptions = {}) => {
+const verifyWithReceiver = (options: InProcessOptions = {}, { patience }: { patience?: number } = {}) => {
   const { clock: _, shopper: __, ...deployment } = inProcess(options)
-  return verify(deployment, { properties: firstUpdates, level: 'money' })
+  return verify(deployment, {
+    properties: firstUpdates,
+    level: 'money',
+    ...(patience === undefined ? {} : { patience }),
+  })
 }
+
+const silent: InProcessOptions = { simulator: { assumptions: { 'webhooks.first-status': 'silent' } } }
 
 const checked: readonly string[] = [...new Set(firstUpdates.flatMap(({ checks }) => checks))]
 
@@ -29,8 +36,29 @@ describe('the first updates of payments', () => {
     expect(await verdictsWith()).toEqual(new Set(['pass']))
   })
 
+  it('are short enough where the service refuses an invoice that does not fit a GET', async () => {
+    const refuses = refusing('createInvoice', ({ body }) => {
+      const { returnMethod, params } = body.customParameter ?? {}
+      return returnMethod === 'GET' && JSON.stringify(params).length > 2048
+    })
+    expect(await verdictsWith(refuses)).toEqual(new Set(['pass']))
+  })
+
+  it('need patience or a clock where a deployment does not send them', async () => {
+    const { requirements } = await verifyWithReceiver(silent)
+    const reasonsOf = (id: string) => requirements.find((one) => one.id === id)?.reasons
+    const fact = 'the webhook received no update at once'
+    expect(reasonsOf('webhooks.invoice-parameters')).toEqual([`${fact}. --patience 3h waits for later ones`])
+    expect(reasonsOf('webhooks.one-for-crypto-and-bank')).toEqual([
+      `${fact}. Later ones need a clock that the suite can move`,
+    ])
+    const patient = await verifyWithReceiver(silent, { patience: 10_800 })
+    expect(patient.requirements.flatMap(({ reasons }) => reasons)).not.toContainEqual(
+      expect.stringContaining('--patience'),
+    )
+  })
+
   it('prove nothing where a deployment does not send them', async () => {
-    const silent = { simulator: { assumptions: { 'webhooks.first-status': 'silent' } } }
     expect(await verdictsWith(silent)).toEqual(new Set(['inconclusive']))
   })
 
