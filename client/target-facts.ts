@@ -12,6 +12,10 @@ const isFieldName = (id: string) => fieldNames.some((name) => name === id)
 
 type OptionSchemas = { [Id in keyof ClientAssumptions]: z.ZodDefault<z.ZodType<ClientAssumptions[Id]>> }
 
+const details: Readonly<Record<string, string>> = {
+  'encryption.rsa-padding': '`oaep` has the hash SHA-1; any other hash needs `module`. ',
+}
+
 export const assumptions = z
   .object(
     Object.fromEntries(
@@ -21,8 +25,8 @@ export const assumptions = z
           (isFieldName(id) ? text.min(1) : z.enum(options)).default(options[0]),
           unspecifiedBehaviors[id as keyof ClientAssumptions].question,
           isFieldName(id)
-            ? 'Any name, or `bare` for the encrypted text alone; with a wrong one, the service refuses requests.'
-            : 'Requests follow this choice; with a wrong one, the service refuses them.',
+            ? 'Any name, or `bare` for the encrypted text alone, as a JSON string; with a wrong one, the service refuses requests.'
+            : `${details[id] ?? ''}Requests follow this choice; with a wrong one, the service refuses them.`,
           options[1],
         ),
       ]),

@@ -112,7 +112,7 @@ export const targetSchema = z
     module: field(
       text.min(1).optional(),
       'The path of a JavaScript module, relative to this file, that exports `encrypt(payload, operation)`.',
-      'It encrypts every payload in place of the assumptions about encryption.',
+      'It encrypts every payload, those of closings and payouts too, in place of the assumptions about encryption.',
       './encrypt.mjs',
     ),
     assumptions: field(
