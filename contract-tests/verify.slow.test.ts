@@ -69,7 +69,7 @@ describe('paytwin verify', () => {
       })
       expect(reasonOf('exchange-payments.done-within-two-hours')).toMatchObject({
         verdict: 'not applicable',
-        reasons: ['needs a clock that the suite can move'],
+        reasons: ['needs a webhook that the deployment calls'],
       })
       expect(report.outcome).toMatch(/^conforms in part: \d+ requirements not applicable to the target$/)
       expect(stdout).toMatch(/Created \d+ records that were not removed\. Their ids begin with pt-/)

@@ -17,6 +17,8 @@ type Need =
   | `shopper.${Role}`
   | `fixture.${string}`
 
+const dayMs = 86_400_000
+
 /** What a property says of the targets that it fits. */
 export interface Needing {
   level: Harm
@@ -37,6 +39,11 @@ export function waitsInRealTime(
 
 /** Why a property is not applicable to a deployment at a level; undefined if it is. */
 export function whyNotApplicable(property: Needing, deployment: Deployment, level: Harm): string | undefined {
+  if (deployment.patience === undefined && includesLevel(level, 'money')) {
+    const patient = { ...deployment, patience: Number.POSITIVE_INFINITY }
+    if (waitsInRealTime(property, patient))
+      return whyNotApplicable(property, patient, level) ?? `${needText('clock')}${orWait(property)}`
+  }
   const waits = waitsInRealTime(property, deployment)
   // Only moving the clock is disruptive.
   const needed = waits ? 'money' : property.level
@@ -51,6 +58,12 @@ export function whyNotApplicable(property: Needing, deployment: Deployment, leve
 function tooLong({ waits = {} }: Needing, { patience = 0 }: Deployment): string | undefined {
   if (ms(waits) <= patience * 1000) return undefined
   return `${needText('clock')}, or ${spanInWords(waits)} of patience; the run has ${durationText(patience)}`
+}
+
+/** The flags of runs that wait for what takes so long. */
+function orWait({ waits = {} }: Needing): string {
+  const flags = ms(waits) < dayMs ? `--patience ${durationText(ms(waits) / 1000)}` : '--prepare and --resume'
+  return `, or ${flags}`
 }
 
 function isMet(need: Need, deployment: Deployment): boolean {
@@ -88,6 +101,10 @@ export function needText(need: Need): string {
   const { fields, name } = fieldOf(need)
   return `needs ${descriptions[need] ?? `${fields}.${name} in the target file`}`
 }
+
+/** Why a payment that must not be made, and was accepted, proves nothing without a clock and webhooks. */
+export const mayBeCanceled =
+  'the service accepted the payment, and may cancel it later. A clock that the suite can move, and webhooks, show its end'
 
 /** The field of the target file that a need such as `shopper.lowBalance` or `fixture.oldPartialPayment` names. */
 function fieldOf(need: Need): { fields: 'shoppers' | 'fixtures'; name: string } {

@@ -56,7 +56,8 @@ function unmetNeeds(
 ): Map<string, number> {
   const needs = new Map<RequirementId, string>()
   for (const property of properties) {
-    const why = whyNotApplicable(property, deployment, 'disruptive')?.replace(/^needs /, '')
+    // Flags of runs are not declared in the target file.
+    const why = whyNotApplicable(property, deployment, 'disruptive')?.replace(/^needs |, or --.*$/g, '')
     for (const id of property.checks)
       if (why !== undefined && selected.has(id) && !checkable.has(id) && !needs.has(id)) needs.set(id, why)
   }

@@ -7,6 +7,7 @@ import { bankPayment } from '../../../client/sample-requests.ts'
 import { latestEnd } from '../../checks/banking-days.ts'
 import { reportsNothing } from '../../checks/response-outcome.ts'
 import type { Context } from '../../engine/context.ts'
+import { mayBeCanceled } from '../../engine/needs.ts'
 import { property } from '../../engine/property.ts'
 import { isOf, orderOf, statusesIn } from '../../flows/orders.ts'
 
@@ -29,7 +30,7 @@ async function checkNotMade(
   const response = await pay(it, { payload, ...options })
   if (response.outcome !== 'refusal' && !reportsNothing(response, it.target.known.statusIntegers)) {
     const canObserve = it.canMoveClock && it.has('webhooks')
-    it.precondition(canObserve, 'the service accepted the payment, and may cancel it later')
+    it.precondition(canObserve, mayBeCanceled)
     const body = { order: payload.offerId, customParameter: undefined }
     const order = orderOf(body, it.given(response).result)
     await it.advanceTo(latestEnd(await it.now(), 4))

@@ -10,6 +10,7 @@ import { hasPaymentError, messagesBeginning } from '../../checks/response-outcom
 import { isStatus } from '../../checks/status-integers.ts'
 import { type ApiResponse, actualOf } from '../../engine/client.ts'
 import type { Context } from '../../engine/context.ts'
+import { mayBeCanceled } from '../../engine/needs.ts'
 import { property } from '../../engine/property.ts'
 import { hasPair, statusesSaid } from '../../flows/deliveries.ts'
 import { isOf, orderOf, statusesIn } from '../../flows/orders.ts'
@@ -81,7 +82,7 @@ async function checkCanceled(it: Context, requirement: RequirementId, accepted: 
   })
   if (open.length === 0) return
   const canObserve = it.canMoveClock && it.has('webhooks')
-  it.precondition(canObserve, 'the service accepted the payment, and may cancel it later')
+  it.precondition(canObserve, mayBeCanceled)
   await it.advance(twoHoursAndMore)
   for (const { exchange, offerId, response } of open) {
     const order = orderOf({ order: offerId, customParameter: undefined }, it.given(response).result)

@@ -5,9 +5,11 @@ import type { Target } from '../../../client/target.ts'
 import type { Harm } from '../../../spec/operation.ts'
 import { verify } from '../../engine/run-properties.ts'
 import { withFixtures } from '../../plan/prepared-world.ts'
+import type { Report } from '../../report/report.ts'
 import { type InProcessOptions, inProcess } from '../../targets/in-process.ts'
 import { existingInvoices } from '../invoices/existing.ts'
 import { existingSubscriptions } from './existing.ts'
+import { subscriptions } from './merchant-debits.ts'
 
 /** A simulator with an invoice and two subscriptions that are eight days old. */
 async function prepared(options: InProcessOptions = {}) {
@@ -71,6 +73,33 @@ describe('a subscription in the target file', () => {
     expect(failures.map(({ requirement }) => requirement)).toEqual([
       'subscriptions.debit-of-the-amount-asked',
     ])
+  })
+})
+
+describe('a debit that is not made', () => {
+  const reasonsOf = async (report: Promise<Report>, id: string) =>
+    (await report).requirements.find((one) => one.id === `subscriptions.${id}`)?.reasons?.join()
+  const noDebit = { data: [], errors: [{ message: 'Paid already' }] }
+  const refuses: InProcessOptions = {
+    response: (response, { operationId }) =>
+      operationId === 'debitSubscription'
+        ? { ...response, json: { status: 200, result: noDebit } }
+        : response,
+  }
+
+  it('shows what the service said of an existing subscription', async () => {
+    const run = await prepared(refuses)
+    expect(await reasonsOf(run(['oldSubscription'], 'money'), 'debit-accepted')).toMatch(
+      /Paid already.* An earlier run may have debited this interval/,
+    )
+  })
+
+  it('says what shows a later debit of a new subscription', async () => {
+    const { clock: _, ...deployment } = inProcess(refuses)
+    const report = verify(deployment, { properties: subscriptions, level: 'money' })
+    expect(await reasonsOf(report, 'created-through-an-invoice')).toMatch(
+      /Paid already.* A clock that the suite can move, or --prepare and --resume, show a later one/,
+    )
   })
 })
 

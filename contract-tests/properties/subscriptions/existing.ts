@@ -1,6 +1,7 @@
 // Checks debits and cancellations of subscriptions that an operator has prepared: no payment is needed, and a debit is not in
 // the interval of the first payment, in which a service may refuse it.
 
+import { actualOf } from '../../engine/client.ts'
 import { property } from '../../engine/property.ts'
 import { cancel, checkDebit, checksOfDebit, isDebited, requestDebit } from '../../flows/subscriptions.ts'
 
@@ -18,7 +19,7 @@ export const existingSubscriptions = [
       const response = await requestDebit(it, id)
       it.precondition(
         isDebited(response),
-        'fixtures.oldSubscription: the service made no debit. An earlier run may have debited this interval.',
+        `fixtures.oldSubscription: the service made no debit: ${actualOf(response)}. An earlier run may have debited this interval.`,
       )
       it.succeeds('subscriptions.debit-accepted', response)
       checkDebit(it, response, id, it.amount)

@@ -4,7 +4,7 @@
 import { debit, exchangePayment, paymentLine } from '../../../client/sample-requests.ts'
 import { Decimal } from '../../../core/decimal.ts'
 import { acceptsEach, firstAccepted, refusesEachOncePossible } from '../../checks/acceptance.ts'
-import type { ApiResponse } from '../../engine/client.ts'
+import { type ApiResponse, actualOf } from '../../engine/client.ts'
 import type { Context } from '../../engine/context.ts'
 import { property } from '../../engine/property.ts'
 import { subscriptionIdsOf } from '../../flows/orders.ts'
@@ -79,7 +79,10 @@ export const subscriptions = [
     async run(it) {
       const response = await requestDebit(it, await newManualSubscription(it))
       // The service may refuse a debit in the interval of the first payment. automatic-debits.ts tests a later one.
-      it.precondition(isDebited(response), 'the service made no debit in the interval of the first payment')
+      it.precondition(
+        isDebited(response),
+        `the service made no debit in the interval of the first payment: ${actualOf(response)}. A clock that the suite can move, or --prepare and --resume, show a later one`,
+      )
       it.succeeds('subscriptions.debit-accepted', response)
       it.succeeds('subscriptions.created-through-an-invoice', response)
     },
