@@ -20,6 +20,7 @@ import { valueAt } from '../../core/json.ts'
 import type { OperationId } from '../../spec/operations.ts'
 import { subscriptionIdsOf } from '../flows/orders.ts'
 import { itemOfNewProduct } from '../flows/subscriptions.ts'
+import type { Span } from '../targets/capabilities.ts'
 import type { Form, Prober } from './prober.ts'
 
 const exchangesOf = (prober: Prober) => prober.target.shoppers.ready.exchanges ?? prober.target.exchanges
@@ -116,3 +117,13 @@ export const knownGood = {
 } satisfies Partial<Record<OperationId, (prober: Prober) => Form[]>>
 
 export type ProbedId = keyof typeof knownGood
+
+/**
+ * When to try again what a service may refuse at first: until a partial payment is confirmed, a debit is due or a subscription
+ * has begun.
+ */
+export const laterAttempts: Partial<Record<ProbedId, readonly Span[]>> = {
+  closePartialPayment: [{ hours: 3 }],
+  debitSubscription: [{ days: 7 }, { days: 9 }, { days: 14 }],
+  cancelSubscription: [{ days: 30 }],
+}

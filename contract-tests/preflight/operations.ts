@@ -5,21 +5,10 @@ import type { RequestOptions } from '../../client/operation-request.ts'
 import { includesLevel } from '../../spec/operation.ts'
 import { type OperationId, operations } from '../../spec/operations.ts'
 import type { ApiResponse } from '../engine/client.ts'
-import type { Span } from '../targets/capabilities.ts'
 import { assumptionsOf, type Change, datumOf, diagnosisOf, emailDomain, type Refused } from './diagnosis.ts'
-import { knownGood, type ProbedId } from './known-good.ts'
+import { knownGood, laterAttempts, type ProbedId } from './known-good.ts'
 import type { Obstacle } from './obstacle.ts'
 import type { Form, Prober } from './prober.ts'
-
-/**
- * When to try again what a service may refuse at first: until a partial payment is confirmed, a debit is due or a subscription
- * has begun.
- */
-const laterAttempts: Partial<Record<ProbedId, readonly Span[]>> = {
-  closePartialPayment: [{ hours: 3 }],
-  debitSubscription: [{ days: 7 }, { days: 9 }, { days: 14 }],
-  cancelSubscription: [{ days: 30 }],
-}
 
 /** Adds the obstacles of operations to those of the run. Later operations are probed with what was found for earlier ones. */
 export async function findOperationObstacles(prober: Prober, used: ReadonlySet<OperationId>): Promise<void> {
@@ -70,6 +59,10 @@ async function probed(
   }
   const [form] = forms
   if (response === undefined || form === undefined) return undefined
+  if (await prober.isRefusedForAMoment(id, form)) {
+    prober.run.accepted.add(id)
+    return 'accepted'
+  }
   const change = await acceptedChange(prober, id, form, known)
   return { operationId: id, response, ...(change === undefined ? {} : { change }) }
 }

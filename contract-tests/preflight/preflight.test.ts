@@ -11,13 +11,16 @@ import type { Report } from '../report/report.ts'
 import type { Deployment } from '../targets/deployment.ts'
 import { type InProcessOptions, inProcess } from '../targets/in-process.ts'
 
+// No time needs to pass at these deployments.
+const time = { now: Date.now, wait: async (_ms: number) => {} }
+
 /** A run against a simulator as if it were remote, with a target that differs from the true one. */
 async function reportOf(
   change: (target: Target) => Target,
   { only, simulator = inProcess() }: { only: string[]; simulator?: Deployment },
 ): Promise<Report> {
   const deployment = { ...simulator, remote: true, target: change(simulator.target) }
-  return verify(deployment, { only, runs: 2, level: 'disruptive' })
+  return verify(deployment, { only, runs: 2, level: 'disruptive', time })
 }
 
 const withMerchant = (change: Partial<Target['merchants'][number]>) => (target: Target) => ({
@@ -111,7 +114,7 @@ it.each<['read' | 'write', RegExp]>([
         : send(),
   })
   const only = ['exchange-payments.validation-accepted']
-  const { failures, diagnosis } = await verify({ ...simulator, remote: true }, { only, runs: 2, level })
+  const { failures, diagnosis } = await verify({ ...simulator, remote: true }, { only, runs: 2, level, time })
   expect([failures, diagnosis]).toEqual([[], [expect.stringMatching(line)]])
 })
 
@@ -180,6 +183,43 @@ it('does not take an error inside the service, which happens once, for wrong dat
   const report = await reportOf((target) => target, { only: ['partial-payments'], simulator })
   expect(count).toBeGreaterThan(0)
   expect(report.diagnosis).toEqual([])
+})
+
+it.each([...Array(30).keys()])(
+  'does not take a refusal of request %i, which happens once, for wrong data',
+  async (at) => {
+    let count = 0
+    const simulator = inProcess({
+      transport: async (_, send) => {
+        count += 1
+        return count === at + 2 ? Response.json({ message: 'Busy' }, { status: 409 }) : send()
+      },
+    })
+    const report = await reportOf((target) => target, {
+      only: ['service.paths-under-base-url'],
+      simulator,
+    })
+    expect(report.diagnosis).toEqual([])
+  },
+)
+
+it('does not take the lock of an account after a payment for wrong data', async () => {
+  let [now, paidAt] = [0, Number.NEGATIVE_INFINITY]
+  const simulator = inProcess({
+    transport: async ({ operationId }, send) => {
+      if (!/^create(Exchange|Bank)Payment$/.test(operationId)) return send()
+      if (now - paidAt < 3000) return Response.json({ message: 'Busy' }, { status: 409 })
+      paidAt = now
+      return send()
+    },
+  })
+  const wait = async (ms: number) => {
+    now += ms
+  }
+  const deployment = { ...simulator, remote: true }
+  const run = { only: ['bank-payments', 'transactions'], runs: 2, time: { ...time, wait } }
+  const { diagnosis, failures } = await verify(deployment, run)
+  expect([...diagnosis, ...failures]).toEqual([])
 })
 
 it('sends nothing more with data that cannot succeed', async () => {

@@ -8,7 +8,7 @@ import type { OperationId } from '../../spec/operations.ts'
 import type { ApiResponse } from '../engine/client.ts'
 import { creationsIn } from '../engine/creations.ts'
 import { InvoicedClient } from '../engine/invoiced-client.ts'
-import type { PropertyRun } from '../engine/property-run.ts'
+import { type PropertyRun, waitAMoment } from '../engine/property-run.ts'
 import { NotApplicable, PreconditionFailed } from '../engine/violation.ts'
 
 export type ProbeRun = Pick<
@@ -19,6 +19,9 @@ export type ProbeRun = Pick<
 /** Builds the options of a request; undefined if the target lacks what it needs. */
 export type Form = (prober: Prober) => RequestOptions | undefined | Promise<RequestOptions | undefined>
 
+/** After so many requests that were refused again, refusals are not taken for momentary any more. */
+const maxLastingRefusals = 2
+
 export class Prober {
   readonly run: ProbeRun
   readonly target: Target
@@ -26,6 +29,8 @@ export class Prober {
   /** The requests by their responses. */
   readonly calls = new WeakMap<ApiResponse, Call>()
   private readonly client: InvoicedClient
+  /** The number of requests that were refused again after a moment. */
+  private lastingRefusals = 0
 
   /** `target` differs from the one of the deployment in what is assumed. */
   constructor(run: ProbeRun, target: Target = run.deployment.target, source?: SampleSource) {
@@ -74,6 +79,15 @@ export class Prober {
     return response !== undefined && response.outcome === 'refusal' && response.status >= 500
       ? ((await this.sendOnce(operationId, form)) ?? response)
       : response
+  }
+
+  /** Whether a request that was refused is accepted a little later: then it says nothing about the target. */
+  async isRefusedForAMoment(operationId: OperationId, form: Form): Promise<boolean> {
+    if (this.lastingRefusals >= maxLastingRefusals || !(await waitAMoment(this.run))) return false
+    const response = await this.sendOnce(operationId, form)
+    const isAccepted = response !== undefined && response.outcome !== 'refusal'
+    if (!isAccepted) this.lastingRefusals += 1
+    return isAccepted
   }
 
   private async sendOnce<Id extends OperationId>(

@@ -23,6 +23,7 @@ export async function secondMerchantObstacles(prober: Prober): Promise<Obstacle[
     if (form === undefined || !includesLevel(budget.level, operations[id].harm)) continue
     const response = await own.send(id, form)
     if (response?.outcome !== 'refusal' || (await prober.send(id, form))?.outcome !== 'success') continue
+    if (await own.isRefusedForAMoment(id, form)) continue
     const datum = datumOf(id, prober)
     const encrypted = (Object.keys(knownGood) as ProbedId[]).filter((one) => datumOf(one, prober) === datum)
     obstacles.push({
