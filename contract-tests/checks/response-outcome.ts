@@ -37,7 +37,7 @@ export function saysRateLimit(text: string): boolean {
 /** The outcome of a response with an HTTP status and a body, which is undefined if it is not JSON. */
 export function outcomeOf(operationId: OperationId, status: number, body: unknown): Outcome {
   if (isUnavailable(status)) return 'unavailable'
-  if (body === undefined || status < 200 || status > 299) return 'refusal'
+  if (body === undefined || !mayBeSuccess(operationId, status, body)) return 'refusal'
   // The contract does not say that `ok` is true in the record of a payment, but false can only mean a refusal.
   if (isValidResponse(operationId, body) && !reportsFailure(body) && valueAt(body, 'ok') !== false)
     return 'success'
@@ -48,6 +48,18 @@ export function outcomeOf(operationId: OperationId, status: number, body: unknow
   const keys = filledKeysOf(body)
   const found = names.filter((name) => keys.has(name)).length
   return found * 2 >= names.length ? 'flawed' : 'refusal'
+}
+
+/**
+ * Whether a status permits a success. The check before a payment always returns the same object, with different codes: they may be
+ * statuses.
+ */
+function mayBeSuccess(operationId: OperationId, status: number, body: unknown): boolean {
+  const isCodeOfPayments = Object.values(exchangePaymentErrors).some(({ code }) => code === status)
+  return (
+    (status >= 200 && status <= 299) ||
+    (operationId === 'validateExchangePayment' && isCodeOfPayments && isValidResponse(operationId, body))
+  )
 }
 
 // The refusals of payouts are valid by the document, too: the contract shows them.

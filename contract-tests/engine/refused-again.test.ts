@@ -13,6 +13,7 @@ import {
 } from '../targets/in-process.ts'
 import { momentSeconds } from './property-run.ts'
 import { type RunOptions, verify } from './run-properties.ts'
+import { expired, failing } from './test-support/refusals.ts'
 
 // No time needs to pass at these deployments.
 const time = { now: Date.now, wait: async (_ms: number) => {} }
@@ -68,16 +69,6 @@ function lockingShoppers(): TransportSeam {
   }
 }
 
-/** Responds with an error to each request of an operation whose number is a multiple of `step`. */
-function failing(operationId: WireRequest['operationId'], step: number): TransportSeam {
-  let count = 0
-  return async (request, send) => {
-    if (request.operationId !== operationId) return send()
-    count += 1
-    return count % step === 0 ? Response.json({ message: 'Internal Server Error' }, { status: 500 }) : send()
-  }
-}
-
 /** Refuses requests of shoppers other than the first at all exchanges but one, where they are not connected. */
 const connectingOne: TransportSeam = async ({ path, headers }, send) => {
   const isConnected = !path.startsWith('/exchanges/') || /\/(alpha|nosuch)exchange/.test(path)
@@ -86,13 +77,29 @@ const connectingOne: TransportSeam = async ({ path, headers }, send) => {
     : Response.json({ message: 'This exchange is not connected' }, { status: 400 })
 }
 
-/** Refuses the token of a shopper after the look-up of the preflight. */
-function expiring(token: string): TransportSeam {
+/** Refuses the token of a shopper after some requests: by default, after the look-up of the preflight. */
+function expiring(
+  token: string,
+  uses = 1,
+  refusal: (operationId: WireRequest['operationId']) => Response = expired,
+): TransportSeam {
   let count = 0
-  return async ({ headers }, send) => {
+  return async ({ operationId, headers }, send) => {
     if (headers.authorization !== `Bearer ${token}`) return send()
     count += 1
-    return count > 1 ? Response.json({ message: 'The token has expired.' }, { status: 401 }) : send()
+    return count > uses ? refusal(operationId) : send()
+  }
+}
+
+const noBanks = () => Response.json({ ok: true, result: { banks: [], defaultCurrency: 'USD' } })
+const toLogin = () => new Response(null, { status: 302, headers: { location: '/login' } })
+
+/** Lists no banks if a token is not valid, where other look-ups are refused. The token of `lowBalance` expires. */
+function listingNothing(): TransportSeam {
+  const transport = expiring('shopper-low-balance', 1, (id) => (id === 'listBanks' ? noBanks() : expired()))
+  return async (request, send) => {
+    const isKnown = /^Bearer (shopper|merchant)-/.test(request.headers.authorization ?? '')
+    return request.operationId === 'listBanks' && !isKnown ? noBanks() : transport(request, send)
   }
 }
 
@@ -103,11 +110,43 @@ it.each<[string, TransportSeam, string]>([
   ['fails for one of some requests for payees', failing('addPayees', 6), 'payouts'],
   ['fails for one of some requests for transfers', failing('createTransfers', 6), 'payouts'],
   ['fails for one of some exchange payments', failing('createExchangePayment', 4), 'exchange-payments'],
+  ['lists nothing for tokens that have expired, for shoppers', listingNothing(), 'shoppers'],
+  ['lists nothing for tokens that have expired, for banks', listingNothing(), 'banks'],
+  [
+    'redirects without content where a token has expired',
+    expiring('shopper-ready', 4, toLogin),
+    'service.paths-under-base-url',
+  ],
   ['makes a transfer only once', makingTransfersOnce(), 'payouts'],
   ['locks a shopper after refused payments', lockingShoppers(), 'exchange-payments'],
 ])('accuses no deployment that %s', async (_, transport, resource) => {
   const { failures, warnings, errors } = await reportOf({ transport }, { only: [resource] })
   expect([...failures, ...warnings, ...errors]).toEqual([])
+})
+
+/** Returns the object of a check before a payment with the code of its error as the HTTP status. */
+const codesAsStatus: TransportSeam = async ({ operationId, headers }, send) => {
+  const response = await send()
+  if (operationId !== 'validateExchangePayment' || !response.ok) return response
+  const json: unknown = await response.json()
+  const { showWhitelistElement, password } = Object(valueAt(json, 'result'))
+  const status = showWhitelistElement ? 420 : password ? 418 : 200
+  return Response.json(json, { status: /low-balance/.test(headers.authorization ?? '') ? 419 : status })
+}
+
+it('accepts the complete object of a check before a payment with the code of an error as its status', async () => {
+  const { counts, requirements } = await reportOf(
+    { transport: codesAsStatus },
+    { only: ['exchange-payments'], level: 'read' },
+  )
+  const ids = requirements.filter(({ verdict }) => verdict === 'pass').map(({ id }) => id)
+  expect(counts.fail).toBe(0)
+  expect(ids).toEqual(
+    expect.arrayContaining([
+      'exchange-payments.validation-same-object-always',
+      'exchange-payments.validation-low-balance-is-no-error',
+    ]),
+  )
 })
 
 it('accuses a deployment that fails for half of all bank payments', async () => {

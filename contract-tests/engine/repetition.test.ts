@@ -2,12 +2,14 @@
 
 import { describe, expect, it } from 'vitest'
 import { NoResponseError } from '../../client/http-send.ts'
+import { exchangePaymentErrors } from '../../spec/errors.ts'
 import { type OperationId, operations } from '../../spec/operations.ts'
 import type { RequirementId } from '../../spec/requirements.ts'
 import { transportVariants } from '../conforming-variants/transport.ts'
 import type { Deployment } from '../targets/deployment.ts'
 import { inProcess, operationAt, type TransportSeam } from '../targets/in-process.ts'
 import { Client } from './client.ts'
+import { isRateLimited } from './repetition.ts'
 import { RunBudget } from './run-budget.ts'
 import { verify } from './run-properties.ts'
 
@@ -152,6 +154,13 @@ it('repeats no request that may have taken effect', async () => {
   expect(report.failures).toEqual([])
   expect(sent.length).toBeGreaterThan(100)
   expect(sent.filter((one, at) => sent.indexOf(one) !== at)).toEqual([])
+})
+
+it('does not take an error of exchange payments for a rate limit, whatever its status and its headers', () => {
+  const failed = { headers: { 'retry-after': '1' }, mayHaveArrived: true, timedOut: false, wasCut: false }
+  const { message } = exchangePaymentErrors['authentication-failed']
+  const limited = (text: string) => isRateLimited({ ...failed, status: 401, text: JSON.stringify({ text }) })
+  expect([message, 'Not now'].map(limited)).toEqual([false, true])
 })
 
 describe('a run', () => {

@@ -4,6 +4,7 @@
 import { NoResponseError } from '../../client/http-send.ts'
 import type { Target } from '../../client/target.ts'
 import { causeMessage } from '../../core/errors.ts'
+import { exchangePaymentErrors } from '../../spec/errors.ts'
 import { type OperationId, operations } from '../../spec/operations.ts'
 import { saysRateLimit } from '../checks/response-outcome.ts'
 
@@ -104,7 +105,9 @@ export function failureText({ status, text, wasCut }: FailedRequest): string {
  */
 export function isRateLimited({ status, headers, text }: FailedRequest): boolean {
   if (status === 429) return true
-  const hasErrorOfPayments = status >= 418 && status <= 422
+  const hasErrorOfPayments = Object.values(exchangePaymentErrors).some(
+    ({ code, message }) => status === code || text.includes(message.trimEnd()),
+  )
   const mayLimit = status >= 400 && status < 500 && ![408, 425].includes(status) && !hasErrorOfPayments
   if (mayLimit && headers['retry-after'] !== undefined) return true
   return (mayLimit || /"ok": ?false/.test(text.slice(0, 200))) && saysRateLimit(text)
