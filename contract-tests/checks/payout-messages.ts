@@ -12,3 +12,6 @@ export const payoutMessages = {
 export function isStatedMessage(message: string): boolean {
   return Object.values(payoutMessages).some((pattern) => pattern.test(message))
 }
+
+/** The messages in a text: a service may report all invalid rows at once. */
+export const messagesIn = (text: string): string[] => text.split(/\s*[;,|\n]\s*(?=Invalid )/)

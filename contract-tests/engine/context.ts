@@ -1,9 +1,8 @@
 // What a running property uses: its environment, the client, checks, preconditions and generated inputs. There is one context
 // for each example and for each run with generated inputs.
 
-import fc from 'fast-check'
+import type fc from 'fast-check'
 import type { Call, Expectation, Step } from '../../client/transcript.ts'
-import { InvariantError } from '../../core/errors.ts'
 import type { OperationId } from '../../spec/operations.ts'
 import type { RequirementId } from '../../spec/requirements.ts'
 import { formatChecks } from '../checks/response-format.ts'
@@ -14,22 +13,10 @@ import { type ApiResponse, actualOf } from './client.ts'
 import { creationsIn } from './creations.ts'
 import { Environment } from './environment.ts'
 import { evidenceOf } from './evidence.ts'
+import { type ForAllOptions, forAll } from './for-all.ts'
 import { InvoicedClient } from './invoiced-client.ts'
-import { addPrecondition, type PropertyRun, startWorld } from './property-run.ts'
-import {
-  AmountTooLarge,
-  isBuiltInError,
-  NotApplicable,
-  PreconditionFailed,
-  ViolationError,
-} from './violation.ts'
-
-interface ForAllOptions {
-  /** The share of the configured number of runs; 1 by default. */
-  share?: number
-  /** The maximum number of runs. */
-  max?: number
-}
+import type { PropertyRun } from './property-run.ts'
+import { isBuiltInError, NotApplicable, PreconditionFailed, ViolationError } from './violation.ts'
 
 type Difference = Record<'expected' | 'actual', string>
 
@@ -195,50 +182,9 @@ export class Context extends Environment {
   async forAll<Value>(
     values: fc.Arbitrary<Value>,
     test: (it: Context, value: Value) => Promise<void>,
-    { share = 1, max = Number.POSITIVE_INFINITY }: ForAllOptions = {},
+    options: ForAllOptions = {},
   ): Promise<void> {
-    const { run } = this
-    run.loops += 1
-    const loop = run.loops
-    let violated: RequirementId | undefined
-    let ended: { by: unknown } | undefined
-    const details = await fc.check(
-      fc.asyncProperty(values, async (value) => {
-        if (ended !== undefined) return
-        await startWorld(run)
-        const it = new Context(run)
-        try {
-          await test(it, value)
-        } catch (thrown) {
-          const error = it.classify(thrown)
-          if (error instanceof PreconditionFailed || error instanceof AmountTooLarge)
-            addPrecondition(run, error, it.lastCall)
-          else if (!(error instanceof ViolationError)) ended = { by: error }
-          else {
-            violated ??= error.violation.requirement
-            if (error.violation.requirement === violated) throw error
-            // A smaller input that violates another requirement is another failure.
-            run.violations.push(error.violation)
-          }
-        }
-      }),
-      {
-        seed: run.seed,
-        endOnFailure: !run.shrink,
-        numRuns: Math.max(1, Math.min(max, Math.round(run.runs * share))),
-        ...(run.path?.loop === loop ? { path: run.path.at } : {}),
-      },
-    )
-    if (ended !== undefined) throw ended.by
-    const { errorInstance, counterexamplePath: at } = details
-    if (errorInstance instanceof ViolationError) {
-      run.violations.push({
-        ...errorInstance.violation,
-        counterexample: fc.stringify(details.counterexample),
-        ...(at === null ? {} : { path: `${loop}/${at}` }),
-      })
-    } else if (details.failed)
-      throw errorInstance ?? new InvariantError('fast-check failed without an error.')
+    await forAll(this.run, (run) => new Context(run), values, test, options)
   }
 
   /** What a thrown value means: after a violation of a schema, an error of reading the response is no bug of the suite. */

@@ -102,6 +102,11 @@ export class Environment implements SampleSource {
     return this.capability('clock').now()
   }
 
+  /** The time of this machine, in milliseconds since 1970; undefined if no other machine may use it. */
+  get machineTime(): number | undefined {
+    return this.run.deployment.remote ? this.run.budget.now : undefined
+  }
+
   /** Advances the clock by a span. In real time, it may wait only until a delivery matches. */
   async advance(span: Span, until?: (delivery: Delivery) => boolean): Promise<void> {
     const clock = this.movableClock()

@@ -64,7 +64,7 @@ export async function waitAMoment({
   realTime,
 }: Pick<PropertyRun, 'deployment' | 'budget' | 'realTime'>): Promise<boolean> {
   // What waits in real time has no time for another request.
-  if (!deployment.remote || deployment.isolates || realTime !== undefined) return false
+  if (!deployment.remote || realTime !== undefined) return false
   await budget.pause(momentSeconds * 1000)
   return true
 }

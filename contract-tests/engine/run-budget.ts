@@ -32,6 +32,8 @@ interface RunTime {
   maxSeconds?: number | undefined
   /** Ends the run when it is aborted. */
   signal?: AbortSignal | undefined
+  /** The current time, in milliseconds since 1970; that of this machine by default. */
+  now?: () => number
   /** Waits. Ends early when the run is interrupted. */
   wait?: (ms: number, signal?: AbortSignal) => Promise<void>
 }
@@ -107,6 +109,11 @@ export class RunBudget {
     if (this.time.signal?.aborted) this.end({ code: 'interrupted', reason: 'it was interrupted' })
     if (performance.now() < this.endsAt) return
     this.end({ code: 'time-spent', reason: `the maximum duration of ${this.time.maxSeconds} s was reached` })
+  }
+
+  /** The current time, in milliseconds since 1970. */
+  get now(): number {
+    return (this.time.now ?? Date.now)()
   }
 
   /** How long to wait for the response of an operation, in milliseconds. */

@@ -77,7 +77,7 @@ export async function verify(opened: Deployment, options: RunOptions = {}): Prom
     maxSeconds: options.maxDuration,
     signal: options.signal,
     // Time does not change what is in this process.
-    ...(remote ? options.time && { wait: options.time.wait } : { wait: async () => {} }),
+    ...(remote ? options.time : { wait: async () => {} }),
   })
   const shared: Shared = {
     deployment,

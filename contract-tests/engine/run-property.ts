@@ -2,11 +2,12 @@
 
 import type { Call } from '../../client/transcript.ts'
 import { errorStack, UsageError } from '../../core/errors.ts'
-import { confirmed, failedWithMoney } from './confirmation.ts'
+import { confirmed } from './confirmation.ts'
 import { Context } from './context.ts'
 import type { Property } from './property.ts'
 import { addPrecondition, type PropertyRun, startWorld, waitAMoment } from './property-run.ts'
 import { RunEnded } from './run-budget.ts'
+import { failedWithMoney } from './sent-again.ts'
 import type { PropertyOutcome } from './verdicts.ts'
 import {
   NotApplicable,
@@ -92,7 +93,7 @@ async function outcomeOf(property: Property, shared: Shared): Promise<PropertyOu
     else if (error !== undefined) end.error = errorStack(error)
     break
   }
-  const found = await confirmed(run, [...violations, ...run.violations])
+  const found = await confirmed(run, violations)
   return {
     property,
     checked: run.checked,

@@ -8,6 +8,7 @@ import { valueAt } from '../../core/json.ts'
 import type { RequirementId } from '../../spec/requirements.ts'
 import { lettersOf } from '../checks/acceptance.ts'
 import { sameDecimal } from '../checks/decimals.ts'
+import { messagesIn } from '../checks/payout-messages.ts'
 import { scalarsOf } from '../checks/response-outcome.ts'
 import type { ApiResponse } from '../engine/client.ts'
 import type { Context } from '../engine/context.ts'
@@ -132,9 +133,6 @@ export function matchMessage(response: ApiResponse, pattern: RegExp): string[] |
       return match === null ? [] : [match.slice(1)]
     })[0]
 }
-
-/** The messages in a text: a service may report all invalid rows at once. */
-export const messagesIn = (text: string): string[] => text.split(/\s*[;,|\n]\s*(?=Invalid )/)
 
 /** Where the invalid rows of a request are. */
 export interface InvalidRows {

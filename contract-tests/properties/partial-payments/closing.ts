@@ -207,7 +207,7 @@ export const partialPayments = [
     async run(it) {
       const [order, other] = [await refundRequested(it), await refundRequested(it)]
       const before = await endCounts(it, [order, other])
-      const refused = await close(it, order, { forceUpdate: false })
+      const refused = await closeRefused(it, order, { forceUpdate: false })
       const isRegistered = it.canMoveClock || refused.outcome === 'refusal'
       it.precondition(isRegistered, 'the refund request may not be registered yet')
       it.refuses('partial-payments.unforced-refund-request-blocks', refused, 'the shopper requested a refund')
@@ -216,6 +216,7 @@ export const partialPayments = [
       it.check(changesNothing, forced.outcome !== 'refusal' || !(await closesWhenForced(it)), {
         expected: 'success of a forced closing after the refusal',
         actual: `a refusal: ${forced.text.slice(0, 200)}`,
+        of: { response: forced, expects: 'success' },
       })
     },
   }),

@@ -70,6 +70,7 @@ export const automaticDebits = [
       it.check('subscriptions.created-through-an-invoice', byOtherId || updates.length > 0, {
         expected: 'an automatic debit, or a debit that the merchant requests',
         actual: `no automatic debit; response to the requested debit: ${actual}`,
+        of: { response, expects: 'success' },
       })
       it.precondition(ownId !== undefined, 'the record of the payment has no subscription id')
       it.precondition(debited || !debitedWithOrderId, 'the service refused a debit without an order id')
@@ -77,6 +78,7 @@ export const automaticDebits = [
       it.check('subscriptions.debit-accepted', debited, {
         expected: 'a debit in the data of the response',
         actual,
+        of: { response, expects: 'success' },
       })
       it.given(response)
       checkDebit(it, response, subscriptionId, amount)

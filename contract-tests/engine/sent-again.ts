@@ -1,0 +1,87 @@
+// Requests that were refused and must succeed are sent again a little later. A service may refuse any request for a moment, for
+// example because an account is locked after a payment, or a database fails over.
+
+import type { Call } from '../../client/transcript.ts'
+import { parseJson } from '../../core/json.ts'
+import { operations } from '../../spec/operations.ts'
+import { requirements } from '../../spec/requirements.ts'
+import { messagesIn } from '../checks/payout-messages.ts'
+import { reportsNothing, scalarsOf } from '../checks/response-outcome.ts'
+import { Client } from './client.ts'
+import { creationsIn } from './creations.ts'
+import { addPrecondition, momentSeconds, type PropertyRun, waitAMoment } from './property-run.ts'
+import { RunEnded } from './run-budget.ts'
+import { PreconditionFailed, type Violation } from './violation.ts'
+
+/** After so many requests that were refused again, refusals are not taken for momentary any more. */
+const maxLastingRefusals = 5
+
+/** Why a refusal says nothing about the requirement, if the request is not refused when it is sent again; otherwise undefined. */
+export async function momentaryReason(run: PropertyRun, violation: Violation): Promise<string | undefined> {
+  const call = refusedCall(violation)
+  if (call === undefined || violation.requirement === 'service.lookups-optional') return undefined
+  try {
+    const again = await sentAgain(run, violation, call)
+    if (again === 'as-expected')
+      return `the request was refused, and not when it was sent again after ${momentSeconds} s. Set limits.pauseSeconds if the deployment refuses requests for a moment`
+    return again === 'unavailable'
+      ? `the request was refused, and had no proper response when it was sent again after ${momentSeconds} s. Run the suite again when the target is available`
+      : undefined
+  } catch (error) {
+    if (error instanceof RunEnded) return undefined
+    throw error
+  }
+}
+
+/** Sends a refused request again a little later. Returns what became of it: accepted, or refused as it must be, is as expected. */
+async function sentAgain(
+  run: PropertyRun,
+  { requirement, expects }: Violation,
+  call: Call,
+): Promise<'as-expected' | 'unavailable' | 'refused'> {
+  const { deployment, budget } = run
+  const isEnough = budget.lastingRefusals >= maxLastingRefusals
+  if (mayHaveMovedMoney(call, expects) || isEnough || !(await waitAMoment(run))) return 'refused'
+  const again = await new Client(deployment, budget).resend(call)
+  if (!deployment.isolates) run.created.push(...creationsIn(call, again))
+  if (again.outcome === 'unavailable') return 'unavailable'
+  const { operationId } = call
+  const isAsExpected =
+    typeof expects === 'object'
+      ? // What said so at first is wrong in another way.
+        says(again.json, expects.says) && !says(parseJson(call.response), expects.says)
+      : again.outcome === 'success' &&
+        !reportsNothing({ operationId, json: again.json }, deployment.target.known.statusIntegers)
+  if (isAsExpected) return 'as-expected'
+  // A service may violate many inferred requirements.
+  if (requirements[requirement].basis === 'stated') budget.lastingRefusals += 1
+  return 'refused'
+}
+
+/** What failed inside the service may have taken effect, except for what it must refuse. Without money, no harm is done twice. */
+const mayHaveMovedMoney = ({ status, operationId }: Call, expects: Violation['expects']) =>
+  status >= 500 && operations[operationId].harm === 'money' && typeof expects !== 'object'
+
+/** Whether a request was refused by an error inside the service, and cannot be sent again because it may have moved money. */
+export function failedWithMoney(violation: Violation): boolean {
+  const call = refusedCall(violation)
+  return call !== undefined && mayHaveMovedMoney(call, violation.expects)
+}
+
+/** Whether a text of a response matches a regular expression. */
+const says = (json: unknown, pattern: string) =>
+  scalarsOf(json).some((text) => messagesIn(text).some((message) => new RegExp(pattern).test(message)))
+
+/** The last call, if something else than its refusal was expected. */
+export function refusedCall({ expects, transcript, place }: Violation): Call | undefined {
+  const isRelevant = expects !== undefined && expects !== 'refusal' && place === undefined
+  return isRelevant ? transcript.findLast((step): step is Call => !('did' in step)) : undefined
+}
+
+/** Records why a violation is left out. */
+export function leaveOpen(run: PropertyRun, violation: Violation, reason: string): void {
+  const { requirement } = violation
+  const call = refusedCall(violation)
+  run.checked.set(requirement, Math.max(0, (run.checked.get(requirement) ?? 0) - 1))
+  addPrecondition(run, new PreconditionFailed(`${call?.operationId}: ${reason}`, call))
+}
