@@ -65,7 +65,7 @@ export async function waitAMoment({
 }: Pick<PropertyRun, 'deployment' | 'budget' | 'realTime'>): Promise<boolean> {
   // What waits in real time has no time for another request.
   if (!deployment.remote || realTime !== undefined) return false
-  await budget.pause(momentSeconds * 1000)
+  await budget.pauseApart(momentSeconds * 1000)
   return true
 }
 

@@ -52,6 +52,8 @@ export class RunBudget {
   sentRequests = 0
   /** The number of requests that were refused again when they were sent again. */
   lastingRefusals = 0
+  /** How long the run waited apart from its requests, in milliseconds. */
+  apartMs = 0
   /** Why some requests cannot succeed, as the preflight found. */
   readonly obstacles: Obstacle[] = []
   /** Set once nothing more is sent. */
@@ -143,6 +145,13 @@ export class RunBudget {
         this.time.signal?.removeEventListener('abort', interrupt)
       },
     }
+  }
+
+  /** Waits as `pause` does, for a time that no estimate counts. */
+  async pauseApart(ms: number): Promise<void> {
+    const began = performance.now()
+    await this.pause(ms)
+    this.apartMs += performance.now() - began
   }
 
   /** Records a proper response. After a change, the next request waits. */
