@@ -6,6 +6,7 @@ import type { RequirementId } from '../../spec/requirements.ts'
 import { fields } from '../conforming-variants/response-changes.ts'
 import { refusing } from '../conforming-variants/strictness.ts'
 import { mutants } from '../mutants/all.ts'
+import { replaceHandler } from '../mutants/handler-seam.ts'
 import { type InProcessOptions, inProcess, type TransportSeam, type World } from '../targets/in-process.ts'
 import { type RunOptions, verify } from './run-properties.ts'
 import { expired, failing } from './test-support/refusals.ts'
@@ -86,6 +87,18 @@ describe('in an own sandbox, accuses no deployment that', () => {
       only: ['partial-payments'],
       time,
     })
+    expect([...failures, ...errors]).toEqual([])
+  })
+
+  it('refunds at once, and accepts the closing of a payment that has ended', async () => {
+    const options = replaceHandler('closePartialPayment', (call, real) => {
+      const { world, merchant, payload } = call
+      for (const one of world.transactions) if (one.refund === 'requested') one.status = 'canceled'
+      const own = world.transactions.group(merchant, payload.offerId)
+      const hasEnded = own.length > 0 && own.every(({ status }) => status === 'canceled')
+      return hasEnded ? { ok: true, result: { success: true } } : real(call)
+    })
+    const { failures, errors } = await sandboxReport(options, { only: ['partial-payments'] })
     expect([...failures, ...errors]).toEqual([])
   })
 
