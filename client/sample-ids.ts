@@ -1,12 +1,18 @@
 // New ids for sample requests. They begin with a prefix, by which the records of a run are recognized.
 
 import { createHash } from 'node:crypto'
+import { derivedUuid } from '../core/derived-uuid.ts'
 import type { Target } from './target.ts'
 
 /** Eleven digits for a prefix. With a count of up to four digits after them, the number is exact in JSON. */
 export function digitsOf(prefix: string): string {
   const number = createHash('sha256').update(prefix).digest().readUIntBE(0, 6)
   return String(10 ** 10 + (number % (9 * 10 ** 10)))
+}
+
+/** The id of a product, at a position of a cart. A service may refuse the id of a product with another name or price. */
+export function productId(name: string, price: string | number, position = 0): string {
+  return `sku-${derivedUuid(JSON.stringify([name, Number(price), position])).slice(0, 8)}`
 }
 
 /** An id such as `order-7` after a prefix. Ids of orders may have to be digits only: `known.orderIds` of the target. */

@@ -9,7 +9,7 @@ import type { OperationId, Operations } from '../spec/operations.ts'
 import { clientIdOf, merchantIdOf } from './merchant-ids.ts'
 import type { RequestOptions } from './operation-request.ts'
 import { address, customer } from './sample-customers.ts'
-import { sampleId } from './sample-ids.ts'
+import { productId, sampleId } from './sample-ids.ts'
 import type { MerchantAccount, ShopperAccount, Target } from './target.ts'
 
 export { address, customer, fullAddress } from './sample-customers.ts'
@@ -67,17 +67,18 @@ type BankPayment = Payload<'createBankPayment'>
 
 /** A cart line with an amount. */
 export function line(amount: string) {
-  return { id: 'sku-1', name: 'Desk lamp', price: amount, quantity: 1 }
+  const name = 'Desk lamp'
+  return { id: productId(name, amount), name, price: amount, quantity: 1 }
 }
 
 /** Cart lines with an amount in total. Their prices are equal, except that the first has what is left. */
 export function severalLines(amount: string, count: number) {
   const price = new Decimal(amount).div(count).toDecimalPlaces(2, Decimal.ROUND_DOWN)
   const first = new Decimal(amount).minus(price.times(count - 1))
-  return Array.from({ length: count }, (_, at) => ({
-    ...line((at === 0 ? first : price).toFixed(2)),
-    id: `sku-${at + 1}`,
-  }))
+  return Array.from({ length: count }, (_, at) => {
+    const one = line((at === 0 ? first : price).toFixed(2))
+    return { ...one, id: productId(one.name, one.price, at) }
+  })
 }
 
 /** A cart line of a payment: with its amount in local currency. */
@@ -85,9 +86,12 @@ export function paymentLine(amount: string) {
   return { ...line(amount), price: Number(amount), localAmount: Number(amount), localCurrency: 'USD' }
 }
 
-/** The custom parameter by which the webhooks of an order are recognized. A service hardly has a field of this name. */
+/**
+ * The custom parameter by which the webhooks of an order are recognized. A service hardly has a field of this name, and may limit names
+ * and values.
+ */
 export function pairOf(order: string) {
-  return { name: 'shopReference', value: `ref-${order}` }
+  return { name: 'shopref', value: `ref-${derivedUuid(order).slice(0, 8)}` }
 }
 
 /** The body of createInvoice. Contract: Endpoints, 1. */
@@ -207,7 +211,7 @@ export function payee(source: SampleSource, kind = 'payee'): Payload<'addPayees'
     lname: 'Example',
     email: `${name}@${source.emailDomain}`,
     label: 'supplier',
-    businessname: 'Grace & Co',
+    businessname: 'Grace and Co',
   }
 }
 

@@ -7,7 +7,7 @@ import { frequencies } from '../../spec/states.ts'
 import { changeAt } from '../mutants/json-path.ts'
 import { changeBody } from '../mutants/operators/request.ts'
 import { changeResponse } from '../mutants/operators/response.ts'
-import { type Handlers, type InProcessOptions, refuse } from '../targets/in-process.ts'
+import { type Handlers, type InProcessOptions, refuse, type World } from '../targets/in-process.ts'
 import { payouts } from './request-terms.ts'
 import { all, type ContractVariants, fields, permitting } from './response-changes.ts'
 import { refusing } from './strictness.ts'
@@ -22,13 +22,15 @@ const withValues = [
 
 /** Refuses requests whose body or payload meets a condition. */
 const refusingEach = (
-  isRefused: (content: unknown) => boolean,
+  isRefused: (content: unknown, world: World) => boolean,
   ids: readonly OperationId[] = withValues,
 ): InProcessOptions => ({
   handlers: (real) =>
     Object.assign(
       {},
-      ...ids.map((id) => refusing(id, ({ payload, body }) => isRefused(payload ?? body)).handlers?.(real)),
+      ...ids.map((id) =>
+        refusing(id, ({ payload, body, world }) => isRefused(payload ?? body, world)).handlers?.(real),
+      ),
     ) as Partial<Handlers>,
 })
 
@@ -45,6 +47,32 @@ const isCheap = (content: unknown) => {
 const hasLongName = (content: unknown) => {
   const cart = valueAt(content, 'cart')
   return Array.isArray(cart) && cart.some(({ name }) => String(name ?? '').length > 20)
+}
+
+const params = (content: unknown): readonly { name: unknown; value: unknown }[] => {
+  const all = valueAt(content, 'customParameter', 'params')
+  return Array.isArray(all) ? all : []
+}
+const hasOtherParameter = (content: unknown) =>
+  params(content).some(
+    ({ name, value }) => !/^[a-z][a-z_]{0,11}$/.test(String(name)) || String(value).length > 20,
+  )
+
+const lines = (content: unknown): readonly Readonly<Record<string, unknown>>[] => {
+  const cart = valueAt(content, 'cart')
+  return Array.isArray(cart) ? cart : []
+}
+const products = new WeakMap<World, Map<string, string>>()
+/** Whether a line has the id of another product. */
+const hasOtherProduct = (content: unknown, world: World) => {
+  const known = products.get(world) ?? new Map<string, string>()
+  products.set(world, known)
+  const complete = lines(content).filter(({ name, price }) => name !== undefined && price !== undefined)
+  return complete.some(({ id, name, price }) => {
+    const product = JSON.stringify([name, Number(price)])
+    if (!known.has(String(id))) known.set(String(id), product)
+    return known.get(String(id)) !== product
+  })
 }
 
 const orderOf = (content: unknown) =>
@@ -106,6 +134,12 @@ export const requestValueVariants: ContractVariants = {
   }),
   ...permitting('Resources, Cart item: a name is a string; its length is not shown.', {
     'product names of up to 20 characters': refusingEach(hasLongName),
+  }),
+  ...permitting('Resources, Cart item: "product id"; whether a product may have two names is not shown.', {
+    'one name and one price for each product id': refusingEach(hasOtherProduct),
+  }),
+  ...permitting('Resources, customParameter: strings; which names and values make sense is not shown.', {
+    'custom parameters with short names in lower case and short values': refusingEach(hasOtherParameter),
   }),
   ...permitting('Endpoints, 1, 2, 4 and 5: an order id is a string; which ones make sense is not shown.', {
     'order ids of digits': {

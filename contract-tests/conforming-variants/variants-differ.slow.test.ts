@@ -92,6 +92,7 @@ async function seen(options: InProcessOptions): Promise<string> {
     { cart: [sample.line('15.00'), sample.line('15.00')] },
     { cart: [{ ...sample.line('15.00'), quantity: 2, totalPrice: '15.00' }] },
     { customParameter: { params: [params[0], params[0]] } },
+    { customParameter: { returnMethod: 'POST', params: [{ name: 'Shop Id', value: '7' }] } },
     { cart: [item, { ...item, merchantSubscriptionId: 't' }] },
     { cart: [item] },
     { cart: [{ ...itemWithoutPeriod, merchantSubscriptionId: 'u' }] },

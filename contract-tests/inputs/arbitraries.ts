@@ -1,6 +1,7 @@
 // Generated inputs that several resources share. A conforming service accepts each of them.
 
 import fc from 'fast-check'
+import { productId } from '../../client/sample-ids.ts'
 import type { Target } from '../../client/target.ts'
 import { Decimal } from '../../core/decimal.ts'
 
@@ -74,7 +75,7 @@ function paymentLineOf(
   const { name, quantity, asText } = line
   const price = amountOf(line.price)
   return {
-    id: `sku-${index + 1}`,
+    id: productId(name, price, index),
     name,
     price: asText ? price : Number(price),
     quantity: asText ? String(quantity) : quantity,
@@ -117,7 +118,7 @@ export function carts(target: Target): fc.Arbitrary<CartWithTotal> {
   return fc.array(line, { minLength: 1, maxLength: maxLines }).map((lines) => ({
     amount: amountOf(lines.reduce((sum, { price, quantity }) => sum + price * quantity, 0)),
     cart: lines.map(({ name, price, quantity, asText }, index) => ({
-      id: `sku-${index + 1}`,
+      id: productId(name, amountOf(price), index),
       name,
       price: asText ? amountOf(price) : Number(amountOf(price)),
       quantity: asText ? String(quantity) : quantity,
@@ -134,14 +135,14 @@ export function twoLines(
 ): { amount: string; cart: PaymentLine[] } {
   const part = (share: string) => new Decimal(known.amount).times(share).toDecimalPlaces(2, Decimal.ROUND_UP)
   const [first, second] = [part('0.4'), part('0.3').plus('0.25')]
-  const lineOf = (id: string, name: string, price: Decimal, quantity: number | string): PaymentLine => ({
-    id,
+  const lineOf = (name: string, price: Decimal, quantity: number | string): PaymentLine => ({
+    id: productId(name, price.toFixed(2)),
     name,
     price: price.toFixed(2),
     quantity,
     localAmount: price.times(quantity).toNumber(),
     localCurrency: 'USD',
   })
-  const cart = [lineOf('tea-1', names[0], first, 1), lineOf('tea-2', names[1], second, '2')]
+  const cart = [lineOf(names[0], first, 1), lineOf(names[1], second, '2')]
   return { amount: first.plus(second.times(2)).toFixed(2), cart }
 }

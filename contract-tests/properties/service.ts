@@ -1,6 +1,6 @@
 // Checks what applies to all operations: their paths, the common form of responses, and payments without lookups.
 
-import { exchangeCheck, invoice, qrTransaction } from '../../client/sample-requests.ts'
+import { exchangeCheck, invoice, line, qrTransaction } from '../../client/sample-requests.ts'
 import { accepts, firstAccepted } from '../checks/acceptance.ts'
 import { utcInstant } from '../checks/utc-instants.ts'
 import type { ApiResponse } from '../engine/client.ts'
@@ -136,8 +136,8 @@ export const service = [
     checks: ['service.amounts-are-decimals'],
     async run(it) {
       for (const amount of [amountOf(maxCents(it.target)), '0.01']) {
-        const cart = [{ id: 'sku-1', name: 'Desk lamp', price: amount, quantity: 1 }]
-        const body = { amount, cart: cart.map((line) => ({ ...line, key: 'line-1', totalPrice: amount })) }
+        const cart = [line(amount)]
+        const body = { amount, cart: cart.map((one) => ({ ...one, key: 'line-1', totalPrice: amount })) }
         const created = await it.client.call('createInvoice', { body: invoice(it, body) })
         if (created.outcome === 'success')
           await it.client.call('getInvoice', { query: { uuid: created.success.result.uuid } })
