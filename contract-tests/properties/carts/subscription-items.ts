@@ -2,7 +2,7 @@
 // ../subscriptions.
 
 import fc from 'fast-check'
-import { invoice, subscriptionItem } from '../../../client/sample-requests.ts'
+import { invoice, type subscriptionItem } from '../../../client/sample-requests.ts'
 import {
   accepts,
   acceptsEach,
@@ -39,7 +39,7 @@ const ways = (it: Context, items: readonly Item[]): Ways =>
 async function acceptedItem(it: Context): Promise<Item> {
   const { body } = await subscriptionInvoice(
     it,
-    [subscriptionItem(it)],
+    [itemOfNewProduct(it)],
     ['12m', ...commonPeriods.toReversed()],
   )
   return { subscriptionPeriod: body.cart[0]?.subscriptionPeriod }
@@ -50,7 +50,7 @@ const withValues = (it: Context, item: Item, key: string, values: readonly unkno
   changedBodies(
     it,
     'createInvoice',
-    () => invoice(it, { cart: [subscriptionItem(it, item)] }),
+    () => invoice(it, { cart: [itemOfNewProduct(it, item)] }),
     values.map((to) => ({ path: ['cart', 0, key], to, because: `${key} is ${JSON.stringify(to)}` })),
   )
 
@@ -197,14 +197,17 @@ export const subscriptionItems = [
     title: 'refuses an item until both its frequency and its period are fixed',
     checks: ['carts.other-frequency-refused', 'carts.malformed-period-refused'],
     async run(it) {
-      const item = subscriptionItem(it, await acceptedItem(it))
-      const body = (overrides: object) => ({ ...invoice(it), cart: [{ ...item, ...overrides }] })
+      const item = await acceptedItem(it)
+      const body = (overrides: object) => ({
+        ...invoice(it),
+        cart: [{ ...itemOfNewProduct(it, item), ...overrides }],
+      })
       const both = body({ frequency: 'daily', subscriptionPeriod: 'forever' })
       const one = body({ subscriptionPeriod: 'forever' })
       const call = (body: unknown) => it.client.call('createInvoice', { body })
+      it.given(await call(body({})))
       it.refuses('carts.other-frequency-refused', await call(both), 'frequency and period are invalid')
       it.refuses('carts.malformed-period-refused', await call(one), 'its period is invalid')
-      it.given(await call(body({})))
     },
   }),
   property({
