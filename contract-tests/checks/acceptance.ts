@@ -134,6 +134,7 @@ export async function refusesEachOncePossible(
   // An invalid request whose response is in an invalid shape shows nothing.
   const isMade = (response: ApiResponse, outcomes = ['success']) =>
     outcomes.includes(response.outcome) && !reportsNothing(response, it.target.known.statusIntegers)
+  let refused = ''
   for (const pause of [undefined, ...pauses]) {
     if (pause !== undefined && !it.canMoveClock) break
     if (pause !== undefined) await it.advance(pause)
@@ -141,6 +142,7 @@ export async function refusesEachOncePossible(
     for (const [because, send] of incomplete) attempts.push([because, await send()])
     const completed = await complete()
     const isAccepted = isMade(completed, ['success', 'flawed'])
+    refused = actualOf(completed)
     if (!isAccepted && !attempts.some(([, response]) => isMade(response))) continue
     for (const [because, response] of attempts) {
       const status = debitStatusOf(response)
@@ -152,7 +154,7 @@ export async function refusesEachOncePossible(
     }
     return
   }
-  it.precondition(false, 'the complete request must be accepted; actual: it was refused, too')
+  it.precondition(false, `the complete request must be accepted; actual: it was refused, too: ${refused}`)
 }
 
 /** The status of the first debit in a response, as JSON text. */

@@ -23,10 +23,17 @@ const pages: TransportSeam = async ({ headers }, send) => {
   return response.status === 401 ? page(302, { location: '/login' }) : page(response.status)
 }
 
+/** Whether a shopper has connected an exchange. */
+type IsConnected = (name: string, shopper: string | undefined, world: World) => boolean
+
 /** The first shopper has connected two exchanges only. */
-const isConnected = (name: string, shopper: string | undefined, { accounts }: World) =>
+const isConnected: IsConnected = (name, shopper, { accounts }) =>
   shopper !== accounts.shoppers[0]?.accessToken ||
   accounts.exchanges.slice(0, 2).some((one) => one.name === name)
+
+/** The shopper whose link has expired has connected the second exchange only. */
+const isLinked: IsConnected = (name, shopper = '', { accounts }) =>
+  !shopper.includes('expired') || accounts.exchanges[1]?.name === name
 
 const lookForConnections: RequestSeam = (request, world) => {
   const [, name = ''] = /^\/exchanges\/[^/]+\/([^/?]+)/.exec(request.path) ?? []
@@ -35,7 +42,7 @@ const lookForConnections: RequestSeam = (request, world) => {
     : { ...request, path: request.path.replace(name, 'notconnected') }
 }
 
-const refuseUnconnected: InProcessOptions = {
+const refuseUnconnected = (isConnected: IsConnected): InProcessOptions => ({
   handlers: (real) => ({
     checkExchangeBalance: (call) =>
       isConnected(call.exchange.name, call.shopper.accessToken, call.world)
@@ -50,7 +57,7 @@ const refuseUnconnected: InProcessOptions = {
         ? real.createExchangePayment(call)
         : refusalOf('createExchangePayment'),
   }),
-}
+})
 
 /** Changes requests of both payout operations, or of both subscription operations. */
 const inBoth =
@@ -74,6 +81,21 @@ const comparesHashes = (id: OperationId) =>
     return merchant === undefined ? body : { ...body, merchantAuth: merchant.accessToken }
   })
 
+/** Compares the first 72 bytes of a token. */
+const comparesTokens: RequestSeam = (request, { accounts }) => {
+  const sent = tokenOf(request) ?? ''
+  const account = [...accounts.merchants, ...accounts.shoppers].find(
+    ({ accessToken }) => accessToken.length > hashedBytes && first(accessToken) === first(sent),
+  )
+  if (account === undefined) return request
+  return { ...request, headers: { ...request.headers, authorization: `Bearer ${account.accessToken}` } }
+}
+
+const withLongToken = <Account extends { accessToken: string }>(account: Account): Account => ({
+  ...account,
+  accessToken: account.accessToken.padEnd(150, '-0123456789'),
+})
+
 export const frameworkVariants: ContractVariants = {
   ...permitting(
     'Shared conventions: "Header names … are exact"; that a client may leave out Accept is not stated.',
@@ -85,7 +107,8 @@ export const frameworkVariants: ContractVariants = {
     'What the service does, 2: "from a connected exchange"; a shopper may have connected some only.',
     {
       'a shopper who has connected two exchanges, and no others are known': { request: lookForConnections },
-      'a shopper who has connected two exchanges': refuseUnconnected,
+      'a shopper who has connected two exchanges': refuseUnconnected(isConnected),
+      'a shopper whose only link has expired': refuseUnconnected(isLinked),
     },
   ),
   ...permitting('Errors, 2: "decrypted data not an array"; what a decoder takes for an array is not shown.', {
@@ -100,6 +123,18 @@ export const frameworkVariants: ContractVariants = {
     },
     'decoders that take null for an empty array': {
       request: inBoth(payouts, (id) => acceptNull(id).request),
+    },
+  }),
+  ...permitting('Authentication: what a token contains, and how it is compared, is not shown.', {
+    'tokens of which 72 bytes are compared': {
+      simulator: {
+        world: {
+          ...defaultWorld,
+          merchants: defaultWorld.merchants.map(withLongToken),
+          shoppers: defaultWorld.shoppers.map(withLongToken),
+        },
+      },
+      request: comparesTokens,
     },
   }),
   ...permitting('Authentication: "What merchantAuth contains: not shown", nor how it is compared.', {

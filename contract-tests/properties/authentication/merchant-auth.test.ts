@@ -14,5 +14,7 @@ it.each([
 ] as const)('judges at the level %s debits from the twentieth day on as %s', async (level, verdict) => {
   const later = { ...termVariants['debits from the twentieth day on'] }
   const report = await verify(inProcess(later), { properties: merchantAuth, only: [id], level })
-  expect(report.requirements.find((one) => one.id === id)).toMatchObject({ verdict })
+  const found = report.requirements.find((one) => one.id === id)
+  expect(found).toMatchObject({ verdict })
+  if (verdict === 'inconclusive') expect(found?.reasons.join()).toMatch(/refused, too: HTTP \d+/)
 })

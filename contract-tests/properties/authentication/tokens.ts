@@ -34,7 +34,8 @@ const tokenOperations: readonly TokenOperation[] = [
 
 /** Invalid tokens, most of them similar to a valid one; null omits the header. */
 function invalidTokens(valid: string, merchantId: string): [because: string, token: string | null][] {
-  const middle = Math.floor(valid.length / 2)
+  // bcrypt ignores what follows 72 bytes.
+  const middle = Math.min(Math.floor(valid.length / 2), 71)
   const other = valid[middle]?.toLowerCase() === 'a' ? 'b' : 'a'
   const oneCharacterOff = valid.slice(0, middle) + other + valid.slice(middle + 1)
   return [
@@ -43,7 +44,7 @@ function invalidTokens(valid: string, merchantId: string): [because: string, tok
     ['the token is unknown', 'pt-made-up'],
     ['the token is the first half of a valid one', valid.slice(0, middle)],
     // Many decoders of base64 ignore what follows the padding.
-    ...(valid.endsWith('=')
+    ...(valid.endsWith('=') || Buffer.byteLength(valid) >= 72
       ? []
       : [['the token is a valid one twice', `${valid}${valid}`] satisfies [string, string]]),
     ['the token differs from a valid one in one character', oneCharacterOff],
@@ -176,9 +177,10 @@ export const authentication = [
         ['authentication.qr-needs-source-header', 'there is no source header', { body, headers }],
         ['qr-transactions.required-fields-refused', 'there is no orderId', { body }],
       ]
+      // The complete request comes first: if it is refused, the other refusals prove nothing.
+      it.given(await it.client.call('createQrTransaction', { body: { ...body, orderId } }))
       for (const [requirement, because, options] of rows)
         it.refuses(requirement, await it.client.call('createQrTransaction', options), because)
-      it.given(await it.client.call('createQrTransaction', { body: { ...body, orderId } }))
     },
   }),
   property({
