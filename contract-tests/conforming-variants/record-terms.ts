@@ -118,5 +118,10 @@ export const recordTermVariants: ContractVariants = {
         String(email).replace(/^(.).*@/, '$1...@'),
       ),
     },
+    'emails that are masked by number signs': {
+      response: changeResponse('getShopper', 'result.email', (email) =>
+        String(email).replace(/^(.).*@/, '$1###@'),
+      ),
+    },
   }),
 }

@@ -13,7 +13,7 @@ function everyShopper(it: Context): ShopperAccount[] {
 }
 
 /** Whether an email address is shown in part only. */
-const isMasked = (email: string) => /[*•…]|\.{3}/.test(email)
+const isMasked = (email: string) => /[*#•…]|\.{3}/.test(email)
 
 export const shoppers = [
   property({

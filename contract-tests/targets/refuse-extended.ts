@@ -14,17 +14,19 @@ const timeoutMs = 2000
 export async function refuseExtended({ baseUrl, capabilities: { control } }: Target): Promise<void> {
   if (control === undefined && !isLoopback(baseUrl)) return
   const root = (control?.url ?? baseUrl).replace(/(?:\/sandboxes\/[^/]+)?(?:\/(?:api|control))?\/*$/, '')
-  const state: unknown = await fetch(`${root}/health`, { signal: AbortSignal.timeout(timeoutMs) })
-    .then(
-      (response) => response.json(),
-      () => undefined,
-    )
-    .catch(() => undefined)
-  const extensions = valueAt(state, 'extensions')
+  const extensions = valueAt(await jsonOf(`${root}/health`), 'extensions')
   if (!Array.isArray(extensions) || extensions.length === 0) return
+  // The state of another program may have such a list, too.
+  if (valueAt(await jsonOf(`${root}/`), 'name') !== 'paytwin') return
   throw new UsageError(
     `The simulator at ${root} has extensions: ${extensions.join(', ')}.`,
     'They add or change operations outside the contract, so a verdict would say nothing about the contract.',
     'Start the simulator without --extend.',
   )
 }
+
+/** The JSON at a URL; undefined without any. */
+const jsonOf = (url: string): Promise<unknown> =>
+  fetch(url, { signal: AbortSignal.timeout(timeoutMs), headers: { accept: 'application/json' } })
+    .then((response) => response.json())
+    .catch(() => undefined)
