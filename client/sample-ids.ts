@@ -12,7 +12,13 @@ export function digitsOf(prefix: string): string {
 
 /** The id of a product, at a position of a cart. A service may refuse the id of a product with another name or price. */
 export function productId(name: string, price: string | number, position = 0): string {
-  return `sku-${derivedUuid(JSON.stringify([name, Number(price), position])).slice(0, 8)}`
+  return productIdFrom(JSON.stringify([name, Number(price), position]))
+}
+
+/** The id of a product, in ten characters: a service may limit their number. */
+export function productIdFrom(text: string): string {
+  const number = Number.parseInt(derivedUuid(text).slice(0, 8), 16)
+  return `sku-${number.toString(36).padStart(6, '0').slice(-6)}`
 }
 
 /** An id such as `order-7` after a prefix. Ids of orders may have to be digits only: `known.orderIds` of the target. */

@@ -135,9 +135,15 @@ export const requestValueVariants: ContractVariants = {
   ...permitting('Resources, Cart item: a name is a string; its length is not shown.', {
     'product names of up to 20 characters': refusingEach(hasLongName),
   }),
-  ...permitting('Resources, Cart item: "product id"; whether a product may have two names is not shown.', {
-    'one name and one price for each product id': refusingEach(hasOtherProduct),
-  }),
+  ...permitting(
+    'Resources, Cart item: "product id"; its length, and whether a product may have two names, is not shown.',
+    {
+      'one name and one price for each product id': refusingEach(hasOtherProduct),
+      'product ids of up to ten characters': refusingEach((content) =>
+        lines(content).some(({ id }) => String(id).length > 10),
+      ),
+    },
+  ),
   ...permitting('Resources, customParameter: strings; which names and values make sense is not shown.', {
     'custom parameters with short names in lower case and short values': refusingEach(hasOtherParameter),
   }),

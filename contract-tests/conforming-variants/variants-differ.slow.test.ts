@@ -98,6 +98,7 @@ async function seen(options: InProcessOptions): Promise<string> {
     { cart: [{ ...itemWithoutPeriod, merchantSubscriptionId: 'u' }] },
     { further: 1 },
     { cart: cheap },
+    { cart: [{ ...sample.line('30.00'), id: 'sku-12345678' }] },
     { cart: [{ ...weekly, frequency: 'Weekly ', merchantSubscriptionId: 'y' }] },
     { customParameter: { returnMethod: 'get', params } },
     { cart: [{ ...sample.line('30.00'), name: 'Lampe 💡' }] },
@@ -126,8 +127,8 @@ async function seen(options: InProcessOptions): Promise<string> {
       payload: sample.exchangePayment(source, { nativeAmount: '33.00' }),
       ...more,
     })
-  const { lowBalance, notWhitelisted, belowMinimum } = target.shoppers
-  for (const shopper of [lowBalance, notWhitelisted, belowMinimum])
+  const { lowBalance, notWhitelisted, belowMinimum, expiredLink } = target.shoppers
+  for (const shopper of [lowBalance, notWhitelisted, belowMinimum, expiredLink])
     await call('createExchangePayment', {
       payload: sample.exchangePayment(source),
       ...(shopper === undefined ? {} : { shopper }),

@@ -2,9 +2,9 @@
 // specify month ends, the hour of a debit or the fields of a delivery.
 
 import { merchantIdOf } from '../../client/merchant-ids.ts'
+import { productIdFrom } from '../../client/sample-ids.ts'
 import { debit, invoice, type SampleSource, subscriptionItem } from '../../client/sample-requests.ts'
 import { Decimal } from '../../core/decimal.ts'
-import { derivedUuid } from '../../core/derived-uuid.ts'
 import { InvariantError } from '../../core/errors.ts'
 import type { RequirementId } from '../../spec/requirements.ts'
 import { sameDecimal } from '../checks/decimals.ts'
@@ -31,7 +31,7 @@ export type Frequency = NonNullable<Item['frequency']>
  */
 export function itemOfNewProduct(source: SampleSource, overrides: Item = {}): SubscriptionItem {
   const item = subscriptionItem(source, overrides)
-  return { ...item, id: `sku-${derivedUuid(item.merchantSubscriptionId ?? '').slice(0, 8)}`, ...overrides }
+  return { ...item, id: productIdFrom(item.merchantSubscriptionId ?? ''), ...overrides }
 }
 
 /** Creates an invoice for subscription items with the first of these periods that the service accepts: it may offer only some. */
