@@ -9,7 +9,7 @@ import { type ApiResponse, actualOf } from '../engine/client.ts'
 import type { Context } from '../engine/context.ts'
 import { PreconditionFailed } from '../engine/violation.ts'
 import type { Span } from '../targets/capabilities.ts'
-import { reportsNothing } from './response-outcome.ts'
+import { reportsNothing, wasRefused } from './response-outcome.ts'
 
 type Operation = ApiResponse['operationId']
 
@@ -74,7 +74,7 @@ export async function acceptsEach(
   let sendAcceptable = otherwise
   for (const way of ways) {
     const response = await way[1]()
-    if (response.outcome === 'refusal') {
+    if (wasRefused(response)) {
       it.preconditionOfAccount(response)
       refused.push(way)
     } else {
@@ -87,8 +87,13 @@ export async function acceptsEach(
     if (sendAcceptable === undefined)
       throw new PreconditionFailed('at least one of several valid requests must succeed; actual: none did')
     const response = await send()
-    if (response.outcome !== 'refusal') continue
-    it.given(await sendAcceptable())
+    if (!wasRefused(response)) continue
+    const acceptable = await sendAcceptable()
+    it.given(acceptable)
+    it.precondition(
+      !wasRefused(acceptable),
+      `one of the requests must succeed; actual: ${actualOf(acceptable)}`,
+    )
     const actual = `${detail}: ${actualOf(response)}`
     it.check(requirement, false, { expected, actual, of: { response, expects: 'success' } })
   }
@@ -102,7 +107,7 @@ export async function firstAccepted<Id extends Operation>(
   let first: ApiResponse<Id> | undefined
   for (const send of sends) {
     const response = await send()
-    if (response.outcome !== 'refusal') return response
+    if (!wasRefused(response)) return response
     first ??= response
   }
   if (first === undefined) throw new InvariantError('There is no request to send.')

@@ -171,6 +171,15 @@ export function reportsNothing(
   }
 }
 
+/** Whether a request that must be accepted was refused. A debit may be refused in the form of a success without debits. */
+export function wasRefused(response: { operationId: OperationId; outcome: Outcome; json: unknown }): boolean {
+  const { operationId, outcome, json } = response
+  return (
+    outcome === 'refusal' ||
+    (operationId === 'debitSubscription' && isEmptyArray(valueAt(json, 'result', 'data')))
+  )
+}
+
 /** Whether a response has the code and the message of an error of exchange payments. */
 export function hasPaymentError(
   response: Response,

@@ -8,6 +8,7 @@ import { Decimal } from '../../core/decimal.ts'
 import { InvariantError } from '../../core/errors.ts'
 import type { RequirementId } from '../../spec/requirements.ts'
 import { sameDecimal } from '../checks/decimals.ts'
+import { wasRefused } from '../checks/response-outcome.ts'
 import type { ApiResponse } from '../engine/client.ts'
 import type { Context } from '../engine/context.ts'
 import { noShorterThan } from '../inputs/periods.ts'
@@ -130,10 +131,8 @@ export function cancel(it: Context, subscriptionId: string, overrides: Record<st
   return it.client.call('cancelSubscription', { body })
 }
 
-/** Whether a debit was made. A response with errors and no data is a refusal in the form of success, which is permitted. */
-export function isDebited(response: ApiResponse<'debitSubscription'>): boolean {
-  return response.outcome !== 'refusal' && response.success.result?.data?.length !== 0
-}
+/** Whether a debit was made. */
+export const isDebited = (response: ApiResponse<'debitSubscription'>) => !wasRefused(response)
 
 /** What `checkDebit` and the form of its response check. */
 export const checksOfDebit = [
