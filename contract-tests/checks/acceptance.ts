@@ -17,7 +17,7 @@ type Operation = ApiResponse['operationId']
 export type Ways = readonly (readonly [detail: string, send: () => Promise<ApiResponse>])[]
 
 /** Invalid requests, each with the reason. */
-type Incomplete = readonly (readonly [because: string, send: () => Promise<ApiResponse>])[]
+export type Incomplete = readonly (readonly [because: string, send: () => Promise<ApiResponse>])[]
 
 /**
  * Checks that a request is accepted, unless `otherwise`, the same request without its detail, is refused too. It is sent twice,
@@ -160,6 +160,33 @@ export async function refusesEachOncePossible(
     return
   }
   it.precondition(false, `the complete request must be accepted; actual: it was refused, too: ${refused}`)
+}
+
+/**
+ * Checks that invalid requests are refused before the complete one, which a service may accept only once, and returns its response.
+ * That one must be accepted for the check to conclude; otherwise `why` is the reason.
+ */
+export async function refusesBefore<Id extends Operation>(
+  it: Context,
+  rows: readonly (readonly [RequirementId, Incomplete])[],
+  complete: () => Promise<ApiResponse<Id>>,
+  why: (response: ApiResponse<Id>) => string,
+): Promise<ApiResponse<Id>> {
+  const sent: [RequirementId, [because: string, response: ApiResponse][]][] = []
+  for (const [requirement, incomplete] of rows) {
+    const attempts: [because: string, response: ApiResponse][] = []
+    for (const [because, send] of incomplete) attempts.push([because, await send()])
+    sent.push([requirement, attempts])
+  }
+  const response = await complete()
+  for (const [requirement, attempts] of sent) {
+    // An invalid request that was accepted may be why the complete one is refused.
+    if ([response, ...attempts.map(([, attempt]) => attempt)].every(wasRefused)) continue
+    const again = attempts.map(([because, attempt]) => [because, async () => attempt] as const)
+    await refusesEachOncePossible(it, requirement, async () => response, again, [])
+  }
+  it.precondition(!wasRefused(response), why(response))
+  return response
 }
 
 /** The status of the first debit in a response, as JSON text. */

@@ -48,7 +48,8 @@ function otherMerchants(it: Context): readonly Wrong[] {
   ]
 }
 
-const rows = [
+/** Requirements of the credentials of subscriptions, each with overrides of the body that violate it. */
+export const rows = [
   {
     wrongDebits: (it: Context) => [...wrongCredentials(it), withoutMerchant],
     wrongCancels: wrongCredentials,

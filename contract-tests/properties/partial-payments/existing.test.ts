@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { qrTransaction, sampleSource } from '../../../client/sample-requests.ts'
 import { callService } from '../../../client/service-client.ts'
 import { verify } from '../../engine/run-properties.ts'
+import { mutants } from '../../mutants/all.ts'
 import { type InProcessOptions, inProcess } from '../../targets/in-process.ts'
 import { existingPartialPayments } from './existing.ts'
 
@@ -40,7 +41,14 @@ describe('partial payments in the target file', () => {
   it('are closed, unless a refund is requested', async () => {
     const { report, of } = await verifyWithFixtures(['openPartialPayment', 'refundRequestedPartialPayment'])
     expect([report.failures, report.errors]).toEqual([[], []])
-    for (const id of ['within-two-weeks', 'unforced-refund-request-blocks', 'forced-despite-refund-request'])
+    for (const id of [
+      'within-two-weeks',
+      'unforced-refund-request-blocks',
+      'forced-despite-refund-request',
+      'required-fields-refused',
+      'encrypted-with-the-client-secret',
+      'by-its-merchant-only',
+    ])
       expect([id, of(id)?.verdict]).toEqual([id, 'pass'])
     expect(of('after-two-weeks-refused')?.verdict).toBe('not applicable')
   })
@@ -58,6 +66,23 @@ describe('partial payments in the target file', () => {
       simulator: { assumptions: { 'partial-payments.closed-twice': 'accepted' } },
     })
     expect(report.failures).toEqual([])
+  })
+
+  it('show a deployment that closes them without a field, or with another secret', async () => {
+    for (const name of ['required-fields-refused', 'encrypted-with-the-client-secret']) {
+      const id = `partial-payments.${name}`
+      const { requirement: _, ...options } = mutants.find(({ requirement }) => requirement === id) ?? {}
+      const { report } = await verifyWithFixtures(['openPartialPayment'], false, options)
+      expect(report.failures.map(({ requirement }) => requirement)).toContain(id)
+    }
+  })
+
+  it('leave open whose closing took effect if another merchant may close them', async () => {
+    const id = 'partial-payments.by-its-merchant-only'
+    const { requirement: _, ...options } = mutants.find(({ requirement }) => requirement === id) ?? {}
+    const { report, of } = await verifyWithFixtures(['openPartialPayment'], false, options)
+    expect(report.failures).toEqual([])
+    expect(of('by-its-merchant-only')?.verdict).toBe('inconclusive')
   })
 
   it('shows a deployment that closes late', async () => {

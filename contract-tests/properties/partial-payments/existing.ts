@@ -1,10 +1,13 @@
 // Checks the closing of partial payments that an operator has prepared, because no request of the contract pays a part. A run
 // ends them, so each run needs new ones.
 
+import { clientIdOf } from '../../../client/merchant-ids.ts'
+import { refusesBefore } from '../../checks/acceptance.ts'
 import type { Context } from '../../engine/context.ts'
 import type { Fixture } from '../../engine/environment.ts'
 import { property } from '../../engine/property.ts'
-import { close, closeRefused } from '../../flows/orders.ts'
+import { close, closeRefused, type Order } from '../../flows/orders.ts'
+import { incompleteClosings, undecryptableClosings } from './requests.ts'
 
 const money = { resource: 'partial-payments', level: 'money' } as const
 const tooLate = 'partial-payments.after-two-weeks-refused'
@@ -13,30 +16,67 @@ const late = 'more than two weeks have passed'
 /** A partial payment in the target file. */
 const existing = (it: Context, name: Fixture) => ({ id: it.fixture(name) })
 
+const notOpen =
+  'fixtures.openPartialPayment: the closing was refused. Name a partial payment that no run has closed.'
+const withoutFields = 'partial-payments.required-fields-refused'
+const withOtherSecrets = 'partial-payments.encrypted-with-the-client-secret'
+const byOthers = 'partial-payments.by-its-merchant-only'
+
+/** A closing by the second merchant; undefined if there is none, or if both merchants have the same secret. */
+async function closingByOther(it: Context, { id: offerId }: Pick<Order, 'id'>) {
+  const [, merchant] = it.target.merchants
+  if (merchant === undefined || merchant.clientSecret === it.merchant.clientSecret) return undefined
+  const body = { clientId: clientIdOf(merchant) }
+  return it.client.call('closePartialPayment', { body, payload: { offerId }, merchant })
+}
+
 /** Closes the open partial payment. It may have been closed by an earlier run, so a refusal proves nothing. */
 async function closeOpen(it: Context) {
   const response = await close(it, existing(it, 'openPartialPayment'))
-  it.precondition(
-    response.outcome !== 'refusal',
-    'fixtures.openPartialPayment: the closing was refused. Name a partial payment that no run has closed.',
-  )
-  return response
+  it.precondition(response.outcome !== 'refusal', notOpen)
 }
 
 export const existingPartialPayments = [
   property({
     ...money,
-    title: 'closes an existing partial payment, without credentials in a header',
+    title:
+      'closes an existing partial payment, without credentials in a header, after it refuses invalid closings',
     needs: ['fixture.openPartialPayment'],
     checks: [
       'partial-payments.within-two-weeks',
       'partial-payments.response-shape',
       'authentication.closing-needs-no-header',
+      withoutFields,
+      withOtherSecrets,
+      byOthers,
     ],
     async run(it) {
-      const response = await closeOpen(it)
-      it.succeeds('partial-payments.within-two-weeks', response)
-      it.succeeds('authentication.closing-needs-no-header', response)
+      const order = existing(it, 'openPartialPayment')
+      const byOther = await closingByOther(it, order)
+      const closeAndCheck = async () => {
+        const response = await close(it, order)
+        if (response.outcome !== 'refusal') {
+          it.succeeds('partial-payments.within-two-weeks', response)
+          it.succeeds('authentication.closing-needs-no-header', response)
+        }
+        return response
+      }
+      await refusesBefore(
+        it,
+        [
+          [withoutFields, incompleteClosings(it, order)],
+          [withOtherSecrets, undecryptableClosings(it, order)],
+        ],
+        closeAndCheck,
+        () => notOpen,
+      )
+      const other = byOther ?? it.notApplicable('needs a second merchant with another client secret')
+      // A service may accept the closing of an order that the merchant does not have, and close nothing.
+      it.precondition(
+        other.outcome === 'refusal',
+        'the closing by another merchant was accepted, and closed nothing',
+      )
+      it.refuses(byOthers, other, 'it is by another merchant')
     },
   }),
   property({

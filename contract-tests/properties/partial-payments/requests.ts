@@ -4,7 +4,8 @@
 import { clientIdOf } from '../../../client/merchant-ids.ts'
 import type { RequestOptions } from '../../../client/operation-request.ts'
 import { closing } from '../../../client/sample-requests.ts'
-import { refusesEachOncePossible } from '../../checks/acceptance.ts'
+import { type Incomplete, refusesEachOncePossible } from '../../checks/acceptance.ts'
+import type { Context } from '../../engine/context.ts'
 import { property } from '../../engine/property.ts'
 import {
   close,
@@ -22,12 +23,33 @@ const untilConfirmed = [{ hours: 3 }, { hours: 45 }, { hours: 120 }] as const
 
 const money = { resource: 'partial-payments', level: 'money', needs: ['shopper'] } as const
 
-/** Requests that each lack one field, with the reason for their refusal. */
-const incomplete = (clientId: string, { id }: Order): [string, RequestOptions][] => [
-  ['there is no clientId', { body: {}, payload: { offerId: id } }],
-  ['there is no encryptedReq', { body: { clientId }, field: null }],
-  ['the payload has no offerId', { body: { clientId }, payload: {} }],
-]
+/** Closings that each lack one field. */
+export function incompleteClosings(it: Context, { id }: Pick<Order, 'id'>): Incomplete {
+  const clientId = clientIdOf(it.merchant)
+  const send = (options: RequestOptions) => () => it.client.call('closePartialPayment', options)
+  return [
+    ['there is no clientId', send({ body: {}, payload: { offerId: id } })],
+    ['there is no encryptedReq', send({ body: { clientId }, field: null })],
+    ['the payload has no offerId', send({ body: { clientId }, payload: {} })],
+  ]
+}
+
+/** Closings that are not encrypted with the client secret. */
+export function undecryptableClosings(it: Context, { id }: Pick<Order, 'id'>): Incomplete {
+  const { clientSecret, publicKey } = it.merchant
+  const payload = { offerId: id }
+  const usual = it.client.encryption('closePartialPayment')
+  const passphrase = `${clientSecret}x`
+  const requests: (readonly [string, RequestOptions])[] = [
+    ...unreadablePayloads(payload),
+    ['it is encrypted with another secret', { encryption: { ...usual, scheme: 'passphrase', passphrase } }],
+    ['it is encrypted with the public key', { encryption: { scheme: 'rsa', publicKey } }],
+  ]
+  return requests.map(([because, options]) => [
+    because,
+    () => it.client.call('closePartialPayment', { ...closing(it, payload), ...options }),
+  ])
+}
 
 export const partialPaymentRequests = [
   property({
@@ -77,10 +99,7 @@ export const partialPaymentRequests = [
         it,
         'partial-payments.required-fields-refused',
         () => close(it, order),
-        incomplete(clientIdOf(it.merchant), order).map(([because, options]) => [
-          because,
-          () => it.client.call('closePartialPayment', options),
-        ]),
+        incompleteClosings(it, order),
         untilConfirmed,
       )
     },
@@ -91,26 +110,11 @@ export const partialPaymentRequests = [
     checks: ['partial-payments.encrypted-with-the-client-secret'],
     async run(it) {
       const order = await partlyPaidQrOrder(it)
-      const { clientSecret, publicKey } = it.merchant
-      const payload = { offerId: order.id }
-      const usual = it.client.encryption('closePartialPayment')
-      const passphrase = `${clientSecret}x`
-      const requests: (readonly [string, RequestOptions])[] = [
-        ...unreadablePayloads(payload),
-        [
-          'it is encrypted with another secret',
-          { encryption: { ...usual, scheme: 'passphrase', passphrase } },
-        ],
-        ['it is encrypted with the public key', { encryption: { scheme: 'rsa', publicKey } }],
-      ]
       await refusesEachOncePossible(
         it,
         'partial-payments.encrypted-with-the-client-secret',
         () => close(it, order),
-        requests.map(([because, options]) => [
-          because,
-          () => it.client.call('closePartialPayment', { ...closing(it, payload), ...options }),
-        ]),
+        undecryptableClosings(it, order),
         untilConfirmed,
       )
     },

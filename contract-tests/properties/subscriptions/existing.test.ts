@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import type { Target } from '../../../client/target.ts'
 import type { Harm } from '../../../spec/operation.ts'
 import { verify } from '../../engine/run-properties.ts'
+import { mutants } from '../../mutants/all.ts'
 import { withFixtures } from '../../plan/prepared-world.ts'
 import type { Report } from '../../report/report.ts'
 import { type InProcessOptions, inProcess } from '../../targets/in-process.ts'
@@ -38,6 +39,13 @@ const verdictsOf = async (report: ReturnType<Awaited<ReturnType<typeof prepared>
   return (id: string) => requirements.find((one) => one.id === id)?.verdict
 }
 
+const optional = 'subscriptions.debit-order-id-optional'
+const refusals = [
+  'subscriptions.debit-required-fields-refused',
+  'authentication.debit-needs-merchant-auth',
+  'authentication.merchant-auth-of-its-merchant',
+] as const
+
 describe('a subscription in the target file', () => {
   it('is debited, and another one is canceled', async () => {
     const run = await prepared()
@@ -50,6 +58,30 @@ describe('a subscription in the target file', () => {
       'cancel-without-ok',
     ])
       expect([id, verdict(`subscriptions.${id}`)]).toEqual([id, 'pass'])
+  })
+
+  it('shows that only complete requests with the credentials of the merchant are accepted', async () => {
+    const run = await prepared()
+    const verdict = await verdictsOf(run(['oldSubscription'], 'money'))
+    expect(refusals.map(verdict)).toEqual(['pass', 'pass', 'pass'])
+  })
+
+  it('shows a deployment that debits without them', async () => {
+    for (const id of refusals) {
+      const { requirement: _, ...options } = mutants.find(({ requirement }) => requirement === id) ?? {}
+      const { failures } = await (await prepared(options))(['oldSubscription'], 'money')
+      expect(failures.map(({ requirement }) => requirement)).toContain(id)
+    }
+  })
+
+  it('leaves open whether the order id is optional if only a debit with one is made', async () => {
+    const [refuses] = mutants.filter(({ requirement }) => requirement === optional)
+    const { failures, requirements } = await (await prepared(refuses))(['oldSubscription'], 'money')
+    expect(failures).toEqual([])
+    expect(requirements.find(({ id }) => id === optional)).toMatchObject({
+      verdict: 'inconclusive',
+      reasons: [expect.stringMatching(/made a debit with an order id, and none without: HTTP/)],
+    })
   })
 
   it('is canceled at the level write', async () => {

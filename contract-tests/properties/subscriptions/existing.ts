@@ -1,28 +1,59 @@
 // Checks debits and cancellations of subscriptions that an operator has prepared: no payment is needed, and a debit is not in
 // the interval of the first payment, in which a service may refuse it.
 
+import { refusesBefore } from '../../checks/acceptance.ts'
 import { actualOf } from '../../engine/client.ts'
 import { property } from '../../engine/property.ts'
 import { cancel, checkDebit, checksOfDebit, isDebited, requestDebit } from '../../flows/subscriptions.ts'
+import { rows as credentialRows } from '../authentication/merchant-auth.ts'
+import { incompleteDebits } from './merchant-debits.ts'
 
 const resource = 'subscriptions'
+
+const earlier = 'An earlier run may have debited this interval'
+const optional = 'subscriptions.debit-order-id-optional'
+const withoutFields = 'subscriptions.debit-required-fields-refused'
+const checksOfRefusals = [withoutFields, ...credentialRows.map(({ debits }) => debits)] as const
 
 export const existingSubscriptions = [
   property({
     resource,
     level: 'money',
-    title: 'debits an existing subscription after its first interval',
+    title:
+      'debits an existing subscription after its first interval, and refuses incomplete and unauthorized requests',
     needs: ['fixture.oldSubscription'],
-    checks: ['subscriptions.debit-accepted', ...checksOfDebit],
+    checks: ['subscriptions.debit-accepted', ...checksOfDebit, optional, ...checksOfRefusals],
     async run(it) {
       const id = it.fixture('oldSubscription')
-      const response = await requestDebit(it, id)
-      it.precondition(
-        isDebited(response),
-        `fixtures.oldSubscription: the service made no debit: ${actualOf(response)}. An earlier run may have debited this interval.`,
+      const debitAndCheck = async () => {
+        const response = await requestDebit(it, id)
+        if (isDebited(response)) {
+          it.succeeds('subscriptions.debit-accepted', response)
+          it.succeeds(optional, response)
+          checkDebit(it, response, id, it.amount)
+        } else {
+          // A service may know the debit of an earlier run by an order id that it chose itself.
+          const withOrder = await requestDebit(it, id, it.amount, { orderId: it.id('order') })
+          const words =
+            'fixtures.oldSubscription: the service made a debit with an order id, and none without'
+          it.precondition(!isDebited(withOrder), `${words}: ${actualOf(response)}. ${earlier}`)
+        }
+        return response
+      }
+      await refusesBefore(
+        it,
+        [
+          ...credentialRows.map(({ debits, wrongDebits }) => {
+            const send = (overrides: Record<string, unknown>) => () =>
+              requestDebit(it, id, it.amount, overrides)
+            const wrong = wrongDebits(it).map(([because, overrides]) => [because, send(overrides)] as const)
+            return [debits, wrong] as const
+          }),
+          [withoutFields, incompleteDebits(it, id)],
+        ],
+        debitAndCheck,
+        (refused) => `fixtures.oldSubscription: the service made no debit: ${actualOf(refused)}. ${earlier}`,
       )
-      it.succeeds('subscriptions.debit-accepted', response)
-      checkDebit(it, response, id, it.amount)
     },
   }),
   property({

@@ -3,7 +3,12 @@
 
 import { debit, exchangePayment, paymentLine } from '../../../client/sample-requests.ts'
 import { Decimal } from '../../../core/decimal.ts'
-import { acceptsEach, firstAccepted, refusesEachOncePossible } from '../../checks/acceptance.ts'
+import {
+  acceptsEach,
+  firstAccepted,
+  type Incomplete,
+  refusesEachOncePossible,
+} from '../../checks/acceptance.ts'
 import { type ApiResponse, actualOf } from '../../engine/client.ts'
 import type { Context } from '../../engine/context.ts'
 import { property } from '../../engine/property.ts'
@@ -39,6 +44,17 @@ function givenDebit(it: Context, response: ApiResponse<'debitSubscription'>): vo
 
 const required = ['merchantAuth', 'merchantId', 'subscriptionId', 'amount', 'currency'] as const
 type Required = (typeof required)[number]
+
+/** Requests of debits that each lack required fields, with the reason for their refusal. */
+export const incompleteDebits = (it: Context, subscriptionId: string): Incomplete =>
+  [
+    ...required.map((name) => [name]),
+    ...required.map((_, index) => required.slice(index)),
+    ['subscriptionId', 'amount', 'currency'] as const,
+  ].map((missing) => [
+    `the request has no ${missing.join(' and no ')}`,
+    () => requestDebitWithout(it, subscriptionId, missing),
+  ])
 
 /** Requests a debit without these fields, at whichever depth the target expects them. */
 function requestDebitWithout(it: Context, subscriptionId: string, missing: readonly Required[]) {
@@ -123,19 +139,11 @@ export const subscriptions = [
     checks: ['subscriptions.debit-required-fields-refused'],
     async run(it) {
       const id = await newManualSubscription(it)
-      const rows = [
-        ...required.map((name) => [name]),
-        ...required.map((_, index) => required.slice(index)),
-        ['subscriptionId', 'amount', 'currency'] as const,
-      ]
       await refusesEachOncePossible(
         it,
         'subscriptions.debit-required-fields-refused',
         () => requestDebit(it, id),
-        rows.map((missing) => [
-          `the request has no ${missing.join(' and no ')}`,
-          () => requestDebitWithout(it, id, missing),
-        ]),
+        incompleteDebits(it, id),
         [2, 5, 26].map((days) => ({ days })),
       )
     },
