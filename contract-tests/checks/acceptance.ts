@@ -9,7 +9,7 @@ import { type ApiResponse, actualOf } from '../engine/client.ts'
 import type { Context } from '../engine/context.ts'
 import { PreconditionFailed } from '../engine/violation.ts'
 import type { Span } from '../targets/capabilities.ts'
-import { reportsNothing, wasRefused } from './response-outcome.ts'
+import { isEffective, reportsNothing, wasRefused } from './response-outcome.ts'
 
 type Operation = ApiResponse['operationId']
 
@@ -136,9 +136,8 @@ export async function refusesEachOncePossible(
   incomplete: Incomplete,
   pauses: readonly Span[],
 ): Promise<void> {
-  // An invalid request whose response is in an invalid shape shows nothing.
-  const isMade = (response: ApiResponse, outcomes = ['success']) =>
-    outcomes.includes(response.outcome) && !reportsNothing(response, it.target.known.statusIntegers)
+  const { statusIntegers } = it.target.known
+  const isMade = (response: ApiResponse) => isEffective(response, statusIntegers)
   let refused = ''
   for (const pause of [undefined, ...pauses]) {
     if (pause !== undefined && !it.canMoveClock) break
@@ -146,17 +145,18 @@ export async function refusesEachOncePossible(
     const attempts: [because: string, response: ApiResponse][] = []
     for (const [because, send] of incomplete) attempts.push([because, await send()])
     const completed = await complete()
-    const isAccepted = isMade(completed, ['success', 'flawed'])
+    const isAccepted = completed.outcome !== 'refusal' && !reportsNothing(completed, statusIntegers)
     refused = actualOf(completed)
     if (!isAccepted && !attempts.some(([, response]) => isMade(response))) continue
-    for (const [because, response] of attempts) {
-      const status = debitStatusOf(response)
-      it.precondition(
-        !isAccepted || !isMade(response) || status === debitStatusOf(completed),
-        `whether a debit with status ${status} is made is unknown. If it is not, and the status is an integer, add it to known.statusIntegers.canceled`,
-      )
-      it.refuses(requirement, response, because)
-    }
+    const isUnknown = (response: ApiResponse) =>
+      isAccepted && isMade(response) && debitStatusOf(response) !== debitStatusOf(completed)
+    const [unknown] = attempts.filter(([, response]) => isUnknown(response))
+    const known = attempts.filter(([, response]) => !isUnknown(response))
+    it.precondition(
+      unknown === undefined || known.some(([, response]) => isMade(response)),
+      `whether a debit with status ${unknown && debitStatusOf(unknown[1])} is made is unknown. If it is not, and the status is an integer, add it to known.statusIntegers.canceled`,
+    )
+    for (const [because, response] of known) it.refuses(requirement, response, because)
     return
   }
   it.precondition(false, `the complete request must be accepted; actual: it was refused, too: ${refused}`)

@@ -1,7 +1,8 @@
 // The outcome of responses that are not a plain success.
 
 import { expect, it } from 'vitest'
-import { outcomeOf, reportsNothing } from './response-outcome.ts'
+import type { OperationId } from '../../spec/operations.ts'
+import { isEffective, outcomeOf, reportsNothing } from './response-outcome.ts'
 
 it.each<[string, number, unknown, string]>([
   ['reports success without anything else', 200, { ok: true }, 'flawed'],
@@ -35,4 +36,35 @@ it.each<[string, object, boolean]>([
   const integers = { pending: 0, processing: 1, canceled: 2, completed: 3 }
   const response = { operationId: 'debitSubscription', json: { status: 200, result } } as const
   expect(reportsNothing(response, integers)).toBe(expected)
+})
+
+const meta = { receiverAddress: 'bc1q', qrString: 'bitcoin:bc1q' }
+const echo = { totalAmount: '30.00', currency: 'USD', crytoCurrency: 'BTC', meta }
+const zeros = '00000000-0000'
+const row = { transactionId: '7c12', status: 0 }
+
+it.each<[string, OperationId, object, boolean]>([
+  ['has an id, without a field', 'createQrTransaction', { ok: true, result: { ...echo, id: '7c12' } }, true],
+  ['has an id of zeros', 'createQrTransaction', { ok: true, result: { ...echo, id: zeros } }, false],
+  ['has no id', 'createQrTransaction', { ok: true, result: echo }, false],
+  ['has little but an id', 'createQrTransaction', { ok: true, result: { id: '7c12', reason: 'no' } }, false],
+  ['has an incomplete row', 'debitSubscription', { status: 200, result: { data: [row], errors: [] } }, true],
+  ['has an empty row', 'debitSubscription', { status: 200, result: { data: [{}], errors: [] } }, false],
+  ['reports success alone', 'closePartialPayment', { result: { success: true } }, true],
+  ['has a text as success', 'closePartialPayment', { ok: true, result: { success: 'false' } }, false],
+])('whether something was made by a response that %s', (_, operationId, json, expected) => {
+  expect(outcomeOf(operationId, 200, json)).toBe('flawed')
+  expect(isEffective({ operationId, outcome: 'flawed', json }, undefined)).toBe(expected)
+})
+
+it.each<[string | null, boolean]>([
+  [null, false],
+  ['', false],
+  ['No error', false],
+  ['null', false],
+  ['The line has no price', true],
+  ['エラー', true],
+])('whether a payment with the errorMessage %j reports that none was made', (errorMessage, expected) => {
+  const json = { ok: true, result: { id: '7c12', status: 0, errorMessage } }
+  expect(reportsNothing({ operationId: 'createExchangePayment', json }, undefined)).toBe(expected)
 })

@@ -45,9 +45,12 @@ export function outcomeOf(operationId: OperationId, status: number, body: unknow
   if (isRefusal(body, names)) return 'refusal'
   // It reports success itself, whatever else is missing.
   if (valueAt(body, 'ok') === true) return 'flawed'
+  return hasHalf(body, names) ? 'flawed' : 'refusal'
+}
+
+function hasHalf(body: unknown, names: readonly string[]): boolean {
   const keys = filledKeysOf(body)
-  const found = names.filter((name) => keys.has(name)).length
-  return found * 2 >= names.length ? 'flawed' : 'refusal'
+  return names.filter((name) => keys.has(name)).length * 2 >= names.length
 }
 
 /**
@@ -81,6 +84,11 @@ function isRefusal(body: unknown, names: readonly string[]): boolean {
       (name) => !names.includes(name) && isFilled(valueAt(at, name)),
     ),
   )
+}
+
+/** Whether the `errorMessage` of a record reports an error. A service may always fill it. */
+function isError(message: unknown): boolean {
+  return isFilled(message) && !/^(null|none|ok|success|no[ _]errors?)[.!]?$/i.test(String(message).trim())
 }
 
 function isFilled(value: unknown): boolean {
@@ -137,6 +145,40 @@ export function messagesBeginning(response: { json: unknown }, words: string): s
   )
 }
 
+/** What a success has only if something was found or made. The other operations report it as `success`. */
+const findings: Readonly<Partial<Record<OperationId, readonly (string | number)[]>>> = {
+  createInvoice: ['result', 'uuid'],
+  createQrTransaction: ['result', 'id'],
+  validateExchangePayment: ['result', 'receiverAddress'],
+  createExchangePayment: ['result', 'id'],
+  createBankPayment: ['result', 'id'],
+  getInvoice: ['result', 'returnval', 'cart', 0],
+  listCurrencies: ['result', 0],
+  checkExchangeBalance: ['result', 'accounts', 0],
+  listBanks: ['result', 'banks', 0],
+  getStore: ['result', 'merchant', 'id'],
+  getShopper: ['result', 'id'],
+  debitSubscription: ['result', 'data', 0, 'transactionId'],
+}
+
+/**
+ * Whether a response shows that something was found or made, also in an invalid shape: a service that copies the request into its
+ * response omits what an invalid request lacks. A refusal may have an id, too, or all fields with empty values and an id of zeros.
+ */
+export function isEffective(
+  response: { operationId: OperationId; outcome: Outcome; json: unknown },
+  statusIntegers: Parameters<typeof reportsNothing>[1],
+): boolean {
+  const { operationId, outcome, json } = response
+  if (outcome === 'refusal' || reportsNothing(response, statusIntegers)) return false
+  if (outcome === 'success') return true
+  const path = findings[operationId]
+  if (path === undefined) return valueAt(json, 'result', 'success') === true
+  const found = valueAt(json, ...path)
+  const isFound = isFilled(found) && !/^[0-]+$/.test(String(found))
+  return isFound && hasHalf(json, requiredNames(responseSchema(operationId), 3))
+}
+
 /** Whether a success says that nothing was found or made, as a service may refuse: an empty list, only canceled payments or debits, or errors. */
 export function reportsNothing(
   { operationId, json }: { operationId: OperationId; json: unknown },
@@ -163,7 +205,7 @@ export function reportsNothing(
     case 'createExchangePayment':
     case 'createBankPayment':
       return (
-        isFilled(valueAt(result, 'errorMessage')) ||
+        isError(valueAt(result, 'errorMessage')) ||
         isStatus(statusIntegers, 'canceled', valueAt(result, 'status'))
       )
     default:

@@ -6,7 +6,7 @@ import type { Call, Expectation, Step } from '../../client/transcript.ts'
 import type { OperationId } from '../../spec/operations.ts'
 import type { RequirementId } from '../../spec/requirements.ts'
 import { formatChecks } from '../checks/response-format.ts'
-import { accountCauseOf, remedyOf, reportsNothing } from '../checks/response-outcome.ts'
+import { accountCauseOf, isEffective, remedyOf } from '../checks/response-outcome.ts'
 import { checkResponseShape } from '../checks/response-shape.ts'
 import type { Delivery } from '../flows/deliveries.ts'
 import { type ApiResponse, actualOf } from './client.ts'
@@ -98,8 +98,8 @@ export class Context extends Environment {
     expected: string,
   ): void {
     this.count(requirement)
-    const isNothing = expects === 'refusal' && reportsNothing(response, this.target.known.statusIntegers)
-    if (isNothing || response.outcome !== (expects === 'success' ? 'refusal' : 'success')) return
+    const isRefused = response.outcome === 'refusal'
+    if (expects === 'success' ? !isRefused : !isEffective(response, this.target.known.statusIntegers)) return
     this.precondition(
       expects === 'refusal' || !this.client.paysWithoutInvoice(response.operationId),
       'the order has no invoice, because the run cannot create one',
