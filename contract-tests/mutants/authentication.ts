@@ -17,13 +17,21 @@ const acceptSource = (words: string, accepts: (value: string | undefined) => boo
 const isOfAnyMerchant = (auth: unknown, { accounts }: World) =>
   accounts.merchantWithToken(String(auth)) !== undefined
 
-const merchantAuth = (operation: 'debitSubscription' | 'cancelSubscription') => [
-  op.acceptMerchantAuth(operation, 'a missing value', (auth) => auth === undefined),
+type Operation = 'debitSubscription' | 'cancelSubscription'
+
+const withoutAuth = (operation: Operation) =>
+  op.acceptMerchantAuth(operation, 'a missing value', (auth) => auth === undefined)
+const merchantAuth = (operation: Operation) => [
+  withoutAuth(operation),
   op.acceptMerchantAuth(operation, 'any value', (auth, world) => !isOfAnyMerchant(auth, world)),
 ]
 
 const merchantOfAuth = ({ merchantAuth }: Readonly<Record<string, unknown>>, { accounts }: World) =>
   accounts.merchantWithToken(String(merchantAuth))?.id
+
+const withoutMerchant = op.byHand('Debits for the merchant of merchantAuth if merchantId is missing', {
+  request: op.changeBody(debit, (body, world) => ({ merchantId: merchantOfAuth(body, world), ...body })),
+})
 
 export const authentication = mutantsOf({
   ...op.tokenMutations(),
@@ -50,9 +58,9 @@ export const authentication = mutantsOf({
   ),
   'authentication.debit-needs-merchant-auth': [
     merchantAuth(debit),
-    op.byHand('Debits for the merchant of merchantAuth if merchantId is missing', {
-      request: op.changeBody(debit, (body, world) => ({ merchantId: merchantOfAuth(body, world), ...body })),
-    }),
+    withoutMerchant,
+    op.copying(withoutMerchant, debit, 'merchantId', 'result.data.*.merchantId'),
+    op.copying(withoutAuth(debit), debit, 'merchantAuth', 'result.data.*.userId'),
   ],
   'authentication.cancel-needs-merchant-auth': merchantAuth('cancelSubscription'),
   'authentication.merchant-auth-of-its-merchant': [

@@ -12,6 +12,10 @@ const amountAsked = ({ request }: op.ResponseContext) => String(Object(parseJson
 const uriAmount = (sentence: string, change: (amount: string, context: op.ResponseContext) => string) =>
   op.text(sentence, (value, context) => value.replace(/(?<==)[0-9.]+/, (amount) => change(amount, context)))
 
+/** Accepts requests without a field, and copies the field into the response. */
+const acceptAndCopy = (path: string, example: string, to: string) =>
+  op.copying(op.acceptWithout({ operation, path, example }), operation, path, `result.${to}`)
+
 export const qrTransactions = mutantsOf({
   'qr-transactions.created': [
     op.refuseAll(operation),
@@ -61,6 +65,10 @@ export const qrTransactions = mutantsOf({
   'qr-transactions.required-fields-refused': [
     op.acceptWithout,
     ...['price', 'quantity'].map((key) => op.acceptWithout({ operation, path: `cart.*.${key}`, example: 1 })),
+    acceptAndCopy('amount', '30.00', 'totalAmount'),
+    acceptAndCopy('currency', 'USD', 'currency'),
+    acceptAndCopy('cryptoCurrency', 'BTC', 'crytoCurrency'),
+    acceptAndCopy('orderId', 'order-1', 'meta.offerId'),
     op.acceptLaterWithout(operation, 'cart', { id: 'sku-0', name: 'Something', price: 1, quantity: 1 }),
   ],
 })

@@ -27,6 +27,12 @@ const acceptWithout = (field: string, choose: (world: World, body: JsonObject) =
     request: op.changeBody(debit, (body, world) => ({ [field]: choose(world, body), ...body })),
   })
 
+/** The same, also with a response that has only the fields of the request. */
+const acceptAndCopy = (...[field, choose]: Parameters<typeof acceptWithout>) => {
+  const accept = acceptWithout(field, choose)
+  return [accept, op.copying(accept, debit, field, `result.data.*.${field}`)]
+}
+
 const body = (operation: typeof debit | typeof cancel, path: string) => ({ operations: [operation], path })
 const statuses = (operation: typeof debit | typeof cancel) =>
   op.on(body(operation, 'status'), op.asText, op.omit, op.set(201))
@@ -132,10 +138,10 @@ export const subscriptions = mutantsOf({
     op.refuseIf(debit, 'orderId', op.isPresent),
   ],
   'subscriptions.debit-required-fields-refused': [
-    acceptWithout('amount', (world) => Number(newest(world)?.amount ?? 0)),
-    acceptWithout('currency', () => 'USD'),
-    acceptWithout('subscriptionId', (world) => newest(world)?.id),
-    acceptWithout(
+    acceptAndCopy('amount', (world) => Number(newest(world)?.amount ?? 0)),
+    acceptAndCopy('currency', () => 'USD'),
+    acceptAndCopy('subscriptionId', (world) => newest(world)?.id),
+    acceptAndCopy(
       'merchantId',
       (world, body) => world.accounts.merchantWithToken(`${body.merchantAuth}`)?.id,
     ),

@@ -3,7 +3,7 @@
 import { isObject, parseJson } from '../../../core/json.ts'
 import type { OperationId } from '../../../spec/operations.ts'
 import type { Seams, WireRequest, World } from '../../targets/in-process.ts'
-import { changeAt, fillAt, type JsonObject } from '../json-path.ts'
+import { absent, changeAt, fillAt, type JsonObject } from '../json-path.ts'
 import type { Mutation, Operator } from '../mutation.ts'
 import type { Field } from './places.ts'
 
@@ -48,6 +48,22 @@ export const acceptWithout: FieldOperator = Object.assign(
     fits: ({ required, example }: Field) => required === true && example !== undefined,
   },
 )
+
+/** Copies a field of the body into the success: where a mutation accepts a request without it, the response lacks it, too. */
+export function copying(mutation: Mutation, operation: OperationId, field: string, to: string): Mutation {
+  return {
+    ...mutation,
+    name: `${mutation.name}, and ${to} is missing`,
+    description: `${mutation.description} The response to it has no ${to}.`,
+    transport: async ({ operationId, body }, send) => {
+      const response = await send()
+      if (operationId !== operation || body.includes(`"${field}":`)) return response
+      const { status, headers } = response
+      const json = changeAt(await response.json(), to, () => absent)
+      return new Response(JSON.stringify(json), { status, headers })
+    },
+  }
+}
 
 /** Accepts requests in which only the first element of a list has some fields. */
 export function acceptLaterWithout(operation: OperationId, path: string, fields: JsonObject): Mutation {
