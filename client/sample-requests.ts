@@ -91,7 +91,7 @@ export function paymentLine(amount: string) {
  * and values.
  */
 export function pairOf(order: string) {
-  return { name: 'shopref', value: `ref-${derivedUuid(order).slice(0, 8)}` }
+  return { name: 'shopref', value: `ref${derivedUuid(order).slice(0, 8)}` }
 }
 
 /** The body of createInvoice. Contract: Endpoints, 1. */

@@ -5,9 +5,7 @@ import { valueAt } from '../../core/json.ts'
 import { exchangePaymentErrors } from '../../spec/errors.ts'
 import type { Schema } from '../../spec/openapi/schema.ts'
 import type { OperationId } from '../../spec/operations.ts'
-import { operationResources } from '../../spec/resource-names.ts'
 import { componentNamed, isValidResponse, responseSchema } from './contract-document.ts'
-import { isStatedMessage } from './payout-messages.ts'
 import { isCanceledDebit, isStatus } from './status-integers.ts'
 
 /**
@@ -43,9 +41,10 @@ export function outcomeOf(operationId: OperationId, status: number, body: unknow
     return 'success'
   const names = requiredNames(responseSchema(operationId), 3)
   if (isRefusal(body, names)) return 'refusal'
-  // It reports success itself, whatever else is missing.
-  if (valueAt(body, 'ok') === true) return 'flawed'
-  return hasHalf(body, names) ? 'flawed' : 'refusal'
+  // With `ok`, it reports success itself, whatever else is missing.
+  const isFlawed =
+    valueAt(body, 'ok') === true ? hasFinding(operationId, body) || !saysWhy(body) : hasHalf(body, names)
+  return isFlawed ? 'flawed' : 'refusal'
 }
 
 function hasHalf(body: unknown, names: readonly string[]): boolean {
@@ -86,7 +85,7 @@ function isRefusal(body: unknown, names: readonly string[]): boolean {
   )
 }
 
-/** Whether the `errorMessage` of a record reports an error. A service may always fill it. */
+/** Whether a value of a field such as `errorMessage` reports an error. A service may always fill it. */
 function isError(message: unknown): boolean {
   return isFilled(message) && !/^(null|none|ok|success|no[ _]errors?)[.!]?$/i.test(String(message).trim())
 }
@@ -172,12 +171,29 @@ export function isEffective(
   const { operationId, outcome, json } = response
   if (outcome === 'refusal' || reportsNothing(response, statusIntegers)) return false
   if (outcome === 'success') return true
+  return (
+    hasFinding(operationId, json) &&
+    (findings[operationId] === undefined ||
+      (!saysWhy(json) && hasHalf(json, requiredNames(responseSchema(operationId), 3))))
+  )
+}
+
+function hasFinding(operationId: OperationId, json: unknown): boolean {
   const path = findings[operationId]
   if (path === undefined) return valueAt(json, 'result', 'success') === true
   const found = valueAt(json, ...path)
-  const isFound = isFilled(found) && !/^[0-]+$/.test(String(found))
-  return isFound && hasHalf(json, requiredNames(responseSchema(operationId), 3))
+  return isFilled(found) && !/^[0-]+$/.test(String(found))
 }
+
+/** Whether a body that is no valid success says why the request is refused. */
+function saysWhy(body: unknown): boolean {
+  const result = valueAt(body, 'result')
+  return [body, result, valueAt(result, 0)].some((at) =>
+    reasonNames.some((name) => isError(valueAt(at, name))),
+  )
+}
+
+const reasonNames = ['error', 'errorMessage', 'errorCode', 'reason', 'failureReason', 'description', 'text']
 
 /** Whether a success says that nothing was found or made, as a service may refuse: an empty list, only canceled payments or debits, or errors. */
 export function reportsNothing(
@@ -228,30 +244,4 @@ export function hasPaymentError(
   { code, message }: { code: number; message: string },
 ): boolean {
   return hasCode(response, code) && messagesBeginning(response, message.trimEnd()).length > 0
-}
-
-/**
- * What a refusal says about the account: one of the five errors of exchange payments, or another message of a payout than the
- * stated ones, such as that funds are missing or a limit is reached.
- */
-export function accountCauseOf(response: {
-  operationId: OperationId
-  status: number
-  json: unknown
-}): string | undefined {
-  const { operationId, json } = response
-  if (operationId === 'createExchangePayment') {
-    const error = Object.values(exchangePaymentErrors).find((one) => hasPaymentError(response, one))
-    return error === undefined ? undefined : `error ${error.code}`
-  }
-  const message = valueAt(json, 'result', 'errorMsg')
-  const isOther = typeof message === 'string' && message !== '' && !isStatedMessage(message)
-  return operationResources[operationId] === 'payouts' && isOther ? `the message "${message}"` : undefined
-}
-
-/** What to change where a refusal may only mean that the deployment is late; empty for other operations. */
-export function remedyOf({ operationId }: { operationId: OperationId }): string {
-  return operationId === 'getInvoice'
-    ? ' If the deployment knows a new record only later, set limits.pauseSeconds.'
-    : ''
 }

@@ -170,8 +170,10 @@ export class Client {
     const location = headers.location
     if (status < 300 || status > 399 || location === undefined || !URL.canParse(location, this.urlOf(path)))
       return undefined
-    const { href } = new URL(location, this.urlOf(path))
-    return href.endsWith(path) && href !== this.urlOf(path) ? href.slice(0, -path.length) : undefined
+    const { href, search } = new URL(location, this.urlOf(path))
+    return search === '' && href.endsWith(path) && href !== this.urlOf(path)
+      ? href.slice(0, -path.length)
+      : undefined
   }
 
   private urlOf(path: string): string {

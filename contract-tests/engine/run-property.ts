@@ -42,7 +42,6 @@ export async function runProperty(property: Property, shared: Shared): Promise<P
   const first = await outcomeOf(property, shared)
   if (!first.violations.some(failedWithMoney) || !(await waitAMoment(shared))) return first
   const again = await outcomeOf(property, shared)
-  if (again.earlyEnd !== undefined) return first
   const isLasting = ({ requirement }: Violation) =>
     [first, again].every(({ violations }) => violations.some((one) => one.requirement === requirement))
   const reasons = first.violations

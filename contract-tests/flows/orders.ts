@@ -11,6 +11,7 @@ import {
 } from '../../client/sample-requests.ts'
 import { valueAt } from '../../core/json.ts'
 import type { Operations } from '../../spec/operations.ts'
+import { isEffective } from '../checks/response-outcome.ts'
 import type { ApiResponse } from '../engine/client.ts'
 import type { Context } from '../engine/context.ts'
 import {
@@ -164,10 +165,11 @@ export async function closeRefused(
 ): Promise<ApiResponse<'closePartialPayment'>> {
   const before = await endCount(it, order)
   const response = await close(it, order, body)
-  if (response.outcome === 'refusal') return response
+  const { statusIntegers } = it.target.known
+  if (!isEffective(response, statusIntegers)) return response
   if (it.canMoveClock) await it.advance({ hours: 1 })
   it.precondition(
-    (await endCount(it, order)) > before || (await close(it, order, body)).outcome === 'refusal',
+    (await endCount(it, order)) > before || !isEffective(await close(it, order, body), statusIntegers),
     'the service also accepts the closing of a closed payment, and may have closed it before',
   )
   return response

@@ -10,7 +10,16 @@ type Send<Value> = (value: Value) => Promise<ApiResponse>
 
 const firstPhone = '+12025550101'
 /** The last one exists: it is the switchboard of the President of the United States. */
-export const phones = [firstPhone, '+1 202 555 0101', '2025550101', '202-555-0101', '+12024561414'] as const
+export const phones = [
+  firstPhone,
+  '+1 202 555 0101',
+  '2025550101',
+  '202-555-0101',
+  '(202) 555-0101',
+  '12025550101',
+  '+1-202-555-0101',
+  '+12024561414',
+] as const
 
 const buildings = [
   {
@@ -28,7 +37,7 @@ const buildings = [
 ] as const
 
 /** The places of buildings that exist: with codes and with names of states and countries. */
-const places = (['US', 'USA', 'United States'] as const).flatMap((country) =>
+const places = (['US', 'USA', 'United States', 'United States of America'] as const).flatMap((country) =>
   ([0, 1] as const).flatMap((form) =>
     buildings.map(({ address1, city, states, zipcodes }) => ({
       required: { address1, city, state: states[form], country },
@@ -40,6 +49,7 @@ const places = (['US', 'USA', 'United States'] as const).flatMap((country) =>
 /** The same in one line. */
 export const addressLines = [
   '350 Fifth Avenue, New York',
+  '350 Fifth Avenue',
   ...places.map(
     ({ required: { address1, city, state, country }, zipcodes: [zipcode] }) =>
       `${address1}, ${city}, ${state} ${zipcode}, ${country}`,

@@ -13,7 +13,7 @@ function everyShopper(it: Context): ShopperAccount[] {
 }
 
 /** Whether an email address is shown in part only. */
-const isMasked = (email: string) => /[*#•…]|\.{3}/.test(email)
+const isMasked = (email: string) => /[*#•●…]|\.{3}|_{3}|x{3}/i.test(email)
 
 export const shoppers = [
   property({

@@ -5,7 +5,7 @@ import { clientIdOf } from '../../../client/merchant-ids.ts'
 import type { RequestOptions } from '../../../client/operation-request.ts'
 import { bankPayment } from '../../../client/sample-requests.ts'
 import { latestEnd } from '../../checks/banking-days.ts'
-import { reportsNothing } from '../../checks/response-outcome.ts'
+import { isEffective } from '../../checks/response-outcome.ts'
 import type { Context } from '../../engine/context.ts'
 import { mayBeCanceled } from '../../engine/needs.ts'
 import { property } from '../../engine/property.ts'
@@ -28,7 +28,7 @@ async function checkNotMade(
   because: string,
 ): Promise<void> {
   const response = await pay(it, { payload, ...options })
-  if (response.outcome !== 'refusal' && !reportsNothing(response, it.target.known.statusIntegers)) {
+  if (isEffective(response, it.target.known.statusIntegers)) {
     const canObserve = it.canMoveClock && it.has('webhooks')
     it.precondition(canObserve, mayBeCanceled)
     const body = { order: payload.offerId, customParameter: undefined }

@@ -71,7 +71,7 @@ function linesOf(it: Context, { price, quantity }: NumberFormat = {}): Line[] {
     price: price === 'text' ? each.toFixed(2) : each.toNumber(),
     quantity: quantity === 'text' ? String(count) : count,
   })
-  return [lineOf('Desk lamp', unit, 2), lineOf('Bulb', amount.minus(unit.times(2)), 1)]
+  return [lineOf('Floor lamp', unit, 2), lineOf('Bulb', amount.minus(unit.times(2)), 1)]
 }
 
 const perRequest = requests.flatMap((request) => {

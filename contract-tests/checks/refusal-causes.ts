@@ -1,0 +1,34 @@
+// What a refusal says about its cause, and what to change where it may not be final.
+
+import { valueAt } from '../../core/json.ts'
+import { exchangePaymentErrors } from '../../spec/errors.ts'
+import type { OperationId } from '../../spec/operations.ts'
+import { operationResources } from '../../spec/resource-names.ts'
+import { isStatedMessage } from './payout-messages.ts'
+import { hasPaymentError } from './response-outcome.ts'
+
+/**
+ * What a refusal says about the account: one of the five errors of exchange payments, or another message of a payout than the
+ * stated ones, such as that funds are missing or a limit is reached.
+ */
+export function accountCauseOf(response: {
+  operationId: OperationId
+  status: number
+  json: unknown
+}): string | undefined {
+  const { operationId, json } = response
+  if (operationId === 'createExchangePayment') {
+    const error = Object.values(exchangePaymentErrors).find((one) => hasPaymentError(response, one))
+    return error === undefined ? undefined : `error ${error.code}`
+  }
+  const message = valueAt(json, 'result', 'errorMsg')
+  const isOther = typeof message === 'string' && message !== '' && !isStatedMessage(message)
+  return operationResources[operationId] === 'payouts' && isOther ? `the message "${message}"` : undefined
+}
+
+/** What to change where a refusal may only mean that the deployment is late; empty for other operations. */
+export function remedyOf({ operationId }: { operationId: OperationId }): string {
+  return operationId === 'getInvoice'
+    ? ' If the deployment knows a new record only later, set limits.pauseSeconds.'
+    : ''
+}
