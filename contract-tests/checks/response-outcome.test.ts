@@ -68,3 +68,20 @@ it.each<[string | null, boolean]>([
   const json = { ok: true, result: { id: '7c12', status: 0, errorMessage } }
   expect(reportsNothing({ operationId: 'createExchangePayment', json }, undefined)).toBe(expected)
 })
+
+it.each<[string, OperationId, object]>([
+  ['a payment', 'createExchangePayment', { errorCode: 419, errorMessage: 'Insufficient Balance' }],
+  ['an invoice', 'createInvoice', { reason: 'The order id is missing' }],
+  ['a closing', 'closePartialPayment', { errorCode: 7, description: 'too late' }],
+])('a response with ok: true that says why %s is refused is a refusal', (_, operationId, result) => {
+  expect(outcomeOf(operationId, 200, { ok: true, result })).toBe('refusal')
+})
+
+it.each<[string, OperationId, object]>([
+  ['an invoice with a trace id', 'createInvoice', { uuid: '7c12', status: 'error', description: 'no order' }],
+  ['a QR transaction', 'createQrTransaction', { ...echo, id: '7c12', meta: null, reason: 'no' }],
+  ['a bank payment', 'createBankPayment', { id: '7c12', status: 'FAILED', failureReason: 'abroad' }],
+  ['a list of currencies', 'listCurrencies', [{ error: 'The token is not valid' }]],
+])('%s that says why it is refused is not made', (_, operationId, result) => {
+  expect(isEffective({ operationId, outcome: 'flawed', json: { ok: true, result } }, undefined)).toBe(false)
+})
