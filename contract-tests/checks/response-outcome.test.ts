@@ -2,6 +2,7 @@
 
 import { expect, it } from 'vitest'
 import type { OperationId } from '../../spec/operations.ts'
+import { contractDocument } from './contract-document.ts'
 import { isEffective, outcomeOf, reportsNothing } from './response-outcome.ts'
 
 it.each<[string, number, unknown, string]>([
@@ -73,9 +74,15 @@ it.each<[string, OperationId, object]>([
   ['a payment', 'createExchangePayment', { errorCode: 419, errorMessage: 'Insufficient Balance' }],
   ['an invoice', 'createInvoice', { reason: 'The order id is missing' }],
   ['a closing', 'closePartialPayment', { errorCode: 7, description: 'too late' }],
-])('a response with ok: true that says why %s is refused is a refusal', (_, operationId, result) => {
-  expect(outcomeOf(operationId, 200, { ok: true, result })).toBe('refusal')
-})
+  ['a debit', 'debitSubscription', { errorCode: 7, errorMessage: 'in its first term' }],
+  ['a cancellation', 'cancelSubscription', { errorCode: 7, errorMessage: 'in its first term' }],
+])(
+  'a response in the envelope of a success that says why %s is refused is a refusal',
+  (_, operationId, result) => {
+    const envelope = operationId.endsWith('Subscription') ? { status: 200 } : { ok: true }
+    expect(outcomeOf(operationId, 200, { ...envelope, result })).toBe('refusal')
+  },
+)
 
 it.each<[string, OperationId, object]>([
   ['an invoice with a trace id', 'createInvoice', { uuid: '7c12', status: 'error', description: 'no order' }],
@@ -84,4 +91,14 @@ it.each<[string, OperationId, object]>([
   ['a list of currencies', 'listCurrencies', [{ error: 'The token is not valid' }]],
 ])('%s that says why it is refused is not made', (_, operationId, result) => {
   expect(isEffective({ operationId, outcome: 'flawed', json: { ok: true, result } }, undefined)).toBe(false)
+})
+
+it('does not take the description of an incomplete record for the reason of a refusal', () => {
+  const names = Object.keys(contractDocument.components.schemas.Transaction?.properties ?? {})
+  const filled = Object.fromEntries(names.map((name) => [name, 'a value']))
+  const record = { ...filled, id: '7c12', errorMessage: null, description: 'Two lamps', check: undefined }
+  const made = { ok: true, result: record }
+  const operationId = 'createExchangePayment'
+  expect(isEffective({ operationId, outcome: 'flawed', json: made }, undefined)).toBe(true)
+  expect(outcomeOf(operationId, 200, { ...made, result: { ...record, id: undefined } })).toBe('flawed')
 })

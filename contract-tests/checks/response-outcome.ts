@@ -43,7 +43,8 @@ export function outcomeOf(operationId: OperationId, status: number, body: unknow
   if (isRefusal(body, names)) return 'refusal'
   // With `ok`, it reports success itself, whatever else is missing.
   const isFlawed =
-    valueAt(body, 'ok') === true ? hasFinding(operationId, body) || !saysWhy(body) : hasHalf(body, names)
+    (valueAt(body, 'ok') === true || hasHalf(body, names)) &&
+    (hasFinding(operationId, body) || !saysWhy(body, names))
   return isFlawed ? 'flawed' : 'refusal'
 }
 
@@ -171,10 +172,10 @@ export function isEffective(
   const { operationId, outcome, json } = response
   if (outcome === 'refusal' || reportsNothing(response, statusIntegers)) return false
   if (outcome === 'success') return true
+  const names = requiredNames(responseSchema(operationId), 3)
   return (
     hasFinding(operationId, json) &&
-    (findings[operationId] === undefined ||
-      (!saysWhy(json) && hasHalf(json, requiredNames(responseSchema(operationId), 3))))
+    (findings[operationId] === undefined || (!saysWhy(json, names) && hasHalf(json, names)))
   )
 }
 
@@ -186,11 +187,12 @@ function hasFinding(operationId: OperationId, json: unknown): boolean {
 }
 
 /** Whether a body that is no valid success says why the request is refused. */
-function saysWhy(body: unknown): boolean {
+function saysWhy(body: unknown, names: readonly string[]): boolean {
+  // The record of a payment has a description, too.
+  const isRecord = names.includes('description') && hasHalf(body, names)
+  const reasons = reasonNames.filter((name) => !isRecord || name !== 'description')
   const result = valueAt(body, 'result')
-  return [body, result, valueAt(result, 0)].some((at) =>
-    reasonNames.some((name) => isError(valueAt(at, name))),
-  )
+  return [body, result, valueAt(result, 0)].some((at) => reasons.some((name) => isError(valueAt(at, name))))
 }
 
 const reasonNames = ['error', 'errorMessage', 'errorCode', 'reason', 'failureReason', 'description', 'text']
