@@ -27,7 +27,9 @@ describe.concurrent('the output and the tables of', () => {
   )
 })
 
-it.concurrent('changes a document only where more than durations and left-out parts differ', async () => {
+it.concurrent('changes a document only where more than durations and left-out parts differ', {
+  timeout: 180_000,
+}, async () => {
   const shown = (output: string) => `\`\`\`console\n$ printf 'one\\ntwo\\nin 12 ms\\n'\n${output}\n\`\`\`\n`
   const correct = [shown('one\ntwo\nin 3 ms'), shown('…\nin 3 ms'), shown('one\nt…\nin 12 ms')]
   const wrong = [shown('one\nin 3 ms'), shown('…\nin 3 s'), shown('one\nT…\nin 12 ms')]
