@@ -195,7 +195,7 @@ describe('every output of', () => {
     )
   })
 
-  it('verify, replay and record has no credential of a URL', async () => {
+  it('verify, replay and record has no credential of a URL', { timeout: 180_000 }, async () => {
     const secret = canary('URL password', '')
     const withUser = url.replace('//', `//shop:${secret}@`)
     const target = targetFile(withUser)

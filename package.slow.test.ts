@@ -21,7 +21,13 @@ beforeAll(() => {
 afterAll(() => project.remove())
 
 const run = (command: string, ...args: string[]) =>
-  spawnSync(command, args, { cwd: project.directory, encoding: 'utf8', timeout: 60_000 })
+  spawnSync(command, args, {
+    cwd: project.directory,
+    encoding: 'utf8',
+    timeout: 60_000,
+    // npm warns of settings of the user that it does not know.
+    env: { ...process.env, npm_config_loglevel: 'error' },
+  })
 const paytwin = (...args: string[]) => run('npx', '--no', '--', 'paytwin', ...args)
 
 /** The texts of a value of the manifest, however deep. */
