@@ -79,6 +79,12 @@ export const known = z
       'The addresses of customers and payees end in it; a service may refuse a domain that receives no mail.',
       'example.com',
     ),
+    phone: field(
+      text.optional(),
+      'A phone number that the deployment accepts.',
+      'The suite tries it first, before fictitious numbers of the US in several notations; a service may look numbers up.',
+      '+1 202 555 0101',
+    ),
     orderIds: field(
       z.enum(['text', 'digits']).default('text'),
       'Which order ids the deployment accepts: any text, or digits only.',

@@ -100,18 +100,26 @@ export async function acceptsEach(
   it.check(requirement, true, { expected, actual: '' })
 }
 
+/** Sends a request with each of several values until one is accepted. Returns it with its response, or else the first. */
+export async function firstAcceptedOf<Value, Id extends Operation>(
+  values: readonly Value[],
+  send: (value: Value) => Promise<ApiResponse<Id>>,
+): Promise<{ value: Value; response: ApiResponse<Id> }> {
+  let first: { value: Value; response: ApiResponse<Id> } | undefined
+  for (const value of values) {
+    const response = await send(value)
+    if (!wasRefused(response)) return { value, response }
+    first ??= { value, response }
+  }
+  if (first === undefined) throw new InvariantError('There is no value to send.')
+  return first
+}
+
 /** The first response that is no refusal to requests that are as good as each other; otherwise the first one. */
 export async function firstAccepted<Id extends Operation>(
   ...sends: readonly (() => Promise<ApiResponse<Id>>)[]
 ): Promise<ApiResponse<Id>> {
-  let first: ApiResponse<Id> | undefined
-  for (const send of sends) {
-    const response = await send()
-    if (!wasRefused(response)) return response
-    first ??= response
-  }
-  if (first === undefined) throw new InvariantError('There is no request to send.')
-  return first
+  return (await firstAcceptedOf(sends, (send) => send())).response
 }
 
 /** Checks that each of several invalid requests is refused, if the complete request is accepted. */
@@ -136,28 +144,14 @@ export async function refusesEachOncePossible(
   incomplete: Incomplete,
   pauses: readonly Span[],
 ): Promise<void> {
-  const { statusIntegers } = it.target.known
-  const isMade = (response: ApiResponse) => isEffective(response, statusIntegers)
   let refused = ''
   for (const pause of [undefined, ...pauses]) {
     if (pause !== undefined && !it.canMoveClock) break
     if (pause !== undefined) await it.advance(pause)
-    const attempts: [because: string, response: ApiResponse][] = []
-    for (const [because, send] of incomplete) attempts.push([because, await send()])
+    const attempts = await attemptsOf(incomplete)
     const completed = await complete()
-    const isAccepted = completed.outcome !== 'refusal' && !reportsNothing(completed, statusIntegers)
+    if (refusesAttempts(it, requirement, attempts, completed)) return
     refused = actualOf(completed)
-    if (!isAccepted && !attempts.some(([, response]) => isMade(response))) continue
-    const isUnknown = (response: ApiResponse) =>
-      isAccepted && isMade(response) && debitStatusOf(response) !== debitStatusOf(completed)
-    const [unknown] = attempts.filter(([, response]) => isUnknown(response))
-    const known = attempts.filter(([, response]) => !isUnknown(response))
-    it.precondition(
-      unknown === undefined || known.some(([, response]) => isMade(response)),
-      `whether a debit with status ${unknown && debitStatusOf(unknown[1])} is made is unknown. If it is not, and the status is an integer, add it to known.statusIntegers.canceled`,
-    )
-    for (const [because, response] of known) it.refuses(requirement, response, because)
-    return
   }
   it.precondition(false, `the complete request must be accepted; actual: it was refused, too: ${refused}`)
 }
@@ -172,21 +166,45 @@ export async function refusesBefore<Id extends Operation>(
   complete: () => Promise<ApiResponse<Id>>,
   why: (response: ApiResponse<Id>) => string,
 ): Promise<ApiResponse<Id>> {
-  const sent: [RequirementId, [because: string, response: ApiResponse][]][] = []
-  for (const [requirement, incomplete] of rows) {
-    const attempts: [because: string, response: ApiResponse][] = []
-    for (const [because, send] of incomplete) attempts.push([because, await send()])
-    sent.push([requirement, attempts])
-  }
+  const sent: [RequirementId, Attempts][] = []
+  for (const [requirement, incomplete] of rows) sent.push([requirement, await attemptsOf(incomplete)])
   const response = await complete()
-  for (const [requirement, attempts] of sent) {
-    // An invalid request that was accepted may be why the complete one is refused.
-    if ([response, ...attempts.map(([, attempt]) => attempt)].every(wasRefused)) continue
-    const again = attempts.map(([because, attempt]) => [because, async () => attempt] as const)
-    await refusesEachOncePossible(it, requirement, async () => response, again, [])
-  }
-  it.precondition(!wasRefused(response), why(response))
+  // An invalid request that was accepted may be why the complete one is refused.
+  const isProved = sent.map(([requirement, attempts]) => refusesAttempts(it, requirement, attempts, response))
+  it.precondition(isProved.every(Boolean) && !wasRefused(response), why(response))
   return response
+}
+
+/** Invalid requests that were sent. */
+type Attempts = readonly (readonly [because: string, response: ApiResponse])[]
+
+async function attemptsOf(incomplete: Incomplete): Promise<Attempts> {
+  const attempts: [because: string, response: ApiResponse][] = []
+  for (const [because, send] of incomplete) attempts.push([because, await send()])
+  return attempts
+}
+
+/** Checks that invalid requests were refused. Returns false if nothing was accepted, so that their refusal proves nothing. */
+function refusesAttempts(
+  it: Context,
+  requirement: RequirementId,
+  attempts: Attempts,
+  completed: ApiResponse,
+): boolean {
+  const { statusIntegers } = it.target.known
+  const isMade = (response: ApiResponse) => isEffective(response, statusIntegers)
+  const isAccepted = completed.outcome !== 'refusal' && !reportsNothing(completed, statusIntegers)
+  if (!isAccepted && !attempts.some(([, response]) => isMade(response))) return false
+  const isUnknown = (response: ApiResponse) =>
+    isAccepted && isMade(response) && debitStatusOf(response) !== debitStatusOf(completed)
+  const unknown = attempts.find(([, response]) => isUnknown(response))
+  const known = attempts.filter(([, response]) => !isUnknown(response))
+  it.precondition(
+    unknown === undefined || known.some(([, response]) => isMade(response)),
+    `whether a debit with status ${unknown && debitStatusOf(unknown[1])} is made is unknown. If it is not, and the status is an integer, add it to known.statusIntegers.canceled`,
+  )
+  for (const [because, response] of known) it.refuses(requirement, response, because)
+  return true
 }
 
 /** The status of the first debit in a response, as JSON text. */

@@ -2,24 +2,26 @@
 // they exist, so one of them is enough. Each field is varied on an address that the service accepts: all combinations are too many.
 
 import { fullAddress } from '../../client/sample-requests.ts'
-import { InvariantError } from '../../core/errors.ts'
+import type { Target } from '../../client/target.ts'
+import { firstAcceptedOf } from '../checks/acceptance.ts'
 import type { ApiResponse } from '../engine/client.ts'
 
 type FullAddress = Record<keyof ReturnType<typeof fullAddress>, string>
 type Send<Value> = (value: Value) => Promise<ApiResponse>
 
-const firstPhone = '+12025550101'
-/** The last one exists: it is the switchboard of the President of the United States. */
-export const phones = [
-  firstPhone,
+const phones = [
+  '+12025550101',
   '+1 202 555 0101',
   '2025550101',
   '202-555-0101',
   '(202) 555-0101',
   '12025550101',
   '+1-202-555-0101',
-  '+12024561414',
-] as const
+]
+
+/** Phone numbers: that of the target, if it has one, and fictitious ones. */
+export const phonesOf = ({ target }: { target: Target }): readonly string[] =>
+  target.known.phone === undefined ? phones : [target.known.phone, ...phones]
 
 const buildings = [
   {
@@ -62,30 +64,18 @@ export const severalAddresses = (...source: Parameters<typeof fullAddress>) => [
   ...places.map(({ required }) => required),
 ]
 
-/** Sends a request with each of several values until one is accepted. Returns it with its response, or else the first. */
-export async function firstAcceptedOf<Value>(values: readonly Value[], send: Send<Value>) {
-  let first: { value: Value; response: ApiResponse } | undefined
-  for (const value of values) {
-    const response = await send(value)
-    if (response.outcome !== 'refusal') return { value, response }
-    first ??= { value, response }
-  }
-  if (first === undefined) throw new InvariantError('There is no value to send.')
-  return first
-}
-
 /**
  * Returns a function that sends requests whose address has the four required fields and some of the others, until one is accepted.
  * The place is the one that was accepted with the required fields only.
  */
 export function addressesWith(
-  source: Parameters<typeof fullAddress>[0],
+  source: Parameters<typeof fullAddress>[0] & { target: Target },
   send: Send<Partial<FullAddress>>,
 ): (...keys: readonly (keyof FullAddress)[]) => Promise<ApiResponse> {
   const full: FullAddress = fullAddress(source)
   let [place] = places
   const valuesOf = (key: keyof FullAddress): readonly string[] => {
-    if (key === 'phoneNo') return phones
+    if (key === 'phoneNo') return phonesOf(source)
     if (key === 'address2') return [full.address2, 'Apt 2', '2nd floor']
     return key === 'zipcode' && place !== undefined ? place.zipcodes : [full[key]]
   }

@@ -74,26 +74,6 @@ export class Prober {
     operationId: Id,
     form: Form = () => ({}),
   ): Promise<ApiResponse<Id> | undefined> {
-    const response = await this.sendOnce(operationId, form)
-    // What fails inside the service once in a while says nothing about the target. Another request has new ids.
-    return response !== undefined && response.outcome === 'refusal' && response.status >= 500
-      ? ((await this.sendOnce(operationId, form)) ?? response)
-      : response
-  }
-
-  /** Whether a request that was refused is accepted a little later: then it says nothing about the target. */
-  async isRefusedForAMoment(operationId: OperationId, form: Form): Promise<boolean> {
-    if (this.lastingRefusals >= maxLastingRefusals || !(await waitAMoment(this.run))) return false
-    const response = await this.sendOnce(operationId, form)
-    const isAccepted = response !== undefined && response.outcome !== 'refusal'
-    if (!isAccepted) this.lastingRefusals += 1
-    return isAccepted
-  }
-
-  private async sendOnce<Id extends OperationId>(
-    operationId: Id,
-    form: Form,
-  ): Promise<ApiResponse<Id> | undefined> {
     try {
       const options = await form(this)
       return options === undefined ? undefined : await this.client.call(operationId, options)
@@ -101,5 +81,14 @@ export class Prober {
       if (error instanceof PreconditionFailed || error instanceof NotApplicable) return undefined
       throw error
     }
+  }
+
+  /** Whether a request that was refused is accepted a little later: then it says nothing about the target. */
+  async isRefusedForAMoment(operationId: OperationId, form: Form): Promise<boolean> {
+    if (this.lastingRefusals >= maxLastingRefusals || !(await waitAMoment(this.run))) return false
+    const response = await this.send(operationId, form)
+    const isAccepted = response !== undefined && response.outcome !== 'refusal'
+    if (!isAccepted) this.lastingRefusals += 1
+    return isAccepted
   }
 }

@@ -8,9 +8,11 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { WebhookReceiver } from '../../client/webhook-receiver.ts'
 import { type ServedProgram, serveProgram } from '../test-support/built-program.ts'
 import { qrTransaction } from '../test-support/requests.ts'
+import { SeededRandom } from '../world/random.ts'
 
 const kills = Number(process.env.PAYTWIN_TEST_KILLS ?? 6)
 const clients = 6
+const random = new SeededRandom('kills')
 const headers = {
   'content-type': 'application/json',
   'x-transaction-source': 'qr-code-api',
@@ -77,7 +79,7 @@ it(
         pay(served, `${kill}-${client}`, answered),
       )
       while (answered.length === 0) await sleep(5)
-      await sleep(Math.random() * 500)
+      await sleep(random.fraction() * 500)
       await served.stop('SIGKILL')
       await Promise.all(paying)
       const copy = join(directory, `copy-${kill}`)

@@ -4,9 +4,9 @@
 import fc from 'fast-check'
 import { customer, pairOf } from '../../../client/sample-requests.ts'
 import type { RequirementId } from '../../../spec/requirements.ts'
-import { accepts, acceptsEach } from '../../checks/acceptance.ts'
+import { accepts, acceptsEach, firstAcceptedOf } from '../../checks/acceptance.ts'
 import { property } from '../../engine/property.ts'
-import { addressLines, firstAcceptedOf, phones, severalAddresses } from '../../inputs/addresses.ts'
+import { addressLines, phonesOf, severalAddresses } from '../../inputs/addresses.ts'
 import { productNames } from '../../inputs/arbitraries.ts'
 import { invoiceRequest, qrTransactionRequest, refusesWithout, send } from '../../inputs/requests.ts'
 
@@ -20,7 +20,8 @@ const customers = [invoiceRequest, qrTransactionRequest].flatMap((request) => [
     checks: ['customers.phone-and-address-optional'],
     async run(it) {
       const withInfo = (more: object) => send(it, request, { customerInfo: { ...customer(it), ...more } })
-      let phone: string = phones[0]
+      const phones = phonesOf(it)
+      let [phone] = phones
       let [address] = addressLines
       const withPhone = async () => {
         const accepted = await firstAcceptedOf(phones, (one) => withInfo({ phone: one }))

@@ -2,9 +2,9 @@
 // ../invoices/order-info.ts.
 
 import { address } from '../../../client/sample-requests.ts'
-import { accepts, acceptsEach, type Ways } from '../../checks/acceptance.ts'
+import { accepts, acceptsEach, firstAcceptedOf, type Ways } from '../../checks/acceptance.ts'
 import { property } from '../../engine/property.ts'
-import { addressesWith, firstAcceptedOf, severalAddresses } from '../../inputs/addresses.ts'
+import { addressesWith, severalAddresses } from '../../inputs/addresses.ts'
 import {
   bankPaymentRequest,
   exchangePaymentRequest,
