@@ -1,7 +1,16 @@
 // The modules, and which of them may import which. The check of the structure and the drawings of the modules read this list.
 
 /** The modules, from those that everything imports to those that nothing imports. */
-export const modules = ['core', 'spec', 'client', 'simulator', 'contract-tests', 'scenarios', 'fuzz'] as const
+export const modules = [
+  'core',
+  'spec',
+  'client',
+  'simulator',
+  'contract-tests',
+  'scenarios',
+  'cli',
+  'fuzz',
+] as const
 
 /** Which modules each module may import, and through which files where not all of it is open. */
 export const allowedImports: Readonly<Record<string, Readonly<Record<string, 'all' | readonly string[]>>>> = {
@@ -16,6 +25,7 @@ export const allowedImports: Readonly<Record<string, Readonly<Record<string, 'al
     simulator: ['contract-tests/targets/in-process.ts'],
   },
   scenarios: { core: 'all', spec: 'all', client: 'all', simulator: ['scenarios/in-process.ts'] },
+  cli: { core: 'all', spec: 'all', simulator: 'all', 'contract-tests': 'all', scenarios: 'all' },
   fuzz: {
     core: 'all',
     spec: 'all',

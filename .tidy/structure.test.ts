@@ -21,7 +21,7 @@ type Rule = (sources: Sources) => string[]
  */
 const allowedFiles: readonly { path: RegExp; of: RegExp; typeOnly: boolean }[] = [
   {
-    path: /^simulator\/(embedding\/create-simulator|commands\/snapshot-files)\.ts$/,
+    path: /^simulator\/(embedding\/create-simulator|commands\/(snapshot-files|running-simulator|remote-\w+))\.ts$/,
     of: /^client\/control-client\.ts$/,
     typeOnly: false,
   },
@@ -114,7 +114,7 @@ const noCycles: Rule = (sources) => {
 
 /** Files whose exports are for users of the package, or for a tool that loads them by name. */
 const entryPoints = new Set([
-  'cli.ts',
+  'cli/main.ts',
   'simulator/index.ts',
   'simulator/embedding/vitest.ts',
   'client/index.ts',
@@ -146,9 +146,9 @@ const ambient: readonly [use: RegExp, replacement: string, allowed: RegExp][] = 
   [
     /\bperformance\./,
     'Use world.now.',
-    /^simulator\/(bench\/|sandbox\/running-clock|embedding\/wait-for-webhook|http\/request-log|durability\/(node-lease|postgres-store))/,
+    /^simulator\/(bench\/|sandbox\/running-clock|embedding\/wait-for-webhook|http\/request-log)/,
   ],
-  [/\bprocess\.hrtime\b/, 'Use world.now.', /^$/],
+  [/\bprocess\.hrtime\b/, 'Use world.now.', /^simulator\/durability\/machine\.ts$/],
   [/\bMath\.random\b/, 'Use world.random.', /^$/],
   [/\brandomUUID\b|\bgetRandomValues\b|\brandomInt\b/, 'Use world.random.uuid().', /^$/],
   [
@@ -228,6 +228,7 @@ describe.each<[string, Rule, violations: [path: string, text: string][]]>([
       ['contract-tests/a.ts', "import type { World } from '../simulator/world/world.ts'\n"],
       ['contract-tests/a.ts', "import { replay } from '../scenarios/replay.ts'\n"],
       ['scenarios/a.ts', "import {\n  engine,\n} from '../contract-tests/engine/run-properties.ts'\n"],
+      ['cli/a.ts', "import { fuzzWorlds } from '../fuzz/worlds.ts'\n"],
       ['scenarios/a.ts', "const later = () => import('../simulator/simulator.ts')\n"],
       ['simulator/a.ts', "import { fuzzWorlds } from '../fuzz/worlds.ts'\n"],
       ['fuzz/a.ts', "import { scenarioOf } from '../scenarios/record/writing.ts'\n"],
@@ -304,7 +305,7 @@ describe.each<[string, Rule, violations: [path: string, text: string][]]>([
     openingComment,
     [
       ['spec/a.ts', 'const a = 1\n'],
-      ['cli.ts', "#!/usr/bin/env node\nimport 'node:fs'\n"],
+      ['cli/main.ts', "#!/usr/bin/env node\nimport 'node:fs'\n"],
     ],
   ],
   [

@@ -33,6 +33,8 @@ describe('a service client', () => {
       const isMerchants = target.assumptions['subscriptions.id'] === 'merchant'
       const subscriptionId = (isMerchants ? subscription?.merchantSubscriptionId : subscription?.id) ?? ''
       const fields = { subscriptionId, amount: Number(source.amount), currency: 'USD' }
+      // The payment was the first debit of the interval, and a month later tokens have expired.
+      await control.setAssumption({ params: { id: 'subscriptions.early-debit' }, body: { use: 'accepted' } })
       await service.debitSubscription({ body: samples.debit(source, fields) })
       await service.cancelSubscription({ body: { subscriptionId } })
 

@@ -19,7 +19,7 @@ describe('the target of a simulator', () => {
         lowBalance: { accessToken: 'shopper-low-balance' },
       },
       known: {
-        statusIntegers: { pending: 0, processing: 2, completed: 1, canceled: -1 },
+        statusIntegers: { pending: 0, processing: 0, completed: 1, canceled: -1 },
         partnerCurrencies: ['BTC', 'ETH', 'USDC', 'USDT'],
       },
     })

@@ -66,6 +66,15 @@ export function errorMessage(error: unknown): string {
   return String(error instanceof Error ? error.message : error)
 }
 
+/** The message of a thrown value for others than the user of this machine: without the paths of an error of the system. */
+export function publicMessage(error: unknown): string {
+  const { path, dest } = Object(error)
+  return [path, dest].reduce<string>(
+    (text, place) => (typeof place === 'string' && place !== '' ? text.replaceAll(place, '…') : text),
+    errorMessage(error),
+  )
+}
+
 /** Where a thrown value comes from: its stack, or else its message. */
 export function errorStack(error: unknown): string {
   return (error instanceof Error ? error.stack : undefined) ?? errorMessage(error)

@@ -19,7 +19,9 @@ export interface JunitCase {
   /** What a test that passed printed. */
   output?: string
   /** Why the test did not pass. Absent when it passed. */
-  outcome?: { kind: 'failure' | 'error' | 'skipped'; message: string; text?: string } | undefined
+  outcome?:
+    | { kind: 'failure' | 'error' | 'skipped'; type?: string; message: string; text?: string }
+    | undefined
 }
 
 /** The report as an XML document. */
@@ -48,8 +50,8 @@ function caseXml({ classname, name, seconds, output, outcome }: JunitCase): stri
     return output === undefined
       ? `${open}/>`
       : `${open}><system-out>${escaped(output)}</system-out></testcase>`
-  const { kind, message, text = '' } = outcome
-  return `${open}><${kind}${attributes({ message })}>${escaped(text)}</${kind}></testcase>`
+  const { kind, type, message, text = '' } = outcome
+  return `${open}><${kind}${attributes({ type, message })}>${escaped(text)}</${kind}></testcase>`
 }
 
 function attributes(values: Readonly<Record<string, string | number | undefined>>): string {

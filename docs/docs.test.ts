@@ -1,5 +1,5 @@
 // Checks what documents name: links, paths, commands, flags, npm scripts, control paths, operations, ids and packages. What
-// they show as output is run by executed-docs.slow.test.ts.
+// they show as output is run by executed-docs.sampled.test.ts.
 
 import { readdirSync, readFileSync } from 'node:fs'
 import { posix } from 'node:path'
@@ -11,6 +11,8 @@ import { addRecord } from '../scenarios/record/command.ts'
 import { addDecrypt, addEncrypt } from '../simulator/commands/encryption.ts'
 import { addExec } from '../simulator/commands/exec.ts'
 import { addOpenapi } from '../simulator/commands/openapi.ts'
+import { type RemoteCommand, remoteCommands } from '../simulator/commands/remote-commands.ts'
+import { addRemoteCommand } from '../simulator/commands/running-simulator.ts'
 import { addServe } from '../simulator/commands/serve.ts'
 import { addExport, addImport } from '../simulator/commands/snapshot-files.ts'
 import { addWorld } from '../simulator/commands/world.ts'
@@ -129,6 +131,7 @@ describe('the command line', () => {
       addVerifyCommand,
     ])
       add(program)
+    for (const name of Object.keys(remoteCommands) as RemoteCommand[]) addRemoteCommand(name)(program)
   })
   const flagsOf = (command: string) =>
     program.commands

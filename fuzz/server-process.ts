@@ -28,8 +28,12 @@ export class ServerProcess {
     })
   }
 
-  static async start(): Promise<ServerProcess> {
-    const child = fork(program, { execArgv: ['--expose-gc'], stdio: ['ignore', 'ignore', 'pipe', 'ipc'] })
+  /** `directory` is where the server keeps its sandboxes; by default they are in memory only. */
+  static async start(directory?: string): Promise<ServerProcess> {
+    const child = fork(program, directory === undefined ? [] : [directory], {
+      execArgv: ['--expose-gc'],
+      stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+    })
     const { url } = await messageOf(child)
     return new ServerProcess(child, url)
   }

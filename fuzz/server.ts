@@ -3,6 +3,7 @@
 
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { setTimeout } from 'node:timers/promises'
+import { openStore } from '../simulator/commands/open-store.ts'
 import { listen } from '../simulator/http/listening.ts'
 import { Simulator } from '../simulator/simulator.ts'
 import { flakyReceivers } from './receivers.ts'
@@ -21,10 +22,13 @@ export interface ServerReport {
 
 const resolutionMs = 5
 const delays = monitorEventLoopDelay({ resolution: resolutionMs })
-const { url } = await listen(
-  { host: '127.0.0.1', port: 0 },
-  (publicUrl) => new Simulator({ publicUrl, maxSandboxes: 2, transport: flakyReceivers }),
-)
+/** Where it keeps its sandboxes; undefined if they are in memory only. */
+const [directory] = process.argv.slice(2)
+const { url } = await listen({ host: '127.0.0.1', port: 0 }, async (publicUrl) => {
+  const simulator = new Simulator({ publicUrl, maxSandboxes: 2, transport: flakyReceivers })
+  if (directory !== undefined) await simulator.keepIn(await openStore(directory), console.error)
+  return simulator
+})
 
 async function report(): Promise<void> {
   const longestStallMs = Math.max(0, delays.max / 1e6 - resolutionMs)

@@ -21,10 +21,16 @@ import { anySequence, checks, type Finding, type FuzzOptions, findingOf, hashOf 
 /** A server that is started again when it has ended, so that a finding that ends it can be shrunk. */
 export class FuzzedServer {
   private running: ServerProcess | undefined
+  private readonly directory: string | undefined
+
+  /** `directory` is where it keeps its sandboxes; by default they are in memory only. */
+  constructor(directory?: string) {
+    this.directory = directory
+  }
 
   async current(): Promise<ServerProcess> {
     if (this.running === undefined || this.running.ended !== undefined)
-      this.running = await ServerProcess.start()
+      this.running = await ServerProcess.start(this.directory)
     return this.running
   }
 

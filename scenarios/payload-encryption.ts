@@ -82,7 +82,7 @@ export class PayloadEncryption {
     const { merchants } = this.target
     const named = [payload, body].map((value) => valueAt(value, 'clientId'))
     return (
-      merchants.find((merchant) => named.includes(clientIdOf(merchant))) ??
+      merchants.find((merchant) => named.includes(clientIdOf(merchant)) || named.includes(merchant.id)) ??
       merchants.find(({ accessToken }) => accessToken === token)
     )
   }

@@ -128,8 +128,8 @@ export class Simulator {
   }
 
   /**
-   * Keeps its sandboxes in a store, including those that the store has. Only those that are its `isOwn`; the others are left as
-   * they are. Called before the first request.
+   * Keeps its sandboxes in a store, including those that the store has. Only those that are its `isOwn` are opened now;
+   * the others when they are used. Called before the first request.
    */
   async keepIn(
     store: Store,
@@ -140,6 +140,11 @@ export class Simulator {
     const serve = replayRequests({ sandboxes, service, extended, control: compiledControl() })
     this.keeper = new Keeper(store, serve, report, isOwn)
     await sandboxes.keepWith(this.keeper)
+  }
+
+  /** Calls the function when the process may not serve any more, with false, and when it may again. */
+  onServing(watcher: (isServing: boolean) => void): void {
+    this.keeper?.store.onServing(watcher)
   }
 
   /** The sandbox at the root. */

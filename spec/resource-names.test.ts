@@ -18,7 +18,7 @@ const folders = [
 const exceptions: readonly string[] = [
   'contract-tests/properties/beyond-ascii.ts',
   ...['handler-types', 'handlers', 'refusals'].map((name) => `simulator/resources/${name}.ts`),
-  ...['list-pages', 'order-checks', 'subscription-billing', 'transaction-records'].map(
+  ...['exchange-conditions', 'list-pages', 'order-checks', 'subscription-billing', 'transaction-records'].map(
     (name) => `simulator/resources/${name}.ts`,
   ),
 ]

@@ -1,4 +1,4 @@
-// Every mutant, resource by resource.
+// Every mutant, resource by resource: the fixed list, and the faults of the grid of conditional mutants.
 
 import { authentication } from './authentication.ts'
 import { balances } from './balances.ts'
@@ -21,8 +21,12 @@ import { subscriptions } from './subscriptions.ts'
 import { transactions } from './transactions.ts'
 import { webhooks } from './webhooks.ts'
 
-export const mutants: readonly Mutant[] = [
+/** Every operator of every requirement at every place that fits. */
+export const faults: readonly Mutant[] = [
   ...[...service, ...limits, ...authentication, ...carts, ...customers, ...invoices, ...qrTransactions],
   ...[...exchangePayments, ...bankPayments, ...transactions, ...partialPayments, ...payouts, ...currencies],
   ...[...balances, ...banks, ...stores, ...shoppers, ...subscriptions, ...webhooks],
 ]
+
+/** The fixed list. */
+export const mutants = faults.filter(({ isFixed }) => isFixed)

@@ -47,14 +47,13 @@ export const authentication = mutantsOf({
       return { ...call, merchant: owner ?? call.merchant }
     },
   ),
-  'authentication.closing-needs-no-header': op.byHand(
-    'Refuses closePartialPayment without an Authorization header',
-    {
+  'authentication.closing-needs-no-header': op.refusing(
+    op.byHand('Refuses closePartialPayment without an Authorization header', {
       request: op.changeRequest(
         'closePartialPayment',
         op.turnAway((request) => !op.tokenOf(request)),
       ),
-    },
+    }),
   ),
   'authentication.debit-needs-merchant-auth': [
     merchantAuth(debit),

@@ -72,7 +72,7 @@ const ignore = (what: string, instead: Partial<ExchangeAccount>) =>
     return { ...call, shopper: { ...call.shopper, exchangeAccounts: Object.fromEntries(changed) } }
   })
 
-function withFullBalance(call: Payment): Payment {
+function withFullBalance<Call extends Payment | op.CallOf<typeof check>>(call: Call): Call {
   call.world.setBalance(call.shopper, call.exchange, call.payload.assets, '1000000')
   return call
 }
@@ -114,6 +114,13 @@ export const exchangePayments = mutantsOf({
     ({ world, shopper, exchange, payload }) =>
       Number(world.balancesOf(shopper, exchange)[payload.assets]) < 0.0001,
   ),
+  'exchange-payments.validation-reports-low-balance': [
+    op.asIf(check, 'Checks without regard to the balance', withFullBalance),
+    op.changing('Returns {} without the code and the message', (found) => {
+      const { code: _, message: __, ...others } = Object(found)
+      return others
+    })(checked('')),
+  ],
   'exchange-payments.accepted': [op.refuseIf(pay, 'cart', op.longerThan(1))],
   'exchange-payments.creates-transaction': op.repeatFirst(paid('id')),
   'exchange-payments.immediate-status': [
@@ -142,7 +149,7 @@ export const exchangePayments = mutantsOf({
     rename('Knows the exchanges by names in upper case only', byName, (name) =>
       name === name.toLowerCase() ? 'nosuchexchange' : name.toLowerCase(),
     ),
-  ],
+  ].map(op.refusing),
   'exchange-payments.other-exchanges-refused': [
     ...byName.map((operation) =>
       rename(`Takes an unknown exchange of ${operation} for the first one`, [operation], firstIfUnknown),

@@ -22,7 +22,7 @@ export function replaceHandler<Id extends OperationId>(id: Id, handle: Handle<Id
 
 /** Handles calls in another way. */
 export function handling<Id extends OperationId>(id: Id, sentence: string, handle: Handle<Id>): Mutation {
-  return byHand(sentence, replaceHandler(id, handle))
+  return { ...byHand(sentence, replaceHandler(id, handle)), operations: [id] }
 }
 
 /** Handles a call as if it were another. */

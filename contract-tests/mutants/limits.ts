@@ -8,16 +8,20 @@ import { mutantsOf } from './table.ts'
 const urlLength = ({ path }: WireRequest) => 'http://127.0.0.1:4020/api'.length + path.length
 
 const refuseGet = (from: number) =>
-  op.byHand(`Refuses GET requests of ${from} characters or more`, {
-    request: op.turnAway((request) => request.method === 'GET' && urlLength(request) >= from),
-  })
+  op.refusing(
+    op.byHand(`Refuses GET requests of ${from} characters or more`, {
+      request: op.turnAway((request) => request.method === 'GET' && urlLength(request) >= from),
+    }),
+  )
 const refusePost = (operation: OperationId, from: number) =>
-  op.byHand(`Refuses ${operation} of ${from} characters or more`, {
-    request: op.changeRequest(
-      operation,
-      op.turnAway(({ body }) => body.length >= from),
-    ),
-  })
+  op.refusing(
+    op.byHand(`Refuses ${operation} of ${from} characters or more`, {
+      request: op.changeRequest(
+        operation,
+        op.turnAway(({ body }) => body.length >= from),
+      ),
+    }),
+  )
 
 /** Accepts long GET requests, by leaving out the padding that makes them long. */
 const acceptGet = (words: string, accepts: (request: WireRequest) => boolean) =>

@@ -2,6 +2,7 @@
 // requirement: the suite must fail on it and name that requirement. Behavior that the contract leaves open is not a fault
 // (see ../conforming-variants).
 
+import type { OperationId } from '../../spec/operations.ts'
 import type { RequirementId } from '../../spec/requirements.ts'
 import type { InProcessOptions } from '../targets/in-process.ts'
 
@@ -11,6 +12,12 @@ export interface Mutation extends InProcessOptions {
   name: string
   /** What the deployment does wrong, in one sentence. */
   description: string
+  /** The operations that it changes; all that the requirement is about if absent. */
+  operations?: readonly OperationId[]
+  /** The place in responses that it changes, such as `result.check.*.id`. */
+  path?: string
+  /** Whether it refuses what must be accepted. */
+  refuses?: true
 }
 
 /** A way to make mutations of places that are read off the document. */
@@ -28,9 +35,14 @@ export interface Mutant extends Mutation {
   /** The requirement and the name of the mutation; unique. */
   id: string
   requirement: RequirementId
+  /** Whether it is in the fixed list. The others are in the grid of conditional mutants only. */
+  isFixed: boolean
 }
 
 /** Declares a mutation that no operator makes. Its name and description are one sentence, given without the full stop. */
 export function byHand(sentence: string, seams: InProcessOptions): Mutation {
   return { name: sentence, description: `${sentence}.`, ...seams }
 }
+
+/** Marks a mutation written by hand that refuses what must be accepted. */
+export const refusing = (mutation: Mutation): Mutation => ({ ...mutation, refuses: true })

@@ -2,7 +2,7 @@
 
 export * from './handler-seam.ts'
 export { absent, changeAt } from './json-path.ts'
-export { byHand } from './mutation.ts'
+export { byHand, refusing } from './mutation.ts'
 export * from './operators/credentials.ts'
 export * from './operators/delivery.ts'
 export * from './operators/document.ts'

@@ -115,12 +115,14 @@ export const partialPayments = mutantsOf({
     op.byHand('Takes a missing forceUpdate for false', {
       request: op.changeBody(operation, (body) => ({ forceUpdate: false, ...body })),
     }),
-    op.byHand('Refuses closePartialPayment if forceUpdate is missing', {
-      request: op.changeRequest(
-        operation,
-        op.turnAway(({ body }) => !body.includes('"forceUpdate"')),
-      ),
-    }),
+    op.refusing(
+      op.byHand('Refuses closePartialPayment if forceUpdate is missing', {
+        request: op.changeRequest(
+          operation,
+          op.turnAway(({ body }) => !body.includes('"forceUpdate"')),
+        ),
+      }),
+    ),
   ],
   'partial-payments.by-order-id': [
     op.asIf(operation, 'Closes the latest partial payment, whatever order is named', (call) => {

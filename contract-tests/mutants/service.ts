@@ -9,15 +9,17 @@ const lookedUp = new WeakMap<World, OperationId[]>()
 
 /** Refuses a payment until a look-up was made in the same world. */
 const requireLookup = (lookup: OperationId, payment: OperationId) =>
-  op.byHand(`Refuses ${payment} until ${lookup} was called`, {
-    request: (request, world) => {
-      lookedUp.set(world, [...(lookedUp.get(world) ?? []), request.operationId])
-      return request
-    },
-    ...op.replaceHandler(payment, (call, real) =>
-      lookedUp.get(call.world)?.includes(lookup) ? real(call) : op.refusalOf(payment),
-    ),
-  })
+  op.refusing(
+    op.byHand(`Refuses ${payment} until ${lookup} was called`, {
+      request: (request, world) => {
+        lookedUp.set(world, [...(lookedUp.get(world) ?? []), request.operationId])
+        return request
+      },
+      ...op.replaceHandler(payment, (call, real) =>
+        lookedUp.get(call.world)?.includes(lookup) ? real(call) : op.refusalOf(payment),
+      ),
+    }),
+  )
 
 const orderAmount = op.resultOf('getInvoice')('returnval.amount')
 const body = (operation: OperationId) => ({ operations: [operation], path: '' })

@@ -7,12 +7,17 @@ import { errorMessage, UsageError } from '../../core/errors.ts'
 import { shardOf } from '../../core/shard.ts'
 import { harmLevels } from '../../spec/operation.ts'
 import { observableRequirementIds } from '../../spec/requirements.ts'
+import { conditionalMutants, sampled } from '../altered/grid.ts'
+import { coverageOf, type SampleOutcome } from '../altered/sample.ts'
+import { sampleText } from '../altered/sample-report.ts'
+import type { SampleTask } from '../altered/sample-worker.ts'
+import { type VariantOutcome, variantsText } from '../altered/sampled-variants.ts'
 import { mutants } from '../mutants/all.ts'
 import { killMatrixOf, matrixFile, matrixText } from './kill-matrix.ts'
 import { levelMatrixFile, levelMatrixText } from './level-matrix.ts'
 import { reportText } from './report.ts'
 import { jobs, type Outcome } from './run.ts'
-import { mergeOutcomes, runAll, selectJobs } from './run-all.ts'
+import { mergeOutcomes, onAllProcessors, runAll, selectJobs } from './run-all.ts'
 import { isKilled, scoreOf } from './score.ts'
 
 const usage = `Usage: npm run mutation -- [options] [files]
@@ -22,6 +27,12 @@ const usage = `Usage: npm run mutation -- [options] [files]
   --no-control        without clock, shopper and webhooks, as at a deployment without a control API
   --levels            find for each mutant the lowest level that detects it, with and without a control API and a webhook
                       receiver, and write ${levelMatrixFile}; with --shard i/n, a sample
+  --sample <number>   run a sample of the conditional mutants: each fault, under one condition on the situation
+  --sample-variants <number>  run a sample of conforming deployments with about twenty permitted differences each
+  --variants <id>     run one of these
+  --conditional <id>  run one conditional mutant
+  --seed <seed>       what the sample is drawn with (default: 1)
+  --runs <number>     generated inputs for each property, with --sample or --conditional (default: as many as verify has)
   --shard <i>/<n>     the i-th of n parts
   --json <file>       write the outcomes, for --merge
   --merge             read the outcomes of all shards from files, instead of running anything
@@ -33,6 +44,12 @@ const options = {
   level: { type: 'string' },
   'no-control': { type: 'boolean' },
   levels: { type: 'boolean' },
+  sample: { type: 'string' },
+  conditional: { type: 'string' },
+  'sample-variants': { type: 'string' },
+  variants: { type: 'string' },
+  seed: { type: 'string' },
+  runs: { type: 'string' },
   shard: { type: 'string' },
   json: { type: 'string' },
   merge: { type: 'boolean' },
@@ -74,9 +91,82 @@ async function run(values: Options): Promise<Outcome[]> {
   )
 }
 
+/** The value of an option that is a positive integer; undefined without it. */
+function numberOf(values: Options, name: 'sample' | 'sample-variants' | 'seed' | 'runs'): number | undefined {
+  const { [name]: text } = values
+  if (text === undefined || /^[1-9]\d{0,8}$/.test(text)) return text === undefined ? undefined : Number(text)
+  throw new UsageError(`Invalid --${name} "${text}".`, 'It must be a positive integer.', usage)
+}
+
+const sampleWorker = new URL('../altered/sample-worker.js', import.meta.url)
+/** Variants differ everywhere, so few generated inputs are enough. */
+const variantRuns = 4
+
+async function runSampledVariants(values: Options): Promise<void> {
+  const began = performance.now()
+  const count = numberOf(values, 'sample-variants') ?? 0
+  const runs = numberOf(values, 'runs') ?? variantRuns
+  const seed = numberOf(values, 'seed') ?? 1
+  const { variants = '' } = values
+  const ids = count > 0 ? Array.from({ length: count }, (_, at) => `${seed}.${at + 1}`) : [variants]
+  if (ids.some((id) => !/^\d+\.\d+$/.test(id)))
+    throw new UsageError(
+      `Invalid --variants "${variants}".`,
+      'It is a seed and a number, such as 7.12.',
+      usage,
+    )
+  const outcomes = await onAllProcessors<SampleTask, VariantOutcome>(
+    sampleWorker,
+    ids.map((id) => ({ variants: id, runs })),
+    {
+      workerData: { coverage: new Map(), how: {} },
+      report: ({ id, failed, errors }) => {
+        if (failed.length + errors.length > 0) process.stderr.write(`  accused: ${id}\n`)
+      },
+    },
+  )
+  if (values.json !== undefined) writeFileSync(values.json, `${JSON.stringify(outcomes, null, 1)}\n`)
+  const seconds = Math.round((performance.now() - began) / 1000)
+  process.stdout.write(`${variantsText(outcomes)}\n${ids.length} sampled variants in ${seconds} s\n`)
+  if (outcomes.some(({ failed, errors }) => failed.length + errors.length > 0)) process.exitCode = 1
+}
+
+async function runSample(values: Options): Promise<void> {
+  const began = performance.now()
+  const { conditional } = values
+  const runs = numberOf(values, 'runs')
+  const how = runs === undefined ? {} : { runs }
+  const all = conditionalMutants()
+  const sample =
+    conditional === undefined
+      ? sampled(numberOf(values, 'sample') ?? 0, numberOf(values, 'seed') ?? 1)
+      : all.filter(({ id }) => id === conditional)
+  if (sample.length === 0) throw new UsageError(`There is no conditional mutant "${conditional}".`, '', usage)
+  const outcomes = await onAllProcessors<SampleTask, SampleOutcome>(
+    sampleWorker,
+    sample.map(({ id }) => ({ mutant: id })),
+    {
+      workerData: { coverage: await coverageOf(how), how },
+      report: (_, done) => {
+        if (done % 50 === 0) process.stderr.write(`  ${done} of ${sample.length} conditional mutants\n`)
+      },
+    },
+  )
+  if (values.json !== undefined) writeFileSync(values.json, `${JSON.stringify(outcomes, null, 1)}\n`)
+  const replay = `npm run mutation --${runs === undefined ? '' : ` --runs ${runs}`} --conditional`
+  const seconds = Math.round((performance.now() - began) / 1000)
+  process.stdout.write(
+    `${sampleText(outcomes, replay)}\n${sample.length} of ${all.length} conditional mutants in ${seconds} s\n`,
+  )
+  if (outcomes.some(({ noticed }) => !noticed)) process.exitCode = 1
+}
+
 async function main(): Promise<void> {
   const began = performance.now()
   const { values, positionals } = readOptions()
+  if (values['sample-variants'] !== undefined || values.variants !== undefined)
+    return runSampledVariants(values)
+  if (values.sample !== undefined || values.conditional !== undefined) return runSample(values)
   const { json, merge, write, quick, level, levels, 'no-control': withoutControl } = values
   if (levels === true && [merge, write, quick, level, withoutControl, values.only].some(Boolean))
     throw new UsageError('--levels can be combined with --shard and --json only.', '', usage)

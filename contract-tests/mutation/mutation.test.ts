@@ -1,5 +1,5 @@
 // The committed kill matrix is complete, and how a run is selected, merged and scored. That the matrix is what the suite
-// finds today is tested on a sample in mutation.slow.test.ts.
+// finds today is tested on a sample in mutation.sampled.test.ts.
 
 import { describe, expect, it } from 'vitest'
 import { shardOf } from '../../core/shard.ts'

@@ -7,25 +7,37 @@ import { partOf, type Shard } from '../../core/shard.ts'
 import { contractJobs, type HowToRun, jobs, type Outcome } from './run.ts'
 
 /** Runs the jobs with these indexes on all processors; reports each outcome when it arrives. */
-export async function runAll(
+export function runAll(
   indexes: readonly number[],
   how: HowToRun,
   report: (outcome: Outcome, done: number) => void,
 ): Promise<Outcome[]> {
-  const threads = Math.min(availableParallelism(), indexes.length)
+  return onAllProcessors(
+    new URL('./worker.js', import.meta.url),
+    indexes.map((index) => [index, how]),
+    { report },
+  )
+}
+
+/** Sends each task to one of several worker threads, one for each processor. The outcomes have the order of the tasks. */
+export async function onAllProcessors<Task, Outcome>(
+  program: URL,
+  tasks: readonly Task[],
+  { report, workerData }: { report: (outcome: Outcome, done: number) => void; workerData?: unknown },
+): Promise<Outcome[]> {
+  const threads = Math.min(availableParallelism(), tasks.length)
   const outcomes: Outcome[] = []
   let next = 0
   let done = 0
   const runThread = () =>
     new Promise<void>((resolve, reject) => {
-      const worker = new Worker(new URL('./worker.js', import.meta.url))
+      const worker = new Worker(program, { workerData })
       let at = 0
       const begin = () => {
         at = next
         next += 1
-        const index = indexes[at]
-        if (index === undefined) void worker.terminate().then(() => resolve())
-        else worker.postMessage([index, how])
+        if (at >= tasks.length) void worker.terminate().then(() => resolve())
+        else worker.postMessage(tasks[at])
       }
       worker.on('message', (outcome: Outcome) => {
         outcomes[at] = outcome

@@ -131,6 +131,8 @@ const properties = [
   }),
 ]
 const cutsCents: InProcessOptions = {
+  // The total is the amount that was requested.
+  simulator: { assumptions: { 'qr-transactions.total-amount': 'fiat' } },
   response: changeResponse('createQrTransaction', 'result.totalAmount', (total) =>
     Number(total) >= 20.37 ? '20.00' : total,
   ),

@@ -4,14 +4,15 @@ import { type JunitCase, junitXml } from '../../core/junit.ts'
 import { failureFacts, labeledLines } from './failure-facts.ts'
 import { type Failure, type Report, type RequirementResult, resourcesIn } from './report.ts'
 
-/** The report as JUnit XML. */
+/** The report as JUnit XML, without what was not asked for. */
 export function junitReport(report: Report): string {
-  const suites = resourcesIn(report).map((name) => ({
+  const all = resourcesIn(report).map((name) => ({
     name,
     cases: report.requirements
-      .filter(({ resource }) => resource === name)
+      .filter(({ resource, verdict }) => resource === name && verdict !== 'disabled')
       .map((result) => testCase(report, result)),
   }))
+  const suites = all.filter(({ cases }) => cases.length > 0)
   return junitXml({ name: 'paytwin verify', seconds: report.seconds, suites })
 }
 
@@ -34,8 +35,11 @@ function testCase(
     }
     case 'error':
       return { ...testCase, outcome: { kind: 'error', message: reason } }
+    // It was asked for, and has no verdict.
+    case 'inconclusive':
+      return { ...testCase, outcome: { kind: 'error', type: verdict, message: reason } }
     default:
-      return { ...testCase, outcome: { kind: 'skipped', message: `${verdict}: ${reason}` } }
+      return { ...testCase, outcome: { kind: 'skipped', type: verdict, message: `${verdict}: ${reason}` } }
   }
 }
 

@@ -82,15 +82,31 @@ describe('the HTML report', () => {
 })
 
 describe('the JUnit report', () => {
-  it('is well formed and has one case for each requirement', () => {
+  it('is well formed and has one case for each requirement that was asked for', () => {
     const text = junitReport(report)
     const { tags } = readMarkup(text)
-    expect(tags.filter((tag) => tag === 'testcase').length).toBe(report.requirements.length)
+    const asked = report.requirements.filter(({ verdict }) => verdict !== 'disabled')
+    expect(tags.filter((tag) => tag === 'testcase').length).toBe(asked.length)
+    expect(asked.length).toBeLessThan(report.requirements.length)
     expect(tags.filter((tag) => tag === 'failure').length).toBe(report.counts.fail)
     // XML has neither control characters nor lone surrogates.
     expect([...text].filter((character) => character < ' ' && character !== '\n')).toEqual([])
     expect(/\p{Surrogate}/u.test(text)).toBe(false)
   })
+})
+
+it('JUnit skips what is not applicable, and has an error for what has no verdict', () => {
+  const [first, second] = report.requirements
+  if (first === undefined || second === undefined) throw new Error('The report is empty.')
+  const without = (result: typeof first, verdict: 'not applicable' | 'inconclusive') => ({
+    ...{ ...result, verdict, reasons: ['why'] },
+  })
+  const text = junitReport({
+    ...report,
+    requirements: [without(first, 'not applicable'), without(second, 'inconclusive')],
+  })
+  expect(text).toContain('<skipped type="not applicable" message="not applicable: why">')
+  expect(text).toContain('<error type="inconclusive" message="why">')
 })
 
 describe('the code quality report', () => {

@@ -5,7 +5,11 @@ import { controlClient } from '../../client/control-client.ts'
 import type { Send } from '../../client/service-client.ts'
 import { simulatorTarget } from '../../client/simulator-target.ts'
 import type { Target } from '../../client/target.ts'
+import { parseJson } from '../../core/json.ts'
 import { credentialsOf } from '../../simulator/control/handlers/credentials.ts'
+import { decryptedJson } from '../../simulator/encryption/decrypted.ts'
+import { decryptPassphrase } from '../../simulator/encryption/passphrase.ts'
+import { decryptRsa } from '../../simulator/encryption/rsa.ts'
 import type { Handlers } from '../../simulator/resources/handler-types.ts'
 import { handlers as realHandlers } from '../../simulator/resources/handlers.ts'
 import { Simulator, type SimulatorOptions } from '../../simulator/simulator.ts'
@@ -175,6 +179,46 @@ const paths = listOperations(contractDocument).map(({ operationId, method, path 
 /** The operation of a method and a path below the base URL. */
 export function operationAt(method: string, path: string): OperationId | undefined {
   return paths.find((row) => row.method === method && row.pattern.test(path))?.operationId
+}
+
+const passphraseOperations: readonly OperationId[] = ['closePartialPayment', 'createTransfers', 'addPayees']
+const payloads = new Map<string, ReadPayload | undefined>()
+const maxPayloads = 5000
+
+interface ReadPayload {
+  value: unknown
+  /** The merchant whose key or secret decrypts it; none if it is not encrypted. */
+  merchant?: string
+}
+
+/** The payload of a request: decrypted with the key or the secret of some merchant, or not encrypted; undefined if there is none. */
+export function readPayload({ operationId, body }: WireRequest, world: World): ReadPayload | undefined {
+  const given: unknown = parseJson(body)
+  const text =
+    typeof given === 'object' &&
+    given !== null &&
+    Object.entries(given).find(
+      ([key, value]) => (key === 'data' || key === 'encryptedReq') && typeof value === 'string',
+    )?.[1]
+  if (typeof text !== 'string') return undefined
+  if (payloads.has(text)) return payloads.get(text)
+  if (payloads.size > maxPayloads) payloads.clear()
+  const { accounts } = world
+  for (const merchant of accounts.merchants) {
+    const decrypted = decryptedJson(
+      passphraseOperations.includes(operationId)
+        ? decryptPassphrase(text, merchant.clientSecret)
+        : decryptRsa(text, accounts.keysOf(merchant).privateKey, 'both'),
+    )
+    if (!decrypted.ok) continue
+    const read = { value: decrypted.value, merchant: merchant.id }
+    payloads.set(text, read)
+    return read
+  }
+  const value = parseJson(text) ?? parseJson(Buffer.from(text, 'base64').toString())
+  const read = value === undefined ? undefined : { value }
+  payloads.set(text, read)
+  return read
 }
 
 /** The target of a world. Nobody's money: amounts may be large enough for a thousands separator. */

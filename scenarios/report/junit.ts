@@ -20,6 +20,6 @@ export function junitReport(target: string, scenarios: readonly ScenarioReport[]
 
 function outcomeOf(verdict: Verdict, reasons: string): JunitCase['outcome'] {
   if (verdict === 'pass') return undefined
-  if (verdict === 'not applicable') return { kind: 'skipped', message: reasons }
+  if (verdict === 'not applicable') return { kind: 'skipped', type: verdict, message: reasons }
   return { kind: verdict === 'fail' ? 'failure' : 'error', message: verdict, text: reasons }
 }

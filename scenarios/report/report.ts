@@ -61,7 +61,7 @@ export function summaryLine(replays: readonly { verdict: Verdict }[]): string {
 export function exitCodeOf(replays: readonly { verdict: Verdict }[]): 0 | 1 | 2 | 3 | 4 {
   const has = (...some: Verdict[]) => replays.some(({ verdict }) => some.includes(verdict))
   if (has('error')) return 3
-  if (has('invalid', 'unreachable') || replays.length === 0) return 2
+  if (has('invalid', 'unreachable')) return 2
   if (has('fail')) return 1
   return has('not applicable') ? 4 : 0
 }

@@ -12,7 +12,7 @@ import type { Exchange } from '../world/accounts.ts'
 import { compare, plainText, subtract } from '../world/money.ts'
 import type { TransactionState } from '../world/state.ts'
 import { dollarsOf, exchangeCheck, openWalletPayment } from './payments.ts'
-import { type CheckoutView, link, money, pathOf } from './view.ts'
+import { amountOf, type CheckoutView, type Choices, link, money, pathOf, shownChoices } from './view.ts'
 
 type PaymentMethod = 'exchange' | 'wallet' | 'bank'
 
@@ -29,17 +29,28 @@ export function methodTabs({ merchant }: CheckoutView): { id: PaymentMethod; lab
   return ids.filter((id) => merchant.settings[id]).map((id) => ({ id, label: labels[id] }))
 }
 
-/** The form of one way to pay. */
-export async function paymentForm(view: CheckoutView, method: PaymentMethod): Promise<Html> {
-  if (method === 'exchange') return exchangeForm(view)
+/** What the form has for one way to pay. */
+export async function paymentFields(view: CheckoutView, method: PaymentMethod): Promise<Html> {
+  if (method === 'exchange') return exchangeFields(view)
   if (isExchangeOnly(view.world, view.invoice))
-    return html`<p role="status">${describeRefusal(refuse('bank-payments.subscription-item'))}</p>`
-  return method === 'wallet' ? walletForm(view) : bankForm(view)
+    return html`<p role="status">${describeRefusal(refuse('bank-payments.subscription-item'))}</p>${refusalOf(view)}`
+  return method === 'wallet' ? walletFields(view) : bankFields(view)
 }
 
-/** A form that pays. The page of an invoice may end with its uuid or have it in the query. */
-function payForm({ invoice, shopper, world }: CheckoutView, by: PaymentMethod, fields: Html): Html {
-  return html`<form method="post" action="${pathOf(world, invoice.uuid)}/pay"><input type="hidden" name="by" value="${by}"><input type="hidden" name="as" value="${shopper.accessToken}">${fields}</form>`
+/** Why the last payment was refused, and what the shopper can do. It is next to the button that pays. */
+function refusalOf({ refusal }: CheckoutView): Html | '' {
+  return refusal === undefined
+    ? ''
+    : html`<div class="error"><p role="alert">${refusal}</p><p>Nothing was paid. Choose another account or another way to pay, and try again.</p></div>`
+}
+
+/** A button that shows the page with what was chosen. With scripts, choosing does so at once. */
+export function showButton({ world, invoice }: CheckoutView, label: string): Html {
+  return html`<button formmethod="get" formaction="${pathOf(world, invoice.uuid)}" formnovalidate>${label}</button>`
+}
+
+function shown(choices: Choices): Html {
+  return html`<input type="hidden" name="shown" value="${shownChoices(choices)}">`
 }
 
 function options(values: readonly (readonly [value: string, label: string])[], chosen: string): Html[] {
@@ -49,7 +60,7 @@ function options(values: readonly (readonly [value: string, label: string])[], c
   )
 }
 
-function exchangeForm(view: CheckoutView): Html {
+function exchangeFields(view: CheckoutView): Html {
   const { world, invoice, choices } = view
   const { exchanges } = world.accounts
   const exchange = exchanges.find(({ name }) => name === choices.exchange) ?? exchanges[0]
@@ -57,21 +68,18 @@ function exchangeForm(view: CheckoutView): Html {
   const wallets = walletsOf(view, exchange)
   const coin = (wallets.find(([id]) => id === choices.coin) ?? wallets[0])?.[0] ?? ''
   const checked = validateExchangePayment(exchangeCheck(view, exchange, coin))
-  const choice = html`<input type="hidden" name="tab" value="exchange"><div class="choices"><div><label for="exchange">Exchange</label><select id="exchange" name="exchange">${options(
+  const choice = html`${shown({ by: 'exchange', exchange: exchange.name, coin })}<div class="choices"><div><label for="exchange">Exchange</label><select id="exchange" name="exchange">${options(
     exchanges.map(({ name, title }) => [name, title]),
     exchange.name,
   )}</select></div><div><label for="coin">Coin</label><select id="coin" name="coin">${options(
     wallets.map(([id, balance]) => [id, `${id}, balance ${plainText(balance)}`]),
     coin,
-  )}</select></div><button formmethod="get" formaction="${pathOf(world, invoice.uuid)}" formnovalidate>Show the amount</button></div>`
+  )}</select></div>${showButton(view, 'Show the amount')}</div>`
   if (checked instanceof Refusal)
-    return html`${payForm(view, 'exchange', choice)}<p role="alert" class="error">${describeRefusal(checked)}</p>`
+    return html`${choice}<p role="alert" class="error">${describeRefusal(checked)}</p>`
   const { amount, fee, password, showWhitelistElement } = checked.result
-  return payForm(
-    view,
-    'exchange',
-    html`${choice}
-<dl><dt>To pay</dt><dd>${money(world, amount, coin)}, for ${money(world, invoice.amount, invoice.currency)}</dd><dt>Exchange fee</dt><dd>${money(world, fee, coin)}</dd></dl>
+  return html`${choice}
+<dl><dt>To pay</dt><dd>${amountOf(world, amount, coin)}, for ${amountOf(world, invoice.amount, invoice.currency)}</dd><dt>Exchange fee</dt><dd>${amountOf(world, fee, coin)}</dd></dl>
 ${showWhitelistElement ? html`<p role="alert" class="error">The deposit address is not whitelisted at ${exchange.title}, so the payment will be refused.</p>` : ''}
 ${isCovered(view, exchange, coin) ? '' : html`<p role="status" class="error">The balance at ${exchange.title} does not cover this amount, so the payment will be refused.</p>`}
 ${
@@ -81,8 +89,11 @@ ${
     : ''
 }
 <label class="inline"><input type="checkbox" required> I accept the terms (simulated)</label>
-<button class="primary">Pay ${money(world, invoice.amount, invoice.currency)}</button>`,
-  )
+${refusalOf(view)}${payButton(view)}`
+}
+
+function payButton({ world, invoice }: CheckoutView): Html {
+  return html`<button class="primary">Pay ${money(world, invoice.amount, invoice.currency)}</button>`
 }
 
 function isCovered({ world, invoice, shopper }: CheckoutView, exchange: Exchange, coinId: string): boolean {
@@ -102,7 +113,7 @@ function walletsOf({ world, merchant, shopper }: CheckoutView, exchange: Exchang
   return listed.result.accounts.map(({ currency, balance }) => [currency, String(balance)])
 }
 
-async function walletForm(view: CheckoutView): Promise<Html> {
+async function walletFields(view: CheckoutView): Promise<Html> {
   const { world, merchant, invoice, choices } = view
   const open = openWalletPayment(view)
   if (open !== undefined) return openWallet(view, open)
@@ -114,11 +125,7 @@ async function walletForm(view: CheckoutView): Promise<Html> {
     return coin === undefined || coin.isFiat ? [] : [[id, coin.title] as const]
   })
   return html`${last === undefined ? '' : html`<p role="status">Status of the last wallet payment: ${last.status}.</p>`}
-${payForm(
-  view,
-  'wallet',
-  html`<input type="hidden" name="share" value="0"><div class="choices"><div><label for="coin">Coin</label><select id="coin" name="coin">${options(coins, choices.coin ?? '')}</select></div><button class="primary">Show the payment address</button></div>`,
-)}`
+<input type="hidden" name="share" value="0"><div class="choices"><div><label for="wallet-coin">Coin</label><select id="wallet-coin" name="coin">${options(coins, choices.coin ?? '')}</select></div><button class="primary">Show the payment address</button></div>${refusalOf(view)}`
 }
 
 /** A code of more characters is hard to scan, and one of 3000 cannot be made. */
@@ -136,34 +143,32 @@ async function openWallet(view: CheckoutView, transaction: TransactionState): Pr
   const { world, invoice, shopper } = view
   const { amount, received, currency, receiverAddress } = transaction
   const coin = world.accounts.currency(currency)
-  const uri = coin === undefined ? receiverAddress : paymentUri(coin, receiverAddress, amount)
-  const image = uri.length > maxQrCharacters ? '' : await qrImage(uri)
   const rest = subtract(amount, received)
+  const uri = coin === undefined ? receiverAddress : paymentUri(coin, receiverAddress, rest)
+  const image = uri.length > maxQrCharacters ? '' : await qrImage(uri)
   const pay = (share: string, label: string) => html`<button name="share" value="${share}">${label}</button>`
   return html`<div class="wallet">${image}
-<dl><dt>Amount</dt><dd>${amount} ${currency}</dd><dt>Received</dt><dd>${received} ${currency}</dd><dt>Address</dt><dd><code>${receiverAddress}</code></dd><dt>Payment URI</dt><dd><code>${uri}</code></dd></dl></div>
-${payForm(
-  view,
-  'wallet',
-  html`<input type="hidden" name="coin" value="${currency}"><fieldset><legend>Your simulated wallet</legend>
-${compare(received, 0) === 0 ? html`${pay('1', 'Pay all')} ${pay('0.5', 'Pay half')} ${pay('1.5', 'Pay too much')}` : html`${pay('', `Pay the rest, ${rest} ${currency}`)}`}
-<p><small>If you do not pay, the transaction ${world.assumptions.is('qr-transactions.expiry', 'after-days') ? 'times out on the virtual clock.' : 'stays open.'} <a href="${link(world, invoice.uuid, { as: shopper.accessToken, tab: 'wallet' })}">Refresh</a></small></p></fieldset>`,
-)}`
+<dl><dt>Amount</dt><dd>${amountOf(world, amount, currency)}</dd><dt>Received</dt><dd>${amountOf(world, received, currency)}</dd><dt>To pay</dt><dd>${amountOf(world, rest, currency)}</dd><dt>Address</dt><dd>${copyable(receiverAddress, 'address')}</dd><dt>Payment URI</dt><dd>${copyable(uri, 'payment URI')}</dd></dl></div>
+<input type="hidden" name="coin" value="${currency}"><fieldset><legend>Your simulated wallet</legend>
+${refusalOf(view)}${compare(received, 0) === 0 ? html`${pay('1', 'Pay all')} ${pay('0.5', 'Pay half')} ${pay('1.5', 'Pay too much')}` : html`${pay('', `Pay the rest, ${rest} ${currency}`)}`}
+<p><small>If you do not pay, the transaction ${world.assumptions.is('qr-transactions.expiry', 'after-days') ? 'times out on the virtual clock.' : 'stays open.'} <a href="${link(world, invoice.uuid, { as: shopper.accessToken, tab: 'wallet' })}">Refresh</a></small></p></fieldset>`
 }
 
-function bankForm(view: CheckoutView): Html {
-  const { world, invoice, shopper } = view
-  if (shopper.banks.length === 0) return html`<p role="status">This account has no linked bank.</p>`
+/** A text with a button that copies it. The script of the page shows the button. */
+function copyable(text: string, name: string): Html {
+  return html`<code>${text}</code> <button type="button" class="copy" data-copy="${text}" aria-label="Copy the ${name}" hidden>Copy</button>`
+}
+
+function bankFields(view: CheckoutView): Html {
+  const { shopper } = view
+  if (shopper.banks.length === 0)
+    return html`<p role="status">This account has no linked bank.</p>${refusalOf(view)}`
   const banks = shopper.banks.flatMap((bank, index) =>
     bank.accounts.map(
       ({ accountName, bankName, mask }) =>
         html`<label class="inline"><input type="radio" name="stockId" value="${bank.stockId}"${index === 0 ? html` checked` : ''}> <span>${bankName}, ${accountName} ••&nbsp;${mask} <small>limit ${bank.limit} USD</small></span></label>`,
     ),
   )
-  return payForm(
-    view,
-    'bank',
-    html`<fieldset><legend>Linked accounts</legend>${banks}</fieldset><p><small>A bank transfer takes 3 to 4 banking days.</small></p>
-<button class="primary">Pay ${money(world, invoice.amount, invoice.currency)}</button>`,
-  )
+  return html`${shown({ by: 'bank', as: shopper.accessToken })}<fieldset><legend>Linked accounts</legend>${banks}</fieldset><p><small>A bank transfer takes 3 to 4 banking days.</small></p>
+${refusalOf(view)}${payButton(view)}`
 }

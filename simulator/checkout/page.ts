@@ -5,21 +5,22 @@ import { html } from 'hono/html'
 import { type Html, missing, type Page, page } from '../pages/layout.ts'
 import { lineTotal } from '../resources/carts.ts'
 import { followableUrl } from '../resources/invoices.ts'
-import { parseSubscriptionPeriod } from '../time/frequencies.ts'
-import { formatInstant } from '../time/instants.ts'
+import { monthRule } from '../resources/subscription-billing.ts'
+import { parseSubscriptionPeriod, periodEnd } from '../time/frequencies.ts'
+import { formatInstant, type Instant } from '../time/instants.ts'
+import type { Merchant } from '../world/accounts.ts'
 import { compare } from '../world/money.ts'
 import type { CartLine, InvoiceState, TransactionState } from '../world/state.ts'
 import type { World } from '../world/world.ts'
-import { methodTabs, paymentForm } from './methods.ts'
+import { methodTabs, paymentFields, showButton } from './methods.ts'
 import { openWalletPayment, paymentOf } from './payments.ts'
-import { type CheckoutView, type Choices, link, money, pathOf } from './view.ts'
+import { amountOf, type CheckoutView, type Choices, link, money, pathOf } from './view.ts'
 
-/** The page. `error` is why the last payment was refused. */
+/** The page. `error` is why the last payment was refused; after `returnSeconds` the page of a payment returns to the shop. */
 export async function checkoutPage(
   world: World,
   uuid: string,
-  choices: Choices = {},
-  error?: string,
+  { choices, error, returnSeconds }: { choices: Choices; error?: string; returnSeconds: number },
 ): Promise<Page> {
   const invoice = world.invoices.get(uuid)
   const merchant = invoice === undefined ? undefined : world.accounts.merchant(invoice.merchant)
@@ -32,33 +33,40 @@ export async function checkoutPage(
   const [first] = accounts.shoppers
   const shopper = accounts.shopperWithToken(choices.as ?? '') ?? accounts.shopper(choices.as ?? '') ?? first
   if (shopper === undefined) return missing('shopper', html`The world has no shopper.`)
-  const view = { world, merchant, invoice, shopper, choices }
+  const view = { world, merchant, invoice, shopper, choices, refusal: error }
   const payment = paymentOf(world, merchant, invoice)
-  const body = html`<header><span class="logo" aria-hidden="true">${merchant.shop.companyName.slice(0, 1)}</span><h1>${merchant.shop.companyName}</h1></header>
-${cart(world, invoice)}
-${error === undefined || payment !== undefined ? '' : html`<p role="alert" class="error">${error}</p>`}
-${payment !== undefined ? result(view, payment) : world.assumptions.is('invoices.checkout-page', 'payable') ? await waysToPay(view) : html`<p role="status">Pay this order on the website of the shop.</p>`}
-${invoice.redirectUrl === null || followableUrl(invoice.redirectUrl) !== undefined ? '' : html`<p><small><code>redirectUrl</code> is not an absolute http(s) URL, so this page has no link back to the shop.</small></p>`}
-<footer>Simulated by paytwin. No money is transferred.</footer>`
+  const back = invoice.redirectUrl === null ? undefined : followableUrl(invoice.redirectUrl)
+  const since = payment?.createdAt ?? world.now
+  const body = html`<div><header><span class="logo" aria-hidden="true">${logoOf(merchant)}</span><h1>${merchant.shop.companyName}</h1></header>
+${cart(world, invoice, since)}</div>
+<div>${payment !== undefined ? result(view, payment) : world.assumptions.is('invoices.checkout-page', 'payable') ? await waysToPay(view) : html`<p role="status">Pay this order on the website of the shop.</p>`}
+${back === undefined || payment !== undefined ? '' : html`<p><a href="${back}">Return to the shop without paying</a></p>`}
+${!invoice.redirectUrl || back !== undefined ? '' : html`<p><small><code>redirectUrl</code> is not an absolute http(s) URL, so this page has no link back to the shop.</small></p>`}
+</div><footer>Simulated by paytwin. No money is transferred.</footer>`
   return {
     status: error === undefined ? 200 : 409,
     page: page(`Order ${invoice.order}`, body, {
       data: {
         state: payment === undefined ? 'open' : payment.status,
         uuid,
-        redirectUrl:
-          payment !== undefined && choices.returning === '1' && invoice.redirectUrl !== null
-            ? (followableUrl(invoice.redirectUrl) ?? '')
-            : '',
+        redirectUrl: payment !== undefined && choices.returning === '1' ? (back ?? '') : '',
+        returnSeconds,
       },
     }),
   }
 }
 
+/** The logo of a store, if this page can show it without asking another machine: otherwise the first letter of its name. */
+function logoOf({ shop }: Merchant): Html | string {
+  return shop.logo.startsWith('data:image/')
+    ? html`<img src="${shop.logo}" alt="">`
+    : shop.companyName.slice(0, 1)
+}
+
 /** How many lines of a cart are shown: one can have tens of thousands. */
 const maxLines = 100
 
-function cart(world: World, { cart, order, amount, currency, customer }: InvoiceState): Html {
+function cart(world: World, { cart, order, amount, currency, customer }: InvoiceState, since: Instant): Html {
   const lines = cart.slice(0, maxLines).map((line) => {
     const total = lineTotal(line)
     const terms = line.isSubscription === true ? html` <small>${termsOf(world, line)}</small>` : ''
@@ -66,26 +74,42 @@ function cart(world: World, { cart, order, amount, currency, customer }: Invoice
   })
   return html`<p>Order <code>${order}</code>${customer === null ? '' : html` for ${customer.name}`}</p>
 <table><thead><tr><th scope="col">Item</th><th scope="col">Quantity</th><th scope="col">Total</th></tr></thead>
-<tbody>${lines}${cart.length > maxLines ? html`<tr><td colspan="3">and ${cart.length - maxLines} more</td></tr>` : ''}</tbody><tfoot><tr><th scope="row" colspan="2">Amount due</th><td><strong>${money(world, amount, currency)}</strong></td></tr></tfoot></table>`
+<tbody>${lines}${cart.length > maxLines ? html`<tr><td colspan="3">and ${cart.length - maxLines} more</td></tr>` : ''}</tbody><tfoot><tr><th scope="row" colspan="2">Amount due</th><td><strong>${amountOf(world, amount, currency)}</strong></td></tr></tfoot></table>
+${cart
+  .filter(({ isSubscription }) => isSubscription === true)
+  .slice(0, maxLines)
+  .map((line) => html`<p class="renewal">${renewalOf(world, line, currency, since)}</p>`)}`
+}
+
+/** What a subscription item costs after the first payment, and until when: `then 12.50 USD monthly until 2027-01-05`. */
+function renewalOf(world: World, line: CartLine, currency: string, since: Instant): string {
+  const { frequency, period } = subscriptionTerms(world, line)
+  const end =
+    period === undefined || period.count === 0 ? undefined : periodEnd(since, period, monthRule(world))
+  const amount = money(world, lineTotal(line) ?? '0', currency)
+  return `then ${amount} ${frequency}${end === undefined ? '' : ` until ${formatInstant(end).slice(0, 10)}`}`
 }
 
 const units = { y: 'year', m: 'month', w: 'week', d: 'day' } as const
 
 /** How often and how long a subscription item is debited: `monthly for 1 year`. */
-function termsOf({ assumptions }: World, { frequency, subscriptionPeriod }: CartLine): string {
+function termsOf(world: World, line: CartLine): string {
+  const { frequency, period } = subscriptionTerms(world, line)
+  if (period === undefined || period.count === 0) return frequency
+  return `${frequency} for ${period.count} ${units[period.unit]}${period.count === 1 ? '' : 's'}`
+}
+
+function subscriptionTerms({ assumptions }: World, line: CartLine) {
   const absent = assumptions.value('subscriptions.absent-fields')
-  const period = parseSubscriptionPeriod(subscriptionPeriod ?? absent.subscriptionPeriod)
-  const often = frequency ?? absent.frequency
-  if (period === undefined || period.count === 0) return often
-  return `${often} for ${period.count} ${units[period.unit]}${period.count === 1 ? '' : 's'}`
+  const { frequency = absent.frequency, subscriptionPeriod = absent.subscriptionPeriod } = line
+  return { frequency, period: parseSubscriptionPeriod(subscriptionPeriod) }
 }
 
 async function waysToPay(view: CheckoutView): Promise<Html> {
   const { world, invoice, shopper, choices } = view
   const tabs = methodTabs(view)
-  const [first] = tabs
   const begun = openWalletPayment(view) === undefined ? undefined : 'wallet'
-  const method = tabs.find(({ id }) => id === (choices.tab ?? begun))?.id ?? first?.id
+  const method = tabs.find(({ id }) => id === (choices.tab ?? choices.by ?? begun))?.id ?? tabs[0]?.id
   if (method === undefined) return html`<p class="error">This store has no payment method enabled.</p>`
   const options = world.accounts.shoppers.map(
     (one) =>
@@ -95,22 +119,24 @@ async function waysToPay(view: CheckoutView): Promise<Html> {
     ({ id, label }) =>
       html`<a href="${link(world, invoice.uuid, { as: shopper.accessToken, tab: id })}"${id === method ? html` aria-current="page"` : ''}>${label}</a>`,
   )
-  return html`<form method="get" action="${pathOf(world, invoice.uuid)}" class="account"><label for="as">Test account</label><select id="as" name="as" aria-describedby="as-description">${options}</select><input type="hidden" name="tab" value="${method}"><button>Switch</button><small id="as-description">${shopper.description}</small></form>
+  // Enter in a field presses the first button of the form, so that one pays.
+  const first = method === 'exchange' ? html`<button hidden>Pay</button>` : ''
+  return html`<form method="post" action="${pathOf(world, invoice.uuid)}/pay">${first}<input type="hidden" name="by" value="${method}"><div class="account"><label for="as">Test account</label><select id="as" name="as" aria-describedby="as-description">${options}</select>${showButton(view, 'Switch')}<small id="as-description">${shopper.description}</small></div>
 <nav class="methods" aria-label="Payment method">${links}</nav>
-${await paymentForm(view, method)}`
+${await paymentFields(view, method)}</form>`
 }
 
 function result({ world, invoice, choices }: CheckoutView, payment: TransactionState): Html {
   const { id, kind, status, amount, received, currency } = payment
   const due = [...world.schedule].find((event) => event.kind === 'transaction.complete' && event.ref === id)
   const url = invoice.redirectUrl === null ? undefined : followableUrl(invoice.redirectUrl)
-  return html`<section class="result" aria-live="polite"><h2>${titles[status] ?? 'Payment in progress'}</h2>
+  return html`<section class="result ${status}" aria-live="polite"><h2>${titles[status] ?? 'Payment in progress'}</h2>
 ${titles[status] === undefined ? html`<p>The payment is not yet completed. You do not have to pay again.</p>` : ''}
 <dl><dt>Status</dt><dd>${status}</dd><dt>Paid by</dt><dd>${kinds[kind]}</dd>
-<dt>Amount</dt><dd>${money(world, compare(received, 0) > 0 ? received : amount, currency)}</dd>
+<dt>Amount</dt><dd>${amountOf(world, compare(received, 0) > 0 ? received : amount, currency)}</dd>
 <dt>Transaction</dt><dd><code>${id}</code></dd>
 ${due === undefined || status === 'completed' ? '' : html`<dt>${kind === 'bank' ? 'Expected' : 'Completes'}</dt><dd>${formatInstant(due.due).slice(0, 16).replace('T', ' ')} UTC, on the virtual clock</dd>`}</dl>
-${url === undefined ? '' : html`<p><a class="button" href="${url}">Return to the shop</a></p>${choices.returning === '1' ? html`<p><small>This page returns to the shop in 3 seconds, unless it is in a frame.</small></p>` : ''}`}</section>`
+${url === undefined ? '' : html`<p><a class="button" href="${url}">Return to the shop</a></p>${choices.returning === '1' ? html`<p><small>This page returns to the shop by itself, unless it is in a frame.</small></p>` : ''}`}</section>`
 }
 
 const titles: Readonly<Record<string, string>> = { completed: 'Paid', closed: 'Partially paid and closed' }

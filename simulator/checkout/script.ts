@@ -1,9 +1,17 @@
-// The script of the checkout page; it runs in the browser. In a frame it reports to the parent what happens. Otherwise it returns
-// to the shop after a payment.
+// The script of the checkout page; it runs in the browser. What is chosen applies at once: until the page of the choice is there,
+// no control can be used. In a frame it reports to the parent what happens. Otherwise it returns to the shop after a payment.
 
-export const checkoutScript = `const{state,uuid,redirectUrl}=document.body.dataset,parent=window.parent,framed=parent!==window
+export const checkoutScript = `const{state,uuid,redirectUrl,returnSeconds}=document.body.dataset,parent=window.parent,framed=parent!==window
 const report=(event,more)=>framed&&parent.postMessage({source:'paytwin-checkout',event,uuid,state,...more},'*')
 new ResizeObserver(()=>report('resized',{height:document.documentElement.scrollHeight})).observe(document.body)
 if(state!=='open')report('completed')
 addEventListener('keydown',(key)=>key.key==='Escape'&&report('closed'))
-if(!framed&&redirectUrl)setTimeout(()=>location.assign(redirectUrl),3000)`
+if(!framed&&redirectUrl)setTimeout(()=>location.assign(redirectUrl),returnSeconds*1000)
+for(const select of document.querySelectorAll('select'))if(select.id!=='wallet-coin')select.addEventListener('change',()=>{const{form}=select
+if(form.elements.password)form.elements.password.disabled=true
+form.requestSubmit(form.querySelector('[formmethod=get]'));for(const control of form.elements)control.disabled=true})
+addEventListener('pageshow',(event)=>event.persisted&&location.reload())
+for(const button of document.querySelectorAll('[data-copy]')){button.hidden=false
+button.addEventListener('click',()=>navigator.clipboard.writeText(button.dataset.copy).then(()=>{button.textContent='Copied'}))}
+if(['pending','processing'].includes(state))setInterval(async()=>{if(document.hidden)return
+const text=await fetch(location.href).then((response)=>response.text(),()=>'');if(text&&!text.includes('data-state="'+state+'"'))location.reload()},1000)`

@@ -1,5 +1,7 @@
 // What the parts of the checkout page share.
 
+import { html } from 'hono/html'
+import type { Html } from '../pages/layout.ts'
 import type { Merchant, Shopper } from '../world/accounts.ts'
 import { plainText, toScale } from '../world/money.ts'
 import type { InvoiceState } from '../world/state.ts'
@@ -15,6 +17,13 @@ export interface CheckoutView {
   invoice: InvoiceState
   shopper: Shopper
   choices: Choices
+  /** Why the last payment was refused. */
+  refusal?: string | undefined
+}
+
+/** The choices that the amounts and accounts of a payment form depend on. The form states them, so that it never pays another amount. */
+export function shownChoices({ by = '', as = '', exchange = '', coin = '' }: Choices): string {
+  return by === 'exchange' ? `${exchange} ${coin}` : by === 'bank' ? as : ''
 }
 
 const maxAmountCharacters = 60
@@ -32,6 +41,12 @@ export function money(world: World, amount: string | number, currency: string): 
   return shown.length > maxAmountCharacters
     ? `${shown.slice(0, maxAmountCharacters)}… ${currency}`
     : `${shown} ${currency}`
+}
+
+/** An amount that does not wrap, unless it is so long that it would be wider than a narrow screen. */
+export function amountOf(world: World, amount: string | number, currency: string): Html {
+  const text = money(world, amount, currency)
+  return text.length > 24 ? html`${text}` : html`<span class="amount">${text}</span>`
 }
 
 /** The path of the page. It does not depend on the form of the link or on the address of the form that was sent last. */

@@ -22,6 +22,13 @@ describe('the greeting', () => {
     for (const { name } of exchanges) expect(text).toContain(name)
   })
 
+  it('calls the id of a merchant what it is, and shows another client id', () => {
+    expect(text).toMatch(/name +merchant id +access token/)
+    const assumptions = { 'authentication.client-id': 'another' }
+    const other = new Simulator({ assumptions }).defaultSandbox
+    expect(greeting(other, served)).toMatch(/merchant id +client id[\s\S]*client-8a4d/)
+  })
+
   it('names the URLs, the clock and the seed', () => {
     expect(text).toContain(`${url}/api`)
     expect(text).toContain(`${url}/control`)

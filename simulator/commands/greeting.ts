@@ -33,15 +33,15 @@ export interface Served {
 export function greeting({ world, options }: Sandbox, served: Served): string {
   const { accounts } = world
   const { url, publicUrl = url, clock, control, controlToken } = served
-  const merchants = accounts.merchants.map(
-    ({ username, id, accessToken, clientSecret, verified, bankAccount }) => [
-      username,
-      id,
-      accessToken,
-      clientSecret,
-      verified ? (bankAccount?.id ?? 'no bank linked') : 'no KYB',
-    ],
-  )
+  const haveClientIds = accounts.merchants.some((merchant) => accounts.clientIdOf(merchant) !== merchant.id)
+  const merchants = accounts.merchants.map((merchant) => [
+    merchant.username,
+    merchant.id,
+    ...(haveClientIds ? [accounts.clientIdOf(merchant)] : []),
+    merchant.accessToken,
+    merchant.clientSecret,
+    merchant.verified ? (merchant.bankAccount?.id ?? 'no bank linked') : 'no KYB',
+  ])
   return [
     `paytwin is ready. Everything is ${served.kept ? 'kept in --data' : 'in memory'} and no money moves. Press Ctrl-C to stop.`,
     '',
@@ -60,7 +60,13 @@ export function greeting({ world, options }: Sandbox, served: Served): string {
     ]),
     '',
     `Merchants${control ? ` (public keys: GET ${url}/control/credentials)` : ''}`,
-    ...table([['name', 'clientId', 'access token', 'client secret', 'bank account'], ...merchants]),
+    ...table([
+      [
+        ...['name', 'merchant id', ...(haveClientIds ? ['client id'] : [])],
+        ...['access token', 'client secret', 'bank account'],
+      ],
+      ...merchants,
+    ]),
     '',
     'Shoppers (the account you authenticate as determines the outcome)',
     ...table([

@@ -6,7 +6,7 @@ import type { SimulatorOptions } from '../options/simulator-options.ts'
 import { Workers } from '../workers/primary.ts'
 import { withAddressFile } from './address-file.ts'
 import { jsonLine, type LogForm } from './log-lines.ts'
-import { isDatabase } from './open-store.ts'
+import { isDatabase, openDirectory } from './open-store.ts'
 
 /** How the first process serves. */
 interface Served {
@@ -24,12 +24,12 @@ interface Served {
 /** Serves with workers until the process is signaled to end. */
 export async function serveWithWorkers(served: Served): Promise<void> {
   const { host, port, workers, data, log, token, addressFile, options, signaled } = served
-  const lock = data === undefined || isDatabase(data) ? undefined : await lockOf(data)
+  const directory = data === undefined || isDatabase(data) ? undefined : await openDirectory(data)
   const { control = true } = options
   const group = new Workers({
     workers,
     policyAt: (url) => accessPolicy({ host, publicUrl: options.publicUrl ?? url, token, control }),
-    share: (pids) => lock?.share(pids),
+    log: directory,
     report: (line) => console.error(singleLine(line)),
     lost:
       data === undefined
@@ -48,11 +48,6 @@ export async function serveWithWorkers(served: Served): Promise<void> {
     })
   } finally {
     await group.close()
-    await lock?.unlock()
+    await directory?.close()
   }
-}
-
-async function lockOf(data: string) {
-  const { lockDirectory } = await import('../durability/file-store.ts')
-  return lockDirectory(data)
 }

@@ -116,7 +116,7 @@ async function start(
     import('./greeting.ts'),
   ])
   const chosenToken = process.env.PAYTWIN_CONTROL_TOKEN || undefined
-  const store = data === undefined ? undefined : await openStore(data, role !== undefined)
+  const store = data === undefined ? undefined : await openStore(data, role?.data)
   const { simulator, url, controlToken, shutDown } = await listen(
     {
       host,
@@ -127,16 +127,10 @@ async function start(
     },
     async (url) => {
       const publicUrl = options.publicUrl ?? url
-      const isShared = store?.shared !== undefined
-      const own = role?.ownOptions(options, isShared) ?? options
+      const own = role?.ownOptions(options, store !== undefined) ?? options
       const simulator = new Simulator({ ...own, publicUrl }, undefined, writeScenario)
-      if (!isShared) await role?.join(simulator.sandboxes)
-      if (store !== undefined)
-        await simulator.keepIn(
-          store,
-          (line) => console.error(singleLine(line)),
-          simulator.sandboxes.peers?.isOwn,
-        )
+      if (store === undefined) await role?.join(simulator.sandboxes)
+      else await simulator.keepIn(store, (line) => console.error(singleLine(line)), role?.isOwn)
       return simulator
     },
   )

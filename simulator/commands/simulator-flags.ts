@@ -45,6 +45,11 @@ export function addSimulatorFlags(command: Command): Command {
       'when scheduled events happen: auto (at once), clock or manual; repeatable',
       readAutomation,
     )
+    .option(
+      '--return-seconds <number>',
+      'seconds until the checkout page returns to the shop; 3 by default',
+      numberFlag('returnSeconds', optionRules.returnSeconds),
+    )
   return addServingFlags(command)
 }
 

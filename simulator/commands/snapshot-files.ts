@@ -6,7 +6,7 @@ import { type ControlClient, controlClient } from '../../client/control-client.t
 import { UsageError } from '../../core/errors.ts'
 import { checkOutput, writeOutput } from '../../core/output-files.ts'
 import { printable, singleLine } from '../../core/terminal-text.ts'
-import { defaultName } from '../sandbox/sandbox-names.ts'
+import { defaultName } from '../options/sandbox-name.ts'
 import { isDatabase, openStore } from './open-store.ts'
 import { addServingFlags, type SimulatorFlags, simulatorOptions } from './simulator-flags.ts'
 
@@ -15,8 +15,6 @@ interface Flags extends Pick<SimulatorFlags, 'extend' | 'allowAnyWebhookHost' | 
   data?: string
   sandbox: string
 }
-
-const defaultUrl = 'http://127.0.0.1:4020'
 
 /** Adds `export` to the program. */
 export function addExport(program: Command): void {
@@ -54,7 +52,7 @@ export function addImport(program: Command): void {
 function addPlaceFlags(command: Command): Command {
   command
     .option('--sandbox <name>', 'the sandbox', defaultName)
-    .option('--url <url>', `the URL of a running server; ${defaultUrl} by default`)
+    .option('--url <url>', 'the URL of a running server; http://127.0.0.1:4020 by default')
     .option('--data <place>', 'in place of a server: a directory or a database that no server uses')
   return addServingFlags(command)
 }
@@ -66,8 +64,8 @@ async function withControl<Result>(
 ): Promise<Result> {
   const path = `/sandboxes/${encodeURIComponent(sandbox)}`
   if (data === undefined) {
-    const token = process.env.PAYTWIN_CONTROL_TOKEN || undefined
-    return act(controlClient({ url: (url ?? defaultUrl).replace(/\/+$/, '') + path, token }))
+    const { placeOf } = await import('./running-simulator.ts')
+    return act(controlClient(await placeOf({ ...(url === undefined ? {} : { url }), sandbox })))
   }
   if (url !== undefined)
     throw new UsageError(

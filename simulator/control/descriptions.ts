@@ -100,6 +100,7 @@ const descriptions: Readonly<Record<string, string>> = {
   nextBillAt: 'When the next bill is due, or null.',
   nextDue: 'When the next event is due, or null.',
   now: 'The virtual time.',
+  damage: 'Why the sandbox cannot be continued. Absent if nothing is known to be wrong.',
   offerId: 'The order id of the payment.',
   operation: 'The id of the operation, or null.',
   operationId: 'The id of the operation.',

@@ -30,6 +30,8 @@ export interface ControlSubject {
   sandbox: Sandbox
   /** All sandboxes, for the operations that create and delete them. */
   sandboxes: Sandboxes
+  /** The lease under which the request arrived; see `Sandboxes.term`. */
+  arrived: number
   /** The document that drives the service. */
   document: OpenApiDocument
   /** What the journal remarks about a request of the service. */

@@ -5,48 +5,24 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { Simulator, type SimulatorOptions } from '../simulator.ts'
 import { type Input, inputs, perform, receiversAt, sender } from '../test-support/delivery-inputs.ts'
+import { MemoryDisk } from '../test-support/memory-disk.ts'
 import { SeededRandom } from '../world/random.ts'
-import type { Store, StoredSandbox, Write } from './store.ts'
+import { DirectoryLog } from './directory-log.ts'
+import { machine } from './machine.ts'
+import { Store } from './store.ts'
 
 /** How long the store and the receivers take. */
 const random = new SeededRandom('delays')
 
-/** Keeps in memory what a durable store would keep, with the delays of a disk. */
-class MemoryStore implements Store {
-  readonly stored: Map<string, StoredSandbox>
-
-  constructor(stored = new Map<string, StoredSandbox>()) {
-    this.stored = stored
-  }
-
-  names = async () => [...new Set(['default', ...this.stored.keys()])]
-  open = async (name: string) => this.stored.get(name)
-  close = async () => undefined
-
-  async write(batch: ReadonlyMap<string, Write>): Promise<ReadonlySet<string>> {
-    const texts = [...batch].map(
-      ([name, { start, entries }]) => [name, start == null ? start : [...start].join(''), entries] as const,
-    )
-    await sleep(random.fraction() * 4)
-    for (const [name, start, entries] of texts) {
-      const before = this.stored.get(name)
-      if (start === null) this.stored.delete(name)
-      else if (start !== undefined) this.stored.set(name, { start, entries })
-      else if (before !== undefined)
-        this.stored.set(name, { start: before.start, entries: [...before.entries, ...entries] })
-    }
-    return new Set()
-  }
-
-  /** What another process would find after a crash now. */
-  copy(): MemoryStore {
-    return new MemoryStore(new Map(this.stored))
-  }
+/** A disk with the delays of a disk. */
+function slowDisk(disk = new MemoryDisk()): MemoryDisk {
+  disk.beforeWrite = () => sleep(random.fraction() * 4)
+  return disk
 }
 
 const receivers = receiversAt('http://127.0.0.1:9/first', 'http://127.0.0.1:9/second')
 
-async function keptIn(store: Store, options: SimulatorOptions = {}): Promise<Simulator> {
+async function keptIn(disk: MemoryDisk, options: SimulatorOptions = {}): Promise<Simulator> {
   const simulator = new Simulator({
     assumptions: { 'webhooks.retries': 'back-off' },
     transport: async ({ url, body }) => {
@@ -58,6 +34,8 @@ async function keptIn(store: Store, options: SimulatorOptions = {}): Promise<Sim
     ...options,
   })
   const damage: string[] = []
+  const log = await DirectoryLog.open(disk, 'data')
+  const store = await Store.open(log.node('only'), machine, (line) => damage.push(line))
   await simulator.keepIn(store, (line) => damage.push(line))
   expect(damage).toEqual([])
   return simulator
@@ -86,12 +64,12 @@ describe('a sandbox in a store', () => {
   it('is the same after everything is read again, and continues in the same way', async () => {
     await fc.assert(
       fc.asyncProperty(inputs, inputs, async (first, second) => {
-        const store = new MemoryStore()
+        const store = slowDisk()
         const simulator = await keptIn(store)
         await simulator.fetch('/sandboxes/other', { method: 'PUT', body: '{"seed":"other"}' })
         await performAll(simulator, first, 'first')
         const digest = await digestOf(simulator)
-        const again = await keptIn(store.copy())
+        const again = await keptIn(slowDisk(store.afterCrash()))
         expect(await digestOf(again)).toEqual(digest)
         const send = (one: Simulator) => perform(second, sender(one.fetch), receivers, 'second')
         const [responses, sameResponses] = await Promise.all([send(simulator), send(again)])
@@ -105,7 +83,7 @@ describe('a sandbox in a store', () => {
   it('has everything that was answered when the process ends at any moment', async () => {
     await fc.assert(
       fc.asyncProperty(inputs, fc.nat(120), async (run, ms) => {
-        const store = new MemoryStore()
+        const store = slowDisk()
         const simulator = await keptIn(store)
         await simulator.fetch('/sandboxes/other', { method: 'PUT' })
         const answered: string[] = []
@@ -119,7 +97,7 @@ describe('a sandbox in a store', () => {
         const performing = performAll(simulator, run, 'run')
         await Promise.race([performing, sleep(ms)])
         crashed = true
-        const again = await keptIn(store.copy())
+        const again = await keptIn(slowDisk(store.afterCrash()))
         await performing
         const found = JSON.stringify(await (await again.fetch('/control/journal?limit=1000')).json())
         const other = JSON.stringify(

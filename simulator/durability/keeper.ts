@@ -1,16 +1,16 @@
 // Keeps the sandboxes of a simulator in a store, and takes them from there.
 
-import { setTimeout as sleep } from 'node:timers/promises'
-import { InvariantError } from '../../core/errors.ts'
+import { errorMessage, InvariantError, UnavailableError } from '../../core/errors.ts'
+import { defaultName } from '../options/sandbox-name.ts'
 import { turn } from '../sandbox/input-log.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import { makeSnapshot } from '../sandbox/snapshot.ts'
 import type { Transport } from '../webhooks/http-transport.ts'
-import { Committer } from './committer.ts'
 import type { Start } from './entries.ts'
-import { Replay, type ServeAgain } from './replay.ts'
+import type { Stored, StoredName } from './outside.ts'
+import { Replay, ReplayError, type ServeAgain } from './replay.ts'
 import { SandboxLog } from './sandbox-log.ts'
-import { type Store, unavailable, type Write } from './store.ts'
+import { type LogWrite, type Store, unavailable } from './store.ts'
 
 /** Makes a sandbox with the state of a snapshot. */
 type MakeSandbox = (snapshot: unknown, publicUrl: string) => Sandbox
@@ -20,49 +20,71 @@ const defaultMinBytesToRestart = 1_000_000
 /** Where a sandbox may move to another process at any time, its log is kept short. */
 const sharedMinBytesToRestart = 200_000
 const maxOpeningMs = 1000
+const maxReasonLength = 500
+
+/** How long a sandbox stays with a process at least, even if others want it. */
+const minOwnershipMs = 1000
+/** After how long a sandbox that could not be continued is tried again: another process may have repaired it. */
+const unusableMs = 10_000
+
+/** A sandbox that is stored and cannot be continued. Nothing but this one is affected. */
+export class UnusableError extends UnavailableError {
+  override name = 'UnusableError'
+}
 
 export class Keeper {
-  private readonly store: Store
-  private readonly committer: Committer
+  readonly store: Store
   private readonly serve: ServeAgain
   private readonly report: (line: string) => void
-  /** Whether the process has the sandbox of that name. */
+  /** Whether the sandbox of that name is opened at the start. */
   readonly isOwn: (name: string) => boolean
   private readonly minBytesToRestart: number
+  private readonly unusable = new Map<string, { error: UnusableError; until: number }>()
 
-  /** `report` receives a line about each damaged sandbox. Sandboxes that are not its own are left as they are. */
+  /** `report` receives a line about each sandbox that cannot be continued. */
   constructor(
     store: Store,
     serve: ServeAgain,
     report: (line: string) => void,
     isOwn: (name: string) => boolean = () => true,
   ) {
-    this.minBytesToRestart = store.shared === undefined ? defaultMinBytesToRestart : sharedMinBytesToRestart
+    this.minBytesToRestart = store.database.isLocal ? defaultMinBytesToRestart : sharedMinBytesToRestart
     this.isOwn = isOwn
     this.store = store
-    this.committer = new Committer(store)
     this.serve = serve
     this.report = report
   }
 
-  /** The sandboxes that there are from the start. */
-  async names(): Promise<string[]> {
-    return (await this.store.names()).filter(this.isOwn)
+  /** Whether sandboxes can be used now: false from when the lease of this process lapses until it is renewed. */
+  get isReady(): boolean {
+    return !Number.isNaN(this.store.term())
   }
 
-  /** The names of all sandboxes in a shared store; undefined for a store of one process. */
-  async sharedNames(): Promise<string[] | undefined> {
-    return this.store.shared?.names()
+  /** The sandboxes to open at the start. */
+  async names(): Promise<string[]> {
+    if (!this.store.database.isLocal) return []
+    const names = (await this.store.database.names()).map(({ name }) => name)
+    return [...new Set([defaultName, ...names.sort()])].filter(this.isOwn)
+  }
+
+  /** The names of all sandboxes, whichever process has them, with what is wrong with them. */
+  async storedNames(): Promise<StoredName[]> {
+    const names = await this.store.database.names()
+    return names.map(({ name, damage }) => ({
+      name,
+      damage: damage ?? this.unusable.get(name)?.error.detail,
+    }))
   }
 
   /** The log of a sandbox that is to be created. */
   newLog(name: string, transport: Transport): SandboxLog {
-    return new SandboxLog(name, this.committer, transport, this.minBytesToRestart)
+    return new SandboxLog(name, this.store, transport, this.minBytesToRestart)
   }
 
   /** Stores a new sandbox, which may replace one. */
   created(sandbox: Sandbox, replaced?: Sandbox): void {
     const { log } = sandbox
+    this.unusable.delete(sandbox.name)
     // Requests that it still processes must not be added to the log of the new one.
     if (replaced?.log instanceof SandboxLog) replaced.log.fail('It was replaced.')
     if (!(log instanceof SandboxLog)) return
@@ -76,7 +98,6 @@ export class Keeper {
 
   /** Resolves when everything is stored. */
   async close(): Promise<void> {
-    await this.committer.written()
     await this.store.close()
   }
 
@@ -85,68 +106,118 @@ export class Keeper {
     if (log instanceof SandboxLog) await log.end('delete')
   }
 
-  /** Whether several processes use the store. */
-  get isShared(): boolean {
-    return this.store.shared !== undefined
-  }
-
-  /** Calls the function with the name of each sandbox that another process wants to open. */
-  onWanted(wanted: (name: string) => void): void {
-    this.store.shared?.onWanted(wanted)
+  /** Deletes a sandbox that cannot be continued. Resolves when that is stored. */
+  async deletedUnusable(name: string): Promise<void> {
+    this.unusable.delete(name)
+    this.store.add({
+      name,
+      take: () => ({ start: null, entries: [], release: false }),
+      fail: (reason) => this.report(`paytwin: The sandbox ${name} could not be deleted. ${reason}`),
+    })
+    await this.store.written()
   }
 
   /**
-   * Waits for a sandbox of a shared store for a limited time: a proxy takes a late response for a failed process. The sandbox is
-   * opened nevertheless, for the request that repeats this one.
+   * Waits for a sandbox for a limited time if other nodes could serve it: a proxy takes a late response for a failed process. The
+   * sandbox is opened nevertheless, for the request that repeats this one. A request belongs to the lease under which it arrived.
    */
   async inTime<Opened>(name: string, opening: Promise<Opened>): Promise<Opened> {
-    if (!this.isShared) return opening
-    const over = new AbortController()
-    const late = sleep(maxOpeningMs, undefined, { signal: over.signal }).then(() => {
+    const { outside, database } = this.store
+    const term = this.store.term()
+    const opened = opening.then((sandbox) => {
+      this.requireTerm(term, name)
+      return sandbox
+    })
+    if (database.isLocal) return opened
+    const late = outside.sleep(maxOpeningMs).then(() => {
       throw unavailable(name, 'It is being taken over from another process.', 'nothing')
     })
     // Of two that reject, the other one is not awaited.
     late.catch(() => undefined)
-    return Promise.race([opening, late]).finally(() => over.abort())
+    opened.catch(() => undefined)
+    return Promise.race([opened, late])
   }
 
-  /** Leaves a sandbox to other processes. Returns false while it is in use. */
-  release({ log, busy }: Sandbox): boolean {
+  /** Refuses a request that arrived in another term: its sender may have repeated it long ago. */
+  requireTerm(arrived: number, name: string): void {
+    if (arrived !== this.store.term())
+      throw unavailable(name, 'The request arrived before this process was interrupted.', 'nothing')
+  }
+
+  /** Leaves a sandbox to other processes. Returns false while it is in use, or has just been opened. */
+  release({ log, busy }: Sandbox, minMs = 0): boolean {
     if (busy || !(log instanceof SandboxLog) || !log.idle) return false
+    if (this.store.outside.now() - log.openedAt < minMs) return false
     // If it fails, the sandbox stays with this process until it is wanted again.
     log.end('release').catch(() => undefined)
     return true
   }
 
-  /** Leaves a sandbox to other processes that this one has opened earlier, and does not use. */
-  releaseUnused(name: string): void {
-    const take = (): Write => ({ start: undefined, entries: [], release: true })
-    this.committer.add({ name, take, fail: () => undefined })
+  /** Leaves a sandbox that another process wants. */
+  handOver(sandbox: Sandbox): boolean {
+    return this.release(sandbox, minOwnershipMs)
   }
 
-  /** Takes a sandbox from the store, in the state in which its last response left it. Undefined when it does not exist. */
-  async open(name: string, publicUrl: string, make: MakeSandbox): Promise<Sandbox | undefined> {
-    await this.committer.written()
+  /** Leaves a sandbox to other processes that this one has opened earlier, and does not use. */
+  releaseUnused(name: string): void {
+    const take = (): LogWrite => ({ start: undefined, entries: [], release: true })
+    this.store.add({ name, take, fail: () => undefined })
+  }
+
+  /**
+   * Takes a sandbox from the store, in the state in which its last response left it. Undefined when it does not exist. Throws an
+   * UnusableError when it cannot be continued, unless it is to be repaired: then it continues from the last entry that fits.
+   */
+  async open(name: string, url: string, make: MakeSandbox, repair = false): Promise<Sandbox | undefined> {
+    const known = this.unusable.get(name)
+    if (known !== undefined && !repair && this.store.outside.now() < known.until) throw known.error
     const stored = await this.store.open(name)
+    this.unusable.delete(name)
     if (stored === undefined) return undefined
-    if (stored.damage !== undefined) this.report(stored.damage)
+    try {
+      return await this.continued(stored, url, make, repair)
+    } catch (error) {
+      if (error instanceof UnavailableError) throw error
+      const detail = `${errorMessage(error).slice(0, maxReasonLength)}`
+      const unusable = new UnusableError(
+        `The stored sandbox ${name} cannot be continued.`,
+        detail,
+        `Start the version that stored it, or replace it with PUT or delete it with DELETE /sandboxes/${name}. Nothing of it is removed before.`,
+      )
+      this.unusable.set(name, { error: unusable, until: this.store.outside.now() + unusableMs })
+      this.report(`paytwin: ${unusable.message}`)
+      return Promise.reject(unusable)
+    }
+  }
+
+  private async continued(stored: Stored, url: string, make: MakeSandbox, repair: boolean): Promise<Sandbox> {
+    if (stored.damage !== undefined && !repair) throw new Error(stored.damage)
     const start: Start = JSON.parse(stored.start)
     const replay = new Replay(stored.entries)
     const sandbox = make(start.snapshot, start.publicUrl)
     const { log } = sandbox
     if (!(log instanceof SandboxLog)) throw new InvariantError('A stored sandbox has a log.')
     log.replay = replay
-    await replay.run(sandbox, this.serve)
+    try {
+      await replay.run(sandbox, this.serve)
+    } catch (error) {
+      if (!repair || !(error instanceof ReplayError)) throw error
+      const { fitting, message } = error
+      const left = `${stored.entries.length - fitting} entries are left out, and ${fitting} are kept. ${message}`
+      const entries = stored.entries.slice(0, fitting)
+      return this.continued({ ...stored, entries, damage: stored.damage ?? left }, url, make, repair)
+    }
     log.replay = undefined
     replay.end()
-    if (start.publicUrl === publicUrl) {
+    if (start.publicUrl === url && stored.damage === undefined) {
       this.follow(sandbox, log)
       log.resume(stored)
       return sandbox
     }
     // Links in responses contain the URL, so it changes only after everything has happened again.
     while (sandbox.busy) await turn()
-    sandbox.setPublicUrl(publicUrl)
+    if (stored.damage !== undefined) this.report(`The sandbox ${sandbox.name} continues. ${stored.damage}`)
+    sandbox.setPublicUrl(url)
     this.created(sandbox)
     return sandbox
   }

@@ -27,7 +27,15 @@ export function replayRequests({ sandboxes, service, extended, control }: Served
   return async (sandbox, logged) => {
     const request = madeRequest(logged)
     if (logged.api === 'service') return respond(sandbox, request)
-    const subject = { sandbox, sandboxes, ...described(service), extensions, writeScenario: undefined }
+    const arrived = sandboxes.term()
+    const subject = {
+      sandbox,
+      sandboxes,
+      arrived,
+      ...described(service),
+      extensions,
+      writeScenario: undefined,
+    }
     return run(controlPipeline, new ControlContext(subject, request, control), responseObservers)
   }
 }

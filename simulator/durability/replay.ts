@@ -1,6 +1,5 @@
 // Lets everything in the log of a sandbox happen again, in the same order.
 
-import { UsageError } from '../../core/errors.ts'
 import { type LoggedNumber, type LoggedRequest, turn } from '../sandbox/input-log.ts'
 import { MemoryBudget } from '../sandbox/memory-budget.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
@@ -18,6 +17,18 @@ interface WaitingDelivery {
 /** What was refused for lack of memory is not in a log. */
 const unlimited = new MemoryBudget({ used: () => 0, limit: 1, collect: () => undefined })
 
+/** Something differs from what happened before. */
+export class ReplayError extends Error {
+  override name = 'ReplayError'
+  /** How many entries fit. */
+  readonly fitting: number
+
+  constructor(fitting: number, message: string) {
+    super(message)
+    this.fitting = fitting
+  }
+}
+
 export class Replay {
   private readonly entries: readonly Entry[]
   private at = 0
@@ -29,12 +40,14 @@ export class Replay {
   private waitingDelivery: WaitingDelivery | undefined
   private waitingTurn: (() => void) | undefined
   private difference: string | undefined
+  /** The number of the entry of each request. */
+  private readonly requestsAt: number[] = []
 
   constructor(entries: readonly string[]) {
     this.entries = entries.map((text): Entry => JSON.parse(text))
   }
 
-  /** Runs all entries. Throws a UsageError when something differs from what happened before. */
+  /** Runs all entries. Throws a ReplayError when something differs from what happened before. */
   async run(sandbox: Sandbox, serve: ServeAgain): Promise<void> {
     const { memory } = sandbox
     sandbox.memory = unlimited
@@ -43,10 +56,11 @@ export class Replay {
       this.apply(entry, sandbox, serve)
       // Everything that follows from the entry happens before the next one.
       await turn()
-      if (this.difference !== undefined) throw differs(sandbox.name, this.difference)
+      if (this.difference !== undefined) throw new ReplayError(this.at - 1, this.difference)
     }
     const [missing] = this.expected
-    if (missing !== undefined) throw differs(sandbox.name, `Request ${missing} of its log has no response.`)
+    if (missing !== undefined)
+      throw new ReplayError(this.entryOf(missing), `Request ${missing} of its log has no response.`)
     sandbox.memory = memory
   }
 
@@ -59,6 +73,7 @@ export class Replay {
   private apply(entry: Entry, sandbox: Sandbox, serve: ServeAgain): void {
     if ('request' in entry) {
       this.requests += 1
+      this.requestsAt.push(this.at - 1)
       if (entry.check !== undefined) this.expect(this.requests, entry.check)
       // The client that got the error is not there any more.
       serve(sandbox, entry.request).catch(() => undefined)
@@ -96,7 +111,13 @@ export class Replay {
     }
     this.checks.delete(number)
     this.expected.delete(number)
-    if (other !== check) this.note(`the response to request ${number} is another one`)
+    if (other === check) return
+    this.note(`the response to request ${number} is another one`)
+    this.at = this.entryOf(number) + 1
+  }
+
+  private entryOf(number: LoggedNumber): number {
+    return this.requestsAt[number - 1] ?? 0
   }
 
   private note(difference: string): void {
@@ -122,12 +143,4 @@ export class Replay {
     const next = this.entries[this.at]
     return next !== undefined && 'memoryFull' in next
   }
-}
-
-function differs(name: string, difference: string): UsageError {
-  return new UsageError(
-    `The stored sandbox ${name} cannot be continued.`,
-    `${difference} It was stored by another version of paytwin, or with other handlers or another document.`,
-    'Start the version that stored it, take a snapshot (GET /control/snapshot), and restore that snapshot in this version.',
-  )
 }

@@ -6,10 +6,10 @@ import { type InputLog, type LoggedNumber, type LoggedRequest, turn } from '../s
 import type { Instant } from '../time/instants.ts'
 import type { WebhookRequest } from '../webhooks/delivery.ts'
 import type { Outcome, Transport } from '../webhooks/http-transport.ts'
-import type { Committer } from './committer.ts'
 import { checksum, type Entry, type Start } from './entries.ts'
+import type { Stored } from './outside.ts'
 import type { Replay } from './replay.ts'
-import { type StoredSandbox, unavailable, type Write } from './store.ts'
+import { type LogWrite, type Store, unavailable } from './store.ts'
 
 export class SandboxLog implements InputLog {
   readonly name: string
@@ -17,7 +17,9 @@ export class SandboxLog implements InputLog {
   replay: Replay | undefined
   /** The state of the sandbox now; undefined while something is under way. */
   startNow: () => Start | undefined = () => undefined
-  private readonly committer: Committer
+  /** Since when the process has the sandbox. */
+  readonly openedAt: number
+  private readonly store: Store
   private readonly transport: Transport
   private readonly minBytesToRestart: number
   private entries: Entry[] = []
@@ -33,12 +35,13 @@ export class SandboxLog implements InputLog {
   private waiting = 0
   private readonly term: number
 
-  constructor(name: string, committer: Committer, transport: Transport, minBytesToRestart: number) {
+  constructor(name: string, store: Store, transport: Transport, minBytesToRestart: number) {
     this.minBytesToRestart = minBytesToRestart
     this.name = name
-    this.committer = committer
+    this.store = store
+    this.openedAt = store.outside.now()
     this.transport = transport
-    this.term = committer.term()
+    this.term = store.term()
   }
 
   request(request: LoggedRequest): LoggedNumber {
@@ -94,7 +97,7 @@ export class SandboxLog implements InputLog {
 
   durable(): Promise<void> | undefined {
     this.refuseIfFailed()
-    const written = this.committer.written()
+    const written = this.store.written()
     if (written === undefined) return undefined
     this.waiting += 1
     return written.then(() => {
@@ -104,7 +107,7 @@ export class SandboxLog implements InputLog {
   }
 
   get hasFailed(): boolean {
-    if (this.term !== this.committer.term())
+    if (this.term !== this.store.term())
       this.fail(
         'This process could not renew its lease in time, so another one may have taken the sandbox over.',
       )
@@ -128,15 +131,15 @@ export class SandboxLog implements InputLog {
   /** Deletes the sandbox, or leaves it to other processes. Nothing is added afterwards. Resolves when that is stored. */
   async end(last: 'delete' | 'release'): Promise<void> {
     this.last = last
-    this.committer.add(this)
-    await this.committer.written()
+    this.store.add(this)
+    await this.store.written()
     if (this.failure !== undefined) throw this.error('unknown')
   }
 
   private add(entry: Entry): void {
     if (this.replay !== undefined || this.failure !== undefined || this.last !== undefined) return
     this.entries.push(entry)
-    this.committer.add(this)
+    this.store.add(this)
   }
 
   private restartIfLong(): void {
@@ -151,37 +154,27 @@ export class SandboxLog implements InputLog {
     this.entries = []
     this.before = this.requests
     this.bytes = 0
-    this.committer.add(this)
+    this.store.add(this)
   }
 
   /** Continues a log after its replay. */
-  resume({ start, entries }: StoredSandbox): void {
+  resume({ start, entries }: Pick<Stored, 'start' | 'entries'>): void {
     this.startBytes = start.length
     this.bytes = entries.reduce((sum, { length }) => sum + length, 0)
   }
 
   /** Takes what is to be written. After a failure nothing is: it would follow what is missing. */
-  take(): Write | undefined {
+  take(): LogWrite | undefined {
     const { start, last } = this
-    if (last === 'delete') return { start: null, entries: [] }
+    if (last === 'delete') return { start: null, entries: [], release: false }
     if (this.failure !== undefined) return undefined
     const entries = this.entries.map((entry) => JSON.stringify(entry))
     for (const { length } of entries) this.bytes += length
     this.entries = []
     this.start = undefined
-    return {
-      start: start === undefined ? undefined : this.counted(jsonChunks(start)),
-      entries,
-      release: last === 'release',
-    }
-  }
-
-  private *counted(chunks: Iterable<string>): Generator<string> {
-    this.startBytes = 0
-    for (const chunk of chunks) {
-      this.startBytes += chunk.length
-      yield chunk
-    }
+    const text = start === undefined ? undefined : [...jsonChunks(start)].join('')
+    if (text !== undefined) this.startBytes = text.length
+    return { start: text, entries, release: last === 'release' }
   }
 
   /** Notes that something was not written: the state in memory is ahead of the store. */

@@ -26,7 +26,7 @@ class Shop {
     const renewed = webhook.subscription.some(
       ({ merchantSubscriptionId }) => merchantSubscriptionId === 'magazine-1',
     )
-    if (webhook.paymentStatus !== 'completed' || !renewed) return
+    if (webhook.paymentStatus !== '1' || !renewed) return
     const { order } = (await this.service.getInvoice({ query: { uuid: this.uuid } })).result.returnval
     this.books.push(`${this.today()} ${order}`)
     await this.service.debitSubscription({

@@ -142,7 +142,7 @@ describe('onWebhook', () => {
 describe('waitForWebhook', () => {
   it('finds what was delivered before, and waits for what is delivered later', async () => {
     const { simulator, uuid } = await withInvoice()
-    const later = simulator.waitForWebhook({ paymentStatus: 'completed', offerId: 'order-1' })
+    const later = simulator.waitForWebhook({ paymentStatus: '1', offerId: 'order-1' })
     await simulator.payInvoice(uuid, payment)
     const [first] = simulator.webhooks()
     expect((await simulator.waitForWebhook()).facts).toEqual(first?.facts)
@@ -153,7 +153,7 @@ describe('waitForWebhook', () => {
 
   it('says which webhooks there were when none matches in time', async () => {
     const { simulator, uuid } = await withInvoice()
-    const waiting = () => simulator.waitForWebhook({ paymentStatus: 'pending' }, { timeoutMs: 30 })
+    const waiting = () => simulator.waitForWebhook({ paymentStatus: '0' }, { timeoutMs: 30 })
     await expect(waiting()).rejects.toMatchObject({ detail: 'There was no webhook at all.' })
     simulator.onWebhook(() => {
       throw new Error('no database')

@@ -22,7 +22,7 @@ test('matches deliveries and the status of an order', async ({ paytwin }) => {
   await paytwin.clock.advance({ by: 'P1D' })
   await expect(paytwin).toHaveOrderStatus('order-1', 'completed')
   await expect(paytwin).not.toHaveOrderStatus('order-1', 'pending')
-  expect(paytwin).toHaveDelivered({ offerId: 'order-1', paymentStatus: 'completed' })
+  expect(paytwin).toHaveDelivered({ offerId: 'order-1', paymentStatus: '1' })
   expect(paytwin).toHaveDelivered({ offerId: expect.stringMatching(/^order-/) })
 })
 

@@ -43,6 +43,8 @@ describe('a host', () => {
     ':4020',
     '1.2.3',
     '[evil]',
+    'äöüä/sandboxes/a.localhost',
+    'a b.localhost',
     'shop.example',
   ])('is refused as "%s"', (host) => {
     for (const path of ['/', '/api/stores', '/control/clock', '/checkout/1', '/sandboxes/a/api/stores'])

@@ -3,9 +3,9 @@
 
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import { isIP } from 'node:net'
-import { getPath } from 'hono/utils/url'
 import { UsageError } from '../../core/errors.ts'
 import { controlHeaders } from '../control/responses.ts'
+import { pathOf } from './request-target.ts'
 
 /** What a server accepts. */
 export interface AccessPolicy {
@@ -79,7 +79,7 @@ export function accessGuard(policy: AccessPolicy): (request: Asked) => Response 
   return (request) => {
     const host = request.headers.get('host') ?? ''
     if (!acceptsHost(host)) return refused(unknownHost(host), request.headers)
-    const path = getPath(request as Request)
+    const path = pathOf(request)
     const isService = path.startsWith('/api/')
     if (isService && (request.method === 'GET' || isJson(request.headers))) return undefined
     const refusal =
@@ -103,7 +103,7 @@ export function hostCheck(policy: AccessPolicy): (host: string) => boolean {
 }
 
 function isAcceptedHost(host: string, { hosts }: AccessPolicy): boolean {
-  const [, name = ''] = /^(\[[^\]]*\]|[^:]*)(?::\d+)?$/.exec(host.toLowerCase()) ?? []
+  const [, name = ''] = /^(\[[^\]]*\]|[\w.-]*)(?::\d+)?$/.exec(host.toLowerCase()) ?? []
   return (
     isLoopbackName(name) ||
     isIP(name.replace(/^\[(.*)\]$/, '$1')) !== 0 ||

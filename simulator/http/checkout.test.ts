@@ -23,7 +23,7 @@ describe('the checkout page', () => {
   it('shows amounts with the decimals of their currency, and text as text', async () => {
     const cart = [{ id: 'x', name: '<img src=x onerror=alert(1)>', price: 30, quantity: 1 }]
     const page = await (await checkout({ cart })).show()
-    expect(page).toContain('<strong>30.00 USD</strong>')
+    expect(page).toContain('<strong><span class="amount">30.00 USD</span></strong>')
     expect(page).toContain('&lt;img src=x')
     expect(page).not.toContain('<img src=x')
   })
@@ -84,9 +84,11 @@ describe('the checkout page', () => {
 
   it('says that a relative redirect URL is no link back', async () => {
     const note = 'is not an absolute http(s) URL'
+    expect(await (await checkout({ redirectUrl: '' })).show()).not.toContain(note)
     expect(await (await checkout({ redirectUrl: '/back' })).show()).toContain(note)
     expect(await (await checkout({ redirectUrl: 'https://shop.example/' })).show()).not.toContain(note)
     expect(await (await checkout()).show()).not.toContain(note)
+    expect(await (await checkout({ redirectUrl: '' })).show()).not.toContain(note)
   })
 
   it.each([
@@ -96,6 +98,17 @@ describe('the checkout page', () => {
   ])('shows the terms of a subscription item', async (line, terms) => {
     const page = await (await checkout({ amount: '12.50', cart: [line] })).show()
     expect(page).toContain(`<small>${terms}</small>`)
+  })
+
+  it.each([
+    ['12m', 'then 12.50 USD monthly until 2027-01-05'],
+    ['6w', 'then 12.50 USD monthly until 2026-02-16'],
+  ])('shows what a subscription item of %s costs after the first payment', async (period, renewal) => {
+    const cart = [{ ...magazine, subscriptionPeriod: period }]
+    const { show, pay } = await checkout({ amount: '12.50', cart })
+    expect(await show()).toContain(renewal)
+    await pay({ by: 'exchange', as: 'shopper-ready' })
+    expect(await show()).toContain(renewal)
   })
 
   it.each(['wallet', 'bank'])('offers no %s payment of a subscription item', async (tab) => {
@@ -108,9 +121,9 @@ describe('the checkout page', () => {
 
   it('writes an amount of a coin in one form', async () => {
     const { show, pay } = await checkout()
-    expect(await show('?coin=BTC')).toContain('0.0006 BTC, for 30.00 USD')
+    expect(await show('?coin=BTC')).toMatch(/0\.0006 BTC<\/span>, for <span class="amount">30\.00 USD/)
     await pay({ by: 'exchange', as: 'shopper-ready', coin: 'BTC' })
-    expect(await show()).toContain('<dd>0.0006 BTC</dd>')
+    expect(await show()).toContain('>0.0006 BTC</span></dd>')
   })
 
   it('does not link to a redirect URL of another scheme', async () => {
@@ -151,6 +164,25 @@ describe('a payment on the checkout page', () => {
     await pay({ by: 'wallet', as: 'shopper-ready', coin: 'BTC', share: '0.5' })
     expect(await show()).toContain('Pay the rest, 0.0003 BTC')
     expect(await show('?tab=exchange')).not.toContain('Pay the rest')
+  })
+
+  it('asks a wallet that paid a part for the rest', async () => {
+    const { show, pay } = await checkout()
+    await pay({ by: 'wallet', as: 'shopper-ready', coin: 'BTC', share: '0.5' })
+    const page = await show('?tab=wallet')
+    expect(page).toMatch(/amount=0\.0003\D/)
+    expect(page).not.toContain('amount=0.0006')
+  })
+
+  it.each([
+    [{ by: 'exchange', exchange: 'alphaexchange', coin: 'ETH', shown: 'alphaexchange BTC' }],
+    [{ by: 'exchange', exchange: 'betaexchange', coin: 'BTC', shown: 'alphaexchange BTC' }],
+    [{ by: 'bank', shown: 'shopper-low-balance' }],
+  ])('of another choice than the one shown is refused: %j', async (form) => {
+    const { control, pay } = await checkout()
+    const { status, text } = await pay({ as: 'shopper-ready', ...form })
+    expect([status, text]).toEqual([409, expect.stringContaining('Check the amount')])
+    expect((await control.listTransactions()).transactions).toEqual([])
   })
 
   it('that is in progress is shown on the next visit, without a form', async () => {

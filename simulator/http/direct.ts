@@ -3,8 +3,8 @@
 
 import { getQueryParam } from 'hono/utils/url'
 import { responderOf } from '../extensions/extension-pipeline.ts'
+import { defaultName } from '../options/sandbox-name.ts'
 import type { IncomingRequest, OutgoingResponse, Soon } from '../pipeline/pipeline.ts'
-import { defaultName } from '../sandbox/sandbox-names.ts'
 import { failureResponse } from './failures.ts'
 import { DroppedConnection } from './incoming-request.ts'
 import type { DirectService, PlainRequest } from './plain-request.ts'

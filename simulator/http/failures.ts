@@ -1,6 +1,6 @@
 // The response to a request that reached no pipeline, or whose pipeline failed.
 
-import { errorMessage, InvariantError, UsageError } from '../../core/errors.ts'
+import { InvariantError, publicMessage, UsageError } from '../../core/errors.ts'
 import { usageErrorResponse } from '../control/responses.ts'
 import type { OutgoingResponse } from '../pipeline/pipeline.ts'
 import { reportInternalError } from '../pipeline/report-internal-error.ts'
@@ -22,7 +22,7 @@ function failureOf(error: unknown): { status: number; body: object } {
     status: 500,
     body: {
       fact: 'paytwin failed to serve the request.',
-      detail: errorMessage(error),
+      detail: publicMessage(error),
       remedy: error instanceof InvariantError ? 'Report it as a bug.' : 'See the output of paytwin.',
     },
   }

@@ -196,6 +196,16 @@ describe('the state of the server', () => {
     }
   })
 
+  it('opens no sandbox, and is not ready while the store cannot be used', async () => {
+    const { url, simulator } = await listening()
+    const opened = vi.spyOn(simulator.sandboxes, 'find')
+    vi.spyOn(simulator.sandboxes, 'isReady', 'get').mockReturnValueOnce(false)
+    expect((await fetch(`${url}/ready`)).status).toBe(503)
+    expect((await fetch(`${url}/ready`)).status).toBe(200)
+    expect((await fetch(`${url}/health`)).status).toBe(200)
+    expect(opened).not.toHaveBeenCalled()
+  })
+
   it('is unavailable until the simulator is there', async () => {
     let early: Promise<Response> | undefined
     const { url } = await listen({ host: '127.0.0.1', port: 0 }, (publicUrl) => {

@@ -7,6 +7,7 @@ import type { Simulator } from '../simulator.ts'
 import { type AccessPolicy, accessGuard, accessPolicy, hostCheck } from './access-control.ts'
 import { directSocket } from './direct-socket.ts'
 import { type LogEntry, type Logged, requestLog } from './request-log.ts'
+import { pathOf } from './request-target.ts'
 import { signIn } from './session.ts'
 
 export interface ListenOptions extends Address {
@@ -62,8 +63,15 @@ export async function listen(
   })
   let direct: ReturnType<typeof directSocket> = () => false
   let requests = 0
+  let term = () => 0
+  const terms = new WeakMap<object, number>()
   // The routes refuse a request without a host, too. Node's refusal has the time of the machine.
   const server = createServer({ requireHostHeader: false }, (incoming, outgoing) => {
+    // What was sent before a lapse of the lease may have been repeated elsewhere, and everything since would be lost.
+    if (terms.get(incoming.socket) !== term()) {
+      incoming.socket.destroy()
+      return
+    }
     // Responses show the virtual time, never that of the machine.
     outgoing.sendDate = false
     // A stream of changes never ends by itself.
@@ -76,6 +84,7 @@ export async function listen(
     if (worker?.forward(incoming, outgoing) === true || direct(incoming, outgoing)) return
     void listener(incoming, outgoing)
   })
+  server.on('connection', (socket) => void terms.set(socket, term()))
   const url = worker?.url ?? (await listenOn(server, { host, port }))
   const close = () => closeServer(server)
   try {
@@ -99,10 +108,17 @@ export async function listen(
       hostCheck(policy),
     )
     await worker?.listen(server)
+    term = simulator.sandboxes.term
+    // A proxy moves on by itself when nobody listens. What waits to be accepted is dropped, too.
+    simulator.onServing((isServing) => {
+      if (!isServing) server.closeIdleConnections()
+      if (worker !== undefined) return
+      if (isServing) server.listen(Number(new URL(url).port), host)
+      else server.close()
+    })
     const shutDown = () => {
       const running = respond
-      respond = (request, env) =>
-        new URL(request.url).pathname === '/ready' ? unavailable() : running(request, env)
+      respond = (request, env) => (pathOf(request) === '/ready' ? unavailable() : running(request, env))
       return drainServer(server, () => requests === 0, maxShutdownMs)
     }
     return { simulator, url, controlToken: policy.token, close, shutDown }

@@ -83,7 +83,9 @@ it('sends a strict policy with every page and picture', async () => {
   }
   const page = "default-src 'none'; style-src 'sha256-STYLE'; img-src 'self' data:; base-uri 'none'"
   const { uuid } = await (await shopIn(simulator)).invoice('order-1')
-  expect(await policyOf(`/checkout/${uuid}`)).toBe(`${page}; script-src 'sha256-SCRIPT'; form-action 'self'`)
+  expect(await policyOf(`/checkout/${uuid}`)).toBe(
+    `${page}; script-src 'sha256-SCRIPT'; connect-src 'self'; form-action 'self'`,
+  )
   expect(await policyOf('/customers/none')).toBe(`${page}; form-action 'none'; frame-ancestors 'none'`)
   expect(await policyOf('/')).toBe(
     `${page.replace("'sha256-STYLE'", "'sha256-STYLE' 'self'")}; script-src 'self'; connect-src 'self'; form-action 'self'; frame-ancestors 'none'`,

@@ -3,7 +3,7 @@
 import type { Context, Hono } from 'hono'
 import { NotFoundError, UsageError } from '../../core/errors.ts'
 import { checkoutPage } from '../checkout/page.ts'
-import { type Choices, link } from '../checkout/view.ts'
+import { type Choices, link, shownChoices } from '../checkout/view.ts'
 import { compiledControl } from '../control/compiled-control.ts'
 import { ControlContext, controlPipeline } from '../control/control-pipeline.ts'
 import { controlHeaders } from '../control/responses.ts'
@@ -21,6 +21,7 @@ import { httpDate } from '../time/instants.ts'
 import type { World } from '../world/world.ts'
 import { changeStream } from './change-stream.ts'
 import { HonoRequest } from './incoming-request.ts'
+import { sandboxInPath } from './request-target.ts'
 import type { Served } from './served.ts'
 
 /** The sandbox of a request. Throws a NotFoundError for an unknown sandbox. */
@@ -51,10 +52,13 @@ export function addPages(app: Hono, served: Served, prefix: string, findSandbox:
   const checkout = (context: Context, { status, page }: Page) => context.html(page, status, checkoutHeaders)
   if (control !== undefined)
     add('/control/openapi.json', (_, context) => context.json(control.document, 200, controlHeaders))
-  add('/checkout/:uuid?', async (world, context) => {
-    const query = context.req.query()
-    const uuid = context.req.param('uuid') ?? query.uuid ?? ''
-    return checkout(context, await checkoutPage(world, uuid, query))
+  app.get(`${prefix}/checkout/:uuid?`, async (context) => {
+    const sandbox = await findSandbox(context)
+    const choices = context.req.query()
+    const uuid = context.req.param('uuid') ?? choices.uuid ?? ''
+    const returnSeconds = sandbox.options.returnSeconds
+    const page = await checkoutPage(sandbox.world, uuid, { choices, returnSeconds })
+    return withDate(await checkout(context, page), sandbox)
   })
   app.post(`${prefix}/checkout/:uuid/pay`, async (context) => {
     const sandbox = await findSandbox(context)
@@ -69,7 +73,8 @@ export function addPages(app: Hono, served: Served, prefix: string, findSandbox:
         sandbox,
       )
     }
-    const page = await checkoutPage(sandbox.world, uuid, { ...form, tab: form.by ?? '' }, error)
+    const returnSeconds = sandbox.options.returnSeconds
+    const page = await checkoutPage(sandbox.world, uuid, { choices: form, error, returnSeconds })
     return withDate(await checkout(context, page), sandbox)
   })
   add('/customers/:id', (world, context) => {
@@ -119,7 +124,9 @@ async function payFromPage(
   sandbox: Sandbox,
   { url, uuid, form }: { url: string; uuid: string; form: Choices },
 ): Promise<string | undefined> {
-  const { savePassword, password = '', tab: _, ...fields } = form
+  const { savePassword, password = '', shown, ...fields } = form
+  if (shown !== undefined && shown !== shownChoices(form))
+    return 'You chose something else after this page was shown. Check the amount for your choice, then pay.'
   const chosen = Object.entries(fields).filter(([, text]) => text !== '')
   const text = JSON.stringify({
     ...Object.fromEntries(chosen),
@@ -132,6 +139,7 @@ async function payFromPage(
   const subject = {
     sandbox,
     sandboxes,
+    arrived: sandboxes.term(),
     ...described(service),
     extensions: undefined,
     writeScenario: undefined,
@@ -150,7 +158,7 @@ export function addDashboard(app: Hono, sandboxes: Sandboxes): void {
   app.get('/dashboard/:file', (context) => fileResponse(context, context.req.param('file')))
   app.get('/control/stream', () => changeStream(() => sandboxes.default))
   app.get('/sandboxes/:sandbox/control/stream', async (context) => {
-    const name = context.req.param('sandbox')
+    const name = sandboxInPath(context.req.path) ?? ''
     await sandboxes.find(name)
     return changeStream(() => (sandboxes.has(name) ? sandboxes.named(name) : undefined))
   })
@@ -179,15 +187,20 @@ function fileResponse(context: Context, name: string): Response | Promise<Respon
 }
 
 /** Serves a page at the root to browsers. Other clients get the addresses of what is served, and the state of the server. */
-export function addWelcomePage(
-  app: Hono,
-  find: FindSandbox,
-  hasControl: boolean,
-  extensions?: readonly string[],
-): void {
+export function addWelcomePage(app: Hono, { sandboxes, control, extended }: Served, find: FindSandbox): void {
+  const hasControl = control !== undefined
+  const extensions = extended?.names
   const state = { status: 'ok', ...(extensions === undefined ? {} : { extensions }) }
-  for (const path of ['/health', '/ready'])
-    app.get(path, async (context) => withDate(context.json(state), await find(context)))
+  // Probes come every second, to every process: they must not open a sandbox that another process has.
+  const probe = (path: string, isReady: () => boolean) =>
+    app.get(path, (context) =>
+      withDate(
+        isReady() ? context.json(state) : context.json({ ...state, status: 'unavailable' }, 503),
+        sandboxes.default,
+      ),
+    )
+  probe('/health', () => true)
+  probe('/ready', () => sandboxes.isReady)
   app.get('/', async (context) => {
     const sandbox = await find(context)
     const isBrowser = context.req.header('accept')?.includes('text/html') === true

@@ -6,6 +6,7 @@ import type { Sandbox } from '../sandbox/sandbox.ts'
 import type { Simulator } from '../simulator.ts'
 import type { DeliveryAttempt } from '../webhooks/outbox.ts'
 import type { PlainRequest } from './plain-request.ts'
+import { sandboxOf } from './request-target.ts'
 
 /** A request and its response. */
 interface RequestEntry {
@@ -89,10 +90,9 @@ function requestEntry(
   status: number | null,
   ms: number,
 ): RequestEntry {
-  const [, name = ''] = /^\/sandboxes\/([^/?]+)/.exec(target) ?? []
+  const name = sandboxOf(target)
   // A request that reached no operation is not a use of its sandbox.
-  const sandbox =
-    context?.sandbox ?? sandboxes.list().find((one) => name !== '' && one.name === name) ?? sandboxes.default
+  const sandbox = context?.sandbox ?? sandboxes.list().find((one) => one.name === name) ?? sandboxes.default
   const shown = sandbox.redacted(target)
   const validationErrors = context?.validationErrors.map((text) => sandbox.redacted(text)) ?? []
   return {

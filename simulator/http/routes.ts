@@ -15,11 +15,11 @@ import { allowOrigin, isPreflight, preflightResponse } from './cross-origin.ts'
 import { failureResponse } from './failures.ts'
 import { DroppedConnection, HonoRequest } from './incoming-request.ts'
 import { addDashboard, addPages, addReference, addWelcomePage, type FindSandbox, withDate } from './pages.ts'
+import { sandboxInPath } from './request-target.ts'
 import type { Served } from './served.ts'
 import { streamOf } from './stream-body.ts'
 
 const namedSandbox = '/sandboxes/:sandbox'
-const namedSandboxPath = /^\/sandboxes\/([^/]+)/
 
 /** Adds every route of a simulator. */
 export function addRoutes(app: Hono, served: Served): void {
@@ -27,11 +27,11 @@ export function addRoutes(app: Hono, served: Served): void {
   const defaultSandbox = () => sandboxes.find(sandboxes.default.name)
   if (control !== undefined) addDashboard(app, sandboxes)
   addSandboxRoutes(app, served, '', defaultSandbox)
-  addWelcomePage(app, defaultSandbox, control !== undefined, served.extended?.names)
+  addWelcomePage(app, served, defaultSandbox)
   addReference(app, defaultSandbox, control !== undefined)
   if (control !== undefined) {
     addSandboxRoutes(app, served, namedSandbox, (context) =>
-      sandboxes.find(context.req.param('sandbox') ?? ''),
+      sandboxes.find(sandboxInPath(context.req.path) ?? ''),
     )
     for (const path of ['/sandboxes', '/sandboxes/:name'])
       app.all(path, async (context) =>
@@ -89,7 +89,14 @@ async function serveControl(
   request: HonoRequest,
 ): Promise<Response> {
   const extensions = extended?.names
-  const subject = { sandbox, sandboxes, ...described(service), extensions, writeScenario }
+  const subject = {
+    sandbox,
+    sandboxes,
+    arrived: sandboxes.term(),
+    ...described(service),
+    extensions,
+    writeScenario,
+  }
   const context = new ControlContext(subject, request, control)
   return toResponse(await run(controlPipeline, context, observers))
 }
@@ -106,7 +113,7 @@ function toResponse({ body, status, headers }: OutgoingResponse): Response {
 
 /** The response to a request that reached no pipeline, or whose pipeline failed. */
 function fallback({ sandboxes }: Served, context: Context, error: unknown): Response {
-  const name = namedSandboxPath.exec(context.req.path)?.[1] ?? ''
+  const name = sandboxInPath(context.req.path) ?? ''
   return toResponse(failureResponse(sandboxes, name, error))
 }
 
@@ -115,7 +122,7 @@ function notFound(served: Served, context: Context): Response {
   const { sandboxes } = served
   const error = unknownPath(served, context)
   const request = new HonoRequest(context, context.req.path)
-  const sandbox = sandboxes.get(namedSandboxPath.exec(request.path)?.[1] ?? '') ?? sandboxes.default
+  const sandbox = sandboxes.get(sandboxInPath(request.path) ?? '') ?? sandboxes.default
   const { status, body } = usageErrorResponse(error)
   const response = JSON.stringify(body)
   record(sandbox, request, { operation: null, body: '', payload: undefined, status, response })
@@ -126,7 +133,7 @@ function unknownPath({ sandboxes, control }: Served, { req: { method, path } }: 
   const fact = `No such path: ${method} ${path}.`
   if (control === undefined)
     return new NotFoundError(fact, 'Only the service is served, at /api.', 'See GET /openapi.json.')
-  const name = namedSandboxPath.exec(path)?.[1]
+  const name = sandboxInPath(path)
   if (name !== undefined && !sandboxes.has(name)) return unknownSandbox(name)
   return new NotFoundError(
     fact,

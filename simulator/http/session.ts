@@ -4,6 +4,7 @@ import { readLimited } from '../../core/limited-body.ts'
 import { signInPage } from '../dashboard/page.ts'
 import { dashboardHeaders } from '../pages/layout.ts'
 import { type AccessPolicy, equals, hasSession, sessionCookie } from './access-control.ts'
+import { pathOf } from './request-target.ts'
 
 /** A form with a token has a few short fields. */
 const maxFormBytes = 10_000
@@ -17,7 +18,7 @@ export function signIn(policy: AccessPolicy): (request: Request) => Promise<Resp
   const { token } = policy
   if (token === undefined) return () => undefined
   return (request) => {
-    const { pathname } = new URL(request.url)
+    const pathname = pathOf(request)
     if (pathname === sessionPath && request.method === 'POST') return startSession(request, policy, token)
     const isPage = pathname === '/' && request.headers.get('accept')?.includes('text/html') === true
     return isPage && !hasSession(request.headers, policy) ? formOf(false) : undefined

@@ -19,6 +19,7 @@ export interface SandboxOptions extends WorldOptions, OutboxOptions {
   automation: Automation
   validation: Validation
   handlers: Handlers
+  returnSeconds: number
 }
 
 export const defaultStart = '2026-01-05T09:00:00.000Z'
@@ -54,6 +55,7 @@ export function sandboxOptions(
     webhookTimeoutMs,
     handlers: setup.handlers === undefined ? handlers : withReplaced(setup.handlers),
     allowAnyWebhookHost,
+    returnSeconds: setup.returnSeconds ?? 3,
   }
 }
 

@@ -43,6 +43,8 @@ export interface SharedOptions {
   allowAnyWebhookHost?: boolean | undefined
   /** How long a receiver may take, in real milliseconds. */
   webhookTimeoutMs?: number | undefined
+  /** After how many real seconds the checkout page returns to the shop when it has received a payment. */
+  returnSeconds?: number | undefined
   /** Sends webhooks in place of HTTP. */
   transport?: Transport | undefined
   /** Handlers that replace those of the simulator, by operation. */
@@ -68,9 +70,6 @@ export interface SimulatorOptions extends SandboxSetup, SharedOptions {
   /** Extensions of the service, as `readExtension` returns them. */
   extend?: readonly Extension[] | undefined
 }
-
-/** The names of sandboxes; they are part of URLs. */
-export const sandboxNamePattern = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/
 
 /** The values that an option takes. */
 export interface OptionRule {
@@ -143,6 +142,7 @@ export const optionRules: Readonly<Record<keyof SimulatorOptions, OptionRule>> =
   allowAnyWebhookHost: switches,
   // Node's timers end at once beyond 2^31 - 1 milliseconds.
   webhookTimeoutMs: wholeNumbers(1, 2 ** 31 - 1, 5000),
+  returnSeconds: wholeNumbers(0, 3600, 3),
   transport: rule(
     isFunction,
     'a function that sends a request and returns a promise of its outcome',

@@ -232,12 +232,14 @@ describe('a merchant whose client id is not its id', () => {
     ),
   })
 
-  it('is named by it in requests, and by its id in responses', async () => {
+  it('is named by it in requests, by either in payments, and by its id in responses', async () => {
     const own = new TestClient({ world: worldWith('shop-17') })
     const { success } = await own.ask('createExchangePayment', { payload: exchangePayment(own, 'o') })
     expect(success.result.merchantId).toBe(own.merchant.id)
     const payload = exchangePayment(own, 'p', { clientId: own.merchant.id })
-    expect((await own.refused('createExchangePayment', { payload })).status).toBe(400)
+    expect((await own.ask('createExchangePayment', { payload })).status).toBe(200)
+    const closing = { body: { clientId: own.merchant.id }, payload: { offerId: 'o' } }
+    expect((await own.refused('closePartialPayment', closing)).status).toBe(401)
     const body = { ...invoice('q'), clientId: 'shop-17' }
     const named = await own.ask('createInvoice', { token: null, body })
     expect(named.headers.get(merchantHeader)).toContain(own.merchant.id)

@@ -155,15 +155,14 @@ function merchantOf(
   scheme: EncryptionScheme,
   payload: unknown,
 ): Merchant | undefined {
+  const isNamed = (merchant: Merchant) => accounts.isNamed(merchant, textField(payload, 'clientId'))
   if (known !== undefined)
-    return scheme === 'service-key'
-      ? (accounts.merchantWithClientId(textField(payload, 'clientId')) ?? known)
-      : known
+    return scheme === 'service-key' ? (accounts.merchants.find(isNamed) ?? known) : known
   const keyOf = (merchant: Merchant) =>
     scheme === 'passphrase' ? merchant.clientSecret : scheme === 'service-key' ? scheme : merchant.privateKey
   const owners = accounts.merchants.filter((merchant) => keyOf(merchant) === keyOf(decryptedWith))
   if (owners.length === 1) return decryptedWith
-  return owners.find((owner) => accounts.clientIdOf(owner) === textField(payload, 'clientId'))
+  return owners.find(isNamed)
 }
 
 const ownRefusals: Partial<Record<OperationId, (world: World, failure: PayloadFailure) => Refusal>> =

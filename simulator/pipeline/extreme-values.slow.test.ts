@@ -303,7 +303,7 @@ it('an empty cart and a cart of ten thousand lines are accepted', async () => {
 })
 
 describe('a subscription period of', () => {
-  it.each(['99999999y', '9007199254740991w', '9007199254740991m', '100000000000y'])(
+  it.each(['0m', '99999999y', '9007199254740991w', '9007199254740991m', '100000000000y'])(
     '%s lasts until the calendar ends',
     async (subscriptionPeriod) => {
       const { subscriptionId } = await subscribe(client, 'for-ever', { subscriptionPeriod })
@@ -312,7 +312,7 @@ describe('a subscription period of', () => {
     },
   )
 
-  it.each(['0m', '99999999999999999999y', '12d', '1Y'])(
+  it.each(['99999999999999999999y', '12d', '1Y'])(
     '%s is refused by its value',
     async (subscriptionPeriod) => {
       const body = invoice('period', { cart: [{ ...magazine, subscriptionPeriod }] })

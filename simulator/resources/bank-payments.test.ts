@@ -33,7 +33,7 @@ describe('createBankPayment', () => {
       status: 0,
       nativeAmount: '40.00',
       amount: '40',
-      currency: 'USDC',
+      currency: 'USD',
       receivedAmount: '0',
       type: 2,
       stockId: 'linked-bank-ready',
@@ -42,7 +42,7 @@ describe('createBankPayment', () => {
       merchantPayableAmount: '39.60',
       referenceBankProvider: expect.stringMatching(/^[0-9a-f-]{36}$/),
       meta: { hash: { value: [], network: '' }, offerId: 'offer-1', receiverAddress: '' },
-      currencyInfo: { isFiat: false },
+      currencyInfo: { isFiat: true },
       txMetadata: { shippingAddress: null },
     })
   })
@@ -108,7 +108,7 @@ describe('createBankPayment', () => {
     }
   })
 
-  it.each([0, -0, -40])('refuses an amount of %d', async (amount) => {
+  it.each([0, -0, -40, 0.001])('refuses an amount of %d', async (amount) => {
     expect(await refusal({ amount })).toBe('The amount must be greater than zero.')
   })
 

@@ -1,6 +1,6 @@
 // Paying from a linked bank account (ACH), and the list of those accounts.
 
-import { compare, convert, plainText } from '../world/money.ts'
+import { compare, convert, plainText, toScale } from '../world/money.ts'
 import { amountRefused, recordable, storedAddress, storedCart } from './carts.ts'
 import { localAmount } from './exchange-payments.ts'
 import type { Handler } from './handler-types.ts'
@@ -11,7 +11,7 @@ import { bankFee, beginTransaction, invoiceOf, markPaid, scheduleBank } from './
 
 // bank-payments.accepted
 export const createBankPayment: Handler<'createBankPayment'> = ({ world, merchant, shopper, payload }) => {
-  if (payload.clientId !== world.accounts.clientIdOf(merchant)) return refuse('transactions.unknown-merchant')
+  if (!world.accounts.isNamed(merchant, payload.clientId)) return refuse('transactions.unknown-merchant')
   // bank-payments.merchant-verified
   if (!merchant.verified || merchant.bankAccount === null)
     return refuse('bank-payments.merchant-not-verified')
@@ -28,7 +28,8 @@ export const createBankPayment: Handler<'createBankPayment'> = ({ world, merchan
   if (invoice !== undefined && isExchangeOnly(world, invoice))
     return refuse('bank-payments.subscription-item')
   if (methodOff(world, merchant, 'bank')) return refuse('transactions.method-off')
-  if (compare(payload.amount, 0) <= 0) return refuse('transactions.amount-not-positive')
+  // The record has two decimals.
+  if (compare(toScale(payload.amount, 2), 0) <= 0) return refuse('transactions.amount-not-positive')
   const { limit } = linked.bank
   if (world.assumptions.is('banks.limit', 'enforced') && compare(payload.amount, limit) > 0)
     return refuse('bank-payments.above-limit', `The limit is ${limit}.`)

@@ -200,6 +200,8 @@ describe('validateExchangePayment', () => {
         exchange: 'alphaexchange',
         nativeAmount: 40,
         newRate: { percentRate: 0, newFiatRate: 50000 },
+        code: 200,
+        message: '',
       },
     })
   })

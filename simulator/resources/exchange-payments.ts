@@ -8,6 +8,7 @@ import type { InvoiceState } from '../world/state.ts'
 import type { World } from '../world/world.ts'
 import { covers, withdraw } from './balances.ts'
 import { amountRefused, hasSubscription, recordable, storedAddress, storedCart } from './carts.ts'
+import { type Condition, validationCode, validationMessage } from './exchange-conditions.ts'
 import type { Handler, HandlerInput } from './handler-types.ts'
 import {
   methodOff,
@@ -89,7 +90,7 @@ export function cryptoAmount(coin: Currency, nativeAmount: string | number): str
 // exchange-payments.validation-accepted
 export const validateExchangePayment: Handler<'validateExchangePayment'> = (call) => {
   const { world, merchant, shopper, exchange, payload } = call
-  if (payload.clientId !== world.accounts.clientIdOf(merchant)) return refuse('transactions.unknown-merchant')
+  if (!world.accounts.isNamed(merchant, payload.clientId)) return refuse('transactions.unknown-merchant')
   if (payload.confirmation !== 'true' && world.assumptions.is('exchange-payments.confirmation', 'refused'))
     return refuse('exchange-payments.not-confirmed')
   const coin = world.accounts.currency(payload.assets)
@@ -103,14 +104,19 @@ export const validateExchangePayment: Handler<'validateExchangePayment'> = (call
   const saved =
     world.assumptions.is('exchange-payments.password', 'until-saved') &&
     world.passwordSaved(shopper, exchange)
+  const error = exchangeError(world, call, payload.assets, payload.nativeAmount, true)
+  const isLow = error === 'insufficient-balance'
+  const lowBalance = world.assumptions.name('exchange-payments.validation-low-balance')
+  const password = asks && !saved
+  const condition: Condition | undefined = error ?? (password ? 'password-missing' : undefined)
   // exchange-payments.validation-same-object-always, exchange-payments.validation-low-balance-is-no-error
   const result = {
     receiverAddress: depositAddress(merchant, exchange, coin),
     receiverMemo: null,
-    amount,
+    amount: isLow && lowBalance === 'amount' ? 0 : amount,
     currency: coin.id, // exchange-payments.validation-same-coin
     fee: Number(exchange.fee),
-    password: asks && !saved, // exchange-payments.validation-password-flag
+    password, // exchange-payments.validation-password-flag
     showWhitelistElement: account?.whitelisted === false, // exchange-payments.validation-whitelist-flag
     exchange: exchange.name, // exchange-payments.validation-same-exchange
     nativeAmount, // exchange-payments.validation-same-amount
@@ -119,14 +125,16 @@ export const validateExchangePayment: Handler<'validateExchangePayment'> = (call
       newFiatRate: Number(coin.rate),
     },
   }
-  if (world.assumptions.is('exchange-payments.validation-codes', 'none')) return { ok: true, result }
-  return { ok: true, result: Object.assign(result, { code: result.showWhitelistElement ? 420 : 200 }) }
+  // exchange-payments.validation-reports-low-balance
+  const codes = validationCode(world, exchange, isLow && lowBalance !== 'code' ? undefined : condition)
+  const message = validationMessage(world, exchange, isLow && lowBalance === 'amount' ? undefined : condition)
+  return { ok: true, result: Object.assign(result, codes, { message }) }
 }
 
 // exchange-payments.accepted
 export const createExchangePayment: Handler<'createExchangePayment'> = (call) => {
   const { world, merchant, shopper, exchange, payload } = call
-  if (payload.clientId !== world.accounts.clientIdOf(merchant)) return refuse('transactions.unknown-merchant')
+  if (!world.accounts.isNamed(merchant, payload.clientId)) return refuse('transactions.unknown-merchant')
   if (methodOff(world, merchant, 'exchange')) return refuse('transactions.method-off')
   const error = exchangeError(world, call, payload.assets, payload.nativeAmount, payload.savepassword)
   const coin = world.accounts.currency(payload.assets)

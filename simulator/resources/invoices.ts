@@ -59,7 +59,7 @@ export const createInvoice: Handler<'createInvoice'> = ({ world, merchant, body 
   )
     return refuse('invoices.site-info-not-an-object')
   if (
-    body.redirectUrl !== undefined &&
+    body.redirectUrl &&
     !isFollowable(body.redirectUrl) &&
     world.assumptions.is('invoices.redirect-url', 'absolute')
   )

@@ -5,6 +5,7 @@ import type { Merchant } from '../world/accounts.ts'
 import { plainText } from '../world/money.ts'
 import type { World } from '../world/world.ts'
 import { fieldsOf } from './carts.ts'
+import { rateOf } from './currencies.ts'
 import type { Handler, PayloadRefusals } from './handler-types.ts'
 import { type Refusal, refuse } from './refusals.ts'
 
@@ -34,8 +35,12 @@ function refuseTransferRow(world: World, index: number, key: string): Refusal<'p
   return refuse('payouts.transfer-row', '', [rowNumber(world, index), label])
 }
 
-function looksLikeEmail(email: unknown): boolean {
-  return typeof email === 'string' && /^[^\s@]+@[^\s@]+$/.test(email)
+/** Whether a text can be an email. Assumption `payouts.invalid-values`. */
+function looksLikeEmail({ assumptions }: World, email: unknown): boolean {
+  const pattern = assumptions.is('payouts.invalid-values', 'email')
+    ? /^[^\s@]+@[^\s@]+$/
+    : /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/
+  return typeof email === 'string' && pattern.test(email)
 }
 
 /** Refuses an undecryptable or invalid request for transfers. Contract: Errors, 2. */
@@ -46,7 +51,7 @@ export const refuseTransfers: PayloadRefusals['createTransfers'] = (world, failu
   // payouts.transfers-not-an-array
   if (!Array.isArray(payload) || path.length === 0) return refuse('payouts.transfer-not-array')
   const row = Number(path[0])
-  const earlier = payload.slice(0, row).findIndex((transfer) => !looksLikeEmail(transfer?.email))
+  const earlier = payload.slice(0, row).findIndex((transfer) => !looksLikeEmail(world, transfer?.email))
   // payouts.transfers-missing-email
   return earlier >= 0
     ? refuseTransferRow(world, earlier, 'email')
@@ -73,6 +78,16 @@ function emptyKey(row: { id: string; fname: string; lname: string }): string | u
   return (['id', 'fname', 'lname'] as const).find((key) => row[key] === '')
 }
 
+/** The invalid one of what a transfer pays. Assumptions `payouts.invalid-values` and `currencies.unknown`. */
+function invalidKey(
+  world: World,
+  { amount, currency }: { amount: number; currency: string },
+): 'amount' | 'currency' | undefined {
+  if (amount <= 0 && !world.assumptions.is('payouts.invalid-values', 'email')) return 'amount'
+  // With the assumption encryption.required-payload-fields: fewest, an absent currency is an empty text.
+  return currency !== '' && rateOf(world, currency) === undefined ? 'currency' : undefined
+}
+
 function isStrict(world: World): boolean {
   return world.assumptions.is('payouts.invalid-values', 'email-amount-empty')
 }
@@ -88,16 +103,16 @@ function receivers(world: World, { id }: Merchant): (email: string) => boolean {
 export const createTransfers: Handler<'createTransfers'> = ({ world, merchant, payload }) => {
   if (emptyRefused(world, payload)) return refuse('payouts.transfer-not-array')
   const mayReceive = receivers(world, merchant)
-  const invalid = payload.findIndex(({ email }) => !looksLikeEmail(email) || !mayReceive(email))
+  const invalid = payload.findIndex(({ email }) => !looksLikeEmail(world, email) || !mayReceive(email))
   // payouts.transfers-invalid-email
   if (invalid >= 0) return refuseTransferRow(world, invalid, 'email')
   for (const [index, transfer] of payload.entries()) {
-    const key = emptyKey(transfer) ?? (transfer.amount <= 0 ? 'amount' : undefined)
-    if (key !== undefined && isStrict(world)) return refuseTransferRow(world, index, key)
+    const key = (isStrict(world) ? emptyKey(transfer) : undefined) ?? invalidKey(world, transfer)
+    if (key !== undefined) return refuseTransferRow(world, index, key)
   }
   for (const transfer of payload) {
     world.transfers.push({
-      // payouts.transfers-fiat-accepted, payouts.transfers-crypto-accepted: any currency
+      // payouts.transfers-fiat-accepted, payouts.transfers-crypto-accepted
       ...fieldsOf(transfer, transferFields),
       merchant: merchant.id,
       amount: plainText(transfer.amount),

@@ -23,8 +23,8 @@ describe('createQrTransaction', () => {
     expect(reply.body).toEqual({
       ok: true,
       result: {
-        totalAmount: '40.00',
-        currency: 'USD',
+        totalAmount: '0.0008',
+        currency: 'BTC',
         crytoCurrency: 'BTC',
         id: expect.stringMatching(/^[0-9a-f-]{36}$/),
         meta: {

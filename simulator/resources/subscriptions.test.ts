@@ -100,7 +100,7 @@ describe('a subscription', () => {
     const { subscriptionId } = await subscribe(client, 'order-1')
     const facts: unknown[] = []
     client.sandbox.outbox.onWebhook((delivery) => {
-      facts.push([delivery.facts.paymentStatus, delivery.facts.subscription[0]?.merchantSubscriptionId])
+      facts.push([delivery.event.status, delivery.facts.subscription[0]?.merchantSubscriptionId])
     })
     await client.advance(32 * day)
     drain()

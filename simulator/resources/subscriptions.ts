@@ -100,9 +100,9 @@ function subscriptionOf(world: World, merchant: Merchant, id: string): Subscript
   return world.subscriptions.group(merchant, id).at(-1)
 }
 
-/** Whether a debit was made since the last bill. The first payment is not counted. */
+/** Whether the current interval has been debited: the first payment is the debit of the first one. */
 function isEarly({ debits, nextIndex }: SubscriptionState): boolean {
-  return debits > nextIndex
+  return debits >= nextIndex
 }
 
 // subscriptions.debit-accepted
@@ -123,7 +123,7 @@ export const debitSubscription: Handler<'debitSubscription'> = ({ world, merchan
     )
       return refuse('subscriptions.not-active')
     if (rateOf(world, currency) === undefined) return refuse('currencies.unknown', `It is "${currency}".`)
-    if (compare(amount, 0) <= 0) return refuse('subscriptions.wrong-amount', 'It must be greater than zero.')
+    if (compare(amount, 0) <= 0) return refuse('transactions.amount-not-positive')
     if (
       world.assumptions.is('subscriptions.debit-amount', 'as-billed') &&
       compare(amount, subscription.amount) !== 0

@@ -86,8 +86,8 @@ export function transactionRecord(world: World, transaction: TransactionState): 
       offerId: transaction.offerId, // transactions.names-its-order
       receiverAddress: transaction.receiverAddress,
     },
-    stockId: transaction.stockId,
-    userId: transaction.shopper,
+    stockId: transaction.stockId ?? open(''),
+    userId: transaction.shopper ?? open(''),
     partnerId: open(accounts.partner.id),
     stock: transaction.exchange ?? open(transaction.stockId ?? ''),
     partner: open(accounts.partner.label),
@@ -101,9 +101,9 @@ export function transactionRecord(world: World, transaction: TransactionState): 
     ],
     localAmount: toScale(transaction.localAmount, 2),
     localCurrency: transaction.localCurrency,
-    referenceBankProvider: transaction.kind === 'bank' ? derivedUuid(`${transaction.id} transfer`) : null,
+    referenceBankProvider: transaction.kind === 'bank' ? derivedUuid(`${transaction.id} transfer`) : open(''),
     merchantPayableAmount: merchantPayable(world, transaction),
-    errorMessage: transaction.errorMessage,
+    errorMessage: transaction.errorMessage ?? open(''),
     settlementStatus: assumptions.value('transactions.settlement-integers')[
       transaction.settledAt === null ? 'open' : 'settled'
     ],

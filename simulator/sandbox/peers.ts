@@ -1,5 +1,7 @@
 // The other processes that have sandboxes of the same simulator, as this one sees them.
 
+import { defaultName } from '../options/sandbox-name.ts'
+
 /** A sandbox as the control API lists it. */
 export interface SandboxEntry {
   name: string
@@ -7,6 +9,8 @@ export interface SandboxEntry {
   controlUrl: string
   /** Null when another process has the sandbox, and only its name is known here. */
   now: string | null
+  /** Why it cannot be continued; absent if nothing is known to be wrong. */
+  damage?: string | undefined
 }
 
 export interface Peers {
@@ -20,4 +24,17 @@ export interface Peers {
   list: () => Promise<SandboxEntry[]>
   /** Creates a sandbox of another process with a snapshot. */
   put: (name: string, snapshot: object) => Promise<SandboxEntry>
+}
+
+/** One entry of each sandbox, the last one, in the order of names; the default one first. */
+export function merged(entries: readonly SandboxEntry[]): SandboxEntry[] {
+  const isDefault = ({ name }: SandboxEntry) => name === defaultName
+  return [...new Map(entries.map((entry) => [entry.name, entry])).values()].sort(
+    (a, b) => Number(isDefault(b)) - Number(isDefault(a)) || (a.name < b.name ? -1 : 1),
+  )
+}
+
+/** The entry of a sandbox of which only the name is known here, and what is wrong with it. */
+export function storedEntry(stored: Pick<SandboxEntry, 'name' | 'damage'>, publicUrl: string): SandboxEntry {
+  return { ...stored, baseUrl: `${publicUrl}/api`, controlUrl: `${publicUrl}/control`, now: null }
 }

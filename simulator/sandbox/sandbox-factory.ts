@@ -1,6 +1,7 @@
 // Makes the sandboxes of one simulator: from options, or from a snapshot.
 
 import type { Keeper } from '../durability/keeper.ts'
+import { defaultName } from '../options/sandbox-name.ts'
 import { type SandboxOptions, sandboxOptions } from '../options/sandbox-options.ts'
 import type { SandboxSetup, SharedOptions } from '../options/simulator-options.ts'
 import type { InjectedFault } from '../pipeline/injected-faults.ts'
@@ -10,7 +11,7 @@ import type { World } from '../world/world.ts'
 import { processMemory } from './memory-budget.ts'
 import { startOfNamed } from './named-sandbox.ts'
 import { type AttemptObserver, Sandbox } from './sandbox.ts'
-import { defaultName, type NamedSandboxOptions } from './sandbox-names.ts'
+import type { NamedSandboxOptions } from './sandbox-names.ts'
 import { readSnapshot } from './snapshot.ts'
 
 interface Start {

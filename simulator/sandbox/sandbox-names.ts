@@ -1,7 +1,9 @@
 // The names of sandboxes, what they are created with, and what is wrong with one.
 
-import { ConflictError, NotFoundError, UsageError } from '../../core/errors.ts'
-import { type SandboxSetup, sandboxNamePattern } from '../options/simulator-options.ts'
+import { ConflictError, NotFoundError, UnavailableError, UsageError } from '../../core/errors.ts'
+import { defaultName, sandboxNamePattern } from '../options/sandbox-name.ts'
+import type { SandboxSetup } from '../options/simulator-options.ts'
+import type { Peers } from './peers.ts'
 import type { Sandbox } from './sandbox.ts'
 
 /** The options of a named sandbox. Those left out are the simulator's. */
@@ -11,9 +13,6 @@ export interface NamedSandboxOptions extends Omit<SandboxSetup, 'world'> {
   /** Excludes every other option but `webhookUrl`. */
   snapshot?: unknown
 }
-
-/** The sandbox at the root. */
-export const defaultName = 'default'
 
 /** Throws a UsageError for a name that a new sandbox cannot have. */
 export function checkName(name: string): void {
@@ -84,6 +83,20 @@ export function tooManySandboxes(max: number): ConflictError {
   )
 }
 
+/**
+ * Throws a NotFoundError for a name that no sandbox can have, which must not reach a store; and an UnavailableError for a sandbox of
+ * another worker, because two processes would write about it.
+ */
+export function requireServable(name: string, peers: Peers | undefined): void {
+  if (!sandboxNamePattern.test(name)) throw unknownSandbox(name)
+  if (peers?.isOwn(name) !== false) return
+  throw new UnavailableError(
+    `The sandbox ${name} is not in this process.`,
+    'Another worker has it.',
+    'Nothing of this request is kept. Repeat it.',
+  )
+}
+
 /** Throws a UsageError when a sandbox is to be forked onto itself. */
 export function refuseOntoItself({ name }: Pick<Sandbox, 'name'>, fork: string): void {
   if (name !== fork) return
@@ -92,4 +105,11 @@ export function refuseOntoItself({ name }: Pick<Sandbox, 'name'>, fork: string):
     'A fork is another sandbox with the same state.',
     'Use another name.',
   )
+}
+
+/** Ignores errors of a class, and throws others again. */
+export function ignoring(kind: typeof UsageError): (error: unknown) => undefined {
+  return (error) => {
+    if (!(error instanceof kind)) throw error
+  }
 }

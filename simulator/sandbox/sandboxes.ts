@@ -1,18 +1,19 @@
 // The sandboxes of one simulator: the default one, and a limited number of named ones.
 
-import { UnavailableError, UsageError } from '../../core/errors.ts'
-import type { Keeper } from '../durability/keeper.ts'
-import { reportInternalError } from '../pipeline/report-internal-error.ts'
-import type { Peers, SandboxEntry } from './peers.ts'
+import { NotFoundError, UnavailableError } from '../../core/errors.ts'
+import { type Keeper, UnusableError } from '../durability/keeper.ts'
+import { defaultName } from '../options/sandbox-name.ts'
+import { merged, type Peers, type SandboxEntry, storedEntry } from './peers.ts'
 import type { AttemptObserver, Sandbox } from './sandbox.ts'
 import type { SandboxFactory } from './sandbox-factory.ts'
 import {
   checkName,
-  defaultName,
+  ignoring,
   type NamedSandboxOptions,
   refuseDefault,
   refuseOntoItself,
   refuseWhileAdvancing,
+  requireServable,
   tooManySandboxes,
   unknownSandbox,
 } from './sandbox-names.ts'
@@ -40,6 +41,9 @@ export class Sandboxes {
     this.desk = this.root
   }
 
+  /** The lease under which a request that arrives now is processed; see `Store`. */
+  readonly term = (): number => this.keeper?.store.term() ?? 0
+
   private get keeper(): Keeper | undefined {
     return this.factory.keeper
   }
@@ -48,15 +52,23 @@ export class Sandboxes {
     return this.root
   }
 
+  /** Whether requests can be served now: a process without its store cannot. */
+  get isReady(): boolean {
+    return this.keeper?.isReady !== false
+  }
+
   /** Keeps all sandboxes in a store from now on, those of the store included. Called before the first request. */
   async keepWith(keeper: Keeper): Promise<void> {
     this.factory.keeper = keeper
-    keeper.onWanted((name) => this.handOver(name))
-    for (const name of await keeper.names()) await this.open(name)
+    keeper.store.database.onWanted((name) => this.handOver(name))
+    // Those beyond the maximum are opened when they are used. One that cannot be continued is reported.
+    for (const name of (await keeper.names()).slice(0, this.max + 1))
+      await this.open(name).catch(ignoring(UnavailableError))
   }
 
-  /** As `named`, with the sandboxes that are in the store only. */
+  /** As `named`, with the sandboxes that are in the store only. Throws an UnavailableError for one of another worker. */
   find(name: string): Sandbox | Promise<Sandbox> {
+    requireServable(name, this.peers)
     if (this.keeper === undefined) return this.named(name)
     const sandbox = name === defaultName ? this.root : this.get(name)
     if (sandbox?.log?.hasFailed === false) return sandbox
@@ -68,8 +80,7 @@ export class Sandboxes {
 
   /** The sandbox that requests about all sandboxes belong to: another process may have the default one. */
   administrative(): Sandbox | Promise<Sandbox> {
-    const isElsewhere = this.keeper?.isShared === true || this.keeper?.isOwn(defaultName) === false
-    return isElsewhere || this.peers !== undefined ? this.desk : this.find(defaultName)
+    return this.keeper !== undefined || this.peers !== undefined ? this.desk : this.root
   }
 
   /** Leaves a sandbox to another process, as soon as it is not in use. The other process asks again. */
@@ -77,7 +88,7 @@ export class Sandboxes {
     if (this.opening.has(name)) return
     const sandbox = name === defaultName ? this.root : this.others.get(name)
     if (sandbox?.log?.hasFailed !== false) this.keeper?.releaseUnused(name)
-    else if (this.keeper?.release(sandbox) === true) this.others.delete(name)
+    else if (this.keeper?.handOver(sandbox) === true) this.others.delete(name)
   }
 
   private open(name: string): Promise<Sandbox | undefined> {
@@ -92,7 +103,7 @@ export class Sandboxes {
   private async read(name: string): Promise<Sandbox | undefined> {
     const { keeper } = this
     if (keeper === undefined) return undefined
-    const url = name === defaultName ? this.publicUrl : this.urlOf(name)
+    const url = this.urlOf(name)
     const stored = await keeper.open(name, url, (snapshot, publicUrl) =>
       this.factory.restored(name, snapshot, publicUrl, this.root.memory),
     )
@@ -138,25 +149,18 @@ export class Sandboxes {
 
   /** The default sandbox, then the named ones by name. */
   list(): Sandbox[] {
-    const named = [...this.others.values()].sort((a, b) => (a.name < b.name ? -1 : 1))
-    return [this.default, ...named]
+    return [this.default, ...[...this.others.values()].sort((a, b) => (a.name < b.name ? -1 : 1))]
   }
 
   /** The sandboxes of all processes that are known here, the default one first. */
   async listAll(entryOf: (sandbox: Sandbox) => SandboxEntry): Promise<SandboxEntry[]> {
-    const entries = new Map<string, SandboxEntry>()
-    for (const name of (await this.keeper?.sharedNames()) ?? []) {
-      const publicUrl = name === defaultName ? this.publicUrl : this.urlOf(name)
-      entries.set(name, { name, baseUrl: `${publicUrl}/api`, controlUrl: `${publicUrl}/control`, now: null })
-    }
-    const isHere = ({ name, log }: Sandbox) =>
-      this.peers?.isOwn(name) !== false && (this.keeper?.isShared !== true || log?.hasFailed === false)
-    const here = this.list().filter(isHere).map(entryOf)
-    for (const entry of [...((await this.peers?.list()) ?? []), ...here]) entries.set(entry.name, entry)
-    const isDefault = ({ name }: SandboxEntry) => name === defaultName
-    return [...entries.values()].sort(
-      (a, b) => Number(isDefault(b)) - Number(isDefault(a)) || (a.name < b.name ? -1 : 1),
+    const stored = ((await this.keeper?.storedNames()) ?? []).map((one) =>
+      storedEntry(one, this.urlOf(one.name)),
     )
+    const isHere = ({ name, log }: Sandbox) =>
+      this.peers?.isOwn(name) !== false && (this.keeper === undefined || log?.hasFailed === false)
+    const here = this.list().filter(isHere).map(entryOf)
+    return merged([...stored, ...((await this.peers?.list()) ?? []), ...here])
   }
 
   /** Sets the observer of the attempts to deliver webhooks, in every sandbox. */
@@ -166,11 +170,13 @@ export class Sandboxes {
   }
 
   /** Creates a named sandbox, which replaces one of the same name. */
-  async put(name: string, options: NamedSandboxOptions): Promise<Sandbox> {
+  async put(name: string, options: NamedSandboxOptions, arrived = this.term()): Promise<Sandbox> {
     this.default.memory.require(0, 'create a sandbox')
     checkName(name)
-    if (this.keeper !== undefined) await this.takeOver(name)
+    requireServable(name, this.peers)
+    await this.findUsable(name).catch(ignoring(NotFoundError))
     const sandbox = this.factory.named(name, options, this.urlOf(name), this.default.memory)
+    this.keeper?.requireTerm(arrived, name)
     this.place(sandbox)
     await sandbox.log?.durable()
     return sandbox
@@ -178,31 +184,33 @@ export class Sandboxes {
 
   /** Creates a named sandbox with the current state of another one. */
   async fork(origin: Sandbox, name: string): Promise<Sandbox> {
+    const arrived = this.term()
     refuseOntoItself(origin, name)
     checkName(name)
-    if (this.keeper !== undefined) await this.takeOver(name)
+    await this.findUsable(name).catch(ignoring(NotFoundError))
     const log = this.keeper?.newLog(name, origin.options.transport)
     const fork = await origin.fork(name, this.urlOf(name), log)
+    this.keeper?.requireTerm(arrived, name)
     this.place(fork)
     await fork.log?.durable()
     return fork
   }
 
-  /** Makes sure that no other process has a sandbox that is to be replaced. */
-  private async takeOver(name: string): Promise<void> {
+  /** As `find`, so that no other process has it; undefined when it cannot be continued. */
+  private async findUsable(name: string): Promise<Sandbox | undefined> {
     try {
-      await this.find(name)
+      return await this.find(name)
     } catch (error) {
-      // One that cannot be read can be replaced.
-      if (error instanceof UnavailableError || !(error instanceof UsageError)) throw error
+      if (error instanceof UnusableError) return undefined
+      throw error
     }
   }
 
-  async delete(name: string): Promise<void> {
+  async delete(name: string, arrived = this.term()): Promise<void> {
     refuseDefault(name)
-    checkName(name)
-    const found = this.find(name)
-    const sandbox = found instanceof Promise ? await found : found
+    const sandbox = await this.findUsable(name)
+    if (sandbox === undefined) return this.keeper?.deletedUnusable(name)
+    this.keeper?.requireTerm(arrived, name)
     refuseWhileAdvancing(sandbox, 'deleted')
     this.others.delete(name)
     this.peers?.report(this.others.size)
@@ -211,7 +219,7 @@ export class Sandboxes {
   }
 
   private urlOf(name: string): string {
-    return `${this.publicUrl}/sandboxes/${name}`
+    return name === defaultName ? this.publicUrl : `${this.publicUrl}/sandboxes/${name}`
   }
 
   private place(sandbox: Sandbox): void {
@@ -232,9 +240,7 @@ export class Sandboxes {
   private evict(): void {
     for (const [name, sandbox] of this.others) {
       if (sandbox.advancing) continue
-      if (this.keeper?.isShared === true) {
-        if (!this.keeper.release(sandbox)) continue
-      } else this.keeper?.deleted(sandbox).catch(reportInternalError)
+      if (this.keeper?.release(sandbox) === false) continue
       this.others.delete(name)
       return
     }

@@ -14,8 +14,8 @@ async function busySnapshot(): Promise<Record<string, unknown>> {
   const simulator = createSimulator({ assumptions: { 'webhooks.retries': 'back-off' } })
   const { control, clock } = simulator
   const shop = await shopIn(simulator)
-  simulator.onWebhook(({ facts }) => {
-    if (facts.paymentStatus === 'processing') throw new Error('not now')
+  simulator.onWebhook(({ event }) => {
+    if (event.status === 'processing') throw new Error('not now')
   })
   await shop.subscribe('subscription')
   await shop.payByBank('bank')

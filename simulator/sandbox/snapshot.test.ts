@@ -32,8 +32,8 @@ async function busy(): Promise<ReturnType<typeof createSimulator>> {
   const { control, clock } = simulator
   const shop = await shopIn(simulator)
   await control.registerWebhook({ params: { id: shop.merchant.id }, body: { url: null } })
-  simulator.onWebhook(({ facts }) => {
-    if (facts.paymentStatus === 'processing') throw new Error('not now')
+  simulator.onWebhook(({ event }) => {
+    if (event.status === 'processing') throw new Error('not now')
   })
   await shop.subscribe('subscription')
   await shop.payByBank('bank')
@@ -53,8 +53,8 @@ describe('a snapshot', () => {
     const first = await busy()
     const snapshot = JSON.parse(JSON.stringify(await first.snapshot()))
     const second = createSimulator({ seed: 'other' })
-    second.onWebhook(({ facts }) => {
-      if (facts.paymentStatus === 'processing') throw new Error('not now')
+    second.onWebhook(({ event }) => {
+      if (event.status === 'processing') throw new Error('not now')
     })
     await second.control.restoreSnapshot({ body: snapshot })
     expect(await everything(second)).toEqual(await everything(first))

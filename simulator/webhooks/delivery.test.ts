@@ -1,8 +1,10 @@
 // The request of a delivery: its method, content and limits.
 
 import { verify } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { verifyWebhookSignature } from '../../client/webhook-signature.ts'
 import { exchangePayment, invoice, qrTransaction, subscribe } from '../test-support/requests.ts'
 import { begin } from '../test-support/status-changes.ts'
 import { at, TestClient } from '../test-support/test-client.ts'
@@ -36,6 +38,35 @@ function deliveryOf(client: TestClient, changes: Partial<TransactionState>): Del
   return new Delivery(client.world, begin(client, 'o1', changes))
 }
 
+/** The function of `docs/webhooks.md` that checks a signature. */
+function documentedCheck(servicePublicKey: string): (method: string, url: string, body: string) => boolean {
+  const documentation = readFileSync(new URL('../../docs/webhooks.md', import.meta.url), 'utf8')
+  const [code] = /^function isValid[\s\S]*?^}/m.exec(documentation) ?? []
+  return new Function('verify', 'servicePublicKey', `${code}; return isValid`)(verify, servicePublicKey)
+}
+
+describe('the signature of a GET delivery', () => {
+  it.each(['custom-first', 'custom-last'])(
+    'is checked by the documented code if the URL has a query and a custom parameter is called signature, %s',
+    async (order) => {
+      for (const url of ['http://127.0.0.1:1/', "http://127.0.0.1:1/?wc-api=a shop's?&signature=x"]) {
+        const { client, requests } = recording({ assumptions: { 'webhooks.colliding-parameters': order } })
+        const { publicKey } = client.world.accounts.serviceKey
+        const key = publicKey.export({ type: 'spki', format: 'pem' }).toString()
+        client.world.registerWebhook(client.merchant, url)
+        const params = [{ name: 'signature', value: "it's mine" }]
+        const customParameter = { returnMethod: 'GET' as const, params }
+        await client.ask('createQrTransaction', { body: qrTransaction('o1', { customParameter }) })
+        const [sent = { method: '', url: '', body: '' }] = requests
+        const isValid = documentedCheck(key)
+        expect(isValid('GET', sent.url, sent.body)).toBe(true)
+        expect(verifyWebhookSignature(sent, key)).toBe('valid')
+        expect(isValid('GET', sent.url.replace('o1', 'o2'), sent.body)).toBe(false)
+      }
+    },
+  )
+})
+
 const params = [
   { name: 'basket', value: 'b 17 & more' },
   { name: 'basket', value: 'ü' },
@@ -47,7 +78,7 @@ describe('custom parameters', () => {
     expect([method, body]).toEqual(['GET', ''])
     const query = new URL(url).searchParams
     expect(query.getAll('basket')).toEqual(['b 17 & more', 'ü'])
-    expect(query.get('paymentStatus')).toBe('pending')
+    expect(query.get('paymentStatus')).toBe('0')
   })
 
   it('determine the method, and are in the body of a POST', async () => {
@@ -65,7 +96,7 @@ describe('custom parameters', () => {
     await client.advance(7_200_000)
     expect(requests.map(({ method }) => method)).toEqual(['GET', 'GET', 'GET'])
     const queries = requests.map(({ url }) => new URL(url).searchParams)
-    expect(queries.map((query) => query.get('paymentStatus'))).toEqual(['pending', 'processing', 'completed'])
+    expect(queries.map((query) => query.get('paymentStatus'))).toEqual(['0', '0', '1'])
     for (const query of queries) expect(query.getAll('basket')).toEqual(['b 17 & more', 'ü'])
   })
 
@@ -84,7 +115,7 @@ describe('the payload', () => {
     await client.ask('createQrTransaction', { body: qrTransaction('o1') })
     const body: unknown = JSON.parse(requests[0]?.body ?? '')
     const inner = at(body, 'data', 'data')
-    expect(at(body, 'type')).toBe('transaction.awaiting')
+    expect(at(body, 'type')).toBe('transaction.updated')
     expect(at(body, 'data')).toMatchObject(JSON.parse(String(inner)))
     const { publicKey } = client.world.accounts.serviceKey
     const signature = Buffer.from(String(at(body, 'signature')), 'base64')
@@ -92,7 +123,9 @@ describe('the payload', () => {
   })
 
   it('can be flat: names in snake case, with the merchantSubscriptionId of a recurring payment', async () => {
-    const { client, requests } = recording({ assumptions: { 'webhooks.payload': 'flat' } })
+    const { client, requests } = recording({
+      assumptions: { 'webhooks.payload': 'flat', 'webhooks.payment-status': 'words' },
+    })
     await subscribe(client, 'o1', { merchantSubscriptionId: 'magazine-17' })
     expect(JSON.parse(requests[0]?.body ?? '')).toMatchObject({
       event_type: 'transaction.pending',

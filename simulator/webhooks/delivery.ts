@@ -112,7 +112,9 @@ export class Delivery {
   }
 
   private urlWith(query: URLSearchParams): string {
-    return withQuery(this.base, signedQuery(this.world, query, this.breakSignature))
+    const url = new URL(withQuery(this.base, query.toString()))
+    url.search = signedQuery(this.world, url.search.slice(1), this.breakSignature)
+    return url.href
   }
 
   /** Why this delivery is too long to be sent; undefined when it is within the limits. Contract: Limits. */

@@ -143,12 +143,11 @@ function essential({ offerId, transactionId, status, paymentStatus, subscription
   return { offerId, transactionId, status, paymentStatus, ...subscriptionNames(subscription) }
 }
 
-/** A query as text, with its signature. */
-export function signedQuery(world: World, query: URLSearchParams, breakSignature: boolean): string {
-  const text = query.toString()
+/** The text of a whole query, followed by its signature. What the URL of the webhook has as query is signed, too. */
+export function signedQuery(world: World, text: string, breakSignature: boolean): string {
   if (!world.assumptions.is('webhooks.signature', 'rsa-sha256')) return text
-  query.append('signature', signatureOf(world, breakSignature ? `${text} ` : text))
-  return query.toString()
+  const signature = signatureOf(world, breakSignature ? `${text} ` : text)
+  return `${text}&${new URLSearchParams({ signature })}`
 }
 
 /** The most characters that a signature adds to a query. */

@@ -20,7 +20,7 @@ async function delivered(returnMethod: 'GET' | 'POST') {
 it('sends the body of a template by POST', async () => {
   const { body = '' } = (await delivered('POST')) ?? {}
   expect(JSON.parse(body)).toEqual({
-    status: 'pending',
+    status: '0',
     order: { reference: 'o', total: '40.00 USD', customer: expect.stringContaining('@') },
     subscriptions: [],
     metadata: [{ name: 'basket', value: 'b-17' }],
@@ -32,7 +32,7 @@ it('sends the query of a template by GET, without what has no value', async () =
   expect([...new URL(url).searchParams]).toEqual([
     ['basket', 'b-17'],
     ['order', 'o'],
-    ['status', 'pending'],
+    ['status', '0'],
   ])
 })
 

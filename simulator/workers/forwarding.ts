@@ -5,8 +5,9 @@ import { Agent, type IncomingMessage, type ServerResponse, request as send } fro
 import { join } from 'node:path'
 import { usageErrorResponse } from '../control/responses.ts'
 import { unavailable } from '../durability/store.ts'
+import { sandboxOf } from '../http/request-target.ts'
 import type { WorkerStart } from './messages.ts'
-import { sandboxOf, workerOf } from './routing.ts'
+import { workerOf } from './routing.ts'
 
 /** Shorter than a server keeps a connection without requests, so that no request is sent on one that is being closed. */
 const maxIdleMs = 3000

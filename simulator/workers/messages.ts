@@ -16,8 +16,22 @@ export interface WorkerStart {
   policy: AccessPolicy
 }
 
+/** What a worker asks the first process to do with the data. */
+export interface FromStore {
+  /** The number of the question. */
+  ask: number
+  what: 'renew' | 'names' | 'open' | 'write' | 'close'
+  argument?: unknown
+}
+
+export type ToStore =
+  | { answer: number; value?: unknown; error?: string | undefined; takenOver?: boolean }
+  /** The name of a sandbox that another worker has asked for. */
+  | { wanted: string }
+
 /** From the first process to a worker. */
 export type ToWorker =
+  | ToStore
   | { start: WorkerStart }
   /** Comes with a socket, of which these bytes were read, as base64. */
   | { read: string }
@@ -27,6 +41,7 @@ export type ToWorker =
 
 /** From a worker to the first process. */
 export type FromWorker =
+  | FromStore
   | { ready: { greeting: string; address: Address } | true }
   | { failed: { fact: string; detail: string; remedy: string } }
   /** How many named sandboxes it has. */

@@ -10,9 +10,12 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { UsageError } from '../../core/errors.ts'
 import { type Address, listenOn } from '../../core/listening.ts'
+import type { DirectoryLog } from '../durability/directory-log.ts'
 import type { AccessPolicy } from '../http/access-control.ts'
+import { sandboxOf } from '../http/request-target.ts'
 import type { FromWorker, ToWorker, WorkerStart } from './messages.ts'
-import { sandboxOf, workerOf } from './routing.ts'
+import { answerWorker } from './remote-database.ts'
+import { workerOf } from './routing.ts'
 import { workerVariable } from './worker.ts'
 
 /** How often a worker is started again within a minute. */
@@ -37,8 +40,8 @@ interface Slot {
 interface WorkersOptions {
   workers: number
   policyAt: (url: string) => AccessPolicy
-  /** Notes the processes that are about to use the data. */
-  share: (pids: readonly number[]) => void
+  /** The data of all workers; undefined if they have a database, or none. */
+  log: DirectoryLog | undefined
   /** Receives a line for each worker that ends. */
   report: (line: string) => void
   /** What a line about a worker that has ended says about its sandboxes. */
@@ -89,10 +92,11 @@ export class Workers {
     })
     slot.child = child
     slot.sandboxes = 0
-    this.options.share(this.slots.flatMap((one) => one.child?.pid ?? []))
+    if (this.options.log !== undefined) answerWorker(child, this.options.log.node(`${index}-${child.pid}`))
     slot.ready = new Promise((resolve) => {
       child.on('message', (message: FromWorker) => {
         if ('ready' in message) resolve(message.ready)
+        else if ('ask' in message) return
         else if ('sandboxes' in message) this.count(slot, message.sandboxes)
         else {
           const { fact, detail, remedy } = message.failed

@@ -5,13 +5,15 @@ import { rmSync } from 'node:fs'
 import type { Server } from 'node:http'
 import { Socket } from 'node:net'
 import { errorMessage, UsageError } from '../../core/errors.ts'
+import type { Database } from '../durability/outside.ts'
 import type { WorkerListening } from '../http/listening.ts'
+import { defaultName } from '../options/sandbox-name.ts'
 import type { SimulatorOptions } from '../options/simulator-options.ts'
-import { defaultName } from '../sandbox/sandbox-names.ts'
 import type { Sandboxes } from '../sandbox/sandboxes.ts'
 import { forwarder, socketOf } from './forwarding.ts'
 import type { FromWorker, ToWorker, WorkerStart } from './messages.ts'
 import { listenToPeers, peersOf } from './peer-sockets.ts'
+import { RemoteDatabase } from './remote-database.ts'
 
 /** Names a process that is a worker. */
 export const workerVariable = 'PAYTWIN_WORKER'
@@ -25,6 +27,10 @@ export function isWorker(): boolean {
 export interface WorkerRole {
   /** Whether it has the default sandbox. */
   hasDefault: boolean
+  /** The data that the first process has, if it has any. */
+  data: Database
+  /** Whether it is the worker for the sandbox of that name. */
+  isOwn: (name: string) => boolean
   listening: WorkerListening
   /** Its part of the options of all workers. */
   ownOptions: (options: SimulatorOptions, isShared: boolean) => SimulatorOptions
@@ -47,12 +53,14 @@ export async function workerRole(): Promise<WorkerRole> {
   const { start }: { start: WorkerStart } = (await once(process, 'message'))[0]
   const peers = peersOf(start, (sandboxes) => send({ sandboxes }))
   let server: Server | undefined
+  const data = new RemoteDatabase(send)
   const shutDown = new Promise<void>((resolve) => {
     process.on('message', (message: ToWorker, socket) => {
       if ('read' in message) {
         if (socket instanceof Socket) accept(server, socket, Buffer.from(message.read, 'base64'))
       } else if ('elsewhere' in message) peers.elsewhere = message.elsewhere
-      else resolve()
+      else if ('shutDown' in message) resolve()
+      else if (!('start' in message)) data.receive(message)
     })
   })
   const { index, workers, directory, url, policy } = start
@@ -71,6 +79,8 @@ export async function workerRole(): Promise<WorkerRole> {
   }
   return {
     hasDefault,
+    data,
+    isOwn: peers.isOwn,
     listening,
     ownOptions: (options, isShared) => {
       const { maxSandboxes: max, clock } = options

@@ -48,6 +48,7 @@ export class Accounts {
 
   private readonly currencyById: ReadonlyMap<string, Currency>
   private readonly exchangeByName: ReadonlyMap<string, Exchange>
+  private readonly paidByClientId: boolean
   private readonly clientIds: ReadonlyMap<Merchant, string>
   private readonly merchantById: ReadonlyMap<string, Merchant>
   private readonly merchantByClientId: ReadonlyMap<string, Merchant>
@@ -83,9 +84,9 @@ export class Accounts {
     this.currencyById = new Map(file.currencies.map((currency) => [currency.id, currency]))
     this.exchangeByName = new Map(this.exchanges.map((exchange) => [exchange.name, exchange]))
     this.merchantById = new Map(file.merchants.map((merchant) => [merchant.id, merchant]))
-    const derived = assumptions.is('authentication.client-id', 'another')
+    this.paidByClientId = assumptions.is('authentication.client-id', 'another')
     this.clientIds = new Map(
-      file.merchants.map((one) => [one, one.clientId ?? (derived ? `client-${one.id}` : one.id)]),
+      file.merchants.map((one) => [one, one.clientId ?? (this.paidByClientId ? `client-${one.id}` : one.id)]),
     )
     this.merchantByClientId = new Map(
       Array.from(this.clientIds, ([merchant, clientId]) => [clientId, merchant]),
@@ -112,9 +113,14 @@ export class Accounts {
     return this.merchantById.get(id)
   }
 
-  /** What requests call `clientId`. Assumption `authentication.client-id`. */
+  /** The `clientId` of tokens and closing. Assumption `authentication.client-id`. */
   clientIdOf(merchant: Merchant): string {
     return this.clientIds.get(merchant) ?? merchant.id
+  }
+
+  /** Whether a payload names the merchant as its `clientId`. Assumption `authentication.client-id`. */
+  isNamed(merchant: Merchant, clientId: string): boolean {
+    return clientId === this.clientIdOf(merchant) || (!this.paidByClientId && clientId === merchant.id)
   }
 
   merchantWithClientId(clientId: string): Merchant | undefined {

@@ -49,7 +49,6 @@ describe('choices', () => {
     ],
     ['a missing key', { 'transactions.settlement-integers': { value: { open: 0 } } }],
     ['an unknown key', { 'settlements.hour': { value: { hour: 5, minute: 1 } } }],
-    ['the same integer twice', { 'transactions.settlement-integers': { value: { open: 1, settled: 1 } } }],
     ['four exchanges', { 'exchange-payments.exchange-identifiers': { value: ['a', 'b', 'c', 'd'] } }],
     [
       'the same exchange twice',

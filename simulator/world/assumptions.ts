@@ -158,7 +158,7 @@ function readChoice(id: UnspecifiedId, written: AssumptionChoice): Choice {
     throw new UsageError(
       `Invalid value ${JSON.stringify(value)} for the option "${wanted}" of "${id}".`,
       `The value of the option is ${JSON.stringify(option.value)}.`,
-      'Use the same keys and values of the same types. All numbers must differ.',
+      'Use the same keys and values of the same types. The elements of a list must differ.',
     )
   }
   if (valueRule !== undefined && !scalarsOf(value).every((scalar) => satisfies(valueRule, scalar))) {
@@ -198,7 +198,7 @@ function scalarsOf(value: unknown): unknown[] {
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(scalarsOf) : [value]
 }
 
-/** Whether a value has the keys and types of the model, and different numbers where the model has. */
+/** Whether a value has the keys and types of the model. Two names may have one number, but the elements of a list differ. */
 function sameShape(model: unknown, value: unknown, inObject = false): boolean {
   if (Array.isArray(model)) {
     if (!Array.isArray(value) || value.length === 0 || new Set(value).size !== value.length) return false
@@ -212,10 +212,5 @@ function sameShape(model: unknown, value: unknown, inObject = false): boolean {
   const given = new Map(Object.entries(value))
   const keys = Object.entries(model)
   if (given.size !== keys.length) return false
-  const numbersIn = (values: unknown[]) => values.filter((element) => typeof element === 'number')
-  const modelNumbers = numbersIn(Object.values(model))
-  const numbers = numbersIn([...given.values()])
-  if (new Set(modelNumbers).size === modelNumbers.length && new Set(numbers).size !== numbers.length)
-    return false
   return keys.every(([key, element]) => given.has(key) && sameShape(element, given.get(key), true))
 }

@@ -5,13 +5,14 @@ import type { Assumptions } from './assumptions.ts'
 import { convert } from './money.ts'
 import type { TransactionState } from './state.ts'
 
-/** The crypto currency of a transaction, and its amounts in it. A bank transfer has none: assumption `bank-payments.record-currency`. */
+/** The currency in which a transaction is paid, and its amounts in it. A bank transfer has no coin: assumption `bank-payments.record-currency`. */
 export function cryptoAmounts(
   { accounts, assumptions }: { readonly accounts: Accounts; readonly assumptions: Assumptions },
   { kind, merchant, amount, currency, rate }: TransactionState,
   received: string,
 ): { amount: string; received: string; currency: string; rate: string } {
-  if (kind !== 'bank') return { amount, received, currency, rate }
+  if (kind !== 'bank' || assumptions.is('bank-payments.record-currency', 'dollars'))
+    return { amount, received, currency, rate }
   const enabled = accounts.merchant(merchant)?.enabledCurrencies ?? []
   const coins = accounts.currencies.filter(({ isFiat }) => !isFiat)
   const coin =

@@ -111,6 +111,12 @@ export const exchangePaymentsRequirements = {
     statement: 'The pre-payment check does not report an insufficient balance as an error.',
     places: 'validateExchangePayment validateExchangePayment/refusals',
   },
+  'exchange-payments.validation-reports-low-balance': {
+    basis: 'stated',
+    section: 'Errors, 3: sentence 1; Endpoints, 3: bullet 3',
+    statement: 'The result of the pre-payment check differs if the balance of the shopper is insufficient.',
+    places: 'validateExchangePayment/response ExchangeValidation',
+  },
   'exchange-payments.validation-messages-vary': {
     basis: 'stated',
     section: 'Endpoints, 3: bullet 3',

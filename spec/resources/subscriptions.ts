@@ -106,6 +106,7 @@ export const debitSubscription = operation({
     'subscriptions.not-due',
     'currencies.unknown',
     'subscriptions.wrong-amount',
+    'transactions.amount-not-positive',
     'subscriptions.debit-failed',
   ],
 })

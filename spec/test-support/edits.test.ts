@@ -1,4 +1,4 @@
-// Examples of edits. See equivalence.slow.test.ts for their use.
+// Examples of edits. See equivalence.sampled.test.ts for their use.
 
 import fc from 'fast-check'
 import { expect, it } from 'vitest'

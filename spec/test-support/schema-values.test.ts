@@ -1,4 +1,4 @@
-// Values of schemas. equivalence.slow.test.ts shows that its values are valid.
+// Values of schemas. equivalence.sampled.test.ts shows that its values are valid.
 
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'

@@ -79,7 +79,10 @@ export const authenticationUnspecified = {
     question: 'What does `merchantAuth` contain?',
     places: 'SubscriptionDebitRequest.merchantAuth SubscriptionCancelRequest.merchantAuth',
     options: {
-      both: { effect: 'Accepts the encrypted merchant id and the access token.' },
+      decrypted: {
+        effect:
+          "Accepts any JSON object that the merchant's key decrypts and that names no other merchant, and the access token.",
+      },
       'encrypted-merchant-id': {
         effect: "Accepts only the merchant's id as JSON, encrypted with the merchant's public key.",
       },
@@ -96,10 +99,13 @@ export const authenticationUnspecified = {
     places:
       'ExchangeValidationPayload.clientId ExchangePaymentPayload.clientId BankPaymentPayload.clientId ClosingRequest.clientId',
     options: {
-      'merchant-id': { effect: "The merchant's id, unless the world file gives the merchant a `clientId`." },
+      'merchant-id': {
+        effect:
+          "The merchant's id. If the world file gives the merchant a `clientId`, tokens and closing take that, and payments take both.",
+      },
       another: {
         effect:
-          "`client-` and the merchant's id, unless the world file gives the merchant a `clientId`. `GET /control/credentials` lists it.",
+          "Another one everywhere: the `clientId` of the world file, or `client-` and the merchant's id. `GET /control/credentials` lists it.",
         needsOtherClient: true,
       },
     },

@@ -26,9 +26,10 @@ export const bankPaymentsUnspecified = {
   },
   'bank-payments.record-currency': {
     section: 'Resources, Transaction record; Endpoints, 5',
-    question: 'In which crypto currency are `amount` and `currency` of the record of a bank payment?',
+    question: 'In which currency are `amount` and `currency` of the record of a bank payment?',
     places: 'Transaction.amount Transaction.currency',
     options: {
+      dollars: { effect: 'In US dollars.' },
       stablecoin: { effect: 'In a stablecoin of the US dollar.' },
       'first-coin': { effect: 'In the first crypto currency that the merchant has enabled.' },
     },

@@ -44,8 +44,8 @@ export const cartsUnspecified = {
     question: 'What does a `subscriptionPeriod` with a count of zero mean, such as `0m`?',
     places: 'SubscriptionPeriod',
     options: {
-      refused: { effect: 'Refuses the invoice.' },
       endless: { effect: 'The subscription has no end.' },
+      refused: { effect: 'Refuses the invoice.' },
     },
     leftOpen: [{ schemaAt: 'SubscriptionPeriod', is: { type: 'string', pattern: '^[0-9]+[A-Za-z]+$' } }],
   },

@@ -6,7 +6,8 @@ export const currenciesUnspecified = {
   'currencies.unknown': {
     section: 'Resources',
     question: 'What does the service do with an amount in a currency that it does not know?',
-    places: 'InvoiceRequest.currency QrTransactionRequest.currency SubscriptionDebitRequest.currency',
+    places:
+      'InvoiceRequest.currency QrTransactionRequest.currency SubscriptionDebitRequest.currency Transfer.currency',
     options: {
       refused: { effect: 'Refuses it.' },
       'as-dollars': { effect: 'Treats it as the same amount in US dollars.' },

@@ -53,14 +53,53 @@ export const exchangePaymentsUnspecified = {
     question: 'Which codes does the pre-payment check return, and in which field?',
     places: 'ExchangeValidation',
     options: {
-      none: { effect: 'Returns the listed fields only.' },
-      field: { effect: 'Adds a field `code`.' },
+      field: {
+        effect:
+          'Adds a field `code`: 200, 417 if the password is missing, or the code of the error that a payment returns.',
+      },
+      'by-exchange': {
+        effect:
+          'Adds a field `code`. Each exchange has other codes: the same plus a thousand times its position.',
+      },
+      nested: { effect: 'Adds the same codes as `status.code`.' },
     },
     leftOpen: [
       {
         valueAt: ['document', 'components', 'schemas', 'ExchangeValidation', 'properties', 'code'],
         is: undefined,
       },
+    ],
+  },
+  'exchange-payments.validation-messages': {
+    section: 'Endpoints, 3',
+    question: 'Which messages does the pre-payment check return, and how do they vary by exchange?',
+    places: 'ExchangeValidation',
+    options: {
+      'exchange-last': {
+        effect:
+          'Adds a field `message`: empty, or the message of the error that a payment returns and the name of the exchange.',
+      },
+      'exchange-first': { effect: 'Adds a field `message` that begins with the name of the exchange.' },
+    },
+    leftOpen: [
+      {
+        valueAt: ['document', 'components', 'schemas', 'ExchangeValidation', 'properties', 'message'],
+        is: undefined,
+      },
+    ],
+  },
+  'exchange-payments.validation-low-balance': {
+    section: 'Endpoints, 3; Errors, 3',
+    question: 'By which field does the pre-payment check report an insufficient balance?',
+    places: 'ExchangeValidation',
+    options: {
+      code: { effect: 'By the code and the message. The other fields are as for a sufficient balance.' },
+      message: { effect: 'By the message only.' },
+      amount: { effect: 'By an `amount` of zero only.' },
+    },
+    leftOpen: [
+      { schemaAt: 'ExchangeValidation.amount', is: { type: 'number' } },
+      { silentOn: /amount (is|of) zero/i, example: 'An amount of zero reports a low balance.' },
     ],
   },
   'exchange-payments.validation-rate-change': {

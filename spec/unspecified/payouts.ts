@@ -86,9 +86,13 @@ export const payoutsUnspecified = {
     question: 'What makes a value of a transfer or payee invalid, except for a wrong type?',
     places: 'createTransfers/refusals addPayees/refusals',
     options: {
-      email: { effect: 'The email of a transfer that has no form of an email.' },
+      'email-amount': {
+        effect:
+          'The email of a transfer without a domain such as `shop.example`, and an amount of zero or less.',
+      },
+      email: { effect: 'The email of a transfer without `@` between two texts.' },
       'email-amount-empty': {
-        effect: 'Also an amount of zero or less, and an empty id, first name or last name.',
+        effect: 'As by default, and an empty id, first name or last name.',
       },
     },
     leftOpen: [{ silentOn: /negative amount|empty (text|name)/i, example: 'No negative amount.' }],

@@ -19,8 +19,8 @@ export const qrTransactionsUnspecified = {
     question: 'In which currency is `totalAmount`?',
     places: 'QrTransaction.totalAmount QrTransaction.currency',
     options: {
-      fiat: { effect: 'Returns the amount in the currency of the request.' },
       crypto: { effect: 'Returns the amount in the crypto currency.' },
+      fiat: { effect: 'Returns the amount in the currency of the request.' },
     },
     leftOpen: [
       { schemaAt: 'QrTransaction.totalAmount', is: { type: 'string' } },

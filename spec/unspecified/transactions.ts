@@ -12,16 +12,17 @@ export const transactionsUnspecified = {
     places: 'Transaction.status SubscriptionDebit.status',
     options: {
       usual: {
-        effect: 'Uses the integers that clients of similar services commonly expect.',
+        effect:
+          'Uses the integers that clients know. A status that they do not know shares the integer of one that they do, because some clients ship at any other positive integer.',
         value: {
           pending: 0,
-          processing: 2,
+          processing: 0,
           completed: 1,
           canceled: -1,
-          awaiting: 10,
+          awaiting: 0,
           'partially-paid': 101,
           closed: 1011,
-          'timed-out': 19,
+          'timed-out': -1,
         },
       },
       counted: {

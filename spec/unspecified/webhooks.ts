@@ -131,8 +131,8 @@ export const webhooksUnspecified = {
     question: 'How does a delivery write the status of the payment?',
     places: 'webhook',
     options: {
-      words: { effect: 'Writes one of the four status names. The integer is in another field.' },
       'integer-text': { effect: 'Writes the integer as text, and no status name.' },
+      words: { effect: 'Writes one of the four status names. The integer is in another field.' },
     },
     leftOpen: [{ silentOn: /status (as|in) words/i, example: 'It has the status in words.' }],
   },

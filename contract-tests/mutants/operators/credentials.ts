@@ -42,6 +42,7 @@ function letIn(operation: OperationId, right: Owner, wrong: Owner | undefined, l
   return {
     name: `${name} ${operation}`,
     description: `Accepts ${words} for ${operation}.`,
+    operations: [operation],
     request: (request, world) => {
       const { firstMerchant, shoppers } = world.accounts
       const rightToken = (right === 'merchant' ? firstMerchant : shoppers[0])?.accessToken ?? ''
@@ -95,6 +96,7 @@ export function acceptMerchantAuth(
   return {
     name: `accept ${words} ${operation} merchantAuth`,
     description: `Accepts ${words} as merchantAuth of ${operation}.`,
+    operations: [operation],
     request: changeBody(operation, (body, world) => {
       const { accounts } = world
       const merchant = accounts.merchant(String(body.merchantId)) ?? accounts.firstMerchant

@@ -21,6 +21,7 @@ function readPayload(
   return {
     name: `${name} ${operation}`,
     description: `Accepts ${words} as payload of ${operation}.`,
+    operations: [operation],
     request: changeBody(operation, (body, world) => {
       const [field, text] =
         Object.entries(body).find(([key, value]) => key !== 'clientId' && typeof value === 'string') ?? []

@@ -85,17 +85,13 @@ export function requestFields(requirement: RequirementId): Field[] {
 }
 
 /**
- * Gives each place one of the operators that fit it, in turn, and uses each operator at least once. Operators that are not
- * deep apply to the marked nodes only.
+ * Gives each place one of the operators that fit it, in turn, and uses each operator at least once.
  */
 export function rotate<At extends SchemaPlace>(
   operators: readonly Operator<At>[],
   places: readonly At[],
 ): Mutation[] {
-  const marked = places.filter((place) => place.marked)
-  const shallow = marked.length > 0 ? marked : places
-  const fits = (operator: Operator<At>, place: At) =>
-    operator.fits(place) && (operator.deep === true || shallow.includes(place))
+  const fits = fitting(places)
   const used = new Set<Operator<At>>()
   const inTurn = places.flatMap((place, index) => {
     const operator = [...operators.slice(index % operators.length), ...operators].find((one) =>
@@ -110,6 +106,25 @@ export function rotate<At extends SchemaPlace>(
     return place === undefined ? [] : operator(place)
   })
   return [...inTurn, ...others]
+}
+
+/** Gives each place every operator that fits it. */
+export function everywhere<At extends SchemaPlace>(
+  operators: readonly Operator<At>[],
+  places: readonly At[],
+): Mutation[] {
+  const fits = fitting(places)
+  return operators.flatMap((operator) =>
+    places.filter((place) => fits(operator, place)).map((place) => operator(place)),
+  )
+}
+
+/** Operators that are not deep apply to the marked nodes only. */
+function fitting<At extends SchemaPlace>(places: readonly At[]) {
+  const marked = places.filter((place) => place.marked)
+  const shallow = new Set(marked.length > 0 ? marked : places)
+  return (operator: Operator<At>, place: At) =>
+    operator.fits(place) && (operator.deep === true || shallow.has(place))
 }
 
 /** A place with the marks of its node, or else those around it. */

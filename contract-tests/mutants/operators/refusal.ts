@@ -15,10 +15,15 @@ export const refuseWhen = <Id extends OperationId>(
 ) => ({
   name: `refuse ${id} ${words}`,
   description: `Refuses ${id} if ${words}.`,
+  operations: [id],
+  refuses: true as const,
   ...replaceHandler(id, (call, real) => (when(call) ? refusalOf(id) : real(call))),
 })
 
-export const refuseAll = (id: OperationId) => handling(id, `Refuses every ${id}`, () => refusalOf(id))
+export const refuseAll = (id: OperationId): Mutation => ({
+  ...handling(id, `Refuses every ${id}`, () => refusalOf(id)),
+  refuses: true,
+})
 
 /** What may be the case for a value of a request. */
 interface Condition {

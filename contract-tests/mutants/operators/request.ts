@@ -40,6 +40,7 @@ export const acceptWithout: FieldOperator = Object.assign(
   ({ operation, path, example }: Field): Mutation => ({
     name: `accept-without ${operation} ${path}`,
     description: `Accepts ${operation} without ${path}.`,
+    operations: [operation],
     request: changeBody(operation, (body) => fillAt(body, path, example)),
   }),
   {
@@ -71,6 +72,7 @@ export function acceptLaterWithout(operation: OperationId, path: string, fields:
   return {
     name: `accept-later-without ${operation} ${path} ${names}`,
     description: `Looks for ${names} in the first element of ${path} of ${operation} only.`,
+    operations: [operation],
     request: changeBody(operation, (body) =>
       changeAt(body, path, (all) =>
         Array.isArray(all) ? all.map((one, index) => (index === 0 ? one : { ...fields, ...one })) : all,
@@ -84,6 +86,7 @@ export function acceptAnything(operation: OperationId, path: string, fields: Jso
   return {
     name: `accept-anything ${operation} ${path}`,
     description: `Accepts any object as ${path} of ${operation}.`,
+    operations: [operation],
     request: changeBody(operation, (body) =>
       changeAt(body, path, (one) => (isObject(one) ? { ...fields, ...one } : one)),
     ),
@@ -100,6 +103,7 @@ export function acceptAs(
   return {
     name: `accept ${words} ${operation} ${path}`,
     description: `Accepts ${words} as ${path} of ${operation}.`,
+    operations: [operation],
     request: changeBody(operation, (body) =>
       changeAt(body, path, (value) => (typeof value === 'string' ? change(value) : value)),
     ),
@@ -112,6 +116,8 @@ export function move(operation: OperationId, to: Partial<Pick<WireRequest, 'path
   return {
     name: `move ${operation} ${where}`,
     description: `Serves ${operation} at ${where} only.`,
+    operations: [operation],
+    refuses: true,
     request: changeRequest(operation, () => to),
   }
 }

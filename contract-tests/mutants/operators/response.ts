@@ -82,6 +82,8 @@ export function changing(
     return {
       name: name === undefined ? description : `${name} ${operations.join('+')} ${path}`.trim(),
       description: `${description}.`,
+      operations,
+      path,
       response: changeResponse(operations, path, change),
     }
   }

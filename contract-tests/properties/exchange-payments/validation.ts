@@ -26,6 +26,9 @@ const read = { resource: 'exchange-payments', level: 'read' } as const
 
 const whitelistFlag = 'exchange-payments.validation-whitelist-flag'
 
+const reportsLowBalance = 'exchange-payments.validation-reports-low-balance'
+type Result = Readonly<Record<string, unknown>>
+
 const validate = (it: Context, options: RequestOptions = {}) =>
   it.client.call('validateExchangePayment', { payload: exchangeCheck(it), ...options })
 
@@ -190,6 +193,36 @@ export const exchangeChecks = [
         await accepts(it, 'exchange-payments.validation-low-balance-is-no-error', response, () =>
           validate(it, { exchange }),
         )
+      }
+    },
+  }),
+  property({
+    ...read,
+    title: 'differs if the balance is too low',
+    needs: ['shopper.lowBalance'],
+    checks: [reportsLowBalance],
+    async run(it) {
+      const shopper = it.shopperWho('lowBalance')
+      for (const exchange of exchangesOf(it, 'lowBalance')) {
+        const results: Result[] = []
+        for (const options of [{}, {}, { shopper }])
+          results.push(it.given(await validate(it, { ...options, exchange })).result)
+        const [ready = {}, again = {}, low = {}] = results
+        const hasOther =
+          low.password !== ready.password || low.showWhitelistElement !== ready.showWhitelistElement
+        it.precondition(!hasOther, `the shopper lowBalance has another condition on ${exchange}`)
+        // A rate can change from one check to the next, and an address can be that of the shopper.
+        const text = (value: unknown) => JSON.stringify(value) ?? ''
+        const reports = Object.keys({ ...ready, ...low }).some(
+          (key) =>
+            text(low[key]) !== text(ready[key]) &&
+            ((!low[key] && ready[key]) ||
+              (key !== 'receiverAddress' && text(ready[key]) === text(again[key]))),
+        )
+        it.check(reportsLowBalance, reports, {
+          expected: `a result on ${exchange} that differs from that of a shopper who can pay`,
+          actual: JSON.stringify(low),
+        })
       }
     },
   }),

@@ -53,7 +53,11 @@ func webhook(response http.ResponseWriter, request *http.Request) {
 		http.Error(response, "invalid webhook", http.StatusBadRequest)
 		return
 	}
-	orders.Store(event.Data.OfferID, event.Data.PaymentStatus)
+	status := "pending"
+	if event.Data.PaymentStatus == "1" {
+		status = "completed"
+	}
+	orders.Store(event.Data.OfferID, status)
 }
 
 func isValid(text, signature string) bool {

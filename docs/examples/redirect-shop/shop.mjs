@@ -31,7 +31,7 @@ createServer(async (request, response) => {
   } else if (page === 'webhook') {
     const { data, signature } = JSON.parse(Buffer.concat(await request.toArray()).toString())
     const valid = isValid(data.data, signature)
-    if (valid) orders.set(data.offerId, data.paymentStatus)
+    if (valid) orders.set(data.offerId, data.paymentStatus === '1' ? 'completed' : 'pending')
     response.writeHead(valid ? 204 : 400).end()
   } else response.end(`Order ${order}: ${orders.get(order) ?? 'not paid'}`)
 }).listen(PORT, '127.0.0.1')

@@ -23,10 +23,10 @@ export const sandboxes: TopicHandlers<'sandboxes'> = {
     return { ...rest, sandboxes: shown, max: sandboxes.max }
   },
   getSandbox: async ({ sandboxes, params }) => sandboxEntry(await sandboxes.find(params.name)),
-  putSandbox: async ({ sandboxes, params, body }) =>
-    sandboxEntry(await sandboxes.put(params.name, body ?? {})),
-  deleteSandbox: async ({ sandboxes, params }) => {
-    await sandboxes.delete(params.name)
+  putSandbox: async ({ sandboxes, params, body, arrived }) =>
+    sandboxEntry(await sandboxes.put(params.name, body ?? {}, arrived)),
+  deleteSandbox: async ({ sandboxes, params, arrived }) => {
+    await sandboxes.delete(params.name, arrived)
     return { deleted: params.name }
   },
 }

@@ -3,7 +3,7 @@
 import { z } from 'zod'
 import { operationIds } from '../../../spec/operations.ts'
 import { component, integer } from '../../../spec/primitives.ts'
-import { sandboxNamePattern } from '../../options/simulator-options.ts'
+import { sandboxNamePattern } from '../../options/sandbox-name.ts'
 import { defaultPageLimit, maxPageLimit, maxUrlCharacters } from '../limits.ts'
 
 /** An instant: ISO 8601 with `Z` or an offset. Responses always have milliseconds and `Z`. */

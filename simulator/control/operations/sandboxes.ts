@@ -8,10 +8,10 @@ import { Instant, pageFields, pageQuery, SandboxName, WebhookUrl } from './primi
 
 export const Sandbox = component(
   'Sandbox',
-  z.object({ name: text, baseUrl: text, controlUrl: text, now: Instant.nullable() }),
+  z.object({ name: text, baseUrl: text, controlUrl: text, now: Instant.nullable(), damage: text.optional() }),
   {
     description:
-      'A sandbox with the URLs of its service and its control API, and its virtual time. In a list the time is null for a sandbox of a database that this process does not have in memory.',
+      'A sandbox with the URLs of its service and its control API, and its virtual time. In a list the time is null for a stored sandbox that this process does not have in memory, and `damage` says why one cannot be continued.',
   },
 )
 
@@ -59,7 +59,7 @@ export const sandboxes = topicOperations('sandboxes', {
   }),
   putSandbox: put('/sandboxes/{name}', 'Create or replace a sandbox', {
     description:
-      'Creates a sandbox with a fresh world, and replaces one with the same name. Beyond the maximum number of sandboxes, the least recently used one is deleted.',
+      'Creates a sandbox with a fresh world, and replaces one with the same name. Beyond the maximum number of sandboxes, the least recently used one is deleted. With `--data` it leaves the memory only.',
     params,
     body: SandboxOptions.optional(),
     bodyExamples: {

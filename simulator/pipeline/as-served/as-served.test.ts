@@ -78,7 +78,9 @@ it('says who may call, where, and what exists in this world', async () => {
 })
 
 it.each(['nested', 'flat'])('has the webhook with its fields: %s', (payload) => {
-  const { webhooks } = served(new TestClient({ assumptions: { 'webhooks.payload': payload } }))
+  const { webhooks } = served(
+    new TestClient({ assumptions: { 'webhooks.payload': payload, 'webhooks.payment-status': 'words' } }),
+  )
   const { schema, examples } = webhooks.merchantWebhook.post.requestBody?.content['application/json'] ?? {}
   expect(Object.values(schema?.properties ?? {})[0]?.enum).toEqual(
     ['pending', 'processing', 'canceled', 'completed'].map((status) => `transaction.${status}`),

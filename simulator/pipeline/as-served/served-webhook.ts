@@ -62,7 +62,7 @@ function retriesText({ assumptions }: World): string {
 
 function queryParameters(world: World, samples: readonly WebhookFacts[]): Parameter[] {
   const queries = samples.map((facts) => [
-    ...new URLSearchParams(signedQuery(world, getQuery(world, facts), false)).entries(),
+    ...new URLSearchParams(signedQuery(world, getQuery(world, facts).toString(), false)).entries(),
   ])
   const names = [...new Set(queries.flat().map(([name]) => name))]
   return names.map((name) => {

@@ -1,4 +1,4 @@
-// A program for sandbox/determinism.slow.test.ts: runs random commands and prints a hash of every response and delivery.
+// A program for sandbox/determinism.sampled.test.ts: runs random commands and prints a hash of every response and delivery.
 // It reads a `Job` from its standard input, and prints a `RunResult` for each of its runs as JSON.
 
 import { createHash } from 'node:crypto'

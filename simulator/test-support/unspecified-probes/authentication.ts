@@ -45,17 +45,20 @@ export const authenticationProbes: ProbesOf<'authentication'> = {
     observe: async (client) => {
       const { subscriptionId } = await subscribe(client, 'o')
       const { merchant, world } = client
-      const encrypted = encryptRsaText(
-        JSON.stringify({ merchantId: merchant.id }),
-        world.accounts.keysOf(merchant).publicKeyPem,
-      )
+      const encrypted = (content: object) =>
+        encryptRsaText(JSON.stringify(content), world.accounts.keysOf(merchant).publicKeyPem)
       const body = debit(client, subscriptionId)
       return eachGranted(client, [
-        ['debitSubscription', { body: { ...body, merchantAuth: encrypted } }],
+        ['debitSubscription', { body: { ...body, merchantAuth: encrypted({ merchantId: merchant.id }) } }],
+        ['debitSubscription', { body: { ...body, merchantAuth: encrypted({ subscriptionId }) } }],
         ['debitSubscription', { body: { ...body, merchantAuth: merchant.accessToken } }],
       ])
     },
-    expected: { both: [true, true], 'encrypted-merchant-id': [true, false], 'access-token': [false, true] },
+    expected: {
+      decrypted: [true, true, true],
+      'encrypted-merchant-id': [true, false, false],
+      'access-token': [false, false, true],
+    },
   },
   'authentication.client-id': {
     observe: (client) => {

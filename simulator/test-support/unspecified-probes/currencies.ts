@@ -1,7 +1,7 @@
 // Probes that make the options of unspecified behaviors observable. See ../probe.ts.
 
 import { eachGranted, type ProbesOf } from '../probe.ts'
-import { debit, invoice, qrTransaction, subscribe } from '../requests.ts'
+import { debit, invoice, qrTransaction, subscribe, transfer } from '../requests.ts'
 
 export const currenciesProbes: ProbesOf<'currencies'> = {
   'currencies.unknown': {
@@ -11,9 +11,10 @@ export const currenciesProbes: ProbesOf<'currencies'> = {
         ['createInvoice', { body: invoice('o', { currency: 'SEK' }) }],
         ['createQrTransaction', { body: qrTransaction('o', { currency: 'SEK' }) }],
         ['debitSubscription', { body: debit(client, subscriptionId, 12.5, 'SEK') }],
+        ['createTransfers', { payload: [{ ...transfer, currency: 'SEK' }] }],
       ])
     },
-    expected: { refused: [false, false, false], 'as-dollars': [true, true, true] },
+    expected: { refused: [false, false, false, false], 'as-dollars': [true, true, true, true] },
   },
   'currencies.query': {
     observe: (client) =>

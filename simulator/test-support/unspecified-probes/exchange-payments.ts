@@ -1,8 +1,12 @@
 // Probes that make the options of unspecified behaviors observable. See ../probe.ts.
 
+import { exchangePaymentErrors } from '../../../spec/errors.ts'
 import { eachGranted, granted, type ProbesOf } from '../probe.ts'
 import { exchangeCheck, exchangePayment } from '../requests.ts'
 import { at } from '../test-client.ts'
+
+const failing = ['expired-link', 'low-balance', 'not-whitelisted', 'unsupported-wallet', 'below-minimum']
+const below = exchangePaymentErrors['below-minimum'].message
 
 export const exchangePaymentsProbes: ProbesOf<'exchange-payments'> = {
   'exchange-payments.error-carrier': {
@@ -37,13 +41,50 @@ export const exchangePaymentsProbes: ProbesOf<'exchange-payments'> = {
   'exchange-payments.validation-codes': {
     observe: async (client) => {
       const payload = exchangeCheck(client)
-      const replies = [
-        await client.ask('validateExchangePayment', { payload }),
-        await client.ask('validateExchangePayment', { payload, shopper: 'not-whitelisted' }),
-      ]
-      return replies.map(({ body }) => at(body, 'result', 'code'))
+      const codes: unknown[] = []
+      for (const shopper of ['ready', 'asks-password', ...failing])
+        for (const exchange of [client.exchange(0), client.exchange(1)]) {
+          const { body } = await client.ask('validateExchangePayment', { payload, shopper, exchange })
+          codes.push(at(body, 'result', 'code') ?? at(body, 'result', 'status'))
+        }
+      return codes
     },
-    expected: { none: [undefined, undefined], field: [200, 420] },
+    expected: {
+      field: [200, 417, 418, 419, 420, 421, 422].flatMap((code) => [code, code]),
+      'by-exchange': [200, 417, 418, 419, 420, 421, 422].flatMap((code) => [1000 + code, 2000 + code]),
+      nested: [200, 417, 418, 419, 420, 421, 422].flatMap((code) => [{ code }, { code }]),
+    },
+  },
+  'exchange-payments.validation-messages': {
+    observe: async (client) => {
+      const payload = exchangeCheck(client)
+      const messages: unknown[] = []
+      for (const shopper of ['ready', 'low-balance', 'below-minimum'])
+        messages.push(
+          at((await client.ask('validateExchangePayment', { payload, shopper })).body, 'result', 'message'),
+        )
+      return messages
+    },
+    expected: {
+      'exchange-last': ['', 'Insufficient Balance (alphaexchange)', `${below}alphaexchange`],
+      'exchange-first': [
+        'alphaexchange: OK',
+        'alphaexchange: Insufficient Balance',
+        `alphaexchange: ${below}alphaexchange`,
+      ],
+    },
+  },
+  'exchange-payments.validation-low-balance': {
+    observe: async (client) => {
+      const payload = exchangeCheck(client)
+      const { body } = await client.ask('validateExchangePayment', { payload, shopper: 'low-balance' })
+      return ['code', 'message', 'amount'].map((field) => at(body, 'result', field))
+    },
+    expected: {
+      code: [419, 'Insufficient Balance (alphaexchange)', 0.0008],
+      message: [200, 'Insufficient Balance (alphaexchange)', 0.0008],
+      amount: [200, '', 0],
+    },
   },
   'exchange-payments.validation-rate-change': {
     observe: async (client) =>

@@ -57,10 +57,15 @@ export const payoutsProbes: ProbesOf<'payouts'> = {
     observe: (client) =>
       eachGranted(client, [
         ['createTransfers', { payload: [{ ...transfer, amount: 0 }] }],
+        ['createTransfers', { payload: [{ ...transfer, email: 'a@b' }] }],
         ['createTransfers', { payload: [{ ...transfer, fname: '' }] }],
         ['addPayees', { payload: [{ ...payee, id: '' }] }],
       ]),
-    expected: { email: [true, true, true], 'email-amount-empty': [false, false, false] },
+    expected: {
+      'email-amount': [false, false, true, true],
+      email: [true, true, true, true],
+      'email-amount-empty': [false, false, false, false],
+    },
   },
   'payouts.wrong-key': {
     observe: async (client) => {

@@ -1,5 +1,5 @@
 // The base of the commands that random tests run: what they act on, and helpers to select records and to classify outcomes.
-// sandbox/invariants.slow.test.ts checks their outcomes, sandbox/determinism.slow.test.ts compares their bytes.
+// sandbox/invariants.sampled.test.ts checks their outcomes, sandbox/determinism.sampled.test.ts compares their bytes.
 
 import fc from 'fast-check'
 import { ControlError } from '../../../client/control-client.ts'

@@ -1,0 +1,354 @@
+// No secret leaves: distinct secrets are planted in every place that the program reads, and every byte that it prints or writes
+// is searched for each of them in each encoding. The list of places is data; each place must have been reached.
+
+import { createPublicKey } from 'node:crypto'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { closeServer, listenOn } from '../core/listening.ts'
+import {
+  canaries,
+  canary,
+  kinds,
+  leaks,
+  repeated,
+  start,
+  unicode,
+  varied,
+} from '../core/test-support/canaries.ts'
+import { sendPlanted, uuid } from '../core/test-support/planted-requests.ts'
+import { defaultWorld } from '../simulator/world/default-world.ts'
+
+const directory = mkdtempSync(join(tmpdir(), 'paytwin-canaries-'))
+afterAll(() => rmSync(directory, { recursive: true }))
+
+/** A deployment that fails every check, and repeats all that it receives in its responses. */
+const received: string[] = []
+/** Secrets of the target that the deployment repeats. */
+let echoed: string[] = []
+const deployment = createServer((request, response) => {
+  const chunks: Buffer[] = []
+  request.on('data', (chunk: Buffer) => chunks.push(chunk))
+  request.on('end', () => {
+    const body = Buffer.concat(chunks).toString()
+    const headers = JSON.stringify(request.headers)
+    received.push(`${request.url} ${headers} ${body}`)
+    const credential = (request.headers.authorization ?? '').replace(/^\w+ /, '')
+    response.setHeader('set-cookie', [`sid=${responseSecrets.cookie}; Path=/`, 'theme=dark'])
+    response.setHeader('x-refresh-token', responseSecrets.header)
+    response.setHeader('content-type', 'application/json')
+    const result = {
+      echo: {
+        url: request.url,
+        headers: request.headers,
+        body,
+        credential,
+        ...repeated(credential || 'nothing'),
+      },
+      refresh_token: responseSecrets.field,
+      deep: [{ session: { apiKey: responseSecrets.deep, pin: 4711 } }],
+      text: JSON.stringify({ clientSecret: responseSecrets.nested }),
+      known: echoed.map(repeated),
+      cookieAgain: responseSecrets.cookie,
+      headerAgain: responseSecrets.header,
+    }
+    received.push(...echoed)
+    response.end(JSON.stringify({ ok: 'yes', result, padding: 'x'.repeat(100) }))
+  })
+})
+const responseSecrets = {
+  cookie: canary('response cookie'),
+  header: canary('response header'),
+  field: varied('response field'),
+  deep: varied('response field, deep'),
+  nested: varied('response field, JSON in a text'),
+}
+
+let url = ''
+beforeAll(async () => {
+  url = await listenOn(deployment, { host: '127.0.0.1', port: 0 })
+})
+afterAll(() => closeServer(deployment))
+
+const env = { CANARY_SECRET: canary('environment variable', `${kinds.quotes}${unicode}`) }
+const world = structuredClone(defaultWorld)
+
+/** A target file with a secret of another kind in each place. */
+function targetFile(baseUrl: string): string {
+  const [publicKey] = world.merchants.map(({ privateKey }) =>
+    createPublicKey(privateKey).export({ type: 'spki', format: 'pem' }),
+  )
+  const target = {
+    baseUrl,
+    level: 'money',
+    merchants: [
+      {
+        id: 'm-1',
+        accessToken: canary('target access token', kinds['base64 characters']),
+        clientSecret: { env: 'CANARY_SECRET' },
+        publicKey,
+        merchantAuth: canary('target merchantAuth', kinds.backslashes),
+      },
+      {
+        id: 'm-2',
+        accessToken: canary('target access token, quotes', kinds.quotes),
+        clientSecret: canary('target client secret, percent', kinds.percent),
+        publicKey,
+        merchantAuth: canary('target merchantAuth, long', kinds.long),
+      },
+    ],
+    shoppers: {
+      ready: { accessToken: canary('target shopper token', kinds.percent), stockId: 'st-1' },
+      lowBalance: { accessToken: canary('target shopper token, long', kinds.long) },
+      second: { accessToken: canary('target shopper token, short', '').slice(0, 10) },
+    },
+    exchanges: ['e1', 'e2', 'e3', 'e4', 'e5'],
+    limits: { perSecond: 500, timeoutSeconds: 5 },
+  }
+  const accounts = [...target.merchants, ...Object.values(target.shoppers)]
+  const texts = accounts
+    .flatMap((account) => Object.values(account))
+    .filter((text) => typeof text === 'string')
+  echoed = [...texts.filter((text) => text.startsWith('Cy')), env.CANARY_SECRET]
+  const file = join(directory, `target-${canaries.size}.json`)
+  writeFileSync(file, JSON.stringify(target))
+  return file
+}
+
+function filesIn(path: string): [string, string][] {
+  return readdirSync(path, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => [entry.name, readFileSync(join(entry.parentPath, entry.name), 'utf8')])
+}
+
+/** Expects that no secret is in the outputs, and that the places were reached. */
+function expectNoLeaks(
+  outputs: readonly (readonly [string, string])[],
+  reached: string,
+  places: string[],
+): void {
+  const missing = places.filter((place) => !reached.includes((canaries.get(place) ?? '?').slice(0, 10)))
+  expect(missing).toEqual([])
+  for (const [name, text] of outputs) expect(`${name}: ${text.length > 0}`).toBe(`${name}: true`)
+  const found = outputs.flatMap(([name, text]) => leaks(name, text))
+  if (process.env.COUNT_CANARIES !== undefined)
+    console.log(`${canaries.size} secrets in ${outputs.length} outputs: ${found.length} found`)
+  expect(found).toEqual([])
+}
+
+describe('every output of', () => {
+  it('serve and its journal has no secret', async () => {
+    const file = join(directory, 'world.json')
+    for (const merchant of world.merchants) {
+      merchant.accessToken = varied(`world token of ${merchant.id}`)
+      merchant.clientSecret = varied(`world secret of ${merchant.id}`)
+    }
+    writeFileSync(file, JSON.stringify(world))
+    const serve = start(['serve', '--port', '0', '--world', file, '--validation', 'report'])
+    const base = `${await serve.ready}/api`
+    const places = await sendPlanted(base, 'serve')
+    // The output of `serve` shows the published tokens of its world on purpose, so it is not searched for those.
+    const shown = new Map(canaries)
+    const [merchant] = world.merchants
+    const pad = 'z'.repeat(3990)
+    for (const body of [
+      `"${pad}${merchant?.accessToken}`,
+      JSON.stringify(repeated(merchant?.clientSecret ?? '')),
+    ])
+      await fetch(`${base}/hosted-page`, { method: 'POST', body })
+    const journal = await (await fetch(base.replace('/api', '/control/journal'))).text()
+    const { stdout, stderr } = await serve.stop()
+    expect(shown.size).toBeGreaterThan(20)
+    const log = stdout
+      .split('\n')
+      .filter((line) => /^(?:GET|POST) \//.test(line))
+      .join('\n')
+    expectNoLeaks(
+      [
+        ['journal', journal],
+        ['log', `${log}${stderr} `],
+      ],
+      [...canaries.values()].join(),
+      places,
+    )
+    for (const text of ['walk-order-17', uuid, '"40.00', '/api/hosted-page', 'createInvoice'])
+      expect(JSON.stringify(JSON.parse(journal))).toContain(text.replaceAll('"', String.raw`\"`))
+  })
+
+  it('verify has no secret', async () => {
+    const report = join(directory, 'report')
+    received.length = 0
+    const target = targetFile(url)
+    const run = await start(['verify', '--target', target, '--report', report, '--runs', '1', '--smoke'], env)
+      .ended
+    const files = filesIn(report)
+    expect(files.map(([name]) => name)).toContain('report.html')
+    expect(files.length).toBeGreaterThan(3)
+    expect(run.stdout).toContain('Bearer <merchant.accessToken>')
+    const places = ['target access token', 'target shopper token', 'environment variable']
+    expectNoLeaks(
+      [['stdout', run.stdout], ['stderr', `${run.stderr} `], ...files],
+      received.join('\n'),
+      places,
+    )
+  })
+
+  it('verify, replay and record has no credential of a URL', { timeout: 180_000 }, async () => {
+    const secret = canary('URL password', '')
+    const withUser = url.replace('//', `//shop:${secret}@`)
+    const target = targetFile(withUser)
+    // Without the target file, nothing says that these are secrets.
+    echoed = []
+    const runs = [
+      ['verify', '--target', target, '--smoke'],
+      ['verify', '--base-url', withUser, '--smoke'],
+      ['replay', '--target', target, 'scenarios/catalog/lookups.json'],
+      ['replay', '--url', withUser, 'scenarios/catalog/lookups.json'],
+      ['record', '--proxy', withUser.replace('http', 'ftp'), '--out', join(directory, 'never.json')],
+      ['replay', '--input', secret],
+    ]
+    for (const args of runs) {
+      const { stdout, stderr } = await start(args, env).ended
+      expectNoLeaks([[args.join(' '), `${stdout}${stderr}`]], secret, ['URL password'])
+    }
+  })
+
+  it('replay has no secret', async () => {
+    received.length = 0
+    const target = targetFile(url)
+    const scenario = JSON.parse(readFileSync('scenarios/catalog/lookups.json', 'utf8'))
+    const [workflow] = scenario.workflows
+    const inputs = ['otp', 'phrase', 'quoted'].map((name, index) => [
+      name,
+      canary(`input ${name}`, [kinds.plain, kinds.backslashes, kinds.quotes][index]),
+    ])
+    workflow.inputs = {
+      type: 'object',
+      properties: {
+        ...workflow.inputs?.properties,
+        ...Object.fromEntries(inputs.map(([name]) => [name, { type: 'string', format: 'password' }])),
+      },
+    }
+    for (const source of scenario.sourceDescriptions)
+      source.url = join(process.cwd(), 'scenarios/catalog', source.url)
+    workflow.steps.unshift({
+      stepId: 'planted',
+      operationId: '$sourceDescriptions.service.createInvoice',
+      requestBody: {
+        contentType: 'application/json',
+        payload: {
+          amount: '10.00',
+          currency: 'USD',
+          order: 'o-17',
+          cart: [],
+          shippingAddress: null,
+          customParameter: {
+            returnMethod: 'GET',
+            params: inputs.map(([name]) => ({ name, value: `is {$inputs.${name}}` })),
+          },
+        },
+      },
+      successCriteria: [
+        { condition: "$response.body#/result/refresh_token == 'x'" },
+        { condition: '$statusCode == 201' },
+      ],
+      onFailure: [{ name: 'go-on', type: 'goto', stepId: workflow.steps[0].stepId }],
+    })
+    const file = join(directory, 'planted.json')
+    writeFileSync(
+      file,
+      JSON.stringify(scenario).replaceAll('../shared', join(process.cwd(), 'scenarios/shared')),
+    )
+    const out = (name: string) => join(directory, `replay-${name}`)
+    const flags = ['--target', target, ...inputs.flatMap(([name, value]) => ['--input', `${name}=${value}`])]
+    const reports = [
+      '--verbose',
+      '--transcript',
+      out('transcript.txt'),
+      '--json',
+      out('json.json'),
+      '--junit',
+      out('junit.xml'),
+    ]
+    const run = await start(['replay', file, ...flags, ...reports], env).ended
+    const files = ['transcript.txt', 'json.json', 'junit.xml'].map((name): [string, string] => [
+      name,
+      readFileSync(out(name), 'utf8'),
+    ])
+    expect(run.stdout).toContain('{otp}')
+    const places = ['input otp', 'input phrase', 'input quoted']
+    expectNoLeaks([['stdout', `${run.stdout}${run.stderr}`], ...files], received.join('\n'), places)
+  })
+
+  it.each([
+    ['a simulator', false],
+    ['a proxy', true],
+  ])('record has no secret of %s', async (name, isProxy) => {
+    received.length = 0
+    const target = targetFile(url)
+    const out = join(directory, `record-${isProxy}.json`)
+    const transcript = out.replace('.json', '.txt')
+    const key = join(directory, 'key.pem')
+    const line = canary('private key', `${kinds['base64 characters']}${'kEy4'.repeat(10)}`)
+    writeFileSync(key, `-----BEGIN PRIVATE KEY-----\n${line}\n-----END PRIVATE KEY-----\n`)
+    const flags = isProxy ? ['--proxy', url, '--target', target, '--private-key', key] : []
+    const recording = start(
+      ['record', '--port', '0', '--out', out, '--transcript', transcript, ...flags],
+      env,
+    )
+    const origin = await recording.ready
+    const base = isProxy ? origin : `${origin}/api`
+    const places = await sendPlanted(base, `record ${name}`)
+    const post = (body: unknown) =>
+      fetch(`${base}/hosted-page`, {
+        method: 'POST',
+        body: JSON.stringify(body),
+        headers: { 'content-type': 'application/json' },
+      })
+    if (isProxy) {
+      const jwt = canary('jwt in a known field')
+      canaries.set('jwt in a known field', `eyJhbGciOi${jwt}.eyJzdWIiOiIx.c2lnbmF0dXJl`)
+      const hex = 'f3a91b7c2d4e5f60718293a4b5c6d7e8f9'
+      canaries.set('hex in a known field', hex)
+      canaries.set('base64 in a known field', 'mB4x9Kq2Zt7Lw3Rv8Yp1Ns6Hd5Jf0Gc')
+      canaries.set('session in an unknown field', '0b0e7a36-77aa-4c1e-9d55-0123456789ab')
+      for (const place of ['jwt in a known field', 'hex in a known field', 'base64 in a known field'])
+        await post({
+          amount: '1.00',
+          currency: 'USD',
+          order: 'o-18',
+          cart: [],
+          shippingAddress: null,
+          description: canaries.get(place),
+        })
+      await post({
+        amount: '1.00',
+        currency: 'USD',
+        order: uuid,
+        cart: [],
+        shippingAddress: null,
+        visit: canaries.get('session in an unknown field'),
+      })
+      await fetch(
+        `${base}/invoices?uuid=${uuid}&visit=${encodeURIComponent(canary('unknown query parameter'))}`,
+      )
+      await post({ note: line })
+    }
+    const { stdout, stderr } = await recording.stop()
+    const outputs: [string, string][] = [
+      ['stdout', `${stdout}${stderr}`],
+      ['scenario', readFileSync(out, 'utf8')],
+      ['transcript', readFileSync(transcript, 'utf8')],
+    ]
+    expectNoLeaks(
+      outputs,
+      isProxy ? received.join('\n') : [...canaries.values()].join(),
+      places.filter((place) => !/basic|user info/.test(place)),
+    )
+    for (const [, text] of outputs.slice(1))
+      for (const readable of ['walk-order-17', '40.00', 'USD', 'shippingAddress'])
+        expect(text).toContain(readable)
+  })
+})

@@ -1,0 +1,224 @@
+// The built program in a process: what it prints, what its flags do, and how it exits.
+
+import { execFileSync, spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach, describe, expect, it } from 'vitest'
+import { WebhookReceiver } from '../client/webhook-receiver.ts'
+import { runProgram, type ServedProgram, serveProgram } from '../simulator/test-support/built-program.ts'
+import { Shop } from '../simulator/test-support/shop.ts'
+import { defaultWorld } from '../simulator/world/default-world.ts'
+
+const directory = mkdtempSync(join(tmpdir(), 'paytwin-cli-'))
+afterAll(() => rmSync(directory, { recursive: true }))
+
+const open: ServedProgram[] = []
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((served) => served.stop()))
+})
+
+async function serving(...flags: string[]): Promise<ServedProgram> {
+  const served = await serveProgram(...flags)
+  open.push(served)
+  return served
+}
+
+function writeFile(name: string, text: string): string {
+  const path = join(directory, name)
+  writeFileSync(path, text)
+  return path
+}
+
+async function jsonOf(url: string, init?: RequestInit): Promise<unknown> {
+  return JSON.parse(await (await fetch(url, init)).text())
+}
+
+describe('the program', () => {
+  it('reports a port in use and suggests another', async () => {
+    const { url } = await serving()
+    const { port } = new URL(url)
+    const { code, stderr } = await runProgram('--port', port)
+    expect(code).toBe(2)
+    expect(stderr).toContain(`Port ${port}`)
+    expect(stderr).toContain(`such as ${Number(port) + 1}`)
+  })
+
+  it('lists its commands, one short sentence each', async () => {
+    const { code, stdout, stderr } = await runProgram('--help')
+    expect([code, stderr]).toEqual([0, ''])
+    const [, list = ''] = /^Commands:\n((?: {2}.*\n)+)/m.exec(stdout) ?? []
+    expect(list.split('\n').slice(0, -1)).toEqual(
+      'serve exec encrypt decrypt world export import pay advance status logs resend open reset openapi verify replay lint record'
+        .split(' ')
+        .map((name) => expect.stringMatching(`^ {2}${name} +[A-Z].*\\.$`)),
+    )
+    expect(await runProgram('help')).toMatchObject({ code: 0, stdout })
+  })
+
+  it('prints the help of a command', async () => {
+    const help = await runProgram('help', 'serve')
+    expect(help).toMatchObject({ code: 0, stderr: '', stdout: expect.stringContaining('--port <number>') })
+    expect(await runProgram('serve', '--help')).toEqual(help)
+  })
+
+  it('prints its version', async () => {
+    const { version }: { version: string } = JSON.parse(
+      readFileSync(new URL('../package.json', import.meta.url), 'utf8'),
+    )
+    expect(await runProgram('--version')).toEqual({ code: 0, stdout: `${version}\n`, stderr: '' })
+  })
+
+  it('prints no colors into a pipe and none with NO_COLOR', () => {
+    const color = (command: string, env: NodeJS.ProcessEnv = {}) => {
+      const { FORCE_COLOR: _, NO_COLOR: __, ...inherited } = process.env
+      const { stdout } = spawnSync('bash', ['-c', command], {
+        encoding: 'utf8',
+        env: { ...inherited, ...env, TERM: 'xterm-256color' },
+      })
+      expect(stdout).toContain('paytwin')
+      return stdout.includes('\u001b[')
+    }
+    const wrongUsage = 'node dist/cli.js srve 2>&1'
+    const help = 'node dist/cli.js --help'
+    for (const command of [help, wrongUsage]) {
+      expect(color(command)).toBe(false)
+      expect(color(command, { FORCE_COLOR: '1' })).toBe(true)
+      expect(color(command, { NO_COLOR: '1' })).toBe(false)
+    }
+  })
+
+  it('prints the default world, which can be edited and served', async () => {
+    const { code, stdout } = await runProgram('world')
+    expect(code).toBe(0)
+    const world: typeof defaultWorld = JSON.parse(stdout)
+    expect(world).toEqual(defaultWorld)
+    Object.assign(world.shoppers[0] ?? {}, { accessToken: 'my-shopper', description: 'has a token I chose' })
+    const served = await serving('--world', writeFile('mine.json', JSON.stringify(world)))
+    expect(served.greeting).toMatch(/my-shopper +has a token I chose/)
+  })
+
+  it('prints two requests that work when pasted into a shell', async () => {
+    const { greeting, url } = await serving()
+    const lines = greeting.split('\n').filter((line) => line.startsWith('curl '))
+    expect(lines).toHaveLength(2)
+    const [invoice = '', clock = ''] = execFileSync('bash', ['-e'], { input: lines.join('\n') })
+      .toString()
+      .split('\n')
+    expect(JSON.parse(invoice)).toMatchObject({ ok: true, result: { url: expect.stringContaining(url) } })
+    expect(JSON.parse(clock)).toMatchObject({ to: '2026-01-08T09:00:00.000Z' })
+  })
+
+  // More output than the buffer of a pipe.
+  const scenarios = ['webhook-too-long-for-get', 'monthly-subscription-for-a-year', 'walk-through']
+  const longOutput = `node dist/cli.js replay --verbose ${scenarios.map((name) => `scenarios/catalog/${name}.json`).join(' ')}`
+  const inShell = (script: string) => spawnSync('bash', ['-c', script], { encoding: 'utf8' })
+
+  it('flushes its output before it exits, even for a slow reader', () => {
+    const { stdout, stderr } = inShell(`${longOutput} | (sleep 5; tail -n 1); echo "$PIPESTATUS"`)
+    expect(stdout).toBe('3 scenarios: 3 pass (the simulator in process)\n0\n')
+    expect(stderr).toBe('')
+  })
+
+  it('finishes and keeps its exit code when the reader closes the pipe', () => {
+    const { stdout, stderr } = inShell(`${longOutput} | head -n 1; echo "$PIPESTATUS"`)
+    expect(stdout).toMatch(/^pass .*\n0\n$/)
+    expect(stderr).toBe('')
+  })
+
+  it.each(['SIGINT', 'SIGTERM'] as const)('exits cleanly on %s with open connections', async (signal) => {
+    const served = await serveProgram()
+    await fetch(`${served.url}/api/stores`)
+    expect(await served.stop(signal)).toMatchObject({ code: 0, stderr: '' })
+  })
+})
+
+describe('a flag', () => {
+  const invoice = {
+    clientId: '8a4d1c55-0000-4000-8000-000000000001',
+    ...{ amount: '5', currency: 'USD', order: 'o', cart: [{ id: 'tea' }], shippingAddress: null },
+  }
+  const post = (body: unknown) => ({
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+
+  it('--seed determines generated values', async () => {
+    const uuids = await Promise.all(
+      ['x', 'x', 'y'].map(async (seed) => {
+        const { url } = await serving('--seed', seed)
+        const response = await jsonOf(`${url}/api/hosted-page`, post(invoice))
+        return /"uuid":"([^"]+)"/.exec(JSON.stringify(response))?.[1]
+      }),
+    )
+    expect(uuids[0]).toBe(uuids[1])
+    expect(uuids[0]).not.toBe(uuids[2])
+  })
+
+  it('--start sets the clock, and --clock runs it', async () => {
+    const { url, greeting } = await serving('--start', '2026-06-01T00:00:00Z', '--clock', '100000x')
+    expect(greeting).toContain('2026-06-01T00:00:00.000Z, 100000x')
+    await expect
+      .poll(async () => JSON.stringify(await jsonOf(`${url}/control/clock`)), { timeout: 20_000 })
+      .toContain('"now":"2026-06-02T')
+  })
+
+  it('--validation report accepts an invalid request and logs what is invalid', async () => {
+    const { url, printed } = await serving('--validation', 'report')
+    const response = await jsonOf(`${url}/api/hosted-page`, post({ ...invoice, amount: 5 }))
+    expect(response).toMatchObject({ ok: true })
+    await expect.poll(printed).toMatch(/POST \/api\/hosted-page {2}200 {2}createInvoice {2}\d+ ms: .*amount/)
+  })
+
+  it('--assumptions chooses assumptions, --random-assumptions draws them, and both together are refused', async () => {
+    const chosen = writeFile('chosen.json', '{ "service.version": "header" }')
+    const { url } = await serving('--assumptions', chosen)
+    const response = await fetch(`${url}/api/hosted-page`, post(invoice))
+    expect(response.headers.get('x-api-version')).toBe('1')
+    const both = await runProgram('--port', '0', '--assumptions', chosen, '--random-assumptions', '1')
+    expect(both).toMatchObject({ code: 2, stderr: expect.stringMatching(/^paytwin: .*assumptions/i) })
+    const random = await serving('--random-assumptions', '7')
+    expect(await jsonOf(`${random.url}/control/assumptions`)).not.toEqual(
+      await jsonOf(`${url}/control/assumptions`),
+    )
+  })
+
+  it('--webhook-url registers a webhook', async () => {
+    const { url } = await serving('--webhook-url', 'http://127.0.0.1:9/hook')
+    expect(await jsonOf(`${url}/control/credentials`)).toMatchObject({
+      merchants: [{ webhookUrl: 'http://127.0.0.1:9/hook' }, {}],
+    })
+  })
+
+  it('--webhook-timeout-ms limits how long a delivery may take', async () => {
+    const silent = await WebhookReceiver.listen({ respond: () => undefined })
+    const { url } = await serving('--webhook-url', silent.url, '--webhook-timeout-ms', '40')
+    const shop = await Shop.open({ url })
+    await shop.pay('order-1')
+    await shop.control.advanceClock({ body: { next: true } })
+    const [first] = (await shop.control.listEvents()).events
+    const response = expect.stringContaining('40 ms')
+    expect(first?.attempts[0]).toMatchObject({ outcome: 'timed-out', response })
+    await silent.close()
+  })
+
+  it('--max-sandboxes limits the named sandboxes', async () => {
+    const { url } = await serving('--max-sandboxes', '1')
+    const put = { ...post({}), method: 'PUT' }
+    await jsonOf(`${url}/sandboxes/first`, put)
+    await jsonOf(`${url}/sandboxes/second`, put)
+    const listed = JSON.stringify(await jsonOf(`${url}/sandboxes`))
+    expect(listed).toContain('"second"')
+    expect(listed).not.toContain('"first"')
+  })
+
+  it('--no-control serves no control API', async () => {
+    const { url, greeting } = await serving('--no-control')
+    expect(greeting).not.toContain('/control')
+    expect((await fetch(`${url}/control/clock`)).status).toBe(404)
+    expect((await fetch(`${url}/sandboxes`)).status).toBe(404)
+    const headers = { authorization: 'Bearer merchant-lamp-shop' }
+    expect((await fetch(`${url}/api/stores`, { headers })).status).toBe(200)
+  })
+})

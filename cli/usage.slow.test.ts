@@ -1,0 +1,58 @@
+// Wrong usage of the command line: what it prints and how it exits. What the commands do is in main.slow.test.ts.
+
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
+import { runProgram } from '../simulator/test-support/built-program.ts'
+import { defaultWorld } from '../simulator/world/default-world.ts'
+
+const directory = mkdtempSync(join(tmpdir(), 'paytwin-cli-'))
+afterAll(() => rmSync(directory, { recursive: true }))
+
+function writeFile(name: string, text: string): string {
+  const path = join(directory, name)
+  writeFileSync(path, text)
+  return path
+}
+
+describe('wrong usage', () => {
+  it.each<[args: string, printed: string[]]>([
+    ['serve --prot 1', ["Unknown option '--prot'.", 'Did you mean --port?', '"paytwin serve --help"']],
+    ['--sead x', ["Unknown option '--sead'.", 'Did you mean --seed?']],
+    ['srve', ["Unknown command 'srve'.", 'Did you mean serve?', '"paytwin --help"']],
+    ['srve --help', ["Unknown command 'srve'."]],
+    ['help srve', ["Unknown command 'srve'."]],
+    ['serve now', ["Too many arguments for 'serve'"]],
+    ['serve --port', ["Option '--port <number>' argument missing."]],
+    ['--port 65536', ['"65536"', '--port', '65535']],
+    ['--clock soon', ['"soon"', '--clock 60x']],
+    ['--validation lax', ['"lax"', '"report"', '--validation report']],
+    ['--automation renewals=auto', ['"renewals=auto"', '--automation transactions=manual']],
+    ['--max-sandboxes 0', ['"0"', '--max-sandboxes', '1']],
+    ['--webhook-timeout-ms 0', ['"0"', '--webhook-timeout-ms 5000', '1']],
+    ['--webhook-timeout-ms 1.5', ['"1.5"', '--webhook-timeout-ms', 'whole number']],
+    ['--port 0 --start tomorrow', ['"tomorrow"', 'ISO 8601']],
+    ['--port 0 --webhook-url ftp://x', ['"ftp://x"', 'http']],
+    ['--port 0 --webhook-url https://shop.example/hook', ['shop.example', '--allow-any-webhook-host']],
+    ['--world /nowhere/world.json', ['/nowhere/world.json', 'ENOENT']],
+  ])('paytwin %s prints fact, detail and remedy, and exits with 2', async (args, printed) => {
+    const { code, stdout, stderr } = await runProgram(...args.split(' '))
+    expect(code).toBe(2)
+    expect(stdout).toBe('')
+    expect(stderr).toMatch(/^paytwin: [A-Z"]/)
+    for (const text of printed) expect(stderr).toContain(text)
+    expect(stderr.trimEnd().split('\n').length).toBeGreaterThanOrEqual(3)
+  })
+
+  it('in a file names the place in the file', async () => {
+    const invalid = writeFile('invalid.json', '{ "merchants": [,] }')
+    expect((await runProgram('--world', invalid)).stderr).toMatch(/line 1, column 17/i)
+    const incomplete = writeFile('incomplete.json', JSON.stringify({ ...defaultWorld, merchants: [{}] }))
+    const { code, stderr } = await runProgram('--world', incomplete)
+    expect(code).toBe(2)
+    expect(stderr).toContain('merchants[0].id')
+    const assumptions = writeFile('assumptions.json', '{ "transactions.repeated-order": "never" }')
+    expect((await runProgram('--assumptions', assumptions)).stderr).toContain('accepted, refused')
+  })
+})

@@ -1,0 +1,119 @@
+// Runs the suite on conditional mutants. A mutant behaves as the deployment without a fault until its condition is met, so only
+// properties during which the condition is met at all can notice it; the others are not run.
+
+import type { Harm } from '../../spec/operation.ts'
+import { operationIds } from '../../spec/operations.ts'
+import { type RequirementId, requirements } from '../../spec/requirements.ts'
+import type { Property } from '../engine/property.ts'
+import { defaultRuns, verify } from '../engine/run-properties.ts'
+import { allProperties } from '../properties.ts'
+import { inProcess } from '../targets/in-process.ts'
+import { conditional, type Meetings, observed } from './conditional.ts'
+import { conditions } from './conditions.ts'
+import { type ConditionalMutant, isStated, operationsOf } from './grid.ts'
+
+/** How the suite runs on each mutant. */
+export interface SampleOptions {
+  runs?: number
+  level?: Harm
+}
+
+/** What the suite reported about one conditional mutant. */
+export interface SampleOutcome {
+  id: string
+  requirement: RequirementId
+  dimension: string
+  stated: boolean
+  /** Whether the suite ends with exit 1: with `--strict`, if the requirement is inferred. */
+  noticed: boolean
+  failed: RequirementId[]
+  /** The requirements that were inconclusive among those that the mutant breaks. */
+  inconclusive: boolean
+  errors: string[]
+  meetings: Meetings
+}
+
+/** By property: where which conditions were met, as `operation|words`. */
+export type Coverage = ReadonlyMap<string, ReadonlySet<string>>
+
+const seed = 1
+const keyOf = ({ resource, title }: Pick<Property, 'resource' | 'title'>) => `${resource}: ${title}`
+
+/** Runs the suite once without a fault, to see where it meets which conditions. */
+export async function coverageOf(
+  { runs = defaultRuns, level }: SampleOptions = {},
+  properties: readonly Property[] = allProperties,
+): Promise<Coverage> {
+  const coverage = new Map<string, Set<string>>()
+  let now = new Set<string>()
+  const deployment = inProcess(
+    observed((at, moment) => {
+      for (const condition of conditions) {
+        const key = `${at}|${condition.words}`
+        if (condition.operations?.some((id) => id === at) === false && at !== 'world' && at !== 'delivery')
+          continue
+        if (!now.has(key) && condition.holds(moment)) now.add(key)
+      }
+    }),
+  )
+  await verify(deployment, {
+    ...{ seed, runs, shrink: false, properties },
+    ...(level === undefined ? {} : { level }),
+    progress: (_, __, property) => {
+      now = new Set()
+      coverage.set(keyOf(property), now)
+    },
+  })
+  return coverage
+}
+
+/** The properties that can notice a mutant: those of its requirement first. */
+export function propertiesFor({ fault, condition }: ConditionalMutant, coverage: Coverage): Property[][] {
+  const isOnService = [fault.request, fault.response, fault.handlers].some((seam) => seam !== undefined)
+  const places = [
+    ...(isOnService ? (fault.operations === undefined ? operationIds : operationsOf(fault)) : []),
+    ...(fault.world === undefined ? [] : ['world']),
+    ...(fault.delivery === undefined ? [] : ['delivery']),
+  ]
+  const keys = places.map((place) => `${place}|${condition.words}`)
+  const meets = (property: Property) => keys.some((key) => coverage.get(keyOf(property))?.has(key))
+  const met = allProperties.filter(meets)
+  const isOwn = ({ checks }: Property) => checks.includes(fault.requirement)
+  const [resource] = fault.requirement.split('.')
+  return [
+    met.filter(isOwn),
+    met.filter((one) => !isOwn(one) && one.resource === resource),
+    met.filter((one) => !isOwn(one) && one.resource !== resource),
+  ].filter((group) => group.length > 0)
+}
+
+/** Runs the suite on a mutant until something fails. */
+export async function runMutant(
+  mutant: ConditionalMutant,
+  coverage: Coverage,
+  { runs = defaultRuns, level }: SampleOptions = {},
+): Promise<SampleOutcome> {
+  const meetings: Meetings = { met: 0, changed: 0 }
+  const { fault, condition, id } = mutant
+  const stated = isStated(mutant)
+  const outcome: SampleOutcome = {
+    ...{ id, requirement: fault.requirement, dimension: condition.dimension, stated },
+    ...{ noticed: false, failed: [], inconclusive: false, errors: [], meetings },
+  }
+  for (const properties of propertiesFor(mutant, coverage)) {
+    const report = await verify(inProcess(conditional(fault, condition, meetings)), {
+      ...{ seed, runs, shrink: false, strict: true, properties },
+      ...(level === undefined ? {} : { level }),
+    })
+    outcome.failed.push(...report.failures.map(({ requirement }) => requirement as RequirementId))
+    outcome.errors.push(...report.errors.map(({ property, message }) => `${property}: ${message}`))
+    outcome.inconclusive ||= report.requirements.some(
+      (one) => one.id === fault.requirement && one.verdict === 'inconclusive',
+    )
+    // Without --strict, an inferred requirement that fails is a warning.
+    outcome.noticed = outcome.failed.some((one) => !stated || requirements[one].basis === 'stated')
+    if (outcome.noticed) break
+  }
+  outcome.failed = [...new Set(outcome.failed)]
+  return outcome
+}

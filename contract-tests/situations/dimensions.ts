@@ -1,0 +1,98 @@
+// Everything that a claim leaves free: the dimensions of a situation, their values, and the words for them in reports. The first
+// value of each dimension is the plain one. Claims vary along these dimensions, and conditional mutants take their conditions from
+// them.
+
+/** Each dimension with its values, plain one first, and each value in words. The plain value needs no words in a report. */
+export const dimensions = {
+  merchant: { first: 'first merchant', second: 'second merchant' },
+  shopper: { ready: 'shopper ready', second: 'second shopper' },
+  exchange: {
+    first: 'first exchange',
+    second: 'second exchange',
+    third: 'third exchange',
+    fourth: 'fourth exchange',
+    fifth: 'fifth exchange',
+  },
+  coin: { known: 'the known coin', other: 'another coin' },
+  payment: { exchange: 'from an exchange', bank: 'from a bank account', wallet: 'from a wallet' },
+  attempt: { first: '1st time', second: '2nd time', third: '3rd time' },
+  after: {
+    nothing: 'after nothing',
+    refusal: 'after a refused request',
+    success: 'after an accepted request',
+    cancellation: 'after a cancellation',
+  },
+  count: { one: 'one', two: 'two', several: 'several', many: 'about sixty' },
+  which: { first: 'the first of them', middle: 'one in the middle', last: 'the last of them' },
+  likeness: {
+    different: 'all different',
+    'equal-names': 'with equal names',
+    'equal-ids': 'with equal ids',
+    'different-frequencies': 'with different frequencies',
+  },
+  optional: {
+    absent: 'without optional fields',
+    present: 'with every optional field',
+    null: 'with null for optional fields',
+  },
+  text: {
+    plain: 'plain text',
+    blanks: 'text with blanks',
+    reserved: 'text with reserved characters',
+    'other-scripts': 'text in other scripts',
+    long: 'long text',
+  },
+  'return-method': { POST: 'reported by POST', GET: 'reported by GET' },
+  day: {
+    weekday: 'on a weekday',
+    'friday-evening': 'on a Friday evening',
+    weekend: 'on a Saturday',
+    holiday: 'on a holiday',
+    'month-end': 'on the last day of a month',
+    'leap-day': 'on 29 February',
+    'before-midnight': 'just before midnight in UTC',
+    'after-midnight': 'just after midnight in New York',
+  },
+  history: {
+    none: 'in a new world',
+    unrelated: 'after unrelated orders',
+    'same-order-id': 'with the same order id at another merchant',
+  },
+  'at-once': {
+    alone: 'alone',
+    'same-merchant': 'at once with another of the same merchant',
+    'other-merchant': 'at once with one of another merchant',
+  },
+  afterwards: {
+    'at-once': 'at once',
+    'a-day-later': 'a day later',
+    'after-the-end': 'after the period has ended',
+  },
+} as const satisfies Readonly<Record<string, Readonly<Record<string, string>>>>
+
+export type Dimension = keyof typeof dimensions
+type ValueOf<Name extends Dimension> = keyof (typeof dimensions)[Name] & string
+/** One value of each dimension. */
+export type Situation = { readonly [Name in Dimension]: ValueOf<Name> }
+
+/** The dimensions in their order. */
+export const dimensionNames = Object.keys(dimensions) as Dimension[]
+
+/** The values of a dimension, plain one first. */
+export const valuesOf = <Name extends Dimension>(name: Name): readonly ValueOf<Name>[] =>
+  Object.keys(dimensions[name]) as ValueOf<Name>[]
+
+/** The situation with the plain value of each dimension. */
+export const plain = Object.fromEntries(
+  dimensionNames.map((name) => [name, valuesOf(name)[0]]),
+) as unknown as Situation
+
+/** A situation in words: what is not plain, such as `second merchant, 2nd time, on a Saturday`. */
+export function situationText(situation: Readonly<Partial<Record<Dimension, string>>>): string {
+  const words = dimensionNames.flatMap((name) => {
+    const value = situation[name]
+    if (value === undefined || value === valuesOf(name)[0]) return []
+    return [(dimensions[name] as Readonly<Record<string, string>>)[value] ?? value]
+  })
+  return words.join(', ')
+}

@@ -1,0 +1,64 @@
+// How many rows a plan needs for every value, and for most pairs.
+
+import { describe, expect, it } from 'vitest'
+import {
+  type Dimension,
+  dimensionNames,
+  dimensions,
+  plain,
+  type Situation,
+  situationText,
+  valuesOf,
+} from './dimensions.ts'
+import { planOf, type Row, type Space } from './plan.ts'
+
+const space: Space = Object.fromEntries(dimensionNames.map((name) => [name, valuesOf(name)]))
+const most = Math.max(...Object.values(space).map(({ length }) => length))
+
+const shareOfPairs = (rows: readonly Row[]) => {
+  const seen = new Set<string>()
+  let all = 0
+  for (const [at, one] of dimensionNames.entries())
+    for (const other of dimensionNames.slice(at + 1)) {
+      all += valuesOf(one).length * valuesOf(other).length
+      for (const row of rows) seen.add(`${one}${row[one]}${other}${row[other]}`)
+    }
+  return seen.size / all
+}
+
+describe('a plan', () => {
+  it('begins with the plain situation', () => {
+    expect(new Set(Object.values(planOf(space, 3)[0] ?? {}))).toEqual(new Set([0]))
+    expect(situationText(plain)).toBe('')
+  })
+
+  it('covers every value first', () => {
+    const rows = planOf(space, most + 1)
+    for (const name of dimensionNames)
+      expect([name, new Set(rows.map((row) => row[name])).size]).toEqual([name, valuesOf(name).length])
+  })
+
+  it('then covers most pairs', () => {
+    expect(shareOfPairs(planOf(space, 20))).toBeGreaterThan(0.6)
+    expect(shareOfPairs(planOf(space, 60))).toBeGreaterThan(0.95)
+  })
+
+  it('covers what must be covered with fewer rows, too', () => {
+    const rows = planOf({ ...space, age: [1, 2, 3, 4, 5] }, 2, ['age'])
+    expect(new Set(rows.map(({ age }) => age)).size).toBe(5)
+  })
+
+  it('has one row for a claim that leaves nothing free', () => {
+    expect(planOf({}, 1)).toEqual([{}])
+  })
+})
+
+it('says a situation in words', () => {
+  const situation: Situation = { ...plain, merchant: 'second', attempt: 'second', day: 'weekend' }
+  expect(situationText(situation)).toBe('second merchant, 2nd time, on a Saturday')
+})
+
+it('has different words for each value', () => {
+  const words = dimensionNames.flatMap((name: Dimension) => Object.values(dimensions[name]))
+  expect(new Set(words).size).toBe(words.length)
+})

@@ -1,0 +1,166 @@
+// Bundles what is published into dist/: a program and modules that need no other package at run time, their types, and the
+// licenses of the packages that they contain. The code is not minified, so that stack traces can be read.
+
+import { spawnSync } from 'node:child_process'
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { dirname, join, relative } from 'node:path'
+import { rolldown } from 'rolldown'
+
+const root = dirname(import.meta.dirname)
+const build = join(root, 'build')
+const dist = join(root, 'dist')
+
+/** What is imported by name. Those for `require`, too, cannot wait at their top level. */
+const modules = {
+  index: 'simulator/index',
+  client: 'client/index',
+  verify: 'contract-tests/index',
+  replay: 'scenarios/index',
+}
+const vitest = 'simulator/embedding/vitest'
+/** Packages with files that the build copies. */
+const copiedPackages = ['swagger-ui-dist']
+/** Imported from the project that uses the package. */
+const external = ['vitest']
+
+const { files: published } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+
+/** Writes dist/, unless it is newer than everything that it is made of. */
+export async function bundle() {
+  const stamp = join(dist, 'THIRD-PARTY.txt')
+  const sources = [
+    ...listed(build),
+    'package-lock.json',
+    'scripts/bundle.mjs',
+    'scripts/launcher.mjs',
+    'scripts/code-cache.mjs',
+    'package.json',
+  ].map((path) => join(root, path))
+  const newest = Math.max(...sources.map((path) => statSync(path).mtimeMs))
+  if (existsSync(stamp) && statSync(stamp).mtimeMs > newest) return
+  const written = [
+    ...(await write({ ...modules, vitest }, 'es', '.js')),
+    ...(await write({ ...modules, program: 'cli/main' }, 'cjs', '.cjs')),
+  ]
+  const kept = new Set(written.map(({ fileName }) => fileName))
+  for (const name of readdirSync(dist))
+    if (!kept.has(name) && !assets.has(name)) rmSync(join(dist, name), { recursive: true })
+  writeTypes('types', {})
+  // The same declarations, read as those of CommonJS modules.
+  writeTypes('types-cjs', { type: 'commonjs' })
+  cpSync(join(root, 'scripts/launcher.mjs'), join(dist, 'cli.js'))
+  chmodSync(join(dist, 'cli.js'), 0o755)
+  const { status } = spawnSync(process.execPath, [join(root, 'scripts/code-cache.mjs')], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+    // Without the variables that set options.
+    env: {},
+  })
+  if (status !== 0) throw new Error('The compiled code of the program was not written.')
+  writeFileSync(
+    stamp,
+    licenses([
+      ...written.flatMap(({ moduleIds = [] }) => moduleIds),
+      ...copiedPackages.map((name) => join(root, 'node_modules', name, 'package.json')),
+    ]),
+  )
+}
+
+function listed(directory) {
+  return readdirSync(directory, { recursive: true })
+    .filter((path) => /\.(js|json|css)$/.test(path))
+    .map((path) => join(relative(root, directory), path))
+}
+
+async function write(entries, format, extension) {
+  const bundled = await rolldown({
+    cwd: root,
+    platform: 'node',
+    input: Object.fromEntries(
+      Object.entries(entries).map(([name, path]) => [name, join(build, `${path}.js`)]),
+    ),
+    // Modules before UMD, whose calls of `require` cannot be followed.
+    resolve: { mainFields: ['module', 'main'] },
+    external,
+    plugins: [fileUrls],
+  })
+  const { output } = await bundled.write({
+    dir: dist,
+    format,
+    comments: false,
+    entryFileNames: `[name]${extension}`,
+    chunkFileNames: `[name]-[hash]${extension}`,
+  })
+  await bundled.close()
+  return output
+}
+
+/** The folders of dist/ with files that the code reads. */
+const assets = new Set()
+
+/**
+ * Files that modules find by their own URL are found from dist/: published ones at their path in the package, others in a copy.
+ */
+const fileUrls = {
+  name: 'file-urls',
+  transform(code, id) {
+    if (!id.startsWith(build)) return undefined
+    return code.replace(/new URL\('([^']+)', import\.meta\.url\)/g, (_, path) => {
+      const file = relative(build, join(dirname(id), path))
+      if (published.some((one) => file === one || file.startsWith(`${one}/`)))
+        return `new URL('../${file}', import.meta.url)`
+      const [folder] = file.split('/')
+      // What an earlier build has left there is not published.
+      if (!assets.has(folder)) rmSync(join(dist, folder), { recursive: true, force: true })
+      assets.add(folder)
+      cpSync(join(build, file), join(dist, file), { recursive: true })
+      return `new URL('./${file}', import.meta.url)`
+    })
+  },
+}
+
+/** Copies the declarations of the entries and of what they import. */
+function writeTypes(folder, manifest) {
+  const copied = new Set()
+  const copy = (path) => {
+    if (copied.has(path)) return
+    copied.add(path)
+    const text = readFileSync(join(build, path), 'utf8')
+    const target = join(dist, folder, path)
+    mkdirSync(dirname(target), { recursive: true })
+    writeFileSync(target, text)
+    for (const [, name] of text.matchAll(/(?:from|import\()\s*['"](\.[^'"]+)['"]/g))
+      copy(join(dirname(path), name).replace(/\.[jt]s$/, '.d.ts'))
+  }
+  for (const entry of [...Object.values(modules), vitest]) copy(`${entry}.d.ts`)
+  if (Object.keys(manifest).length > 0)
+    writeFileSync(join(dist, folder, 'package.json'), JSON.stringify(manifest))
+}
+
+/** The licenses of the packages that modules are from. */
+function licenses(ids) {
+  const roots = new Set(
+    ids.flatMap((id) => /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/.exec(id.replace(/^\0/, ''))?.[0] ?? []),
+  )
+  const sections = [...roots].sort().map((directory) => {
+    const { name, version, license } = JSON.parse(readFileSync(join(directory, 'package.json'), 'utf8'))
+    const files = readdirSync(directory).filter((entry) => /^(licen[cs]e|copying|notice)/i.test(entry))
+    const text =
+      files.length === 0
+        ? 'The package has no file with its license.'
+        : files.map((file) => readFileSync(join(directory, file), 'utf8')).join('\n')
+    return `${name} ${version} (${license})\n\n${text.trim()}\n`
+  })
+  return ['The files of this folder contain the following packages.\n', ...sections].join(
+    `\n${'-'.repeat(80)}\n\n`,
+  )
+}

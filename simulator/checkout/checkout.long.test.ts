@@ -1,0 +1,185 @@
+// A shopper pays on the checkout page in a real browser: as a page that returns to the shop, and in a frame of the shop.
+
+import { createServer } from 'node:http'
+import type { Browser, FrameLocator, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { closeServer, listenOn } from '../../core/listening.ts'
+import { type Listening, listen } from '../http/listening.ts'
+import { Simulator } from '../simulator.ts'
+import { browserTitle, launchBrowser, skipsBrowserTests } from '../test-support/browser.ts'
+import { Shop } from '../test-support/shop.ts'
+import { accessibilityErrors, watchedPage } from '../test-support/watched-page.ts'
+
+const loopback = { host: '127.0.0.1', port: 0 }
+
+/** A shop at another origin. Its page frames a checkout page and shows the events that the frame reports. */
+const shopServer = createServer(({ url = '' }, response) => {
+  const framed = new URL(url, 'http://shop').searchParams.get('frame')
+  response.setHeader('content-type', 'text/html')
+  response.end(`<!doctype html><title>shop</title><h1>Thanks</h1><ol></ol>
+<script>addEventListener('message',({data})=>{document.querySelector('ol').innerHTML+='<li>'+data.source+' '+data.event+'</li>'})</script>
+${framed === null ? '' : `<iframe src="${framed}" width="700" height="900"></iframe>`}`)
+})
+
+type CheckoutPage = Pick<Page | FrameLocator, 'getByRole' | 'getByLabel' | 'getByText'>
+
+const widthAndHighestTab = `(() => {
+  const nav = document.querySelector('nav')
+  const heights = [...nav.children].map((tab) => tab.getBoundingClientRect().height)
+  const lineHeight = parseFloat(getComputedStyle(nav.firstChild).lineHeight)
+  return {
+    width: document.documentElement.scrollWidth,
+    tabWidth: nav.scrollWidth,
+    lines: Math.round((Math.max(...heights) - 16) / lineHeight),
+  }
+})()`
+
+/** What a shopper does on each tab, until the payment is received. */
+const payments: Record<string, (page: CheckoutPage) => Promise<void>> = {
+  'Crypto Exchange': async (page) => {
+    await page.getByLabel('Exchange', { exact: true }).selectOption('betaexchange')
+    await page.getByRole('button', { name: 'Show the amount' }).click()
+    await page.getByLabel('I accept the terms', { exact: false }).check()
+    await page.getByRole('button', { name: 'Pay 40.00 USD' }).click()
+  },
+  'Crypto Wallet': async (page) => {
+    await page.getByLabel('Coin').selectOption('ETH')
+    await page.getByRole('button', { name: 'Show the payment address' }).click()
+    await page.getByRole('button', { name: 'Pay half' }).click()
+    await page.getByRole('button', { name: 'Pay the rest' }).click()
+  },
+  'Bank Transfer': async (page) => {
+    await page.getByRole('button', { name: 'Pay 40.00 USD' }).click()
+  },
+}
+
+describe.skipIf(skipsBrowserTests)(browserTitle('a checkout page in a browser'), () => {
+  let served: Listening
+  let shop: Shop
+  let shopUrl = ''
+  let browser: Browser
+  let orders = 0
+
+  beforeAll(async () => {
+    shopUrl = await listenOn(shopServer, loopback)
+    served = await listen(loopback, (publicUrl) => new Simulator({ publicUrl, returnSeconds: 0 }))
+    shop = await Shop.open({ url: served.url })
+    browser = await launchBrowser()
+  })
+  afterAll(() => Promise.all([browser?.close(), served?.close(), closeServer(shopServer)]))
+
+  /** An invoice, and a browser page that fails the test for every error and every request to another machine. */
+  async function open() {
+    orders += 1
+    const { url } = await shop.invoice(`order-${orders}`, { redirectUrl: `${shopUrl}/thanks` })
+    const { page, errors } = await watchedPage(browser)
+    return { url, page, errors }
+  }
+
+  it.each(Object.keys(payments))('takes a payment by %s and returns to the shop', async (tab) => {
+    const { url, page, errors } = await open()
+    await page.goto(url)
+    await page.getByRole('link', { name: tab }).click()
+    await payments[tab]?.(page)
+    await page.waitForURL(`${shopUrl}/thanks`)
+    expect(errors).toEqual([])
+    await page.close()
+  })
+
+  it.each(Object.keys(payments))('takes a payment by %s in a frame of the shop', async (tab) => {
+    const { url, page, errors } = await open()
+    await page.goto(`${shopUrl}/?frame=${encodeURIComponent(url)}`)
+    const frame = page.frameLocator('iframe')
+    await frame.getByRole('link', { name: tab }).click()
+    await payments[tab]?.(frame)
+    await page.getByText('paytwin-checkout completed').waitFor()
+    expect(await page.getByText('paytwin-checkout resized').count()).toBeGreaterThan(0)
+    expect(page.url()).toContain('?frame=')
+    expect(errors.filter((error) => !error.includes('favicon'))).toEqual([])
+    await page.close()
+  })
+
+  it('shows a stated error, and lets another account pay', async () => {
+    const { url, page } = await open()
+    await page.goto(`${url}?as=shopper-low-balance`)
+    await page.getByLabel('I accept the terms', { exact: false }).check()
+    await page.getByRole('button', { name: 'Pay 40.00 USD' }).click()
+    expect(await page.getByRole('alert').innerText()).toBe('419: Insufficient Balance')
+    await page.getByLabel('Test account').selectOption('shopper-ready')
+    await page.getByRole('button', { name: 'Switch' }).click()
+    await page.getByLabel('I accept the terms', { exact: false }).check()
+    await page.getByRole('button', { name: 'Pay 40.00 USD' }).click()
+    await page.waitForURL(`${shopUrl}/thanks`)
+    await page.close()
+  })
+
+  it('pays as the account, at the exchange and in the coin that are chosen last', async () => {
+    const { url, page, errors } = await open()
+    await page.goto(url)
+    await page.getByLabel('Test account').selectOption('shopper-low-balance')
+    await page.getByLabel('I accept the terms', { exact: false }).check()
+    await page.getByRole('button', { name: 'Pay 40.00 USD' }).click()
+    expect(await page.getByRole('alert').innerText()).toBe('419: Insufficient Balance')
+    await page.getByLabel('Test account').selectOption('shopper-ready')
+    await page.getByLabel('Exchange', { exact: true }).selectOption('betaexchange')
+    await page.getByLabel('Coin').selectOption('ETH')
+    await page.getByText(/ETH, for 40\.00 USD/).waitFor()
+    await page.getByLabel('I accept the terms', { exact: false }).check()
+    await page.getByRole('button', { name: 'Pay 40.00 USD' }).click()
+    await page.waitForURL(`${shopUrl}/thanks`)
+    const { transactions } = await shop.control.listTransactions({ query: { before: 1e6, limit: 1 } })
+    expect(transactions).toMatchObject([{ currency: 'ETH', nativeAmount: '40.00' }])
+    expect(errors.filter((error) => !error.includes('409'))).toEqual([])
+    await page.close()
+  })
+
+  it('follows the clock after the payment, and leads back to the shop without one', async () => {
+    const { url, page } = await open()
+    await page.goto(url)
+    expect(await page.getByRole('link', { name: 'without paying' }).getAttribute('href')).toBe(
+      `${shopUrl}/thanks`,
+    )
+    const uuid = url.slice(url.lastIndexOf('/') + 1)
+    await shop.control.payInvoice({ params: { uuid }, body: { by: 'exchange', as: 'shopper-ready' } })
+    await page.goto(url)
+    await page.getByText('Payment in progress').waitFor()
+    await shop.control.advanceClock({ body: { by: 'PT2H' } })
+    await page.getByRole('heading', { name: 'Paid' }).waitFor()
+    await page.close()
+  })
+
+  it.each(['exchange', 'wallet', 'bank'])(
+    'is accessible on the tab of %s, in light and dark',
+    async (tab) => {
+      for (const colorScheme of ['light', 'dark'] as const) {
+        const { url } = await open()
+        const { page } = await watchedPage(browser, { colorScheme })
+        await page.goto(`${url}?tab=${tab}`)
+        expect(await accessibilityErrors(page)).toEqual([])
+        await page.close()
+      }
+    },
+  )
+
+  it.each(['exchange', 'wallet', 'bank'])('fits a width of 390 pixels on the tab of %s', async (tab) => {
+    const { url } = await open()
+    const { page } = await watchedPage(browser, { viewport: { width: 390, height: 800 } })
+    await page.goto(`${url}?tab=${tab}`)
+    // Of tabs that wrap, one is at least two lines high.
+    expect(await page.evaluate(widthAndHighestTab)).toEqual({ width: 390, tabWidth: 358, lines: 1 })
+    await page.close()
+  })
+
+  it('refuses the form of a page of another origin', async () => {
+    const { url, page } = await open()
+    await page.goto(shopUrl)
+    const sent = page.waitForResponse(`${url}/pay`)
+    const form = `<form method="post" action="${url}/pay"><input name="by" value="bank"><input name="as" value="shopper-ready"></form>`
+    await page.evaluate(`document.body.innerHTML = ${JSON.stringify(form)}; document.forms[0].submit()`)
+    expect((await sent).status()).toBe(403)
+    await page.waitForURL(`${url}/pay`)
+    await page.goto(url)
+    expect(await page.getByText('Payment in progress').count()).toBe(0)
+    await page.close()
+  })
+})

@@ -1,0 +1,214 @@
+// The commands that drive a running simulator, one row for each. They are thin clients of its control API: a test in any language
+// needs no HTTP client for them.
+
+import { spawn } from 'node:child_process'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { ControlBody, ControlClient } from '../../client/control-client.ts'
+import { UsageError } from '../../core/errors.ts'
+import { eventLine, requestLine, transactionLine } from './remote-lines.ts'
+
+/** Where a running simulator is. */
+export interface PlaceFlags {
+  url?: string
+  port?: number
+  addressFile?: string
+  sandbox?: string
+}
+
+/** Where it is. */
+export interface Place {
+  /** The origin, or the address of the sandbox. */
+  url: string
+  token: string | undefined
+}
+
+/** The flags of all of them. */
+export interface Flags extends PlaceFlags {
+  json?: boolean
+  as?: string
+  by?: string
+  exchange?: string
+  coin?: string
+  share?: string
+  bankingDays?: string
+  next?: true
+  follow?: boolean
+}
+
+interface Context {
+  control: ControlClient
+  place: Place
+  /** Prints a value as a line of JSON with --json, else its lines for people. */
+  print: (value: object, lines: readonly string[]) => void
+}
+
+/** A command. */
+export interface Row {
+  description: string
+  /** The name of the argument, such as `<order>`, and its meaning. */
+  argument?: readonly [string, string]
+  options?: readonly (readonly [string, string])[]
+  run: (context: Context, argument: string | undefined, flags: Flags) => Promise<void>
+}
+
+const lastPage = Number.MAX_SAFE_INTEGER
+const followMs = 200
+
+/** Every command by its name. */
+export const remoteCommands = {
+  pay: {
+    description: 'pay an order, as a shopper does on the checkout page',
+    argument: ['<order>', 'the order of the shop, the uuid of the invoice, or the URL of its checkout page'],
+    options: [
+      ['--as <shopper>', 'access token or id of the shopper; by default the first one'],
+      ['--by <method>', 'exchange, wallet or bank; exchange by default'],
+      ['--exchange <name>', 'the exchange; by default the first one that can pay'],
+      ['--coin <code>', 'the coin; by default the first one that can pay'],
+      ['--share <amount>', 'the part of the amount that a wallet pays, such as 0.5'],
+    ],
+    run: async ({ control, print }, order = '', { as, by = 'exchange', exchange, coin, share }) => {
+      const shopper = as ?? (await firstShopper(control))
+      const given: object = { by, as: shopper, exchange, coin, share }
+      const params = { uuid: await invoiceOf(control, order) }
+      // The control API says what is wrong with the body.
+      const paid = await control.payInvoice({ params, body: given as ControlBody<'payInvoice'> })
+      print(paid, [transactionLine(paid)])
+    },
+  },
+  advance: {
+    description: 'advance the clock; its deliveries have ended when the command ends',
+    argument: ['[time]', 'a duration such as PT2H or P1M, or an instant'],
+    options: [
+      ['--banking-days <number>', 'by a number of banking days'],
+      ['--next', 'to the next scheduled event'],
+    ],
+    run: async ({ control, print }, time, { bankingDays, next }) => {
+      const ways = [time, bankingDays, next].filter((way) => way !== undefined)
+      if (ways.length !== 1)
+        throw new UsageError(
+          'The clock advances in one way.',
+          `${ways.length} were given.`,
+          'Use one of: paytwin advance PT2H, paytwin advance 2026-02-01T00:00:00Z, --banking-days 3, --next.',
+        )
+      const body =
+        time === undefined
+          ? { bankingDays: Number(bankingDays) }
+          : /^-?P/i.test(time)
+            ? { by: time }
+            : { to: time }
+      const report = await control.advanceClock({ body: next === true ? { next } : body })
+      const stopped = report.stopped === undefined ? '' : `; stopped: ${report.stopped}`
+      const { deliveries, failedDeliveries, eventCount } = report
+      print(report, [
+        ...report.events.map(({ at, description }) => `${at}  ${description}`),
+        `${report.to}  ${eventCount} events, ${deliveries} deliveries, ${failedDeliveries} failed${stopped}`,
+      ])
+    },
+  },
+  status: {
+    description: 'print the clock, what is due, and the latest transactions',
+    run: async ({ control, place, print }) => {
+      const [clock, { events }, { transactions, total }] = await Promise.all([
+        control.getClock(),
+        control.getSchedule({ query: { limit: 5 } }),
+        control.listTransactions({ query: { before: lastPage, limit: 10 } }),
+      ])
+      print({ url: place.url, ...clock, transactions: total, latest: transactions, due: events }, [
+        `${clock.now}  ${place.url}`,
+        ...transactions.map(transactionLine),
+        ...events.map(({ due, reason }) => `${due}  due: ${reason}`),
+      ])
+    },
+  },
+  logs: {
+    description: 'print the requests to the service and the deliveries of webhooks',
+    options: [['--follow', 'continue to print until Ctrl-C']],
+    run: async ({ control, print }, _, { follow }) => {
+      const after: { requests: number | undefined; events: number | undefined } = {
+        requests: undefined,
+        events: undefined,
+      }
+      for (;;) {
+        const { lines } = await control.getJournal({ query: pageAfter(after.requests) })
+        const { events } = await control.listEvents({ query: pageAfter(after.events) })
+        const entries = [
+          ...lines.map((value) => ({ value, line: requestLine(value) })),
+          ...events.map((value) => ({ value, line: eventLine(value) })),
+        ].sort((a, b) => (a.value.at < b.value.at ? -1 : Number(a.value.at > b.value.at)))
+        for (const { value, line } of entries) print(value, [line])
+        after.requests = lines.at(-1)?.seq ?? after.requests
+        after.events = events.at(-1)?.seq ?? after.events
+        if (entries.length > 0) continue
+        if (follow !== true) return
+        await sleep(followMs)
+      }
+    },
+  },
+  resend: {
+    description: 'deliver a webhook again',
+    argument: ['<event>', 'the number of the event, or an order for its latest event'],
+    run: async ({ control, print }, event = '') => {
+      const sent = await control.redeliver({ params: { seq: await eventOf(control, event) } })
+      print(sent, [eventLine(sent)])
+    },
+  },
+  open: {
+    description: 'print the URL of the dashboard, and open it in a browser if this is a terminal',
+    run: async ({ control, place, print }) => {
+      await control.getClock()
+      print({ url: place.url }, [place.url])
+      if (process.stdout.isTTY) openBrowser(place.url)
+    },
+  },
+  reset: {
+    description: 'reset the world to its start',
+    run: async ({ control, print }) => {
+      const clock = await control.resetSandbox()
+      print(clock, [`The world is reset. It is ${clock.now}.`])
+    },
+  },
+} satisfies Record<string, Row>
+
+export type RemoteCommand = keyof typeof remoteCommands
+
+const pageAfter = (after: number | undefined) => (after === undefined ? {} : { after })
+
+async function firstShopper(control: ControlClient): Promise<string | undefined> {
+  const { shoppers } = await control.getCredentials()
+  return shoppers[0]?.accessToken
+}
+
+/** The uuid of an invoice; the latest one of an order. */
+async function invoiceOf(control: ControlClient, order: string): Promise<string> {
+  const { invoices } = await control.listInvoices({ query: { order, before: lastPage, limit: 1 } })
+  return invoices[0]?.uuid ?? order.replace(/^.*\/checkout\//, '')
+}
+
+/** The number of an event: itself, or that of the latest event of an order. */
+async function eventOf(control: ControlClient, event: string): Promise<number> {
+  if (/^\d{1,15}$/.test(event)) return Number(event)
+  const { transactions } = await control.listTransactions({
+    query: { offerId: event, before: lastPage, limit: 1 },
+  })
+  const transaction = transactions[0]?.id ?? event
+  const { events } = await control.listEvents({ query: { transaction, before: lastPage, limit: 1 } })
+  const [latest] = events
+  if (latest !== undefined) return latest.seq
+  throw new UsageError(
+    `Nothing was reported about "${event}".`,
+    'It is neither the number of an event, nor an order or a transaction with events.',
+    'See "paytwin logs".',
+  )
+}
+
+function openBrowser(url: string): void {
+  const [program, ...args] =
+    process.platform === 'darwin'
+      ? ['open']
+      : process.platform === 'win32'
+        ? ['cmd', '/c', 'start', '']
+        : ['xdg-open']
+  const child = spawn(program ?? '', [...args, url], { stdio: 'ignore', detached: true })
+  child.once('error', () => undefined)
+  child.unref()
+}

@@ -1,0 +1,46 @@
+// What the commands that drive a running simulator print for people: a line for each record, which starts with its virtual time.
+
+import type { ControlResponse } from '../../client/control-client.ts'
+
+/** A transaction. */
+export function transactionLine({
+  offerId,
+  nativeAmount,
+  nativeCurrency,
+  status,
+  kind,
+  updatedAt,
+}: ControlResponse<'getTransaction'>): string {
+  return `${updatedAt}  ${offerId}  ${nativeAmount} ${nativeCurrency}  ${kind}  ${status}`
+}
+
+/** A request; a refused one with its first reason. */
+export function requestLine({
+  at,
+  method,
+  path,
+  status,
+  operation,
+  response,
+}: ControlResponse<'getJournal'>['lines'][number]): string {
+  const isRefused = status >= 400 || response.includes('"success":false')
+  const reason = isRefused ? firstSentence.exec(response)?.[1]?.replace(/;.*/s, '') : undefined
+  return [at, `${method} ${path}`, String(status), operation, reason].filter(Boolean).join('  ')
+}
+
+/** The first text of a JSON object that has more than one word. */
+const firstSentence = /:"((?:[^"\\]|\\.)* (?:[^"\\]|\\.)*)"/
+
+/** A status change, and how its delivery ended. */
+export function eventLine({
+  at,
+  seq,
+  transaction,
+  status,
+  delivery,
+  reason,
+  request,
+}: ControlResponse<'redeliver'>): string {
+  const why = reason === null ? '' : ` (${reason})`
+  return `${at}  event ${seq}  ${transaction}  ${status}  ${delivery}${why}  ${request.url ?? ''}`.trimEnd()
+}

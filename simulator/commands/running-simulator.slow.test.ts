@@ -1,0 +1,97 @@
+// The commands that drive a running simulator, as a test in any language uses them: by their exit codes and their output.
+
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { controlClient } from '../../client/control-client.ts'
+import { Running, runProgram, type ServedProgram, serveProgram } from '../test-support/built-program.ts'
+
+const directory = mkdtempSync(join(tmpdir(), 'paytwin-running-'))
+const addressFile = join(directory, 'address.json')
+let served: ServedProgram
+beforeAll(async () => {
+  served = await serveProgram('--address-file', addressFile)
+})
+afterAll(async () => {
+  await served.stop()
+  rmSync(directory, { recursive: true })
+})
+
+/** Runs a command on the simulator of the address file; it must succeed. */
+async function paytwin(...args: string[]): Promise<string> {
+  const { code, stdout, stderr } = await runProgram(...args, '--address-file', addressFile)
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+  return stdout
+}
+const invoice = {
+  amount: '30.00',
+  currency: 'USD',
+  order: 'order-7',
+  shippingAddress: null,
+  cart: [],
+  customerInfo: { name: 'A', email: 'a@shop.example' },
+}
+const item = { id: 'tea', name: 'Tea', price: '30.00', quantity: 1, key: 'tea', totalPrice: '30.00' }
+const order = (body: object) =>
+  fetch(`${served.url}/api/hosted-page`, {
+    method: 'POST',
+    headers: { authorization: 'Bearer merchant-lamp-shop', 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+
+it('pays an order, advances until it is completed, and resends its webhook', async () => {
+  const merchant = '8a4d1c55-0000-4000-8000-000000000001'
+  const control = controlClient(served)
+  await control.registerWebhook({ params: { id: merchant }, body: { url: 'http://127.0.0.1:9/webhook' } })
+  await order({ ...invoice, cart: [item] })
+  expect(JSON.parse(await paytwin('pay', 'order-7', '--as', 'shopper-ready', '--json'))).toMatchObject({
+    offerId: 'order-7',
+    status: 'pending',
+  })
+  expect(await paytwin('advance', 'PT2H')).toMatch(/^2026-01-05T11:00:00.000Z {2}\d+ events, /m)
+  expect(await paytwin('status')).toMatch(/order-7 {2}30.00 USD {2}exchange {2}completed$/m)
+  expect(JSON.parse(await paytwin('resend', 'order-7', '--json'))).toMatchObject({
+    status: 'completed',
+    delivery: 'failed',
+  })
+  const logs = await paytwin('logs')
+  expect(logs).toMatch(/^2026-01-05T09:00:00.000Z {2}POST \/\S*hosted-page {2}200 {2}createInvoice$/m)
+  expect(logs).toMatch(/^2026-\S+ {2}event \d+ {2}\S+ {2}completed {2}failed/m)
+})
+
+it('follows the log, with the first reason of a refusal', async () => {
+  const following = new Running(['logs', '--follow', '--url', served.url])
+  const printed = new Promise<string>((resolve) => {
+    following.child.stdout?.on('data', () => {
+      if (/hosted-page {2}4\d\d/.test(following.stdout)) resolve(following.stdout)
+    })
+  })
+  await order({ ...invoice, amount: 7 })
+  expect(await printed).toMatch(
+    /hosted-page {2}4\d\d {2}createInvoice {2}The request does not match the contract. body.amount must be a string\.$/m,
+  )
+  following.child.kill()
+  await following.ended
+})
+
+it('opens the dashboard, and resets the world', async () => {
+  expect(await paytwin('open')).toBe(`${served.url}\n`)
+  await paytwin('advance', '--banking-days', '1')
+  expect(await paytwin('reset')).toBe('The world is reset. It is 2026-01-05T09:00:00.000Z.\n')
+})
+
+it.each<[string[], RegExp]>([
+  [['advance'], /^paytwin: The clock advances in one way\./],
+  [['advance', 'PT1H', '--next'], /2 were given/],
+  [['pay', 'no-such-order'], /^paytwin: \S/],
+  [['resend', 'no-such-order'], /^paytwin: Nothing was reported about "no-such-order"\./],
+  [['status', '--url', 'http://127.0.0.1:9'], /does not respond|one place/],
+])('ends with 2 and a remedy: %j', async (args, message) => {
+  const place = args.includes('--url') ? [] : ['--url', served.url]
+  expect(await runProgram(...args, ...place)).toMatchObject({
+    code: 2,
+    stdout: '',
+    stderr: expect.stringMatching(message),
+  })
+})

@@ -1,0 +1,250 @@
+// A database in a directory: one log of what happens to all sandboxes, so that one write to the disk makes everything durable that
+// was added meanwhile. Names, owners and epochs are data in it, never names of files.
+//
+// The log is a row of numbered files. A process that opens the directory makes the next file first, and reads the others then. After
+// each write, its own included, a process looks whether there is a file after its own: if so, it confirms the write to nobody.
+// So a process that lost the directory, for whatever reason, confirms nothing that the other one has not read.
+
+import { errorMessage, UsageError } from '../../core/errors.ts'
+import { LogFiles, maxFileBytes, reasonOf } from './log-files.ts'
+import { type Kept, LogIndex } from './log-index.ts'
+import { linesIn } from './log-lines.ts'
+import type { Database, Disk, Stored, StoredName, Write, Written } from './outside.ts'
+
+/** Until the log is that long, nothing is removed from it. */
+const minBytesToCompact = 64 << 20
+
+/** A write that waits; `node` is undefined for the log itself, which writes what it has. */
+interface Waiting {
+  node: string | undefined
+  write: Write
+  damage: string | null
+  end: (outcome: string | { error: string } | undefined) => void
+}
+
+export class DirectoryLog {
+  private readonly unlock: () => Promise<void>
+  private readonly files: LogFiles
+  private readonly index = new LogIndex()
+  private epochs = 0
+  private waiting: Waiting[] = []
+  private writing: Promise<void> | undefined
+  private committing: Promise<void> | undefined
+  private bytesToCompact = minBytesToCompact
+  private readonly wanted = new Map<string, (name: string) => void>()
+
+  private constructor(disk: Disk, unlock: () => Promise<void>) {
+    this.files = new LogFiles(disk)
+    this.unlock = unlock
+  }
+
+  /** Opens a directory. `place` is its path for messages. Throws a UsageError when it cannot be used. */
+  static async open(disk: Disk, place: string): Promise<DirectoryLog> {
+    try {
+      const unlock = await disk.lock()
+      if (unlock !== undefined) {
+        const log = new DirectoryLog(disk, unlock)
+        await log.load().catch(async (error) => {
+          await unlock()
+          throw error
+        })
+        return log
+      }
+    } catch (error) {
+      throw new UsageError(
+        `The directory ${place} cannot be used.`,
+        `The system reports: ${errorMessage(error)}.`,
+        'Use a directory that this user may read and write, or a new one.',
+      )
+    }
+    throw new UsageError(
+      `The directory ${place} is in use.`,
+      'Another paytwin keeps its sandboxes there.',
+      'Stop it, or use another directory.',
+    )
+  }
+
+  private async load(): Promise<void> {
+    const files = await this.files.begin()
+    this.index.load(files.map(({ number: file, bytes }) => linesIn(bytes).map((line) => ({ ...line, file }))))
+  }
+
+  /** The log as one node sees it. */
+  node(node: string): Database {
+    return {
+      leaseMs: Number.POSITIVE_INFINITY,
+      isLocal: true,
+      renew: () => this.files.refuseIfTakenOver(),
+      names: async () => this.names(),
+      open: (name) => this.openFor(node, name),
+      write: (writes) => this.write(node, writes),
+      onWanted: (wanted) => void this.wanted.set(node, wanted),
+      close: async () => this.leave(node),
+    }
+  }
+
+  private names(): StoredName[] {
+    return [...this.index.kept].map(([name, { damage }]) => ({ name, damage: damage ?? undefined }))
+  }
+
+  private leave(node: string): void {
+    this.wanted.delete(node)
+    for (const kept of this.index.kept.values()) if (kept.owner?.node === node) kept.owner = undefined
+  }
+
+  private async openFor(node: string, name: string): Promise<Stored | 'owned' | undefined> {
+    const kept = this.index.kept.get(name)
+    if (kept === undefined) return undefined
+    if (kept.owner !== undefined && kept.owner.node !== node) {
+      this.wanted.get(kept.owner.node)?.(name)
+      return 'owned'
+    }
+    this.epochs += 1
+    const epoch = String(this.epochs)
+    kept.owner = { node, epoch }
+    // What is being written may be about it.
+    await this.committing
+    await this.files.refuseIfTakenOver()
+    return { epoch, ...(await this.read(name)) }
+  }
+
+  /** What the log has of a sandbox. */
+  private async read(name: string): Promise<Pick<Stored, 'start' | 'entries' | 'damage'>> {
+    const kept = this.index.kept.get(name)
+    const { parts, damage } = await this.files.contentOf(kept?.places ?? [])
+    // Its lines were moved meanwhile.
+    if (damage !== undefined && this.index.kept.get(name)?.places !== kept?.places) return this.read(name)
+    if (kept !== undefined && damage !== undefined) kept.damage ??= damage
+    const [start = '', ...entries] = parts
+    return { start, entries, damage: kept?.damage ?? undefined }
+  }
+
+  private async write(node: string, writes: readonly Write[]): Promise<Written> {
+    const written = new Map<string, string | { error: string }>()
+    await Promise.all(
+      writes.map(async (write) => {
+        const outcome = await this.queue(node, write)
+        if (outcome !== undefined) written.set(write.name, outcome)
+      }),
+    )
+    return written
+  }
+
+  private queue(node: string | undefined, write: Write, damage: string | null = null) {
+    return new Promise<string | { error: string } | undefined>((end) => {
+      this.waiting.push({ node, write, damage, end })
+      this.writing ??= this.writeAll()
+    })
+  }
+
+  /** Writes together whatever waits, until nothing does. */
+  private async writeAll(): Promise<void> {
+    // What is added in this task is written together, too.
+    await undefined
+    while (this.waiting.length > 0) {
+      // Two writes about one sandbox happen one after the other.
+      const batch = new Map<string, Waiting>()
+      const later: Waiting[] = []
+      for (const one of this.waiting)
+        if (batch.has(one.write.name)) later.push(one)
+        else batch.set(one.write.name, one)
+      this.waiting = later
+      this.committing = this.commit([...batch.values()])
+      await this.committing
+      await this.compact()
+    }
+    this.committing = undefined
+    this.writing = undefined
+  }
+
+  private async commit(batch: readonly Waiting[]): Promise<void> {
+    const owned = batch.filter((one) => {
+      const isOwned = this.isOwned(one)
+      if (!isOwned) one.end(undefined)
+      return isOwned
+    })
+    const changes = owned.filter(
+      ({ write: { name, start, entries } }) =>
+        (start === null && this.index.kept.has(name)) || start != null || entries.length > 0,
+    )
+    try {
+      if (changes.length > 0) await this.append(changes)
+    } catch (error) {
+      await this.files.abandon()
+      // Each for itself: there may be space for some of them.
+      if (owned.length > 1) for (const one of owned) await this.commit([one])
+      else for (const { end } of owned) end({ error: reasonOf(error) })
+      return
+    }
+    for (const one of owned) one.end(this.owned(one))
+  }
+
+  private isOwned({ node, write: { name, epoch, start, release } }: Waiting): boolean {
+    const kept = this.index.kept.get(name)
+    const owner = kept?.owner
+    if (node === undefined) return true
+    if (epoch === null) return kept === undefined ? start != null : release && owner?.node === node
+    return owner?.node === node && owner.epoch === epoch
+  }
+
+  /** Notes the owner of a sandbox after a write. Returns its epoch. */
+  private owned({ node, write: { name, release, epoch } }: Waiting): string {
+    const kept = this.index.kept.get(name)
+    if (release && kept !== undefined) kept.owner = undefined
+    if (epoch !== null || node === undefined || release || kept === undefined) return epoch ?? ''
+    this.epochs += 1
+    kept.owner = { node, epoch: String(this.epochs) }
+    return kept.owner.epoch
+  }
+
+  /** Resolves when the changes are durable. */
+  private async append(changes: readonly Waiting[]): Promise<void> {
+    const at = await this.files.end()
+    const lines = this.index.linesOf(changes, this.files.number, at)
+    await this.files.append(Buffer.concat(lines.map(({ bytes }) => bytes)))
+    for (const { place } of lines) this.index.apply(place, place)
+    this.index.sequence += lines.length
+  }
+
+  /** Removes the oldest file when most of the log is about what is over. */
+  private async compact(): Promise<void> {
+    const bytes = [...this.files.bytes.values()].reduce((sum, one) => sum + one, 0)
+    const [oldest] = this.files.bytes.keys()
+    if (bytes < this.bytesToCompact || oldest === undefined || oldest === this.files.number) return
+    // What is known of damage must not go with the lines that show it.
+    const inOldest = ({ places, damage }: Kept) =>
+      places.some(({ file }) => file === oldest) || (damage !== null && places.at(-1)?.damage !== damage)
+    const moved = [...this.index.kept].filter(([, kept]) => inOldest(kept))
+    const copies = moved.map(async ([name]): Promise<Waiting> => {
+      const { start, entries, damage = null } = await this.read(name)
+      const write = { name, epoch: null, start, entries, release: false }
+      return { node: undefined, write, damage, end: () => undefined }
+    })
+    await this.commit(await Promise.all(copies))
+    const lengths = [...this.index.kept.values()].flatMap(({ places }) => places.map(({ length }) => length))
+    this.bytesToCompact = Math.max(minBytesToCompact, 2 * lengths.reduce((sum, one) => sum + one, 0))
+    try {
+      if ([...this.index.kept.values()].some(inOldest)) throw new Error('They could not be copied.')
+      await this.files.remove(oldest)
+    } catch {
+      // Not again before every write: the disk may be full.
+      this.bytesToCompact = Math.max(this.bytesToCompact, bytes + maxFileBytes)
+    }
+  }
+
+  /** Adds a sandbox from elsewhere, if there is none of that name. */
+  async add(name: string, stored: Pick<Stored, 'start' | 'entries' | 'damage'>): Promise<void> {
+    if (this.index.kept.has(name)) return
+    const { start, entries, damage = null } = stored
+    const outcome = await this.queue(undefined, { name, epoch: null, start, entries, release: false }, damage)
+    if (typeof outcome === 'object') throw new Error(outcome.error)
+  }
+
+  /** Resolves when everything is written, and leaves the directory to other processes. */
+  async close(): Promise<void> {
+    // Whatever is damaged before this line was durable.
+    await this.queue(undefined, { name: '', epoch: null, start: undefined, entries: ['0'], release: false })
+    await this.files.abandon()
+    await this.unlock()
+  }
+}

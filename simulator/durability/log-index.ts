@@ -1,0 +1,102 @@
+// What a log has of each sandbox, and where.
+
+import { type Line, type LineHead, lineOf, validLines } from './log-lines.ts'
+import type { Write } from './outside.ts'
+
+interface Change {
+  write: Write
+  /** What was wrong with the sandbox. */
+  damage: string | null
+}
+
+/** A line, and its file. */
+export interface Place extends Line {
+  file: number
+}
+
+/** What the log has of a sandbox. */
+export interface Kept {
+  /** Of its last line. */
+  number: number
+  /** The line with its start, and those after it. */
+  places: Place[]
+  damage: string | null
+  owner?: { node: string; epoch: string } | undefined
+}
+
+export class LogIndex {
+  readonly kept = new Map<string, Kept>()
+  /** The number of the last line. */
+  sequence = 0
+  /** The sandbox and the number of the last line. */
+  before: LineHead['before'] = ['', 0]
+
+  /** Notes the lines of all files, in order. */
+  load(files: readonly (readonly Place[])[]): void {
+    const lines = validLines(files)
+    this.sequence = (lines[0]?.sequence ?? 1) - 1
+    const missing = { lines: 0, found: 0, last: 0 }
+    for (const line of lines) {
+      const gap = line.sequence - this.sequence - 1
+      if (gap > 0) {
+        missing.lines += gap
+        missing.last = line.sequence
+        const [sandbox, number] = line.before
+        missing.found += this.missed(sandbox, number)
+      }
+      if (line.kind === 'add' || this.kept.has(line.sandbox))
+        missing.found += this.missed(line.sandbox, line.number - 1)
+      this.apply(line, line)
+      this.sequence = line.sequence
+    }
+    if (missing.found >= missing.lines) return
+    // Whose last lines they were, nobody knows.
+    for (const kept of this.kept.values())
+      if ((kept.places.at(-1)?.sequence ?? 0) < missing.last)
+        kept.damage ??= `Its last entries may be missing: ${missing.lines - missing.found} damaged lines of the log cannot be assigned.`
+  }
+
+  /** Notes that the lines of a sandbox up to a number were there. Returns how many of them are missing. */
+  private missed(sandbox: string, number: number): number {
+    if (sandbox === '') return 0
+    // Of one that is not known, at least its start is missing.
+    const kept = this.kept.get(sandbox) ?? { number: number - 1, places: [], damage: null }
+    const missing = number - kept.number
+    if (missing <= 0) return 0
+    const entries = kept.places.length === 0 ? 'the state that it starts with' : 'entries in its log'
+    kept.damage ??= `Damaged on the disk: ${missing} lines with ${entries}.`
+    kept.number = number
+    this.kept.set(sandbox, kept)
+    return missing
+  }
+
+  /** Notes a line that is durable. */
+  apply({ kind, sandbox, number, damage }: LineHead, place: Place): void {
+    const kept = this.kept.get(sandbox)
+    if (kind === 'delete') this.kept.delete(sandbox)
+    else if (kind === 'start') this.kept.set(sandbox, { number, damage, places: [place], owner: kept?.owner })
+    else if (kind === 'add' && kept !== undefined) {
+      kept.number = number
+      // Nothing can follow what is missing.
+      if (kept.damage === null) kept.places.push(place)
+    }
+    this.before = [sandbox, number]
+  }
+
+  /** The lines of changes that are to be written together, at a place of a file. */
+  linesOf(changes: readonly Change[], file: number, from: number): { place: Place; bytes: Buffer }[] {
+    let { before } = this
+    let at = from
+    const first = this.sequence + 1
+    return changes.map(({ write: { name: sandbox, start, entries }, damage }, index) => {
+      const number = (this.kept.get(sandbox)?.number ?? 0) + 1
+      const kind = start === null ? 'delete' : start === undefined ? 'add' : 'start'
+      const head = { sequence: first + index, first, kind, number, sandbox, before, damage } as const
+      const bytes = lineOf(head, start == null ? entries : [start, ...entries])
+      const place: Place = { ...head, at, length: bytes.length, file }
+      before = [sandbox, number]
+      at += bytes.length
+      return { place, bytes }
+    })
+  }
+}

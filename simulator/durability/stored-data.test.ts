@@ -1,0 +1,92 @@
+// The data of each release can be opened by this version, whatever else is in the directory.
+
+import { cp, mkdir, mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { openStore } from '../commands/open-store.ts'
+import { Simulator, type SimulatorOptions } from '../simulator.ts'
+
+const data = new URL('../test-support/stored-data/', import.meta.url)
+/** The sandbox Shop-1 of each release, after three invoices and a day. */
+const digests = { '0.1': '481b7a2d2828fe2f1ea1a5f69afa5d44391e8dc1df104907e07e6b066ef43f2e' }
+
+let directory: string
+beforeEach(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'paytwin-stored-'))
+})
+afterEach(() => rm(directory, { recursive: true }))
+
+async function opened(reports: string[] = [], options: SimulatorOptions = {}): Promise<Simulator> {
+  const simulator = new Simulator({ publicUrl: 'http://127.0.0.1:1', ...options })
+  await simulator.keepIn(await openStore(join(directory, 'data')), (line) => reports.push(line))
+  return simulator
+}
+
+const statusOf = async (simulator: Simulator, path: string, method = 'GET') =>
+  (await simulator.fetch(path, { method })).status
+
+it.each(Object.entries(digests))('opens the data of %s, and keeps it', async (release, digest) => {
+  await cp(new URL(release, data), join(directory, 'data'), { recursive: true })
+  for (let time = 0; time < 2; time += 1) {
+    const simulator = await opened()
+    const snapshot = await simulator.fetch('/sandboxes/Shop-1/control/snapshot')
+    expect(await snapshot.json()).toMatchObject({ digest })
+    await simulator.close()
+  }
+  expect((await readdir(join(directory, 'data'))).filter((file) => !file.endsWith('.log'))).toEqual([])
+})
+
+it('starts with damaged and stray files: one bad sandbox is not available, and can be replaced or deleted', async () => {
+  const place = join(directory, 'data')
+  await cp(new URL('0.1', data), place, { recursive: true })
+  await writeFile(join(place, 'bad.sandbox'), 'nonsense')
+  await writeFile(join(place, 'worse.sandbox'), '')
+  await writeFile(join(place, 'notes.txt'), 'mine')
+  await mkdir(join(place, 'directory.sandbox'))
+  await writeFile(join(directory, 'elsewhere'), 'secret')
+  await symlink(join(directory, 'elsewhere'), join(place, 'link.sandbox'))
+  const reports: string[] = []
+  const simulator = await opened(reports)
+  expect(reports.join()).toContain('The stored sandbox bad cannot be continued')
+  expect(await statusOf(simulator, '/sandboxes/Shop-1/control/clock')).toBe(200)
+  const bad = await simulator.fetch('/sandboxes/bad/control/clock')
+  expect(bad.status).toBe(503)
+  expect(await bad.text()).not.toContain(directory)
+  const listed: { sandboxes: { name: string; damage?: string }[] } = JSON.parse(
+    await (await simulator.fetch('/sandboxes')).text(),
+  )
+  expect(listed.sandboxes.map(({ name, damage }) => [name, damage !== undefined])).toEqual([
+    ['default', false],
+    ['Shop-1', false],
+    ['bad', true],
+    ['worse', true],
+  ])
+  expect(await statusOf(simulator, '/sandboxes/bad', 'PUT')).toBe(200)
+  expect(await statusOf(simulator, '/sandboxes/worse', 'DELETE')).toBe(200)
+  for (const name of ['link', 'directory', 'worse', '..%2Felsewhere'])
+    expect(await statusOf(simulator, `/sandboxes/${name}/control/clock`), name).toBe(404)
+  await simulator.close()
+})
+
+it('deletes nothing when it is opened with a smaller maximum', async () => {
+  const names = ['a', 'b', 'c', 'd', 'e', 'f']
+  const first = await opened()
+  for (const name of names) await first.fetch(`/sandboxes/${name}`, { method: 'PUT' })
+  await first.close()
+  const second = await opened([], { maxSandboxes: 2 })
+  for (const name of names) expect(await statusOf(second, `/sandboxes/${name}/control/clock`), name).toBe(200)
+  const { total } = JSON.parse(await (await second.fetch('/sandboxes')).text())
+  expect(total).toBe(7)
+  await second.close()
+})
+
+it('is a usage error in a directory that cannot be used, and in one that is in use', async () => {
+  await writeFile(join(directory, 'data'), 'a file')
+  await expect(opened()).rejects.toMatchObject({ fact: expect.stringContaining('cannot be used') })
+  await rm(join(directory, 'data'))
+  const simulator = await opened()
+  await expect(opened()).rejects.toMatchObject({ fact: expect.stringContaining('is in use') })
+  await simulator.close()
+  await (await opened()).close()
+})
