@@ -63,8 +63,11 @@ function together(options: readonly InProcessOptions[], seed: number): InProcess
     simulator: 'assumptions' in simulator ? simulator : { ...simulator, randomAssumptions: seed },
     response: all(of('response')),
     request: (request, at) => of('request').reduce((one, rewrite) => rewrite(one, at), request),
-    handlers: (real) =>
-      of('handlers').reduce<Handlers>((own, replace) => Object.assign({}, own, replace(own)), real),
+    handlers: (real) => {
+      let own: Handlers = real
+      for (const replace of of('handlers')) own = { ...own, ...replace(own) }
+      return own
+    },
     delivery: (request, at) =>
       of('delivery').reduce((sent, rewrite) => sent.flatMap((one) => rewrite(one, at)), [request]),
     transport: of('transport').reduce<TransportSeam>(

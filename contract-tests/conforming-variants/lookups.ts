@@ -164,14 +164,13 @@ export const lookupVariants: ContractVariants = {
       withdrawalAddresses: [{ address: null }, 'x', 1, []],
       graphSettings: [{ a: [] }],
     }),
-    'a shopper with every flag the other way': shopper(
-      Object.fromEntries(
-        ['ssoStatus', 'enableCancelSubscription', 'is2faEnabled', 'enableBankPayment'].map((key) => [
-          key,
-          (on: unknown) => on !== true,
-        ]),
-      ),
-    ),
+    'a shopper with every flag the other way': shopper({
+      ssoStatus: true,
+      // Not the opposite: combined with a service that cannot cancel, it would say that it can.
+      enableCancelSubscription: false,
+      is2faEnabled: true,
+      enableBankPayment: (on: unknown) => on !== true,
+    }),
     'a shopper who is verified': shopper({
       verification: { level: 2, at: null },
       verificationStatus: {},

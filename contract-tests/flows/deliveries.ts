@@ -147,6 +147,9 @@ export function statusesSaid<Name extends string>(
       )
 }
 
+/** The texts of the status of a transaction in a delivery; none in a notice of something else. */
+export const statusTexts = (delivery: Delivery) => statusFieldsOf(delivery).own.map(({ value }) => value)
+
 /** The fields of a delivery that have a status, and those that have its kind; none in a notice of something else. */
 function statusFieldsOf(delivery: Delivery): { own: readonly Field[]; kinds: readonly Field[] } {
   const fields = fieldsOf(delivery).filter(

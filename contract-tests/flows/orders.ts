@@ -1,18 +1,10 @@
 // Orders that a shopper pays through an exchange, from a bank or by QR code, and the deliveries that belong to them.
-// Every request here is a precondition, except the closing of a partial payment.
+// Every request here is a precondition.
 
 import type { z } from 'zod'
-import {
-  bankPayment,
-  closing,
-  exchangePayment,
-  invoice,
-  qrTransaction,
-} from '../../client/sample-requests.ts'
+import { bankPayment, exchangePayment, invoice, qrTransaction } from '../../client/sample-requests.ts'
 import { valueAt } from '../../core/json.ts'
 import type { Operations } from '../../spec/operations.ts'
-import { isEffective } from '../checks/response-outcome.ts'
-import type { ApiResponse } from '../engine/client.ts'
 import type { Context } from '../engine/context.ts'
 import {
   type Delivery,
@@ -119,62 +111,6 @@ export async function partlyPaidQrOrder(
   return order
 }
 
-/** Requests the closing of a partial payment. */
-export const close = (
-  it: Context,
-  { id: offerId }: Pick<Order, 'id'>,
-  body: { forceUpdate?: boolean } = {},
-) => it.client.call('closePartialPayment', closing(it, { offerId }, body))
-
-/**
- * Requests a closing that is expected to succeed. A service may take a partial payment into account when it is confirmed, so
- * a refused closing is requested again for as long as this may take. Without a clock, a refusal counts only if the service
- * closes another partial payment at once.
- */
-export async function closeConfirmed(
-  it: Context,
-  order: Pick<Order, 'id'>,
-  body: { forceUpdate?: boolean } = {},
-  pausesInHours: readonly number[] = [3, 45, 120],
-): Promise<ApiResponse<'closePartialPayment'>> {
-  const response = await close(it, order, body)
-  if (response.outcome !== 'refusal') return response
-  if (it.canMoveClock) {
-    const [hours, ...more] = pausesInHours
-    if (hours === undefined) return response
-    await it.advance({ hours })
-    return closeConfirmed(it, order, body, more)
-  }
-  const other = await close(it, await partlyPaidQrOrder(it))
-  it.precondition(other.outcome !== 'refusal', 'the partial payment may not be confirmed yet')
-  return response
-}
-
-/** The number of updates that report the end of an order; 0 without webhooks. */
-export const endCount = async (it: Context, { id }: Pick<Order, 'id'>) =>
-  it.has('webhooks') ? (await it.deliveries((one) => mentions(one, id) && reportsEnd(it, one))).length : 0
-
-/**
- * Requests a closing that must be refused. A service may have closed the payment itself, and accept the closing of a closed
- * one: then a success says nothing.
- */
-export async function closeRefused(
-  it: Context,
-  order: Pick<Order, 'id'>,
-  body: { forceUpdate?: boolean } = {},
-): Promise<ApiResponse<'closePartialPayment'>> {
-  const before = await endCount(it, order)
-  const response = await close(it, order, body)
-  const { statusIntegers } = it.target.known
-  if (!isEffective(response, statusIntegers)) return response
-  if (it.canMoveClock) await it.advance({ hours: 1 })
-  it.precondition(
-    (await endCount(it, order)) > before || !isEffective(await close(it, order, body), statusIntegers),
-    'the service also accepts the closing of a closed payment, and may have closed it before',
-  )
-  return response
-}
-
 /** Whether an exchange payment is completed after more than the two hours that it may take. */
 export async function completes(it: Context, order: Order): Promise<boolean> {
   it.precondition(
@@ -223,23 +159,16 @@ export function isOf(
       (pair !== undefined && hasPair(delivery, pair.name, pair.value)))
 }
 
-const unknown = { pending: [], processing: [], canceled: [], completed: [] }
+export const noIntegers = { pending: [], processing: [], canceled: [], completed: [] }
 
 /** The statuses that a delivery reports, by name or by the integers in the target file. */
 export function statusesIn(it: Context, delivery: Delivery) {
-  return statusesSaid(delivery, it.target.known.statusIntegers ?? unknown)
-}
-
-/** Whether a delivery reports by name or integer that a partial payment has ended: closed, completed or canceled. */
-export function reportsEnd(it: Context, delivery: Delivery): boolean {
-  return statusesSaid(delivery, { ...(it.target.known.statusIntegers ?? unknown), closed: [] }).some(
-    (status) => ['closed', 'completed', 'canceled'].includes(status),
-  )
+  return statusesSaid(delivery, it.target.known.statusIntegers ?? noIntegers)
 }
 
 /** Whether a delivery reports a status by its name, and not only by an integer. */
 export function namesStatus(delivery: Delivery): boolean {
-  return statusesSaid(delivery, unknown).length > 0
+  return statusesSaid(delivery, noIntegers).length > 0
 }
 
 /** Whether a delivery may report the end of a payment: it has a final status, or one that is not recognizable. */

@@ -7,18 +7,9 @@ import type { RequirementId } from '../../../spec/requirements.ts'
 import type { ApiResponse } from '../../engine/client.ts'
 import type { Context } from '../../engine/context.ts'
 import { property } from '../../engine/property.ts'
+import { close, closeConfirmed, closedTexts, closeRefused, endCount } from '../../flows/closings.ts'
 import { mentions } from '../../flows/deliveries.ts'
-import {
-  close,
-  closeConfirmed,
-  closeRefused,
-  isOf,
-  type Order,
-  partlyPaidQrOrder,
-  qrOrder,
-  reportsEnd,
-  statusesIn,
-} from '../../flows/orders.ts'
+import { isOf, type Order, partlyPaidQrOrder, qrOrder, statusesIn } from '../../flows/orders.ts'
 
 const resource = 'partial-payments'
 const money = { resource, level: 'money', needs: ['shopper'] } as const
@@ -45,12 +36,6 @@ const soon = [3]
 /** The number of updates about an order that the webhook received; 0 if the target has no webhook. */
 const updateCount = async (it: Context, order: Order) =>
   it.has('webhooks') ? (await it.deliveries(isOf(order, 'anywhere'))).length : 0
-
-/** The number of updates that report the end of a partial payment. Other updates may come at any time. */
-const endCount = async (it: Context, order: Order) =>
-  it.has('webhooks')
-    ? (await it.deliveries(isOf(order, 'anywhere'))).filter((update) => reportsEnd(it, update)).length
-    : 0
 
 /** A partial payment with a refund request. */
 async function refundRequested(it: Context, share?: string): Promise<Order> {
@@ -190,13 +175,14 @@ export const partialPayments = [
     needs: ['shopper', 'clock', 'webhooks'],
     checks: [changesNothing],
     async run(it) {
+      const closed = await closedTexts(it)
       const [order, other] = [await partlyPaidQrOrder(it), await partlyPaidQrOrder(it)]
       await it.advanceTo((await it.now()) + dayAfter)
-      const before = await endCounts(it, [order, other])
+      const before = await endCounts(it, [order, other], closed)
       const response = await close(it, order)
       it.precondition(response.outcome === 'refusal', 'the service did not refuse the late closing')
       await it.advance({ hours: 1 })
-      checkNotEnded(it, before, await endCounts(it, [order, other]))
+      checkNotEnded(it, before, await endCounts(it, [order, other], closed))
     },
   }),
   property({
@@ -205,13 +191,14 @@ export const partialPayments = [
       'refuses an unforced closing after a refund request, changes nothing, and still closes when forced',
     checks: ['partial-payments.unforced-refund-request-blocks', changesNothing],
     async run(it) {
+      const closed = await closedTexts(it)
       const [order, other] = [await refundRequested(it), await refundRequested(it)]
-      const before = await endCounts(it, [order, other])
+      const before = await endCounts(it, [order, other], closed)
       const refused = await closeRefused(it, order, { forceUpdate: false })
       const isRegistered = it.canMoveClock || refused.outcome === 'refusal'
       it.precondition(isRegistered, 'the refund request may not be registered yet')
       it.refuses('partial-payments.unforced-refund-request-blocks', refused, 'the shopper requested a refund')
-      checkNotEnded(it, before, await endCounts(it, [order, other]))
+      checkNotEnded(it, before, await endCounts(it, [order, other], closed))
       const forced = await closeConfirmed(it, order, { forceUpdate: true })
       it.check(changesNothing, forced.outcome !== 'refusal' || !(await closesWhenForced(it)), {
         expected: 'success of a forced closing after the refusal',
@@ -261,8 +248,8 @@ export const partialPayments = [
 ]
 
 /** The numbers of updates that report the end of a partial payment, and of another one that nobody closes. */
-const endCounts = async (it: Context, [order, other]: readonly [Order, Order]) =>
-  [await endCount(it, order), await endCount(it, other)] as const
+const endCounts = async (it: Context, [order, other]: readonly [Order, Order], closed: ReadonlySet<string>) =>
+  [await endCount(it, order, closed), await endCount(it, other, closed)] as const
 
 type EndCounts = Awaited<ReturnType<typeof endCounts>>
 

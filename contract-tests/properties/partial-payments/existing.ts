@@ -6,7 +6,8 @@ import { refusesBefore } from '../../checks/acceptance.ts'
 import type { Context } from '../../engine/context.ts'
 import type { Fixture } from '../../engine/environment.ts'
 import { property } from '../../engine/property.ts'
-import { close, closeRefused, type Order } from '../../flows/orders.ts'
+import { close, closeRefused } from '../../flows/closings.ts'
+import type { Order } from '../../flows/orders.ts'
 import { incompleteClosings, undecryptableClosings } from './requests.ts'
 
 const money = { resource: 'partial-payments', level: 'money' } as const

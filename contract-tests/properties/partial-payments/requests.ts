@@ -7,15 +7,8 @@ import { closing } from '../../../client/sample-requests.ts'
 import { type Incomplete, refusesEachOncePossible } from '../../checks/acceptance.ts'
 import type { Context } from '../../engine/context.ts'
 import { property } from '../../engine/property.ts'
-import {
-  close,
-  closeConfirmed,
-  endCount,
-  isOf,
-  type Order,
-  partlyPaidQrOrder,
-  reportsEnd,
-} from '../../flows/orders.ts'
+import { close, closeConfirmed, endCount, reportsEnd } from '../../flows/closings.ts'
+import { isOf, type Order, partlyPaidQrOrder } from '../../flows/orders.ts'
 import { unreadablePayloads } from '../../inputs/invalid-payloads.ts'
 
 /** A service may take a partial payment into account when it is confirmed. */
