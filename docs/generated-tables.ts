@@ -3,6 +3,8 @@
 
 import { readdirSync, readFileSync } from 'node:fs'
 import { Command, type Option } from 'commander'
+import { variants } from '../contract-tests/conforming-variants/all.ts'
+import { mutants } from '../contract-tests/mutants/all.ts'
 import { committedMatrix } from '../contract-tests/mutation/kill-matrix.ts'
 import { neededControlOperations } from '../contract-tests/targets/suite-control.ts'
 import { boundText, shown, verdict } from '../simulator/bench/figure.ts'
@@ -94,7 +96,7 @@ function simulatorOptionTable(): string {
 function mutationScoreTable(): string {
   const { detected, killed, passed, schema } = committedMatrix().score
   const share = ({ count, of }: { count: number; of: number }) => `${count} of ${of}`
-  return table(
+  const scores = table(
     ['', 'paytwin verify', 'validating responses against the schemas only'],
     [
       ['mutants detected', share(detected), share(schema.detected)],
@@ -102,6 +104,8 @@ function mutationScoreTable(): string {
       ['conforming variants accepted', share(passed), share(schema.passed)],
     ],
   )
+  const added = [mutants.length - killed.of, variants.length - passed.of]
+  return `${scores}\n\nAdded after this complete run: ${added[0]} mutants and ${added[1]} variants.`
 }
 
 function levelTable(): string {

@@ -22,7 +22,7 @@ interface MatrixRow {
   schema?: true
 }
 
-export function rowOf(outcome: Outcome): MatrixRow {
+function rowOf(outcome: Outcome): MatrixRow {
   const also = outcome.failed.filter((id) => id !== outcome.requirement)
   return {
     ...(isKilled(outcome) ? {} : { survived: true }),

@@ -103,6 +103,7 @@ describe.skipIf(skipsBrowserTests)(browserTitle('a checkout page in a browser'),
     const { url, page } = await open()
     await page.goto(`${url}?as=shopper-low-balance`)
     await page.getByLabel('I accept the terms', { exact: false }).check()
+    expect(await page.getByRole('button', { name: /^Pay/ }).allInnerTexts()).toEqual(['Pay 40.00 USD'])
     await page.getByRole('button', { name: 'Pay 40.00 USD' }).click()
     expect(await page.getByRole('alert').innerText()).toBe('419: Insufficient Balance')
     await page.getByLabel('Test account').selectOption('shopper-ready')

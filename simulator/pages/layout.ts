@@ -24,7 +24,7 @@ form,section.result{margin:1rem 0}section.result{padding:.25rem 1rem;border-left
 div.account{display:grid;grid-template-columns:minmax(0,1fr) auto;gap:.25rem .5rem;padding:.75rem;background:var(--card);border:1px solid var(--line);border-radius:.5rem}div.account label,div.account small{grid-column:1/-1;margin:0}div.account select,div.account button{background:var(--back)}
 .choices{display:flex;flex-wrap:wrap;gap:.5rem 1rem;align-items:end;margin:1rem 0}.choices div{flex:1 1 14rem}.choices label{margin:0 0 .25rem}.choices select{width:100%;min-height:2.625rem}label{display:block;margin:.5rem 0}label.inline{display:flex;gap:.5rem;align-items:baseline}
 select,input{font:inherit;padding:.4rem;max-width:100%;color:inherit;background:var(--card);border:1px solid var(--line);border-radius:.4rem}
-button,a.button{font:inherit;padding:.5rem .9rem;border:1px solid var(--line);border-radius:.4rem;background:var(--card);color:inherit;cursor:pointer;text-decoration:none;display:inline-block}
+[hidden]{display:none!important}button,a.button{font:inherit;padding:.5rem .9rem;border:1px solid var(--line);border-radius:.4rem;background:var(--card);color:inherit;cursor:pointer;text-decoration:none;display:inline-block}
 button.primary,a.button{background:var(--main);color:var(--on-main);border-color:var(--main);font-weight:600}
 nav{display:flex;gap:.25rem;border-bottom:1px solid var(--line);margin-top:1.5rem}nav a{padding:.5rem .8rem;color:inherit;text-decoration:none}
 nav a[aria-current]{border-bottom:3px solid var(--main);font-weight:600}a{color:var(--main)}
