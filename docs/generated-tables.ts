@@ -105,7 +105,7 @@ function mutationScoreTable(): string {
     ],
   )
   const added = [mutants.length - killed.of, variants.length - passed.of]
-  return `${scores}\n\nAdded after this complete run: ${added[0]} mutants and ${added[1]} variants.`
+  return `${scores}\nAdded after this complete run: ${added[0]} mutants and ${added[1]} variants.\n`
 }
 
 function levelTable(): string {
