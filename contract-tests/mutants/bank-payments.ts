@@ -29,7 +29,7 @@ function threeDaysWithoutSundays({ now }: op.HookedWorld): number {
 const inTheUs = (found: ReturnType<FindBank>) =>
   found && { ...found, shopper: { ...found.shopper, profile: { ...found.shopper.profile, country: 'US' } } }
 
-const withStatus = (status: 'processing' | 'completed' | 'awaiting') =>
+const withStatus = (status: 'canceled' | 'completed' | 'partially-paid') =>
   op.changing(
     `Returns the integer of "${status}" as {}`,
     (_, { world }) => world.assumptions.value('transactions.status-integers')[status],
@@ -53,7 +53,7 @@ export const bankPayments = mutantsOf({
   ],
   'bank-payments.empty-hosted-page-id-accepted': op.refuseIf(operation, 'hostedPageId', op.isEmpty),
   'bank-payments.creates-transaction': op.repeatFirst(result('id')),
-  'bank-payments.pending-at-first': (['processing', 'completed', 'awaiting'] as const).map(withStatus),
+  'bank-payments.pending-at-first': (['canceled', 'completed', 'partially-paid'] as const).map(withStatus),
   'bank-payments.other-key-refused': [op.acceptOtherKey(operation), op.acceptClientSecret(operation)],
   'bank-payments.unreadable-payload-refused': [op.acceptPlainText(operation), op.acceptBase64(operation)],
   'bank-payments.incomplete-lines-refused': op.acceptIncompleteLines('BankPaymentPayload'),

@@ -126,7 +126,7 @@ export const exchangePayments = mutantsOf({
   'exchange-payments.immediate-status': [
     op.changing(
       'Returns the integer of a status outside the four as {}',
-      (_, { world }) => world.assumptions.value('transactions.status-integers').awaiting,
+      (_, { world }) => world.assumptions.value('transactions.status-integers')['partially-paid'],
     )(paid('status')),
     op.changing('Returns an unknown integer as {} for the fourth exchange', (status, { request, world }) =>
       isThrough(request, world, 3) ? 999 : status,

@@ -79,7 +79,7 @@ export function decryptPayload(context: ServiceContext): Refusal | undefined {
   const { encrypted } = operation
   if (encrypted === undefined) return undefined
   const found = findEncryptedText(context, encrypted)
-  if (found === undefined) return refuse('encryption.missing')
+  if (found === undefined) return refuseMissingPayload(context) ?? refuse('encryption.missing')
   const scheme = schemeOf(world, encrypted)
   const candidates = context.merchant === undefined ? world.accounts.merchants : [context.merchant]
   let failure: Undecryptable | undefined
@@ -176,6 +176,16 @@ export function refusePayload(
   detail: string,
 ): Refusal {
   return ownRefusals[operation.operationId]?.(world, failure) ?? refuse(code, detail)
+}
+
+/** Refuses a request without an encrypted text, where its operation refuses payloads in its own words. Assumption `payouts.missing-payload`. */
+export function refuseMissingPayload(context: ServiceContext): Refusal | undefined {
+  const { world, operation } = context
+  const { encrypted, operationId } = operation
+  if (encrypted === undefined || world.assumptions.is('payouts.missing-payload', 'invalid-request'))
+    return undefined
+  if (findEncryptedText(context, encrypted)?.text) return undefined
+  return ownRefusals[operationId]?.(world, { reason: 'undecryptable' })
 }
 
 /** The text of a field; empty when the value has no such field or the field is not a text. */

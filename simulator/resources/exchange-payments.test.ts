@@ -90,6 +90,11 @@ describe('the five stated errors, in the words of the document', () => {
 })
 
 describe('createExchangePayment', () => {
+  it('has the amount of a line in the currency of the store, which the line need not have', async () => {
+    const { result } = (await pay({ cart: [lamps], merchantStoreCurrency: 'EUR' })).success
+    expect([result.localAmount, result.check[0]?.localAmount]).toEqual(['32.00', 32])
+  })
+
   it('returns the record of the transaction', async () => {
     const cart = [{ ...lamps, localAmount: 50, localCurrency: 'EUR' }]
     const { result } = (await pay({ cart, merchantStoreCurrency: 'EUR' })).success
@@ -104,7 +109,7 @@ describe('createExchangePayment', () => {
       meta: {
         hash: { value: [], network: 'BTC' },
         offerId: 'offer-1',
-        receiverAddress: expect.stringMatching(/^0x[0-9a-f]{32}$/),
+        receiverAddress: expect.stringMatching(/^tb1q[0-9a-z]{38}$/),
       },
       userId: client.shopper('ready').id,
       stock: 'alphaexchange',
@@ -190,7 +195,7 @@ describe('validateExchangePayment', () => {
     expect((await check('ready')).body).toEqual({
       ok: true,
       result: {
-        receiverAddress: expect.stringMatching(/^0x[0-9a-f]{32}$/),
+        receiverAddress: expect.stringMatching(/^tb1q[0-9a-z]{38}$/),
         receiverMemo: null,
         amount: 0.0008,
         currency: 'BTC',

@@ -3,6 +3,7 @@
 
 import { type ExchangePaymentError, exchangePaymentErrors } from '../../spec/errors.ts'
 import type { Currency, Exchange, Merchant, Shopper } from '../world/accounts.ts'
+import { depositAddress } from '../world/coin-addresses.ts'
 import { compare, convert } from '../world/money.ts'
 import type { InvoiceState } from '../world/state.ts'
 import type { World } from '../world/world.ts'
@@ -19,7 +20,7 @@ import {
 } from './order-checks.ts'
 import { refuse } from './refusals.ts'
 import { beginSubscriptions } from './subscriptions.ts'
-import { depositAddress, transactionRecord } from './transaction-records.ts'
+import { transactionRecord } from './transaction-records.ts'
 import { beginTransaction, invoiceOf, markPaid, scheduleCrypto, scheduleSettlement } from './transactions.ts'
 
 /** The coin, if it can be used from this account to pay this merchant. */

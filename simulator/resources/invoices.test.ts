@@ -34,7 +34,7 @@ describe('createInvoice', () => {
   })
 
   it.each([
-    ['a period in days', { ...magazine, subscriptionPeriod: '30d' }, 'count greater than zero'],
+    ['a period in days', { ...magazine, subscriptionPeriod: '30d' }, 'Send a count followed by'],
     ['a subscription item below zero', { ...magazine, price: '-1' }, 'must not be negative'],
   ])('refuses %s', async (_, line, words) => {
     const { refusal } = await client.refused('createInvoice', { body: invoice('order-1', { cart: [line] }) })

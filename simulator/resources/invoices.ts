@@ -79,8 +79,9 @@ export const createInvoice: Handler<'createInvoice'> = ({ world, merchant, body 
     if (!isComplete(line) && world.assumptions.is('carts.conditional-fields', 'complete-subscriptions'))
       return refuse('carts.incomplete-subscription')
     if (line.subscriptionPeriod === undefined) continue
-    if (!isPeriod(world, line.subscriptionPeriod))
-      return refuse('invoices.bad-period', `It is "${line.subscriptionPeriod}".`)
+    const wrong = wrongInPeriod(world, line.subscriptionPeriod)
+    if (wrong !== undefined)
+      return refuse('invoices.bad-period', `It is "${line.subscriptionPeriod}"${wrong}.`)
   }
   if (amountRefused(world, body.amount, body.cart)) return refuse('invoices.amount-mismatch')
   if (subscriptionIdRefused(world, merchant, body)) return refuse('carts.subscription-id-in-use')
@@ -119,12 +120,13 @@ function isComplete(line: CartLine): boolean {
   )
 }
 
-/** Whether a period is valid. Assumptions `carts.period-letters` and `carts.zero-period`. */
-function isPeriod({ assumptions }: World, text: string): boolean {
+/** What is wrong with a period; empty if it is all of it. Assumptions `carts.period-letters` and `carts.zero-period`. */
+function wrongInPeriod({ assumptions }: World, text: string): string | undefined {
   const period = parseSubscriptionPeriod(text)
-  if (period === undefined) return false
-  if (period.count === 0 && assumptions.is('carts.zero-period', 'refused')) return false
-  return period.unit !== 'd' || assumptions.is('carts.period-letters', 'days')
+  if (period === undefined) return ''
+  if (period.count === 0 && assumptions.is('carts.zero-period', 'refused'))
+    return ', and its count must be greater than zero'
+  return period.unit === 'd' && assumptions.is('carts.period-letters', 'named') ? '' : undefined
 }
 
 /** The content of `encrypted`. Assumption `invoices.order-info-encrypted`: it follows from the invoice, so reading changes nothing. */

@@ -1,8 +1,8 @@
 // Wallet transactions: creation with a receiver address and payment URI, and payments from a wallet. Contract: Endpoints, 2.
 
-import { bech32 } from '@scure/base'
 import { msPerDay } from '../time/instants.ts'
 import type { Currency } from '../world/accounts.ts'
+import { receiverAddress } from '../world/coin-addresses.ts'
 import { add, compare, convert, smallestUnits, times } from '../world/money.ts'
 import type { TransactionState } from '../world/state.ts'
 import { transactionAllows } from '../world/transitions.ts'
@@ -14,14 +14,6 @@ import { methodOff, offerRefused, orderRefused } from './order-checks.ts'
 import { windowEnd } from './partial-payments.ts'
 import { refuse } from './refusals.ts'
 import { beginTransaction, invoiceOf, scheduleCrypto } from './transactions.ts'
-
-/** A random address in the format of the currency's network, with its checksum. */
-function receiverAddress(world: World, currency: Currency): string {
-  const program = world.random.bytes(20)
-  if (currency.address === 'hex') return `0x${Buffer.from(program).toString('hex')}`
-  const prefix = currency.address.slice('bech32:'.length)
-  return bech32.encode(prefix, [0, ...bech32.toWords(program)])
-}
 
 /** The payment URI of a currency's network. A `value` parameter is in the coin's smallest unit. */
 export function paymentUri(currency: Currency, address: string, amount: string): string {

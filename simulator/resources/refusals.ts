@@ -29,6 +29,7 @@ export const pipelineRefusals = [
   'request.too-large',
   'request.too-many',
   'request.not-json',
+  'request.compressed',
   'request.invalid',
   'request.no-token',
   'request.unknown-token',
@@ -67,6 +68,11 @@ export const refusalRows: Readonly<Record<RefusalCode, RefusalRow>> = {
   'request.too-large': common('too-large', 'The request is too large.', 'Send a smaller request.'),
   'request.too-many': common('too-many', 'Too many requests.', 'Repeat the request later.'),
   'request.not-json': common('invalid', 'The body is not JSON.', 'Send a JSON document.'),
+  'request.compressed': common(
+    'invalid',
+    'The body is compressed.',
+    'Send the JSON document as it is, without Content-Encoding.',
+  ),
   'request.invalid': common('invalid', 'The request does not match the contract.'),
   'request.no-token': common(
     'credentials',
@@ -106,7 +112,7 @@ export const refusalRows: Readonly<Record<RefusalCode, RefusalRow>> = {
   'invoices.bad-period': common(
     'invalid',
     'Invalid subscriptionPeriod.',
-    'Send a count greater than zero followed by y, m or w, such as 12m.',
+    'Send a count followed by y, m or w, such as 12m.',
   ),
   'invoices.negative-subscription': common(
     'refused',

@@ -5,26 +5,10 @@ import { hash } from 'node:crypto'
 import { derivedUuid } from '../../core/derived-uuid.ts'
 import type { TransactionRecord } from '../../spec/resources/transactions.ts'
 import { formatInstant, msPerDay } from '../time/instants.ts'
-import type { Currency, Exchange, Merchant } from '../world/accounts.ts'
 import { cryptoAmounts } from '../world/crypto-amounts.ts'
-import { compare, subtract, toScale } from '../world/money.ts'
+import { compare, convert, subtract, times, toScale } from '../world/money.ts'
 import type { CartLine, TransactionState } from '../world/state.ts'
 import type { World } from '../world/world.ts'
-
-// Computing an address takes longer than the rest of a payment, and each copy takes 250 bytes.
-const depositAddresses = new WeakMap<Merchant, Map<string, string>>()
-
-/** Where a merchant is paid at an exchange: always the same address, which is what a whitelist can hold. */
-export function depositAddress(merchant: Merchant, exchange: Exchange, coin: Currency): string {
-  const ofMerchant = depositAddresses.get(merchant) ?? new Map<string, string>()
-  depositAddresses.set(merchant, ofMerchant)
-  const key = `${exchange.name} ${coin.id}`
-  const known = ofMerchant.get(key)
-  if (known !== undefined) return known
-  const address = `0x${derivedUuid(`${merchant.id} ${key}`).replaceAll('-', '')}`
-  ofMerchant.set(key, address)
-  return address
-}
 
 /** The integer of a transaction's status. Assumption `transactions.status-integers`. */
 export function statusInteger(world: World, { status }: Pick<TransactionState, 'status'>): number {
@@ -41,8 +25,23 @@ function merchantPayable(world: World, { nativeAmount, fee }: TransactionState):
   )
 }
 
-function checkLine(line: CartLine, index: number, decided: boolean): TransactionRecord['check'][number] {
-  const localAmount = line.localAmount ?? Number(line.price ?? 0) * Number(line.quantity ?? 1)
+/** The amount of a line in the currency of the store. A line without one has its price, at the rate of the transaction. */
+function localLineAmount(line: CartLine, transaction: TransactionState): number {
+  const { nativeAmount, nativeCurrency, localAmount, localCurrency } = transaction
+  if (line.localAmount !== undefined) return line.localAmount
+  const { price = 0, quantity = 1 } = line
+  if (nativeCurrency === localCurrency || compare(nativeAmount, 0) === 0)
+    return Number(price) * Number(quantity)
+  return Number(convert(times(price, quantity), localAmount, nativeAmount, 2))
+}
+
+function checkLine(
+  line: CartLine,
+  index: number,
+  transaction: TransactionState,
+  decided: boolean,
+): TransactionRecord['check'][number] {
+  const localAmount = localLineAmount(line, transaction)
   return {
     id: line.id,
     num: index + 1,
@@ -75,7 +74,7 @@ export function transactionRecord(world: World, transaction: TransactionState): 
     currency: crypto.currency,
     type: assumptions.value('transactions.type-integers')[transaction.kind],
     description: open(`Order ${transaction.offerId}`),
-    check: transaction.cart.map((line, index) => checkLine(line, index, done)), // transactions.lines-are-the-cart
+    check: transaction.cart.map((line, index) => checkLine(line, index, transaction, done)), // transactions.lines-are-the-cart
     subscriptionIds: transaction.subscriptions.map((id) => subscriptionReference(world, id)),
     subscriptionOrder: transaction.subscriptions.length > 0,
     meta: {

@@ -72,13 +72,14 @@ export class Assumptions {
 
   /** One option for each unspecified behavior, drawn at random. The same seed draws the same options. */
   static random(seed: string | number): Assumptions {
-    const random = new SeededRandom(`assumptions ${seed}`)
+    // Each is drawn on its own, so that a new unspecified behavior does not change what a seed draws for the others.
     const drawn = unspecifiedIds.map((id) => {
       const options = Object.entries<{ needsOtherClient?: boolean }>(behaviorOf(id).options)
       const names = options.flatMap(([name, { needsOtherClient }]) =>
         needsOtherClient === true ? [] : [name],
       )
-      return [id, names[random.below(names.length)] ?? defaultOf(id).name] as const
+      const index = new SeededRandom(`assumptions ${seed} ${id}`).below(names.length)
+      return [id, names[index] ?? defaultOf(id).name] as const
     })
     return Assumptions.from(Object.fromEntries(drawn))
   }

@@ -97,6 +97,16 @@ export const payoutsUnspecified = {
     },
     leftOpen: [{ silentOn: /negative amount|empty (text|name)/i, example: 'No negative amount.' }],
   },
+  'payouts.missing-payload': {
+    section: 'Errors, 2',
+    question: 'Is the encrypted data of a request without any malformed?',
+    places: 'createTransfers/refusals addPayees/refusals',
+    options: {
+      malformed: { effect: 'Refuses it as malformed.' },
+      'invalid-request': { effect: 'Refuses it like any other invalid request.' },
+    },
+    leftOpen: [{ silentOn: /data (is|are) missing/i, example: 'Also if the data is missing.' }],
+  },
   'payouts.wrong-key': {
     section: 'Errors, 2',
     question: 'Is a payload that was encrypted with a wrong key malformed?',

@@ -157,20 +157,18 @@ function servedResponses(
     const here = own.filter((refusal) => refusal.status === status)
     const examples = Object.fromEntries(here.map(({ code, body }) => [code, { value: body }]))
     const media = jsonOf(success)
+    const schema = refusals.schemaOf(here, media?.schema ?? {}, status === successful)
     responses[status] =
       status === successful
         ? {
             ...success,
             content: {
-              [json]: {
-                schema: refusals.schemaOf(here, media?.schema),
-                examples: { ...media?.examples, ...examples },
-              },
+              [json]: { schema, examples: { ...media?.examples, ...examples } },
             },
           }
         : {
             description: `Refused: ${here.map(({ code }) => code).join(', ')}.`,
-            content: { [json]: { schema: refusals.schemaOf(here), examples } },
+            content: { [json]: { schema, examples } },
           }
   }
   return responses

@@ -40,11 +40,11 @@ export class ServedRefusals {
     return this.refusals.get(operationId) ?? []
   }
 
-  /** The schema of a response that is one of these refusals, or a success. */
-  schemaOf(refusals: readonly ServedRefusal[], success?: Schema): Schema {
+  /** The schema of a response that is one of these refusals, or a success. The schema of the success includes refusals of the contract. */
+  schemaOf(refusals: readonly ServedRefusal[], success: Schema, isSuccessful: boolean): Schema {
     const forms = refusals.flatMap((refusal) => this.names.get(formOf(refusal)) ?? [])
     const schemas = [
-      ...(success === undefined ? [] : [success]),
+      ...(isSuccessful || refusals.some(({ code }) => isInContract(code)) ? [success] : []),
       ...[...new Set(forms)].map((name): Schema => ({ $ref: componentRef(name) })),
     ]
     const [only = {}] = schemas

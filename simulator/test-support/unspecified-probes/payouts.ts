@@ -67,6 +67,21 @@ export const payoutsProbes: ProbesOf<'payouts'> = {
       'email-amount-empty': [false, false, false, false],
     },
   },
+  'payouts.missing-payload': {
+    observe: async (client) => {
+      const token = client.merchant.accessToken
+      const replies = [
+        await client.ask('createTransfers', { token, rawBody: '{}' }),
+        await client.ask('createTransfers', { token, rawBody: '' }),
+        await client.ask('addPayees', { token, rawBody: '{"encryptedReq":null}' }),
+      ]
+      return replies.map(({ status, refusal }) => (status === 200 ? refusal : status))
+    },
+    expected: {
+      malformed: Array(3).fill('Invalid Encrypted Data'),
+      'invalid-request': [400, 400, 400],
+    },
+  },
   'payouts.wrong-key': {
     observe: async (client) => {
       const token = client.merchant.accessToken
