@@ -11,7 +11,12 @@ const start = '2026-01-05T09:00:00.000Z'
 describe('the clock', () => {
   it('starts with the world, and shows when the next event is due', async () => {
     const { control, shop } = await openShop()
-    expect(await control.getClock()).toEqual({ now: start, nextDue: null, pending: 0 })
+    expect(await control.getClock()).toEqual({
+      now: start,
+      nextDue: null,
+      pending: 0,
+      deliveriesInLine: 0,
+    })
     await shop.pay('order-1')
     const { now, nextDue, pending } = await control.getClock()
     expect({ now, pending }).toEqual({ now: start, pending: 2 })

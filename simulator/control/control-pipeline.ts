@@ -60,7 +60,7 @@ export class ControlContext extends OperationContext<CompiledControlOperation> i
 export const controlPipeline: Pipeline<ControlContext, UsageError> = {
   steps: [
     findOperation,
-    limitMemory,
+    limitInput,
     validatePath,
     validateQuery,
     readBody,
@@ -83,10 +83,13 @@ function findOperation(context: ControlContext): UsageError | undefined {
   )
 }
 
-/** Refuses what would add to a full memory. Reading, deleting and resetting remain possible. */
-function limitMemory({ operation, sandbox }: ControlContext): undefined {
+/** Refuses what would add to a full memory or line of deliveries. Reading, deleting and resetting remain possible. */
+function limitInput({ operation, sandbox }: ControlContext): undefined {
   const { method, operationId } = operation
-  if (method !== 'get' && method !== 'delete' && operationId !== 'resetSandbox') sandbox.memory.admitInput()
+  if (method === 'get' || method === 'delete' || operationId === 'resetSandbox') return
+  // An advance waits until the line is shorter.
+  if (operationId === 'advanceClock') sandbox.memory.admitInput()
+  else sandbox.admitInput()
 }
 
 function validatePath(context: ControlContext): UsageError | undefined {

@@ -46,6 +46,7 @@ const descriptions: Readonly<Record<string, string>> = {
   deleted: 'The name of the deleted sandbox.',
   deliveries: 'How many deliveries succeeded.',
   delivery: 'What became of the delivery.',
+  deliveriesInLine: 'How many webhook deliveries wait for their outcome.',
   description: 'What it is, in one sentence.',
   descriptor: 'Descriptor of the transfer.',
   detail: 'What is wrong in particular.',

@@ -45,12 +45,12 @@ class ExtensionContext extends OperationContext<ExtensionOperation> implements R
 
 /** Each step ends the request with a refusal, or lets the next step run. The operation is found before. */
 const extensionPipeline: Pipeline<ExtensionContext, ExtensionRefusal> = {
-  steps: [limitMemory, readBody, validate, logInput, handle],
+  steps: [limitInput, readBody, validate, logInput, handle],
   respond,
 }
 
-function limitMemory({ sandbox, request }: ExtensionContext): undefined {
-  if (request.method !== 'GET') sandbox.memory.admitInput()
+function limitInput({ sandbox, request }: ExtensionContext): undefined {
+  if (request.method !== 'GET') sandbox.admitInput()
 }
 
 async function readBody(context: ExtensionContext): Promise<ExtensionRefusal | undefined> {

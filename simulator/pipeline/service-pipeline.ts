@@ -23,7 +23,7 @@ import {
 export const servicePipeline: Pipeline<ServiceContext, Refusal | InjectedResponse> = {
   steps: [
     findOperation,
-    limitMemory,
+    limitInput,
     limitSize,
     logInput,
     limitRate,
@@ -55,9 +55,9 @@ function findOperation(context: ServiceContext): Refusal | undefined {
   )
 }
 
-/** Refuses what may create records while the memory is full. The contract has no such refusal, so it is paytwin's own response. */
-function limitMemory({ sandbox, operation }: ServiceContext): undefined {
-  if (operation.hasBody) sandbox.memory.admitInput()
+/** Refuses what may create records while the memory, or the line of deliveries, is full. The contract has no such refusal, so it is paytwin's own response. */
+function limitInput({ sandbox, operation }: ServiceContext): undefined {
+  if (operation.hasBody) sandbox.admitInput()
 }
 
 /** Contract: Limits. Unspecified behaviors `limits.get-measure` and `limits.post-size`. */

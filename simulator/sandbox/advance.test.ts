@@ -1,5 +1,6 @@
 // Advances: obsolete scheduled events are skipped, and an advance that stops in the middle of an instant leaves the rest to the next.
 
+import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { sellEach } from '../bench/shop.ts'
 import { createSimulator } from '../embedding/create-simulator.ts'
@@ -191,6 +192,46 @@ describe('an advance that is stopped', () => {
     expect(error.detail).toContain('more than 10000 at one instant')
     await client.sandbox.settled()
     expect(client.world.events.at(-1)).toMatchObject({ delivery: 'withheld' })
+  })
+})
+
+describe('an advance while clients pay', () => {
+  /** Clients that pay one order after the other until they are stopped, and a receiver over HTTP that takes its time. */
+  async function payingClients(clients: number, latencyMs: number) {
+    let isOver = false
+    const { simulator, shop } = await sandboxWithShop({
+      webhookUrl: 'http://127.0.0.1:9/webhook',
+      transport: async () => {
+        if (!isOver) await sleep(latencyMs)
+        return { outcome: 'accepted', httpStatus: 200, response: 'ok' }
+      },
+    })
+
+    const paying = Array.from({ length: clients }, async (_, client) => {
+      for (let order = 0; !isOver; order += 1) {
+        await shop.pay(`${client}-${order}`)
+        // Each request over HTTP is a task.
+        await new Promise(setImmediate)
+      }
+    })
+    const stop = async () => {
+      isOver = true
+      await Promise.all(paying)
+    }
+    return { simulator, stop }
+  }
+
+  it('ends when what was in line has its outcome', async () => {
+    const { simulator, stop } = await payingClients(2, 1)
+    await sleep(20)
+    const { now } = simulator.clock
+    const report = await simulator.clock.advance({ by: 'PT1S' })
+    const { deliveriesInLine } = await simulator.control.getClock()
+    await stop()
+    expect(report.to).toBe(new Date(Date.parse(now) + 1000).toISOString())
+    expect(deliveriesInLine).toBeGreaterThan(0)
+    await simulator.settled()
+    expect(await simulator.control.getClock()).toMatchObject({ deliveriesInLine: 0 })
   })
 })
 

@@ -97,7 +97,7 @@ function turnAfter(taken: number): number {
   return Math.min(2 * taken, taken - (taken % eventsPerTurn) + eventsPerTurn)
 }
 
-/** Advances to an instant at or after now. The instant is computed once every delivery has its outcome. */
+/** Advances to an instant at or after now. The instant is computed once the deliveries in line have their outcomes. */
 export async function advanceTo(
   { world, outbox, memory, log }: Advancing,
   targetOf: () => Instant,
@@ -106,7 +106,8 @@ export async function advanceTo(
   const { schedule, cascades } = world
   cascades.restart()
   // Without a promise where there is none: nothing else happens between a request and the start of its advance.
-  const settling = outbox.settle()
+  const settle = outbox.settleFromNow()
+  const settling = settle()
   if (settling !== undefined) await settling
   const target = targetOf()
   world.halt = null
@@ -141,7 +142,7 @@ export async function advanceTo(
       schedule.putBack(event)
       await (log === undefined ? turn() : log.turn())
       // Requests that arrived in that turn belong to this instant.
-      await outbox.settle()
+      await settle()
       if (cascades.stopped) return finish('cascade')
       if (taken % eventsPerReading === 0 && isFull()) return finish('memory')
       continue
@@ -163,7 +164,7 @@ export async function advanceTo(
         description: scheduledEvents[kind].label,
       })
     }
-    const delivering = outbox.settle()
+    const delivering = settle()
     if (delivering !== undefined) await delivering
     if (cascades.stopped) return finish('cascade')
     if (until?.(world) === true) return finish('condition')

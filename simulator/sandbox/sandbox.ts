@@ -56,23 +56,26 @@ export class Sandbox {
     return this.advancing || this.outbox.busy
   }
 
+  /** Throws an UnavailableError when the memory or the line of deliveries is full. */
+  admitInput(): void {
+    this.memory.admitInput()
+    this.outbox.admitInput()
+  }
+
   /** Adds an in-process receiver, which stays through every restore and reset; the returned function removes it. */
   onWebhook(handler: WebhookHandler): () => void {
     const receiver: WebhookHandler = (delivery) => {
       const reception = this.world.cascades.reception(delivery.event.seq)
+      const end = () => {
+        reception.over = true
+      }
       let response: unknown
       try {
         response = receive(reception, handler, delivery)
-      } catch (error) {
-        reception.over = true
-        throw error
+      } finally {
+        if (!isThenable(response)) end()
       }
-      if (isThenable(response))
-        return Promise.resolve(response).finally(() => {
-          reception.over = true
-        })
-      reception.over = true
-      return response
+      return isThenable(response) ? Promise.resolve(response).finally(end) : response
     }
     this.outbox.onWebhook(receiver)
     // Removes it from the outbox of that time: adding a receiver that is there changes nothing.

@@ -38,6 +38,10 @@ export class DeliveryQueue {
   private readonly queue: (QueuedDelivery | undefined)[] = []
   private head = 0
   private tail = 0
+  /** How many deliveries have been added. */
+  added = 0
+  /** How many of them may have been caused by clients while another one was under way. */
+  addedMeanwhile = 0
   /** Whether deliveries are taken later than they are added. */
   private isBehind = false
   /** Events with a delivery whose outcome is still unknown, although it has been decided that it is sent. */
@@ -176,6 +180,8 @@ export class DeliveryQueue {
     }
     this.queue[this.tail] = { delivery, at: this.world.now, url, receivers, retry: this.retryOf(plan) }
     this.tail += 1
+    this.added += 1
+    if (this.world.cascades.isGuess(event.seq)) this.addedMeanwhile += 1
     if (plan.copies !== undefined) this.addCopies(delivery, plan, plan.copies)
     if (this.world.faultRules.held.length > 0) this.addHeld(transaction)
   }

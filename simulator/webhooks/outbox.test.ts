@@ -2,11 +2,14 @@
 
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { controlClient } from '../../client/control-client.ts'
 import { type ReceivedWebhook, WebhookReceiver } from '../../client/webhook-receiver.ts'
+import { controlErrorOf } from '../test-support/control-errors.ts'
 import { bankPayment, halfPaid } from '../test-support/requests.ts'
 import { happen, outcomes, pay, recording } from '../test-support/status-changes.ts'
 import { at, TestClient } from '../test-support/test-client.ts'
 import { msPerDay } from '../time/instants.ts'
+import { maxDeliveriesInLine } from './outbox.ts'
 
 const hour = 3_600_000
 
@@ -197,3 +200,37 @@ function offerOf({ method, url, body }: ReceivedWebhook): unknown {
     ? new URLSearchParams(url.split('?')[1]).get('offerId')
     : at(JSON.parse(body), 'data', 'offerId')
 }
+
+describe('the line of deliveries', () => {
+  it('is shown, and has a bound at which requests that may cause others get 503 and change nothing', async () => {
+    const client = new TestClient()
+    let respond: () => void = () => undefined
+    const responding = new Promise<void>((resolve) => {
+      respond = resolve
+    })
+    client.sandbox.onWebhook(() => responding)
+    for (let index = 1; index < maxDeliveriesInLine; index += 1) happen(client, `order-${index}`)
+    const paid = await client.ask('createBankPayment', { payload: bankPayment(client, 'the last one') })
+    expect(paid.succeeded).toBe(true)
+    const control = controlClient({ url: client.simulator.publicUrl, fetch: client.simulator.fetch })
+    const deliveriesInLine = maxDeliveriesInLine
+    expect(await control.getClock()).toMatchObject({ deliveriesInLine })
+
+    const events = client.world.events.length
+    const refused = await client.ask('createBankPayment', { payload: bankPayment(client, 'too many') })
+    expect(refused).toMatchObject({
+      status: 503,
+      text: expect.stringContaining('webhook deliveries is full'),
+    })
+    expect(await controlErrorOf(control.settle())).toMatchObject({ status: 503 })
+    expect(client.world.events).toHaveLength(events)
+    expect((await client.ask('listCurrencies')).succeeded).toBe(true)
+
+    respond()
+    await client.sandbox.settled()
+    expect(await control.getClock()).toMatchObject({ deliveriesInLine: 0 })
+    expect((await client.ask('createBankPayment', { payload: bankPayment(client, 'again') })).succeeded).toBe(
+      true,
+    )
+  })
+})

@@ -1,6 +1,7 @@
 // Delivers the status events of a world, each once and in order, one after the other. A receiver that fails, hangs or is missing
 // affects only the record of the delivery.
 
+import { UnavailableError } from '../../core/errors.ts'
 import type { ScheduledEventOf } from '../world/scheduled-event.ts'
 import type { StatusEvent } from '../world/state.ts'
 import type { World } from '../world/world.ts'
@@ -39,6 +40,10 @@ interface OutboxWatchers {
     | undefined
 }
 
+/** How many deliveries may wait for their outcome before requests that may cause others are refused. */
+export const maxDeliveriesInLine = 10_000
+/** How many deliveries that clients cause meanwhile an advance waits for at least. */
+const minMeanwhile = 100
 /** After how many deliveries other tasks of the process get a turn. */
 const deliveriesPerTurn = 1000
 
@@ -49,6 +54,8 @@ export class Outbox {
   private readonly watchers: OutboxWatchers
   private delivering = false
   private waiting: Promise<void> | undefined
+  /** Who waits for something less than the end of the line. */
+  private readonly patient = new Set<() => void>()
   /** How many deliveries were accepted, how many failed, and how many of those timed out. */
   readonly tally = { delivered: 0, failed: 0, timedOut: 0 }
 
@@ -98,6 +105,55 @@ export class Outbox {
       if (this.waiting === undefined) this.delivering = false
     }
     return this.waiting
+  }
+
+  /** How many deliveries wait for their outcome. */
+  get inLine(): number {
+    return this.queue.added - this.ended
+  }
+
+  private get ended(): number {
+    return this.tally.delivered + this.tally.failed
+  }
+
+  /** Throws an UnavailableError when the line of deliveries is full. */
+  admitInput(): void {
+    if (this.inLine < maxDeliveriesInLine) return
+    throw new UnavailableError(
+      'paytwin cannot process the request: the line of webhook deliveries is full.',
+      `${this.inLine} deliveries wait, because receivers take longer than clients that cause them.`,
+      'Repeat the request when GET /control/clock shows fewer deliveriesInLine, or reset the sandbox (POST /control/reset).',
+    )
+  }
+
+  /** As `settle`, but the promise resolves as soon as the condition is met after the outcome of a delivery. */
+  settleUntil(isEnough: () => boolean): Promise<void> | undefined {
+    const settling = this.settle()
+    if (settling === undefined || isEnough()) return undefined
+    return new Promise((resolve, reject) => {
+      const check = () => {
+        if (!isEnough()) return
+        this.patient.delete(check)
+        resolve()
+      }
+      this.patient.add(check)
+      settling.finally(() => this.patient.delete(check)).then(resolve, reject)
+    })
+  }
+
+  /**
+   * A function as `settle` for an advance that begins now. It waits for the deliveries that are in line now, for those that follow
+   * from the advance, and for about as many that clients cause meanwhile: over HTTP, receivers are clients like all others.
+   */
+  settleFromNow(): () => Promise<void> | undefined {
+    this.queue.addEvents()
+    const { queue, ended } = this
+    const [inLine, first] = [this.inLine, queue.added - queue.addedMeanwhile]
+    const isEnough = () => {
+      const own = inLine + queue.added - queue.addedMeanwhile - first
+      return this.ended - ended >= 2 * own + minMeanwhile
+    }
+    return () => this.settleUntil(isEnough)
   }
 
   // Synchronous while receivers are: a year of debits has more than a million deliveries, too many for promises.
@@ -156,9 +212,12 @@ export class Outbox {
     recordOutcome(event, at, url, outcome)
     this.queue.concluded(event)
     this.watchers.onAttempt?.({ delivery, url, outcome })
+    for (const check of this.patient) check()
     if (event.delivery !== 'failed' || retry === undefined) return
     const { seq, due, data } = retry
-    this.world.scheduleEvent({ due, kind: 'webhook.attempt', ref: String(event.seq), data }, seq)
+    // An advance may have gone on before.
+    const later = Math.max(due, this.world.now)
+    this.world.scheduleEvent({ due: later, kind: 'webhook.attempt', ref: String(event.seq), data }, seq)
   }
 
   /** Adds the delivery of a scheduled event; `settle` sends it. */
@@ -176,7 +235,8 @@ export class Outbox {
     const event = this.world.events.at(seq)
     if (event === undefined) return undefined
     this.queue.addAgain(event)
-    await this.settle()
+    const inLine = this.ended + this.inLine
+    await this.settleUntil(() => this.ended >= inLine)
     return event
   }
 }

@@ -9,6 +9,8 @@ export const maxCausalDepth = 10_000
 /** The events that one input caused through webhooks at one instant, counted in causal order. */
 interface Cascade {
   depth: number
+  /** Whether it started with a request during a delivery, which another client may have sent. */
+  readonly isGuess: boolean
 }
 
 /** A delivery that an in-process receiver is handling. */
@@ -54,7 +56,6 @@ export class Cascades {
     this.stopped = false
     this.ofEvents = undefined
     this.ofScheduled = undefined
-    this.inFlight = undefined
   }
 
   /** Notes a status event that has been recorded. */
@@ -105,6 +106,11 @@ export class Cascades {
     this.ofEvents?.delete(seq)
   }
 
+  /** Whether an event was recorded by a request during a delivery: its receiver may have sent it, or any other client. */
+  isGuess(seq: number): boolean {
+    return this.ofEvents?.get(seq)?.isGuess === true
+  }
+
   /** Whether an event is too deep to be delivered. */
   exceeds(seq: number): boolean {
     const cascade = this.ofEvents?.get(seq)
@@ -117,12 +123,12 @@ export class Cascades {
     if (this.running !== undefined) return this.running ?? undefined
     const reception = receptions.getStore()
     if (reception?.cascades === this && reception.epoch === this.epoch) {
-      reception.cascade ??= { depth: 0 }
+      reception.cascade ??= { depth: 0, isGuess: false }
       return reception.cascade
     }
     // A request over HTTP does not say whether a receiver sent it: while a delivery is in flight, a request counts
     // as caused by it, one level deeper.
     if (this.inFlight === undefined) return undefined
-    return { depth: this.ofEvents?.get(this.inFlight)?.depth ?? 0 }
+    return { depth: this.ofEvents?.get(this.inFlight)?.depth ?? 0, isGuess: true }
   }
 }

@@ -41,7 +41,10 @@ function pageOfSchedule<Shown>(
 }
 
 export const clock: TopicHandlers<'clock'> = {
-  getClock: ({ sandbox }) => clockOf(sandbox.world),
+  getClock: async ({ sandbox: { world, outbox } }) => ({
+    ...(await clockOf(world)),
+    deliveriesInLine: outbox.inLine,
+  }),
   advanceClock: async ({ sandbox, body }) => {
     if ('until' in body) return advanceUntil(sandbox, body)
     return finished(await sandbox.advance(() => targetOf(sandbox.world, body), optionsOf(body)))

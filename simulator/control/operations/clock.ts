@@ -8,8 +8,16 @@ import { CalendarDate, Instant, pageFields, pageQuery } from './primitives.ts'
 
 export const Clock = component(
   'Clock',
-  z.object({ now: Instant, nextDue: Instant.nullable(), pending: integer }),
-  { description: 'The virtual time, when the next scheduled event is due, and how many are pending.' },
+  z.object({
+    now: Instant,
+    nextDue: Instant.nullable(),
+    pending: integer,
+    deliveriesInLine: integer.optional(),
+  }),
+  {
+    description:
+      'The virtual time, when the next scheduled event is due, and how many are pending. `GET /control/clock` also shows how many webhook deliveries wait for their outcome.',
+  },
 )
 
 const limits = {
@@ -78,7 +86,7 @@ export const clock = topicOperations('clock', {
   getClock: get('/control/clock', 'Get the virtual time', { response: Clock }),
   advanceClock: post('/control/clock/advance', 'Advance the clock', {
     description:
-      'Runs the scheduled events that become due, in order. Each runs at its own instant; its webhooks are delivered, and requests of the receivers are served at that same instant, before the next event runs. Responds when all deliveries are settled. An advance that stops early leaves the remaining events of that instant to the next advance. Only one advance runs at a time. To go back, restore a snapshot.',
+      'Runs the scheduled events that become due, in order. Each runs at its own instant; its webhooks are delivered, and requests of the receivers are served at that same instant, before the next event runs. Responds when the deliveries have an outcome that were in line when it began or follow from it; while clients keep causing others faster than receivers respond, the last ones may still be in line. An advance that stops early leaves the remaining events of that instant to the next advance. Only one advance runs at a time. To go back, restore a snapshot.',
     body: Advance,
     bodyExamples: {
       duration: { by: 'P1M' },
