@@ -181,6 +181,18 @@ describe('the log of a directory', () => {
     expect(await (await opened(disk.afterCrash())).node.open('shop')).toMatchObject({ entries: ['1', '2'] })
   })
 
+  it('takes no sandbox for damaged because a read has failed', async () => {
+    const disk = new MemoryDisk()
+    const { node } = await opened(disk)
+    await create(node, 'shop', '1')
+    const { read } = disk
+    disk.read = () => Promise.reject(Object.assign(new Error('EIO: i/o error, read'), { code: 'EIO' }))
+    await expect(node.open('shop')).rejects.toThrow('EIO')
+    disk.read = read
+    expect(await node.open('shop')).toMatchObject({ entries: ['1'], damage: undefined })
+    expect(await node.names()).toEqual([{ name: 'shop', damage: undefined }])
+  })
+
   it('removes what is over', async () => {
     const disk = new MemoryDisk()
     const { node } = await opened(disk)

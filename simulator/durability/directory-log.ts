@@ -214,20 +214,19 @@ export class DirectoryLog {
     // What is known of damage must not go with the lines that show it.
     const inOldest = ({ places, damage }: Kept) =>
       places.some(({ file }) => file === oldest) || (damage !== null && places.at(-1)?.damage !== damage)
-    const moved = [...this.index.kept].filter(([, kept]) => inOldest(kept))
-    const copies = moved.map(async ([name]): Promise<Waiting> => {
-      const { start, entries, damage = null } = await this.read(name)
-      const write = { name, epoch: null, start, entries, release: false }
-      return { node: undefined, write, damage, end: () => undefined }
-    })
-    await this.commit(await Promise.all(copies))
-    const lengths = [...this.index.kept.values()].flatMap(({ places }) => places.map(({ length }) => length))
-    this.bytesToCompact = Math.max(minBytesToCompact, 2 * lengths.reduce((sum, one) => sum + one, 0))
+    const moved = [...this.index.kept].flatMap(([name, kept]) => (inOldest(kept) ? [name] : []))
     try {
+      const copies = moved.map(async (name): Promise<Waiting> => {
+        const { damage = null, ...stored } = await this.read(name)
+        const write = { name, epoch: null, ...stored, release: false }
+        return { node: undefined, write, damage, end: () => undefined }
+      })
+      await this.commit(await Promise.all(copies))
+      this.bytesToCompact = Math.max(minBytesToCompact, 2 * this.index.bytes)
       if ([...this.index.kept.values()].some(inOldest)) throw new Error('They could not be copied.')
       await this.files.remove(oldest)
     } catch {
-      // Not again before every write: the disk may be full.
+      // Not again before every write: the disk may be full, or fail.
       this.bytesToCompact = Math.max(this.bytesToCompact, bytes + maxFileBytes)
     }
   }

@@ -63,7 +63,7 @@ export class LogFiles {
     this.bytes.set(this.number, (this.bytes.get(this.number) ?? 0) + bytes.length)
   }
 
-  /** The content of lines up to the first one that cannot be read. */
+  /** The content of lines up to the first one that is damaged. Rejects when the disk fails: that damages nothing. */
   async contentOf(places: readonly Place[]): Promise<{ parts: string[]; damage?: string }> {
     const parts: string[] = []
     const read = new Map<number, { from: number; bytes: Buffer }>()
@@ -72,8 +72,7 @@ export class LogFiles {
       if (found === undefined) {
         const last = places.findLast((place) => place.file === file)
         const length = last === undefined ? 0 : last.at + last.length - at
-        const bytes = await this.disk.read(fileName(file), at, length).catch(() => Buffer.alloc(0))
-        found = { from: at, bytes }
+        found = { from: at, bytes: await this.readIfThere(fileName(file), at, length) }
         read.set(file, found)
       }
       const content = contentAt(found.bytes, at - found.from)
@@ -81,6 +80,15 @@ export class LogFiles {
       parts.push(...content)
     }
     return { parts }
+  }
+
+  private async readIfThere(file: string, at: number, length: number): Promise<Buffer> {
+    try {
+      return await this.disk.read(file, at, length)
+    } catch (error) {
+      if (Object(error).code === 'ENOENT') return Buffer.alloc(0)
+      throw error
+    }
   }
 
   async remove(number: number): Promise<void> {

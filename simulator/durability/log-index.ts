@@ -31,6 +31,12 @@ export class LogIndex {
   /** The sandbox and the number of the last line. */
   before: LineHead['before'] = ['', 0]
 
+  /** How many bytes of the log are needed. */
+  get bytes(): number {
+    const places = [...this.kept.values()].flatMap((kept) => kept.places)
+    return places.reduce((sum, { length }) => sum + length, 0)
+  }
+
   /** Notes the lines of all files, in order. */
   load(files: readonly (readonly Place[])[]): void {
     const lines = validLines(files)
