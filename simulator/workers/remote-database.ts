@@ -1,7 +1,6 @@
 // The data of all workers, which the first process has: each worker is a node, and asks by messages.
 
-import type { ChildProcess } from 'node:child_process'
-import { errorMessage } from '../../core/errors.ts'
+import { publicMessage } from '../../core/errors.ts'
 import {
   type Database,
   type Stored,
@@ -63,8 +62,16 @@ export class RemoteDatabase implements Database {
   }
 }
 
+/** What the first process has of a worker. */
+interface Channel {
+  readonly connected: boolean
+  send(message: ToStore): unknown
+  on(event: 'message', listener: (message: FromStore | object) => void): unknown
+  once(event: 'exit', listener: () => void): unknown
+}
+
 /** Answers a worker. The database is as that worker sees it. */
-export function answerWorker(child: ChildProcess, database: Database): void {
+export function answerWorker(child: Channel, database: Database): void {
   const send = (message: ToStore) => {
     if (child.connected) child.send(message)
   }
@@ -75,7 +82,8 @@ export function answerWorker(child: ChildProcess, database: Database): void {
     try {
       send({ answer: ask, value: await act(database, what, argument) })
     } catch (error) {
-      send({ answer: ask, error: errorMessage(error), takenOver: error instanceof TakenOverError })
+      // Without its paths: responses show it.
+      send({ answer: ask, error: publicMessage(error), takenOver: error instanceof TakenOverError })
     }
   })
   child.once('exit', () => void database.close())
