@@ -27,7 +27,6 @@ import { runClock } from './sandbox/running-clock.ts'
 import type { Sandbox } from './sandbox/sandbox.ts'
 import { SandboxFactory } from './sandbox/sandbox-factory.ts'
 import { Sandboxes } from './sandbox/sandboxes.ts'
-import type { AssumptionChoices } from './world/assumptions.ts'
 import type { WorldHooks } from './world/hooks.ts'
 
 export type { SimulatorOptions } from './options/simulator-options.ts'
@@ -55,13 +54,39 @@ function compiledFromUser(document: OpenApiDocument): CompiledDocument {
   }
 }
 
-/** The assumptions of extensions, in order, and those of the user, which come last. */
-function extendedAssumptions(
+/** The service that extensions loosen. What is enforced may be loosened; the document stays that of the contract. */
+function loosened(
+  { document }: CompiledDocument,
+  { contract, enforced, origins }: ExtendedService,
+): CompiledDocument {
+  const service = compiled(contract)
+  const { operations } = compileDocument(enforced, true)
+  for (const [id, operation] of service.operations)
+    if (origins.has(id)) operation.contract = operations.get(id)
+  return { ...service, document }
+}
+
+/** The options with what extensions set: assumptions in order, then those of the user. */
+function withExtensions(extend: readonly Extension[], setup: SandboxSetup): void {
+  const chosen = Object.assign({}, ...extend.map(({ assumptions }) => assumptions), setup.assumptions)
+  if (Object.keys(chosen).length > 0) setup.assumptions = chosen
+  setup.validation ??= onlyOne(extend, 'validation')
+  setup.world ??= onlyOne(extend, 'world')
+}
+
+/** What one of the extensions sets. Throws a UsageError if another one sets something else. */
+function onlyOne<Name extends 'validation' | 'world'>(
   extend: readonly Extension[],
-  { assumptions }: SandboxSetup,
-): AssumptionChoices | undefined {
-  const chosen = Object.assign({}, ...extend.map((extension) => extension.assumptions), assumptions)
-  return Object.keys(chosen).length === 0 ? assumptions : chosen
+  name: Name,
+): Extension[Name] | undefined {
+  const [first, ...others] = extend.filter((extension) => extension[name] !== undefined)
+  const other = others.find((extension) => JSON.stringify(extension[name]) !== JSON.stringify(first?.[name]))
+  if (first === undefined || other === undefined) return first?.[name]
+  throw new UsageError(
+    `The ${other.file} sets another "x-paytwin-${name}" than the ${first.file}.`,
+    `A simulator has one ${name}.`,
+    `Remove one of them, or use --${name}, which takes precedence.`,
+  )
 }
 
 export class Simulator {
@@ -94,12 +119,11 @@ export class Simulator {
     } = options
     const contract = compiled(document)
     const extended = extend.length === 0 ? undefined : extendService(contract.document, extend)
-    // What is enforced may be loosened; the document stays that of the contract.
     const service =
       extended === undefined || extended.contract === contract.document
         ? contract
-        : { ...compiled(extended.contract), document: contract.document }
-    if (extend.length > 0) setup.assumptions = extendedAssumptions(extend, setup)
+        : loosened(contract, extended)
+    if (extend.length > 0) withExtensions(extend, setup)
     this.document = service.document
     this.hasControl = control
     this.service = service

@@ -2,11 +2,12 @@
 
 import { UsageError } from '../../core/errors.ts'
 import { isObject, valueAt } from '../../core/json.ts'
+import { nearest } from '../../core/nearest.ts'
 import type { OpenApiDocument } from '../../spec/openapi/document.ts'
 import { Router } from '../../spec/openapi/router.ts'
 import type { Extension } from './extension.ts'
 import { compileOperation, type ExtensionOperation } from './extension-operation.ts'
-import { checkDefaults, isSame, meaning } from './loosening.ts'
+import { checkLoosening, isSame, meaning, withDefaults } from './loosening.ts'
 
 /** Marks an operation that is not the contract's. */
 const mark = 'x-outside-contract'
@@ -17,9 +18,13 @@ export interface ExtendedService {
   readonly names: readonly string[]
   /** The operations of the contract; the same document if no extension changes them. */
   readonly contract: OpenApiDocument
+  /** The contract with the defaults of the extensions. What they permit is converted to what it permits. */
+  readonly enforced: OpenApiDocument
   /** Everything, with the added operations marked. */
   readonly document: OpenApiDocument
   readonly router: Router<ExtensionOperation>
+  /** The HTTP methods of the operations that extensions added. */
+  readonly methods: readonly string[]
   /** By operation, the extensions that added or changed it. */
   readonly origins: ReadonlyMap<string, string>
 }
@@ -38,8 +43,8 @@ export function extendService(document: OpenApiDocument, extensions: readonly Ex
   const contract = operationsOf(document)
   let current = document
   for (const extension of extensions) {
-    const next = extension.apply(current)
-    checkDefaults(extension.name, current, next)
+    const next = applied(extension, current)
+    checkLoosening(extension.file, document, next)
     const known = operationsOf(current)
     const nodes = operationsOf(next)
     for (const { node, path, method } of nodes) {
@@ -55,7 +60,7 @@ export function extendService(document: OpenApiDocument, extensions: readonly Ex
       const now = valueAt(next, 'paths', path, method)
       if (!isObject(now) || now.operationId !== operationId)
         throw new UsageError(
-          `The overlay "${extension.name}" removes the operation "${operationId}".`,
+          `The ${extension.file} removes the operation "${operationId}".`,
           `It is ${method.toUpperCase()} ${path} of the contract. An extension loosens or adds operations.`,
           'Remove that action.',
         )
@@ -69,10 +74,56 @@ export function extendService(document: OpenApiDocument, extensions: readonly Ex
   return {
     names: extensions.map(({ name }) => name),
     contract: changed ? withoutAdded(current) : document,
+    enforced: changed ? withDefaults(document, current) : document,
     document: current,
     router: new Router(added),
+    methods: added.map(({ method }) => method.toUpperCase()),
     origins,
   }
+}
+
+/** The document with an extension applied, which has the form of an OpenAPI document at least as far as it is read here. */
+function applied(extension: Extension, before: OpenApiDocument): OpenApiDocument {
+  const after = extension.apply(before)
+  const { paths, components } = after
+  const wrong =
+    !isObject(paths) || !Object.values(paths).every(isObject)
+      ? 'paths'
+      : !isObject(components) || !isObject(components.schemas)
+        ? 'components.schemas'
+        : undefined
+  if (wrong !== undefined)
+    throw new UsageError(
+      `The ${extension.file} leaves no valid "${wrong}".`,
+      wrong === 'paths'
+        ? 'Each path must be an object with operations.'
+        : 'It must be an object with schemas.',
+      'Correct the action that changes it.',
+    )
+  for (const [path, item] of Object.entries(paths)) {
+    const known = Object.keys(before.paths[path] ?? {})
+    const other = Object.keys(item).find((key) => !known.includes(key) && !isPathKey(key))
+    if (other !== undefined)
+      throw new UsageError(
+        `The ${extension.file} adds "${other}" to the path ${path}.`,
+        `The simulator serves the methods ${methods.join(', ')}, with parameters in the operation.`,
+        `Did you mean ${nearest(other, [...methods]).join(', ')}?`,
+      )
+    for (const method of methods)
+      if (valueAt(item, method) !== undefined && !isObject(valueAt(item, method)))
+        throw new UsageError(
+          `The ${extension.file} has no operation at ${method.toUpperCase()} ${path}.`,
+          `It is ${JSON.stringify(valueAt(item, method))}.`,
+          'Write an object with "x-paytwin-behavior".',
+        )
+  }
+  return after
+}
+
+function isPathKey(key: string): boolean {
+  return (
+    key.startsWith('x-') || key === 'summary' || key === 'description' || methods.some((one) => one === key)
+  )
 }
 
 function addOrigin(origins: Map<string, string>, operationId: string, { name }: Extension): void {
@@ -89,16 +140,16 @@ function addedOperation(
 ): ExtensionOperation {
   if (!/^\/[^?#]*$/.test(path))
     throw new UsageError(
-      `Invalid path "${path}" in the overlay "${extension.name}".`,
+      `Invalid path "${path}" in the ${extension.file}.`,
       'A path begins with a slash and has no query.',
       'Correct it.',
     )
   const same = new Router(known).find(method.toUpperCase(), path)
   if (same !== undefined) throw collision(extension, method, path, same.operation)
-  const operation = compileOperation({ overlay: extension.name, method, path, node }, document)
+  const operation = compileOperation({ overlay: extension.file, method, path, node }, document)
   if (known.some(({ operationId }) => operationId === operation.operationId))
     throw new UsageError(
-      `The operationId "${operation.operationId}" of the overlay "${extension.name}" is taken.`,
+      `The operationId "${operation.operationId}" of the ${extension.file} is taken.`,
       `${method.toUpperCase()} ${path} has the id of another operation.`,
       'Use another one, or none.',
     )
@@ -107,13 +158,13 @@ function addedOperation(
 }
 
 function collision(
-  { name }: Extension,
+  { file }: Extension,
   method: string,
   path: string,
   by: { path: string; operationId: unknown },
 ): UsageError {
   return new UsageError(
-    `The overlay "${name}" adds ${method.toUpperCase()} ${path}, which exists.`,
+    `The ${file} adds ${method.toUpperCase()} ${path}, which exists.`,
     `It is the operation "${by.operationId}" at ${by.path}.`,
     'Use another path. To change an operation of the contract, update it without "x-paytwin-behavior".',
   )

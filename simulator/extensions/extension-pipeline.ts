@@ -20,7 +20,7 @@ import { servicePipeline } from '../pipeline/service-pipeline.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import { ExtensionRefusal } from './behaviors.ts'
 import type { ExtendedService } from './extended-service.ts'
-import { type ExtensionOperation, formType, jsonType } from './extension-operation.ts'
+import { type ExtensionOperation, formType, jsonType, textType } from './extension-operation.ts'
 
 /** Names the extensions that added or changed the operation of a response. */
 const outsideContractHeader = 'x-paytwin-outside-contract'
@@ -68,24 +68,27 @@ async function readBody(context: ExtensionContext): Promise<ExtensionRefusal | u
     return new ExtensionRefusal('too-large', `A request may have at most ${bytes} bytes.`)
   context.text = text
   if (!operation.hasBody) return undefined
-  context.body = mediaTypeOf(request) === formType ? formOf(text) : parseJson(text)
+  const type = mediaTypeOf(context)
+  context.body = type === jsonType ? parseJson(text) : type === formType ? formOf(text) : text
   return context.body === undefined ? new ExtensionRefusal('invalid', 'The body is not JSON.') : undefined
 }
 
-function mediaTypeOf(request: IncomingRequest): string {
-  const type = request.header('content-type') ?? ''
-  return type.toLowerCase().startsWith(formType) ? formType : jsonType
+function mediaTypeOf({ request, operation }: ExtensionContext): string {
+  const type = (request.header('content-type') ?? '').toLowerCase()
+  if (type.startsWith(formType)) return formType
+  return operation.takesText && !type.startsWith(jsonType) ? textType : jsonType
 }
 
 function formOf(text: string): Record<string, string> {
   return Object.fromEntries(new URLSearchParams(text))
 }
 
-function validate({ request, operation, body }: ExtensionContext): ExtensionRefusal | undefined {
+function validate(context: ExtensionContext): ExtensionRefusal | undefined {
+  const { request, operation, body } = context
   const query = operation.checkQuery?.(request.query)
   if (query !== undefined) return new ExtensionRefusal('invalid', `${query.message('query')}.`)
   if (!operation.hasBody) return undefined
-  const invalid = operation.checkBody[mediaTypeOf(request)]?.(body)
+  const invalid = operation.checkBody[mediaTypeOf(context)]?.(body)
   return invalid === undefined ? undefined : new ExtensionRefusal('invalid', `${invalid.message('body')}.`)
 }
 

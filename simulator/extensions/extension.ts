@@ -1,13 +1,19 @@
 // An extension of the service.
 
+import type { Validation } from '../options/simulator-options.ts'
 import type { AssumptionChoices } from '../world/assumptions.ts'
+import type { WorldFile } from '../world/world-file.ts'
 
 /** An overlay that was read: what `--extend FILE` and the option `extend` give to a simulator. */
 export interface Extension {
   /** The title of the overlay, in printable ASCII, because headers have it. */
   readonly name: string
+  /** What it is called in messages, such as `overlay shop.json`. */
+  readonly file: string
   /** Options of unspecified behaviors. */
   readonly assumptions: AssumptionChoices
+  readonly validation: Validation | undefined
+  readonly world: WorldFile | undefined
   /** A copy of a document with the actions applied. Throws a UsageError for a target that matches nothing. */
   readonly apply: <Document extends object>(document: Document) => Document
 }

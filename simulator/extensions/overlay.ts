@@ -3,12 +3,16 @@
 import type { JSONPathQuery, JSONValue } from 'json-p3'
 import { z } from 'zod'
 import { errorMessage, UsageError } from '../../core/errors.ts'
-import { copyJson, isObject } from '../../core/json.ts'
+import { copyJson, isObject, valueAt } from '../../core/json.ts'
+import { nearest } from '../../core/nearest.ts'
 import { listMessages } from '../../core/validation-words.ts'
 import { parseUpTo, zodMessages } from '../../core/zod-messages.ts'
 import { isChoices } from '../options/assumption-choices.ts'
 import { optionRules } from '../options/simulator-options.ts'
 import { type AssumptionChoices, Assumptions } from '../world/assumptions.ts'
+import { defaultWorld } from '../world/default-world.ts'
+import { readWorld } from '../world/read-world.ts'
+import type { WorldFile } from '../world/world-file.ts'
 import type { Extension } from './extension.ts'
 
 const text = z.string().min(1)
@@ -23,13 +27,33 @@ const actionSchema = z
     ({ update, remove }) => update !== undefined || remove === true,
     'must have "update", or "remove": true',
   )
-const overlaySchema = z.object({
-  overlay: z.string().regex(/^1\.0\.\d+$/, 'must be "1.0.0"'),
-  info: z.object({ title: text.max(100), version: text }),
-  extends: z.string().optional(),
-  actions: z.array(actionSchema).min(1),
+/** What an overlay can set in addition to the document. */
+const settings = {
   'x-paytwin-assumptions': z.unknown().optional(),
-})
+  'x-paytwin-validation': z.enum(['strict', 'report']).optional(),
+  'x-paytwin-world': z.record(z.unknown()).optional(),
+}
+const overlaySchema = z
+  .object({
+    overlay: z.string().regex(/^1\.0\.\d+$/, 'must be "1.0.0"'),
+    info: z.object({ title: text.max(100), version: text }),
+    extends: z.string().optional(),
+    actions: z.array(actionSchema).default([]),
+    ...settings,
+  })
+  .passthrough()
+  .superRefine((overlay, { addIssue }) => {
+    const own = Object.keys(overlay).filter((key) => key.startsWith('x-paytwin-'))
+    for (const key of own)
+      if (!Object.hasOwn(settings, key))
+        addIssue({
+          code: 'custom',
+          path: [key],
+          message: `is unknown. Did you mean ${nearest(key, Object.keys(settings)).join(', ')}?`,
+        })
+    if (overlay.actions.length === 0 && own.length === 0)
+      addIssue({ code: 'custom', path: ['actions'], message: 'is missing' })
+  })
 
 interface Action {
   query: JSONPathQuery
@@ -55,6 +79,7 @@ export async function readExtension(overlay: unknown, name = 'overlay'): Promise
       'Expected an OpenAPI Overlay 1.0 document. See docs/extensions.md.',
     )
   const { info, actions, 'x-paytwin-assumptions': chosen = {} } = read.data
+  const { 'x-paytwin-validation': validation, 'x-paytwin-world': world } = read.data
   const { compile } = await import('json-p3')
   const compiled = actions.map(({ target, update, remove = false }, at): Action => {
     const place = `Action ${at + 1} of the ${name}`
@@ -62,7 +87,10 @@ export async function readExtension(overlay: unknown, name = 'overlay'): Promise
   })
   return {
     name: info.title.replace(/[^\x20-\x7e]/g, '?'),
+    file: name,
     assumptions: assumptionsOf(chosen, name),
+    validation,
+    world: world === undefined ? undefined : worldOf(world, name),
     apply: (document) => {
       const copy = copyJson(document) as typeof document
       for (const action of compiled) applyAction(copy, action)
@@ -84,6 +112,23 @@ function compiledTarget(
       `${errorMessage(error)}.`,
       'A target is a JSONPath (RFC 9535), such as $.paths.',
     )
+  }
+}
+
+/** The default world with changes: objects are merged, and the elements of a list change those in the same places. */
+function worldOf(changes: Readonly<Record<string, unknown>>, name: string): WorldFile {
+  return readWorld(changed(defaultWorld, changes), `"x-paytwin-world" of the ${name}`)
+}
+
+function changed(before: unknown, changes: unknown): unknown {
+  if (Array.isArray(changes)) return changes.map((change, index) => changed(valueAt(before, index), change))
+  if (!isObject(changes)) return changes
+  const kept = isObject(before) ? before : {}
+  return {
+    ...kept,
+    ...Object.fromEntries(
+      Object.entries(changes).map(([key, change]) => [key, changed(valueAt(kept, key), change)]),
+    ),
   }
 }
 

@@ -35,8 +35,13 @@ export function allowOrigin(
   headers.set('access-control-expose-headers', '*')
 }
 
-/** The response to a preflight request. */
-export function preflightResponse(world: World, request: Request, listed: readonly string[]): Response {
+/** The response to a preflight request. `methods` are those that the path may have. */
+export function preflightResponse(
+  world: World,
+  request: Request,
+  listed: readonly string[],
+  methods: readonly string[],
+): Response {
   const origin = request.headers.get('origin') ?? ''
   const vary = 'origin, access-control-request-headers'
   if (!isAllowed(world, origin, listed))
@@ -54,7 +59,7 @@ export function preflightResponse(world: World, request: Request, listed: readon
     headers: {
       vary,
       'access-control-allow-origin': origin,
-      'access-control-allow-methods': 'GET, POST',
+      'access-control-allow-methods': methods.join(', '),
       ...(asked === null ? {} : { 'access-control-allow-headers': asked }),
       ...(request.headers.has('access-control-request-private-network')
         ? { 'access-control-allow-private-network': 'true' }

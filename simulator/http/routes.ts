@@ -59,6 +59,7 @@ function addSandboxRoutes(
   const { service, extended, control, observers, cors } = served
   addPages(app, served, prefix, find)
   const respond = responderOf(service, extended, observers)
+  const methods = [...new Set(['GET', 'POST', ...(extended?.methods ?? [])])]
   // The path of an operation starts after the path of its sandbox and the path of its server.
   const below = ({ req: { path } }: Context, server: string) =>
     path.slice((prefix === '' ? 0 : path.indexOf('/', '/sandboxes/'.length)) + server.length)
@@ -67,7 +68,7 @@ function addSandboxRoutes(
     const found = find(context)
     // Without a promise where there is none: it would take time for each request.
     const sandbox = found instanceof Promise ? await found : found
-    if (isPreflight(raw)) return withDate(preflightResponse(sandbox.world, raw, cors), sandbox)
+    if (isPreflight(raw)) return withDate(preflightResponse(sandbox.world, raw, cors, methods), sandbox)
     const request = new HonoRequest(context, below(context, '/api'))
     const response = toResponse(await respond(sandbox, request))
     const origin = request.header('origin')

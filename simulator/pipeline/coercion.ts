@@ -10,7 +10,7 @@ import type { Schema } from '../../spec/openapi/schema.ts'
 
 const maxRounds = 20
 
-type Change = 'converted' | 'removed' | 'set to null'
+type Change = 'converted' | 'removed' | 'set to null' | 'set to its default'
 
 interface Coerced {
   value: unknown
@@ -21,7 +21,7 @@ interface Coerced {
 type RejectedBy = NonNullable<ReturnType<Check>>['errors']
 
 /** A copy of the value that the check accepts; undefined without one, or after too many errors. The check finds all errors. */
-export function coerce(value: unknown, check: Check, only?: 'remove-nulls'): Coerced | undefined {
+export function coerce(value: unknown, check: Check, only?: 'remove-nulls' | 'convert'): Coerced | undefined {
   const changes = new Map<string, Change>()
   let invalid = check(value)
   // Copying a value with very many errors would block other requests.
@@ -35,7 +35,7 @@ export function coerce(value: unknown, check: Check, only?: 'remove-nulls'): Coe
       if (changes.get(pointer) === 'removed') return undefined
       if (only === 'remove-nulls' && atPointer(copy, pointer) !== null) return undefined
       const change = changeAt(copy, pointer, errors)
-      if (change === undefined) return undefined
+      if (change === undefined || (only === 'convert' && change === 'removed')) return undefined
       changes.set(pointer, change)
     }
     invalid = check(copy)
@@ -69,6 +69,9 @@ function changeAt(root: unknown, pointer: string, errors: RejectedBy): Change | 
   if (name === undefined || typeof parent !== 'object' || parent === null) return undefined
   if (!Object.hasOwn(parent, name)) {
     const schemas = errors.map((error): Schema | undefined => error.parentSchema?.properties?.[name])
+    const absent = schemas[0]?.default
+    if (absent !== undefined)
+      return Reflect.set(parent, name, copyJson(absent)) ? 'set to its default' : undefined
     return schemas.every(admitsNull) && Reflect.set(parent, name, null) ? 'set to null' : undefined
   }
   const value: unknown = Reflect.get(parent, name)

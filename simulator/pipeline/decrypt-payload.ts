@@ -5,7 +5,13 @@ import type { EncryptedPayloadNote } from '../../spec/openapi/document.ts'
 import type { EncryptedField, FieldBehavior, SchemeBehavior } from '../../spec/operation.ts'
 import type { OperationId } from '../../spec/operations.ts'
 import type { OptionName } from '../../spec/unspecified.ts'
-import { type DecryptedJson, decryptedJson, type Undecryptable } from '../encryption/decrypted.ts'
+import {
+  type DecryptedJson,
+  decryptedJson,
+  type Opened,
+  type Undecryptable,
+  undecryptable,
+} from '../encryption/decrypted.ts'
 import { decryptPassphrase } from '../encryption/passphrase.ts'
 import { decryptRsa } from '../encryption/rsa.ts'
 import type { PayloadFailure } from '../resources/handler-types.ts'
@@ -82,15 +88,10 @@ export function decryptPayload(context: ServiceContext): Refusal | undefined {
   if (found === undefined) return refuseMissingPayload(context) ?? refuse('encryption.missing')
   const scheme = schemeOf(world, encrypted)
   const candidates = context.merchant === undefined ? world.accounts.merchants : [context.merchant]
-  let failure: Undecryptable | undefined
-  for (const merchant of withDifferentKeys(world, candidates, scheme)) {
-    const decrypted = decrypt(world, merchant, scheme, found.text)
-    if (!decrypted.ok) {
-      failure ??= decrypted
-      continue
-    }
+  const decrypted = decryptWithKeysOf(world, candidates, scheme, found.text)
+  if (decrypted.ok) {
     context.payload = decrypted.value
-    const owner = merchantOf(world, context, merchant, scheme, decrypted.value)
+    const owner = ownerOf(world, context.merchant, decrypted.merchant, scheme, decrypted.value)
     if (owner === undefined) return refuse('request.no-merchant')
     if (context.merchant === undefined && context.shopper === undefined)
       context.merchantKnownBy = 'the key of the encrypted payload'
@@ -100,8 +101,8 @@ export function decryptPayload(context: ServiceContext): Refusal | undefined {
   }
   // exchange-payments.validation-unreadable-payload-refused, exchange-payments.unreadable-payload-refused,
   // exchange-payments.other-key-refused, bank-payments.unreadable-payload-refused, bank-payments.other-key-refused
-  const { message = '', reason } = failure ?? {}
-  const isWrongKey = reason !== undefined && wrongKeyReasons.includes(reason)
+  const { message, reason } = decrypted
+  const isWrongKey = wrongKeyReasons.includes(reason)
   if (
     isWrongKey &&
     ownRefusals[operation.operationId] !== undefined &&
@@ -129,28 +130,41 @@ function withDifferentKeys(
   })
 }
 
-function decrypt(world: World, merchant: Merchant, scheme: EncryptionScheme, text: string): DecryptedJson {
+/** A payload, with the merchant whose key or secret decrypts it; otherwise why that of the first merchant does not. */
+export function decryptWithKeysOf(
+  world: World,
+  merchants: readonly Merchant[],
+  scheme: EncryptionScheme,
+  text: string,
+  read: (opened: Opened) => DecryptedJson = decryptedJson,
+): (DecryptedJson & { ok: true; merchant: Merchant }) | Undecryptable {
+  let failure: Undecryptable | undefined
+  for (const merchant of withDifferentKeys(world, merchants, scheme)) {
+    const decrypted = read(decrypt(world, merchant, scheme, text))
+    if (decrypted.ok) return { ...decrypted, merchant }
+    failure ??= decrypted
+  }
+  return failure ?? undecryptable('wrong-key-or-padding', 'No merchant has a key.')
+}
+
+function decrypt(world: World, merchant: Merchant, scheme: EncryptionScheme, text: string): Opened {
   const { accounts, assumptions } = world
   // partial-payments.encrypted-with-the-client-secret
   if (scheme === 'passphrase')
-    return decryptedJson(
-      decryptPassphrase(text, merchant.clientSecret, assumptions.name('encryption.passphrase-format')),
-    )
+    return decryptPassphrase(text, merchant.clientSecret, assumptions.name('encryption.passphrase-format'))
   const { privateKey } = scheme === 'service-key' ? accounts.serviceKey : accounts.keysOf(merchant)
-  return decryptedJson(
-    decryptRsa(
-      text,
-      privateKey,
-      assumptions.name('encryption.rsa-padding'),
-      assumptions.name('encryption.long-payloads'),
-    ),
+  return decryptRsa(
+    text,
+    privateKey,
+    assumptions.name('encryption.rsa-padding'),
+    assumptions.name('encryption.long-payloads'),
   )
 }
 
 /** The merchant of a payload. A key that several merchants have identifies none of them, so the clientId of the payload does. */
-function merchantOf(
+export function ownerOf(
   { accounts }: World,
-  { merchant: known }: ServiceContext,
+  known: Merchant | undefined,
   decryptedWith: Merchant,
   scheme: EncryptionScheme,
   payload: unknown,

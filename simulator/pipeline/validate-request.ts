@@ -63,8 +63,13 @@ export function validatePayload(context: ServiceContext): Refusal | undefined {
   if (context.operation.encrypted === undefined) return undefined
   const invalid = checkOf(context, 'payload')?.(payload)
   const [error] = invalid?.errors ?? []
-  if (invalid === undefined || error === undefined) return undefined
-  if (ignoreNulls(context, 'payload', payload) || coercePart(context, 'payload', payload)) return undefined
+  if (
+    invalid === undefined ||
+    error === undefined ||
+    ignoreNulls(context, 'payload', payload) ||
+    coercePart(context, 'payload', payload)
+  )
+    return refuseLoosened(context, 'payload')
   const { instancePath, params } = error
   const path = instancePath.split('/').slice(1)
   const key = String(params.missingProperty ?? params.additionalProperty ?? path[1] ?? '')
@@ -76,8 +81,22 @@ export function validatePayload(context: ServiceContext): Refusal | undefined {
 function refuseInvalid(context: ServiceContext, part: Part, value: unknown): Refusal | undefined {
   const invalid = checkOf(context, part)?.(value)
   if (invalid === undefined || ignoreNulls(context, part, value) || coercePart(context, part, value))
-    return undefined
+    return refuseLoosened(context, part)
   return refuse('request.invalid', explain(context, part, value, invalid))
+}
+
+/** Converts what only an extension permits to what the contract permits. Refuses what cannot be converted: handlers rely on the contract. */
+function refuseLoosened(context: ServiceContext, part: Part): Refusal | undefined {
+  const { operation, world } = context
+  const { contract } = operation
+  if (contract === undefined || part === 'headers') return undefined
+  const check = contract.checks(`plain-all-errors${lacking(world)}`)[part]
+  const invalid = check?.(context[part])
+  if (check === undefined || invalid === undefined) return undefined
+  const coerced = coerce(context[part], check, 'convert')
+  if (coerced === undefined) return refuse('request.invalid', `${invalid.summary(part, maxNamed)}.`)
+  context[part] = coerced.value
+  return undefined
 }
 
 /** How many validation errors a refusal names, unless the request is longer than that many characters: all of its errors take long. */

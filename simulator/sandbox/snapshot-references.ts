@@ -45,7 +45,7 @@ function* invoiceErrors(world: World, { invoices }: WorldData): Errors {
 function isPayable(line: CartLine, amount: string): boolean {
   const { subscriptionPeriod, isSubscription } = line
   if (isSubscription === true && compare(lineTotal(line) ?? amount, 0) < 0) return false
-  return subscriptionPeriod === undefined || (parseSubscriptionPeriod(subscriptionPeriod)?.count ?? 0) > 0
+  return subscriptionPeriod === undefined || parseSubscriptionPeriod(subscriptionPeriod) !== undefined
 }
 
 function* transactionErrors(world: World, { transactions }: WorldData): Errors {

@@ -11,7 +11,7 @@ export interface RecordStorage<Row> extends Iterable<Row> {
   get(id: string): Row | undefined
   /** The rows of a merchant with that key, oldest first. */
   group(merchant: { readonly id: string }, key: string): readonly Row[]
-  /** Lets `change` give a row a key that no other row of the merchant has. */
+  /** Lets `change` give a row another key. Rows that get the same key are changed in the order in which they were added. */
   changeKey(row: Row, change: () => void): void
 }
 
@@ -52,8 +52,12 @@ class IndexedRecords<Row extends { readonly merchant: string }> implements Recor
   }
 
   add(row: Row): void {
-    const { sizeOf } = this.indexes
     this.rows.push(row)
+    this.measure(row)
+  }
+
+  private measure(row: Row): void {
+    const { sizeOf } = this.indexes
     if (sizeOf !== undefined) this.maxSize = Math.max(this.maxSize, sizeOf(row))
   }
 
@@ -82,6 +86,7 @@ class IndexedRecords<Row extends { readonly merchant: string }> implements Recor
     const others = this.group({ id: row.merchant }, key).filter((other) => other !== row)
     this.groups.get(row.merchant)?.set(key, others)
     change()
+    this.measure(row)
     this.putInGroup(row)
   }
 
