@@ -24,9 +24,8 @@ export function addSimulatorFlags(command: Command): Command {
     .option('--random-assumptions <seed>', 'draw an option for every unspecified behavior from this seed')
     .option(
       '--validation <strict|report>',
-      'refuse requests that violate the contract, or report the violations and continue',
+      'refuse requests that violate the contract, or report the violations and continue; strict by default',
       textFlag('validation'),
-      'strict',
     )
     .option(
       '--clock <manual|ratio>',

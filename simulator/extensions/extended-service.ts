@@ -2,7 +2,6 @@
 
 import { UsageError } from '../../core/errors.ts'
 import { isObject, valueAt } from '../../core/json.ts'
-import { nearest } from '../../core/nearest.ts'
 import type { OpenApiDocument } from '../../spec/openapi/document.ts'
 import { Router } from '../../spec/openapi/router.ts'
 import type { Extension } from './extension.ts'
@@ -107,7 +106,7 @@ function applied(extension: Extension, before: OpenApiDocument): OpenApiDocument
       throw new UsageError(
         `The ${extension.file} adds "${other}" to the path ${path}.`,
         `The simulator serves the methods ${methods.join(', ')}, with parameters in the operation.`,
-        `Did you mean ${nearest(other, [...methods]).join(', ')}?`,
+        'Correct it, or move it into an operation.',
       )
     for (const method of methods)
       if (valueAt(item, method) !== undefined && !isObject(valueAt(item, method)))

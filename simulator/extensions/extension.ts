@@ -1,6 +1,5 @@
 // An extension of the service.
 
-import type { Validation } from '../options/simulator-options.ts'
 import type { AssumptionChoices } from '../world/assumptions.ts'
 import type { WorldFile } from '../world/world-file.ts'
 
@@ -12,7 +11,7 @@ export interface Extension {
   readonly file: string
   /** Options of unspecified behaviors. */
   readonly assumptions: AssumptionChoices
-  readonly validation: Validation | undefined
+  readonly validation: 'strict' | 'report' | undefined
   readonly world: WorldFile | undefined
   /** A copy of a document with the actions applied. Throws a UsageError for a target that matches nothing. */
   readonly apply: <Document extends object>(document: Document) => Document

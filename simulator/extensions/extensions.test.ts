@@ -7,6 +7,7 @@ import { createSimulator, type EmbeddedSimulator } from '../embedding/create-sim
 import type { SimulatorOptions } from '../options/simulator-options.ts'
 import { adding, createInvoice, send, simulatorWith, token } from '../test-support/overlays.ts'
 import { invoice } from '../test-support/requests.ts'
+import { defaultWorld } from '../world/default-world.ts'
 import type { Extension } from './extension.ts'
 import { readExtension } from './overlay.ts'
 
@@ -162,6 +163,48 @@ describe('the assumptions of an extension', () => {
   })
 })
 
+describe('an overlay without actions', () => {
+  const settings = (more: object) => ({
+    overlay: '1.0.0',
+    info: { title: 'Settings', version: '1' },
+    ...more,
+  })
+
+  it('sets assumptions, the validation and the world, unless the user does', async () => {
+    const overlay = settings({
+      'x-paytwin-assumptions': { 'errors.wording': 'terse' },
+      'x-paytwin-validation': 'report',
+      'x-paytwin-world': { merchants: [{ clientId: 'shop-17', clientSecret: 'secret-17' }] },
+    })
+    const simulator = await simulatorWith(overlay)
+    const { merchants } = await simulator.credentials()
+    expect(merchants).toMatchObject([{ clientId: 'shop-17', clientSecret: 'secret-17', accessToken: token }])
+    const { amount: _, ...body } = invoice('order-1')
+    expect((await send(simulator, 'POST', '/hosted-page', { ...body, amount: 40 })).status).toBe(200)
+    const extend = [await readExtension(overlay)]
+    const strict = createSimulator({ extend, validation: 'strict', world: defaultWorld })
+    expect((await strict.credentials()).merchants).toHaveLength(2)
+    expect((await send(strict, 'POST', '/hosted-page', { ...body, amount: 40 })).status).toBe(400)
+  })
+
+  it('is refused if another one sets the same differently', async () => {
+    const one = settings({ 'x-paytwin-validation': 'report' })
+    const other = settings({ 'x-paytwin-validation': 'strict' })
+    await expect(simulatorWith(one, one)).resolves.toBeDefined()
+    await expect(simulatorWith(one, other)).rejects.toThrow('sets another "x-paytwin-validation"')
+  })
+
+  it.each<[object, string]>([
+    [{}, 'overlay.actions is missing'],
+    [{ 'x-paytwin-assumption': {} }, 'Did you mean x-paytwin-assumptions'],
+    [{ 'x-paytwin-validation': 'lax' }, 'x-paytwin-validation'],
+    [{ 'x-paytwin-world': { merchants: [{ id: 7 }] } }, 'Invalid "x-paytwin-world" of the overlay'],
+    [{ 'x-paytwin-world': { merchants: [] } }, 'Invalid "x-paytwin-world" of the overlay'],
+  ])('is refused with %j', async (more, message) => {
+    await expect(simulatorWith(settings(more))).rejects.toThrow(message)
+  })
+})
+
 describe('the control API', () => {
   it('names the extensions, and has no such field without any', async () => {
     expect((await (await extended()).credentials()).extensions).toEqual(['Example shop plugin'])
@@ -223,6 +266,57 @@ it.each<[string, object, string]>([
     adding('/x', behavior({ use: 'fixed-response', response: {}, status: 99 })),
     'must be an HTTP status',
   ],
+  [
+    'an input in a body that is not read',
+    adding('/x', behavior({ use: 'issue-token' }), 'post'),
+    'The input "clientId" of POST /x of the overlay is in the body, but the operation has none',
+  ],
+  ['a GET with a body', adding('/x', { requestBody: {}, ...fixed({}) }), 'A GET has no body'],
+  [
+    'a body that is not read',
+    adding('/x', { requestBody: { content: { 'application/xml': {} } }, ...fixed({}) }, 'post'),
+    'does not read bodies of the type "application/xml"',
+  ],
+  [
+    'an unknown decryption',
+    adding(
+      '/x',
+      behavior({ use: 'read-invoice', from: { uuid: { in: '$request.query.x', decrypt: 'aes' } } }),
+    ),
+    '"decrypt" must be one of passphrase, merchant-key, service-key',
+  ],
+  [
+    'a pointer without a slash',
+    adding(
+      '/x',
+      behavior({
+        use: 'read-invoice',
+        from: { uuid: { in: '$request.query.x', decrypt: 'passphrase', at: 'uuid' } },
+      }),
+    ),
+    '"at" must be a JSON pointer',
+  ],
+  [
+    'a login that proves nothing',
+    adding(
+      '/x',
+      behavior({ use: 'issue-token', from: { clientId: '$request.query.id', clientSecret: null } }),
+    ),
+    'Nothing in a request to GET /x of the overlay proves who sends it',
+  ],
+  [
+    'a needed input set to null',
+    adding('/x', behavior({ use: 'issue-token', from: { clientId: null } })),
+    'It needs the input "clientId"',
+  ],
+  ['a misspelt method', adding('/x', fixed({}), 'psot'), 'adds "psot" to the path /x'],
+  [
+    'null in place of an operation',
+    action({ target: '$.paths', update: { '/x': { get: null } } }),
+    'has no operation at GET /x',
+  ],
+  ['no paths', action({ target: '$.paths', remove: true }), 'leaves no valid "paths"'],
+  ['no schemas', action({ target: '$.components', remove: true }), 'leaves no valid "components.schemas"'],
   ['the path of an operation', adding('/stores', fixed({})), 'adds GET /stores, which exists'],
   [
     'a path that an operation has',

@@ -1,4 +1,4 @@
-// What shop plugins do in calls of their own: they encrypt inputs, send no token, and rename an order after its payment.
+// Operations as shop plugins call them: they encrypt inputs, send no token, and rename an order after its payment.
 
 import { describe, expect, it } from 'vitest'
 import { encryptPassphraseText, encryptRsaText } from '../../client/encryption.ts'
