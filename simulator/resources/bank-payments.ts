@@ -4,7 +4,14 @@ import { compare, convert, plainText, toScale } from '../world/money.ts'
 import { amountRefused, recordable, storedAddress, storedCart } from './carts.ts'
 import { localAmount } from './exchange-payments.ts'
 import type { Handler } from './handler-types.ts'
-import { isExchangeOnly, methodOff, offerRefused, orderRefused, paymentRefused } from './order-checks.ts'
+import {
+  isExchangeOnly,
+  methodOff,
+  offerRefused,
+  orderRefused,
+  paymentRefused,
+  underpaidRefused,
+} from './order-checks.ts'
 import { refuse } from './refusals.ts'
 import { transactionRecord } from './transaction-records.ts'
 import { bankFee, beginTransaction, invoiceOf, markPaid, scheduleBank } from './transactions.ts'
@@ -39,14 +46,15 @@ export const createBankPayment: Handler<'createBankPayment'> = ({ world, merchan
   if (refused !== undefined) return refuse(refused)
   if (!recordable(payload.cart)) return refuse('transactions.too-large')
   if (amountRefused(world, payload.amount, payload.cart)) return refuse('transactions.amount-mismatch')
-  if (offerRefused(world, merchant, payload.offerId, 'bank')) return refuse('transactions.duplicate-offer')
-
-  const sent = plainText(payload.amount)
   const storeCurrency = world.accounts.currency(payload.merchantStoreCurrency)
   const native =
     storeCurrency !== undefined && world.assumptions.is('bank-payments.native-amount', 'store-currency')
       ? storeCurrency
       : { id: 'USD', rate: '1' }
+  if (underpaidRefused(world, invoice, payload.amount, native.id)) return refuse('transactions.below-invoice')
+  if (offerRefused(world, merchant, payload.offerId, 'bank')) return refuse('transactions.duplicate-offer')
+
+  const sent = plainText(payload.amount)
   const isDollars = native.id === 'USD'
   const amount = isDollars ? sent : convert(sent, native.rate, '1', 2)
   // bank-payments.creates-transaction

@@ -17,6 +17,7 @@ import {
   orderRefused,
   paymentRefused,
   subscriptionIdRefused,
+  underpaidRefused,
 } from './order-checks.ts'
 import { refuse } from './refusals.ts'
 import { beginSubscriptions } from './subscriptions.ts'
@@ -152,6 +153,8 @@ export const createExchangePayment: Handler<'createExchangePayment'> = (call) =>
   if (refused !== undefined) return refuse(refused)
   if (!recordable(payload.cart)) return refuse('transactions.too-large')
   if (amountRefused(world, payload.nativeAmount, payload.cart)) return refuse('transactions.amount-mismatch')
+  if (underpaidRefused(world, invoice, payload.nativeAmount, 'USD'))
+    return refuse('transactions.below-invoice')
   if (offerRefused(world, merchant, payload.offerId, 'exchange'))
     return refuse('transactions.duplicate-offer')
   const begun = hasNotBegun(world, merchant, invoice) ? invoice : undefined

@@ -1,9 +1,11 @@
 // What assumptions refuse an order or a payment for, whatever its method is.
 
 import type { Merchant } from '../world/accounts.ts'
-import type { InvoiceState, TransactionKind } from '../world/state.ts'
+import { add, compare, convert } from '../world/money.ts'
+import type { CartLine, InvoiceState, TransactionKind } from '../world/state.ts'
 import type { World } from '../world/world.ts'
-import { hasSubscription } from './carts.ts'
+import { hasSubscription, lineTotal } from './carts.ts'
+import { rateOf } from './currencies.ts'
 
 /** Whether assumption `transactions.repeated-order` refuses a second payment of that kind for an offer. */
 export function offerRefused(
@@ -18,15 +20,31 @@ export function offerRefused(
     .some((transaction) => transaction.kind === kind && transaction.status !== 'canceled')
 }
 
-/** What assumptions refuse an order for: `transactions.empty-order`, `carts.empty`. */
-export function orderRefused(
+/** What assumptions refuse an order for: `transactions.empty-order`, `carts.empty`, `carts.negative-values`. */
+export function orderRefused({ assumptions }: World, order: string, cart: readonly CartLine[]) {
+  if (order === '' && assumptions.is('transactions.empty-order', 'refused')) return 'transactions.empty-order'
+  if (cart.length === 0 && assumptions.is('carts.empty', 'refused')) return 'carts.empty'
+  const negative = assumptions.name('carts.negative-values')
+  if (negative === 'accepted') return undefined
+  if (cart.some(({ quantity = 0 }) => compare(quantity, 0) < 0)) return 'carts.negative-quantity'
+  return negative === 'refused' && cart.some((line) => compare(lineTotal(line) ?? 0, 0) < 0)
+    ? 'carts.negative-price'
+    : undefined
+}
+
+/** Whether assumption `invoices.underpaid` refuses a payment of that amount for its invoice. */
+export function underpaidRefused(
   world: World,
-  order: string,
-  cart: readonly unknown[],
-): 'transactions.empty-order' | 'carts.empty' | undefined {
-  if (order === '' && world.assumptions.is('transactions.empty-order', 'refused'))
-    return 'transactions.empty-order'
-  return cart.length === 0 && world.assumptions.is('carts.empty', 'refused') ? 'carts.empty' : undefined
+  invoice: InvoiceState | undefined,
+  amount: string | number,
+  currency: string,
+): boolean {
+  if (invoice === undefined || world.assumptions.name('invoices.underpaid') !== 'refused') return false
+  const [due, paid] = [rateOf(world, invoice.currency), rateOf(world, currency)]
+  if (due === undefined || paid === undefined) return false
+  // Clients round what they convert.
+  const cent = invoice.currency === currency ? '0' : '0.01'
+  return compare(add(amount, cent), convert(invoice.amount, due, paid, 2)) < 0
 }
 
 /** Whether assumption `subscriptions.repeated-id` refuses a subscription item, because an active subscription has its id. */

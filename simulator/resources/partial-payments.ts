@@ -8,7 +8,7 @@ import { transactionAllows } from '../world/transitions.ts'
 import type { World } from '../world/world.ts'
 import type { Handler } from './handler-types.ts'
 import { refuse } from './refusals.ts'
-import { scheduleSettlement } from './transactions.ts'
+import { markPaid, scheduleSettlement } from './transactions.ts'
 
 const closingWindowMs = closingWindowWeeks * 7 * msPerDay
 
@@ -74,6 +74,7 @@ export const closePartialPayment: Handler<'closePartialPayment'> = ({ world, mer
     : []
   for (const closed of [...others, transaction]) {
     world.transition(closed, 'close')
+    if (world.assumptions.is('invoices.closed-partial', 'order')) markPaid(world, closed)
     scheduleSettlement(world)
   }
   return { ok: true, result: { success: true } }

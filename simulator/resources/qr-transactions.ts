@@ -10,7 +10,7 @@ import type { World } from '../world/world.ts'
 import { amountRefused, storedCart, storedCustomer, storedParameters } from './carts.ts'
 import { rateOf } from './currencies.ts'
 import type { Handler } from './handler-types.ts'
-import { methodOff, offerRefused, orderRefused } from './order-checks.ts'
+import { methodOff, offerRefused, orderRefused, underpaidRefused } from './order-checks.ts'
 import { windowEnd } from './partial-payments.ts'
 import { refuse } from './refusals.ts'
 import { beginTransaction, invoiceOf, scheduleCrypto } from './transactions.ts'
@@ -24,7 +24,7 @@ export function paymentUri(currency: Currency, address: string, amount: string):
   return template.replace('%%address%%', address).replace('%%amount%%', counted)
 }
 
-export const createQrTransaction: Handler<'createQrTransaction'> = ({ world, merchant, body, invoice }) => {
+export const createQrTransaction: Handler<'createQrTransaction'> = ({ world, merchant, body, ...call }) => {
   if (methodOff(world, merchant, 'wallet')) return refuse('transactions.method-off')
   const refused = orderRefused(world, body.orderId, body.cart)
   if (refused !== undefined) return refuse(refused)
@@ -35,6 +35,9 @@ export const createQrTransaction: Handler<'createQrTransaction'> = ({ world, mer
     return refuse('qr-transactions.unknown-coin', `It is "${body.cryptoCurrency}".`)
   if (compare(body.amount, 0) <= 0) return refuse('qr-transactions.amount-not-positive')
   if (amountRefused(world, body.amount, body.cart)) return refuse('qr-transactions.amount-mismatch')
+  const invoice = call.invoice ?? invoiceOf(world, merchant, body.orderId)
+  if (underpaidRefused(world, invoice, body.amount, body.currency))
+    return refuse('transactions.below-invoice')
   if (offerRefused(world, merchant, body.orderId, 'wallet')) return refuse('qr-transactions.duplicate-order')
 
   // subscriptions.exchange-only: subscription fields are accepted and create no subscription
@@ -49,7 +52,7 @@ export const createQrTransaction: Handler<'createQrTransaction'> = ({ world, mer
     shopper: null,
     offerId: body.orderId,
     ownOfferId,
-    invoice: (invoice ?? invoiceOf(world, merchant, body.orderId))?.uuid ?? null,
+    invoice: invoice?.uuid ?? null,
     nativeAmount: body.amount,
     nativeCurrency: body.currency,
     amount,

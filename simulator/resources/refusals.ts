@@ -134,6 +134,17 @@ export const refusalRows: Readonly<Record<RefusalCode, RefusalRow>> = {
   'transactions.without-invoice': common('refused', 'No invoice has this order id.', 'Create it first.'),
   'transactions.store-currency': common('refused', 'merchantStoreCurrency is not a known currency.'),
   'carts.empty': common('invalid', 'The cart is empty.'),
+  'carts.negative-price': common('invalid', 'The price of a cart item must not be negative.'),
+  'carts.negative-quantity': common(
+    'invalid',
+    'The quantity of a cart item must not be negative.',
+    'Send a negative price for a discount.',
+  ),
+  'transactions.below-invoice': common(
+    'refused',
+    'The amount is less than the amount of the invoice.',
+    'Pay the whole amount.',
+  ),
   'carts.incomplete-subscription': common(
     'invalid',
     'A subscription item needs frequency, subscriptionPeriod, merchantSubscriptionId and autoRenewal.',

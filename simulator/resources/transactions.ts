@@ -3,7 +3,7 @@
 import { achBankingDays, cryptoMinutes } from '../../spec/limits.ts'
 import { type Instant, latestInstant, msPerDay } from '../time/instants.ts'
 import type { Merchant } from '../world/accounts.ts'
-import { compare, subtract, sum, times, toScale } from '../world/money.ts'
+import { add, compare, subtract, sum, times, toScale } from '../world/money.ts'
 import type { CartLine, InvoiceState, TransactionState } from '../world/state.ts'
 import type { World } from '../world/world.ts'
 
@@ -141,16 +141,40 @@ export function requestRefund(world: World, transaction: TransactionState): void
   transaction.updatedAt = world.now
 }
 
-/** The invoice of a processed payment becomes an order. */
-export function markPaid(world: World, { id, kind, invoice: uuid }: TransactionState): void {
+/** The invoice of a processed payment becomes an order. Assumptions `invoices.underpaid` and `invoices.closed-partial`. */
+export function markPaid(world: World, transaction: TransactionState): void {
+  const { id, kind, invoice: uuid, status } = transaction
   const { unpaidByDebits } = world
   if (uuid === null) return
   // The size first: reading an id that was used a week ago takes as long as a lookup.
   if (kind === 'subscription' && (unpaidByDebits.size === 0 || !unpaidByDebits.has(uuid))) return
   unpaidByDebits.delete(uuid)
   const invoice = world.invoices.get(uuid)
+  if (invoice === undefined || invoice.paidBy !== null) return
+  const isPart = status !== 'closed' && kind !== 'subscription' && isPaidInPart(world, invoice, transaction)
   // invoices.becomes-order
-  if (invoice !== undefined && invoice.paidBy === null) invoice.paidBy = id
+  if (!isPart) invoice.paidBy = id
+}
+
+/** Whether the processed payments of an invoice, with this one, are less than its amount. */
+function isPaidInPart(
+  world: World,
+  { uuid, amount, currency }: InvoiceState,
+  paid: TransactionState,
+): boolean {
+  if (!world.assumptions.is('invoices.underpaid', 'paid-in-part')) return false
+  const merchant = world.accounts.merchant(paid.merchant)
+  const earlier =
+    merchant === undefined
+      ? []
+      : world.transactions
+          .group(merchant, paid.offerId)
+          .filter((one) => one !== paid && one.invoice === uuid && one.status === 'completed')
+  const rate = (id: string) => world.accounts.currency(id)?.rate ?? '1'
+  const dollars = [...earlier, paid].map(({ nativeAmount, nativeCurrency }) =>
+    times(nativeAmount, rate(nativeCurrency)),
+  )
+  return compare(add(sum(dollars), '0.01'), times(amount, rate(currency))) < 0
 }
 
 /** The merchant's fee for a bank payment of that amount. */

@@ -56,6 +56,9 @@ export const createBankPayment = operation({
   refusals: [
     'transactions.empty-order',
     'carts.empty',
+    'transactions.below-invoice',
+    'carts.negative-price',
+    'carts.negative-quantity',
     'transactions.without-invoice',
     'transactions.store-currency',
     'transactions.unknown-merchant',

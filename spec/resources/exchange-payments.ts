@@ -167,6 +167,9 @@ export const createExchangePayment = operation({
   refusals: [
     'transactions.empty-order',
     'carts.empty',
+    'transactions.below-invoice',
+    'carts.negative-price',
+    'carts.negative-quantity',
     'transactions.without-invoice',
     'transactions.store-currency',
     'transactions.unknown-exchange',

@@ -98,6 +98,8 @@ export const createInvoice = operation({
     'carts.subscription-id-in-use',
     'transactions.empty-order',
     'carts.empty',
+    'carts.negative-price',
+    'carts.negative-quantity',
     'carts.incomplete-subscription',
     'transactions.amount-not-positive',
     'invoices.site-info-too-deep',

@@ -80,6 +80,9 @@ export const createQrTransaction = operation({
   refusals: [
     'transactions.empty-order',
     'carts.empty',
+    'transactions.below-invoice',
+    'carts.negative-price',
+    'carts.negative-quantity',
     'qr-transactions.unknown-coin',
     'currencies.unknown',
     'transactions.method-off',

@@ -56,4 +56,15 @@ export const cartsUnspecified = {
     options: { accepted: { effect: 'Accepts it.' }, refused: { effect: 'Refuses it.' } },
     leftOpen: [{ silentOn: /at least one item|cart is empty/i, example: 'It has at least one item.' }],
   },
+  'carts.negative-values': {
+    section: 'Resources, Cart item',
+    question: 'Can the price or the quantity of a cart item be negative?',
+    places: 'InvoiceCartItem QrCartItem PaymentCartItem',
+    options: {
+      discounts: { effect: 'Accepts a negative price, as a discount. Refuses a negative quantity.' },
+      accepted: { effect: 'Accepts both.' },
+      refused: { effect: 'Refuses both.' },
+    },
+    leftOpen: [{ silentOn: /negative|discount/i, example: 'A negative price is a discount.' }],
+  },
 } as const satisfies UnspecifiedBehaviors

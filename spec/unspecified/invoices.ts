@@ -49,6 +49,29 @@ export const invoicesUnspecified = {
       { silentOn: /counts as processed|once .+ completes/i, example: 'Once its transaction completes.' },
     ],
   },
+  'invoices.underpaid': {
+    section: 'States and transitions',
+    question: 'What does the service do with a payment of less than the amount of its invoice?',
+    places: 'createExchangePayment createBankPayment createQrTransaction',
+    options: {
+      refused: { effect: 'Refuses it.' },
+      'paid-in-part': {
+        effect: 'Accepts it. The invoice becomes an order once its payments reach its amount together.',
+      },
+      order: { effect: 'Accepts it, and the invoice becomes an order.' },
+    },
+    leftOpen: [{ silentOn: /less than (its|the) invoice/i, example: 'Not for less than its invoice.' }],
+  },
+  'invoices.closed-partial': {
+    section: 'States and transitions; Endpoints, 9',
+    question: 'Does an invoice become an order when its partial payment is closed?',
+    places: 'closePartialPayment',
+    options: {
+      order: { effect: 'It becomes an order.' },
+      invoice: { effect: 'It stays an invoice that can be paid.' },
+    },
+    leftOpen: [{ silentOn: /clos\w+ .*(becomes?|an) order/i, example: 'Closing it makes an order.' }],
+  },
   'invoices.order-info-encrypted': {
     section: 'Endpoints, 8',
     question: 'What does `encrypted` contain?',

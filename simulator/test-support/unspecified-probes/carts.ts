@@ -1,7 +1,15 @@
 // Probes that make the options of unspecified behaviors observable. See ../probe.ts.
 
 import { eachGranted, type ProbesOf } from '../probe.ts'
-import { bankPayment, exchangePayment, invoice, magazine, qrTransaction, subscribe } from '../requests.ts'
+import {
+  bankPayment,
+  exchangePayment,
+  invoice,
+  lamps,
+  magazine,
+  qrTransaction,
+  subscribe,
+} from '../requests.ts'
 
 export const cartsProbes: ProbesOf<'carts'> = {
   'carts.conditional-fields': {
@@ -36,6 +44,30 @@ export const cartsProbes: ProbesOf<'carts'> = {
       return new Date(subscription?.endsAt ?? 0).getUTCFullYear()
     },
     expected: { refused: 'refused', endless: 9999 },
+  },
+  'carts.negative-values': {
+    observe: async (client) => {
+      const lines = [
+        { ...lamps, price: '-20' },
+        { ...lamps, quantity: -2 },
+      ]
+      const observed: boolean[][] = []
+      for (const line of lines)
+        observed.push(
+          await eachGranted(client, [
+            ['createInvoice', { body: invoice('o', { cart: [lamps, line] }) }],
+            ['createQrTransaction', { body: qrTransaction('p', { cart: [lamps, line] }) }],
+            ['createExchangePayment', { payload: exchangePayment(client, 'p', { cart: [lamps, line] }) }],
+            ['createBankPayment', { payload: bankPayment(client, 'p', { cart: [lamps, line] }) }],
+          ]),
+        )
+      return observed
+    },
+    expected: {
+      discounts: [Array(4).fill(true), Array(4).fill(false)],
+      accepted: [Array(4).fill(true), Array(4).fill(true)],
+      refused: [Array(4).fill(false), Array(4).fill(false)],
+    },
   },
   'carts.empty': {
     observe: (client) =>

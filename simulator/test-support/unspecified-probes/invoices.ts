@@ -2,7 +2,7 @@
 
 import { decryptRsa } from '../../encryption/rsa.ts'
 import { eachGranted, granted, hours, type ProbesOf } from '../probe.ts'
-import { exchangePayment, invoice } from '../requests.ts'
+import { exchangePayment, halfPaid, invoice } from '../requests.ts'
 import type { TestClient } from '../test-client.ts'
 
 async function createdInvoice(client: TestClient): Promise<{ url: string; uuid: string }> {
@@ -63,6 +63,33 @@ export const invoicesProbes: ProbesOf<'invoices'> = {
       return [soon, client.world.invoices.get(uuid)?.paidBy !== null]
     },
     expected: { 'on-completion': [false, true], 'on-acceptance': [true, true] },
+  },
+  'invoices.underpaid': {
+    observe: async (client) => {
+      const { uuid } = await createdInvoice(client)
+      const payload = exchangePayment(client, 'o', { nativeAmount: '20.00' })
+      const observed: boolean[] = []
+      for (let payments = 0; payments < 2; payments += 1) {
+        observed.push(await granted(client, 'createExchangePayment', { payload }))
+        await client.advance(2 * hours)
+        observed.push(client.world.invoices.get(uuid)?.paidBy !== null)
+      }
+      return observed
+    },
+    expected: {
+      refused: [false, false, false, false],
+      'paid-in-part': [true, false, true, true],
+      order: [true, true, true, true],
+    },
+  },
+  'invoices.closed-partial': {
+    observe: async (client) => {
+      const { uuid } = await createdInvoice(client)
+      await halfPaid(client, 'o')
+      await client.ask('closePartialPayment', { payload: { offerId: 'o' } })
+      return client.world.invoices.get(uuid)?.paidBy !== null
+    },
+    expected: { order: true, invoice: false },
   },
   'invoices.order-info-encrypted': {
     observe: async (client) => {
