@@ -17,7 +17,9 @@ const folders = [
 /** Files that all resources share, then files that do not have the name of a resource yet: remove those when they have. */
 const exceptions: readonly string[] = [
   'contract-tests/properties/beyond-ascii.ts',
-  ...['handler-types', 'handlers', 'refusals'].map((name) => `simulator/resources/${name}.ts`),
+  ...['handler-types', 'handlers', 'refusal-rows', 'refusals'].map(
+    (name) => `simulator/resources/${name}.ts`,
+  ),
   ...['exchange-conditions', 'list-pages', 'order-checks', 'subscription-billing', 'transaction-records'].map(
     (name) => `simulator/resources/${name}.ts`,
   ),

@@ -2,14 +2,20 @@
 // holds there is in `balances.ts`.
 
 import { type ExchangePaymentError, exchangePaymentErrors } from '../../spec/errors.ts'
-import type { Currency, Exchange, Merchant, Shopper } from '../world/accounts.ts'
+import type { Currency, Merchant } from '../world/accounts.ts'
 import { depositAddress } from '../world/coin-addresses.ts'
 import { compare, convert } from '../world/money.ts'
 import type { InvoiceState } from '../world/state.ts'
 import type { World } from '../world/world.ts'
-import { covers, withdraw } from './balances.ts'
+import { withdraw } from './balances.ts'
 import { amountRefused, hasSubscription, recordable, storedAddress, storedCart } from './carts.ts'
-import { type Condition, validationCode, validationMessage } from './exchange-conditions.ts'
+import {
+  type Condition,
+  cryptoAmount,
+  exchangeError,
+  validationCode,
+  validationMessage,
+} from './exchange-conditions.ts'
 import type { Handler, HandlerInput } from './handler-types.ts'
 import {
   methodOff,
@@ -23,71 +29,6 @@ import { refuse } from './refusals.ts'
 import { beginSubscriptions } from './subscriptions.ts'
 import { transactionRecord } from './transaction-records.ts'
 import { beginTransaction, invoiceOf, markPaid, scheduleCrypto, scheduleSettlement } from './transactions.ts'
-
-/** The coin, if it can be used from this account to pay this merchant. */
-function usableCoin(
-  world: World,
-  call: { merchant: Merchant; shopper: Shopper; exchange: Exchange },
-  id: string,
-) {
-  const coin = world.accounts.currency(id)
-  const account = world.accounts.exchangeAccount(call.shopper, call.exchange)
-  if (coin === undefined || coin.isFiat || account === undefined) return undefined
-  if (account.unsupportedCoins.includes(id) || !call.exchange.coins.includes(id)) return undefined
-  return call.merchant.enabledCurrencies.includes(id) ? coin : undefined
-}
-
-// exchange-payments.refused-payment-not-made
-/** The first of the five stated errors that applies, in the order of assumption `exchange-payments.error-precedence`. */
-function exchangeError(
-  world: World,
-  call: { merchant: Merchant; shopper: Shopper; exchange: Exchange },
-  coinId: string,
-  nativeAmount: string,
-  savesPassword: boolean,
-): ExchangePaymentError | undefined {
-  const account = world.accounts.exchangeAccount(call.shopper, call.exchange)
-  const coin = usableCoin(world, call, coinId)
-  const holds: Record<ExchangePaymentError, boolean> = {
-    // exchange-payments.error-authentication-failed-418
-    'authentication-failed':
-      account === undefined || account.linkExpired || (!savesPassword && lacksPassword(world, call)),
-    // exchange-payments.error-coin-not-supported-421
-    'coin-not-supported': coin === undefined,
-    // exchange-payments.error-below-minimum-422
-    'below-minimum': compare(nativeAmount, account?.minimum ?? call.exchange.minimum) < 0,
-    // exchange-payments.error-whitelist-pending-420
-    'address-not-whitelisted': account?.whitelisted === false,
-    // exchange-payments.error-insufficient-balance-419
-    'insufficient-balance':
-      coin !== undefined &&
-      !covers(world, call.shopper, call.exchange, coin, cryptoAmount(coin, nativeAmount)),
-  }
-  const names = Object.keys(holds) as ExchangePaymentError[]
-  const codes: readonly number[] = world.assumptions.value('exchange-payments.error-precedence')
-  return names
-    .filter((name) => holds[name])
-    .sort(
-      (a, b) => codes.indexOf(exchangePaymentErrors[a].code) - codes.indexOf(exchangePaymentErrors[b].code),
-    )[0]
-}
-
-/** Whether assumption `exchange-payments.authentication-cause` refuses a payment for the password that it lacks. */
-function lacksPassword(
-  world: World,
-  { shopper, exchange }: { shopper: Shopper; exchange: Exchange },
-): boolean {
-  return (
-    world.assumptions.is('exchange-payments.authentication-cause', 'link-or-password') &&
-    world.accounts.exchangeAccount(shopper, exchange)?.asksPassword === true &&
-    !world.passwordSaved(shopper, exchange)
-  )
-}
-
-/** What a sum in US dollars is in a coin, rounded up to the coin's decimals. */
-export function cryptoAmount(coin: Currency, nativeAmount: string | number): string {
-  return convert(nativeAmount, 1, coin.rate, coin.decimals)
-}
 
 // exchange-payments.validation-accepted
 export const validateExchangePayment: Handler<'validateExchangePayment'> = (call) => {
