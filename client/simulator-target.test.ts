@@ -14,7 +14,7 @@ describe('the target of a simulator', () => {
     expect(target).toMatchObject({
       baseUrl: 'http://127.0.0.1:4020/api',
       shoppers: {
-        ready: { email: 'ready@shopper.example', stockId: 'linked-bank-ready' },
+        ready: { email: 'ready@shopper.example', stockId: 'b1d7a3e4-0000-4000-8000-000000000002' },
         second: { accessToken: 'shopper-asks-password' },
         lowBalance: { accessToken: 'shopper-low-balance' },
       },

@@ -51,7 +51,7 @@ export const merchant = z
       text.nullable().default(null),
       'The linked bank account of the merchant, or null.',
       'Without one, bank payments are not checked.',
-      'merchant-account-1',
+      '7e52c09b-0000-4000-8000-000000000001',
     ),
     verified: field(
       z.boolean().optional(),
@@ -98,7 +98,7 @@ const shopper = z
       text.optional(),
       'A linked bank account.',
       'Without it, the shopper makes no bank payments.',
-      'linked-bank-1',
+      'b1d7a3e4-0000-4000-8000-000000000002',
     ),
     email: field(
       text.optional(),

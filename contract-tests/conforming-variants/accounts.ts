@@ -140,7 +140,7 @@ export const accountVariants: ContractVariants = {
     'banks of an institution that other shoppers use': {
       response: changeResponse('listBanks', 'result.banks', (list) => {
         const banks = list as object[]
-        return banks.flatMap((bank) => [bank, { ...bank, stockId: 'linked-bank-abroad' }])
+        return banks.flatMap((bank) => [bank, { ...bank, stockId: 'b1d7a3e4-0000-4000-8000-000000000001' }])
       }),
     },
     'emails that are masked': {

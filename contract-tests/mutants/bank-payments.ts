@@ -90,7 +90,8 @@ export const bankPayments = mutantsOf({
   'bank-payments.from-a-connected-shopper-account': op.asIf(
     operation,
     'Accepts a stockId that nobody has linked',
-    (call) => withLinkedBank(call, (real, stockId) => real(stockId) ?? real('linked-bank-ready')),
+    (call) =>
+      withLinkedBank(call, (real, stockId) => real(stockId) ?? real('b1d7a3e4-0000-4000-8000-000000000002')),
   ),
   'bank-payments.not-done-before-three-working-days': [
     afterBankingDays(2),

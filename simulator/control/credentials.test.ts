@@ -23,14 +23,14 @@ describe('the credentials', () => {
         bankAccountId,
       ]),
     ).toEqual([
-      ['lamp-shop', 'Lamp Shop', true, 'merchant-account-lamp-shop'],
-      ['tea-house', 'Tea House', false, 'merchant-account-tea-house'],
+      ['lamp-shop', 'Lamp Shop', true, '7e52c09b-0000-4000-8000-000000000001'],
+      ['tea-house', 'Tea House', false, '7e52c09b-0000-4000-8000-000000000002'],
     ])
     expect(shoppers.find(({ name }) => name === 'abroad')).toMatchObject({
       accessToken: 'shopper-abroad',
       email: 'abroad@shopper.example',
       country: 'DE',
-      stockIds: ['linked-bank-abroad'],
+      stockIds: ['b1d7a3e4-0000-4000-8000-000000000001'],
     })
     expect(exchanges).toHaveLength(5)
     expect(partnerCurrencies).toEqual(['BTC', 'ETH', 'USDC', 'USDT'])

@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs'
 import type { Content, Parameter } from '../../spec/openapi/document.ts'
 import type { Schema } from '../../spec/openapi/schema.ts'
-import type { RefusalCode } from '../resources/refusals.ts'
+import type { RefusalCode } from '../resources/refusal-rows.ts'
 import type { ControlMethod } from './operation.ts'
 import type { ControlOperationId } from './operations.ts'
 

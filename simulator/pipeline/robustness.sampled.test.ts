@@ -146,7 +146,10 @@ describe('any value that the document permits', () => {
       [`${payload}.clientId`, fc.constant(merchantId)],
       [`${payload}.assets`, or('BTC', 'ETH', 'USDC')],
       [`${payload}.accountId`, fc.constant(bankAccount?.id)],
-      [`${payload}.stockId`, or('linked-bank-ready', 'linked-bank-abroad')],
+      [
+        `${payload}.stockId`,
+        or('b1d7a3e4-0000-4000-8000-000000000002', 'b1d7a3e4-0000-4000-8000-000000000001'),
+      ],
       [`${payload}.offerId`, or('first', 'second')],
     ]),
   )

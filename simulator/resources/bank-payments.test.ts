@@ -36,7 +36,7 @@ describe('createBankPayment', () => {
       currency: 'USD',
       receivedAmount: '0',
       type: 2,
-      stockId: 'linked-bank-ready',
+      stockId: 'b1d7a3e4-0000-4000-8000-000000000002',
       userId: client.shopper('ready').id,
       merchantId: client.merchant.id,
       merchantPayableAmount: '39.60',
@@ -71,12 +71,12 @@ describe('createBankPayment', () => {
   })
 
   it('is for US shoppers only', async () => {
-    expect(await refusal({ stockId: 'linked-bank-abroad' }, { token: null })).toBe(
+    expect(await refusal({ stockId: 'b1d7a3e4-0000-4000-8000-000000000001' }, { token: null })).toBe(
       'Bank payments are available to US shoppers only.',
     )
   })
 
-  it.each(['', 'nobody', 'linked-bank-no-bank', 'account-ready'])(
+  it.each(['', 'nobody', 'b1d7a3e4-0000-4000-8000-000000000009', 'ac40f2c6-0000-4000-8000-000000000002'])(
     'refuses a stockId that is no linked bank: "%s"',
     async (stockId) => {
       expect(await refusal({ stockId })).toBe('stockId is not a linked bank of the shopper.')
@@ -128,12 +128,12 @@ describe('listBanks', () => {
         ...others,
         banks: banks.map((bank) => ({
           ...bank,
-          stockId: 'linked-bank-ready',
+          stockId: 'b1d7a3e4-0000-4000-8000-000000000002',
           limit: '50000',
           accounts: bank.accounts.map((account) => ({
             ...account,
             mask: '0002',
-            id: 'account-ready',
+            id: 'ac40f2c6-0000-4000-8000-000000000002',
             customerUrl: `http://127.0.0.1:4020/customers/${customerId}`,
             customerId,
             fundingSource: expect.stringMatching(/^[0-9a-f-]{36}$/),

@@ -82,6 +82,7 @@ export const createExchangePayment: Handler<'createExchangePayment'> = (call) =>
   const error = exchangeError(world, call, payload.assets, payload.nativeAmount, payload.savepassword)
   const coin = world.accounts.currency(payload.assets)
   if (error !== undefined) {
+    // exchange-payments.refused-payment-not-made
     recordFailure(call, coin, error)
     return refuse(`exchange-payments.${error}`, '', [exchange.name])
   }

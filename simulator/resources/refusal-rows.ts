@@ -1,8 +1,29 @@
-// The response to each refusal, by its code. Texts that the contract states come from `spec/errors.ts`; the others are an
+// The codes of all refusals, and the response to each. Texts that the contract states come from `spec/errors.ts`; the others are an
 // assumption (`errors.wording`).
 
 import { type ExchangePaymentError, payoutErrors } from '../../spec/errors.ts'
-import type { RefusalCode } from './refusals.ts'
+import type { OperationId, Operations } from '../../spec/operations.ts'
+
+/** The refusals of the pipeline: any operation may refuse with them before its handler runs. */
+export const pipelineRefusals = [
+  'request.unknown-route',
+  'request.wrong-method',
+  'request.too-large',
+  'request.too-many',
+  'request.not-json',
+  'request.compressed',
+  'request.invalid',
+  'request.no-token',
+  'request.unknown-token',
+  'request.merchant-auth',
+  'request.no-merchant',
+  'encryption.missing',
+  'encryption.undecryptable',
+  'encryption.invalid',
+] as const
+
+/** The code of a refusal: one of the pipeline's, or one that the row of an operation declares. */
+export type RefusalCode = (typeof pipelineRefusals)[number] | Operations[OperationId]['refusals'][number]
 
 /** The kind of a refusal. Unspecified behavior `errors.http-status` assigns an HTTP status to each, except 405 and 429 to the last two. */
 type RefusalKind =

@@ -1,29 +1,7 @@
-// The codes of refusals, and the refusal of one request. The response of each code is in refusal-rows.ts.
+// The refusal of a request. Its codes and their responses are in refusal-rows.ts.
 
 import { exchangePaymentErrors } from '../../spec/errors.ts'
-import type { OperationId, Operations } from '../../spec/operations.ts'
-import { refusalRows } from './refusal-rows.ts'
-
-/** The refusals of the pipeline: any operation may refuse with them before its handler runs. */
-export const pipelineRefusals = [
-  'request.unknown-route',
-  'request.wrong-method',
-  'request.too-large',
-  'request.too-many',
-  'request.not-json',
-  'request.compressed',
-  'request.invalid',
-  'request.no-token',
-  'request.unknown-token',
-  'request.merchant-auth',
-  'request.no-merchant',
-  'encryption.missing',
-  'encryption.undecryptable',
-  'encryption.invalid',
-] as const
-
-/** The code of a refusal: one of the pipeline's, or one that the row of an operation declares. */
-export type RefusalCode = (typeof pipelineRefusals)[number] | Operations[OperationId]['refusals'][number]
+import { type RefusalCode, refusalRows } from './refusal-rows.ts'
 
 /** A request that the service refuses. It is a response, not an exception: the world has not changed. */
 export class Refusal<Code extends RefusalCode = RefusalCode> {

@@ -33,7 +33,7 @@ const anyMerchant = { id: '', merchantAuth: '', bankAccountId: null }
 function sourceOf(client?: TestClient): samples.SampleSource {
   return {
     merchant: client === undefined ? anyMerchant : client.accountOf(client.merchant),
-    shopper: { stockId: 'linked-bank-ready' },
+    shopper: { stockId: 'b1d7a3e4-0000-4000-8000-000000000002' },
     coin: 'BTC',
     amount: '40.00',
     emailDomain: 'shop.example',

@@ -10,6 +10,18 @@ it('is a valid world file that sets every field', () => {
   expect(readWorld(structuredClone(defaultWorld))).toEqual(defaultWorld)
 })
 
+it('has UUID-style ids', () => {
+  const ids = [
+    ...defaultWorld.merchants.flatMap(({ id, bankAccount }) => [id, bankAccount?.id ?? id]),
+    ...defaultWorld.shoppers.flatMap(({ id, banks }) => [
+      id,
+      ...banks.flatMap(({ stockId, accounts }) => [stockId, ...accounts.map((account) => account.id)]),
+    ]),
+  ]
+  for (const id of ids) expect(id).toMatch(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/)
+  expect(new Set(ids).size).toBe(ids.length)
+})
+
 describe('its merchants', () => {
   const [first, second] = defaultWorld.merchants
 

@@ -64,12 +64,12 @@ function testShopper(
     exchangeAccounts: { '*': { ...ready, ...account } },
     banks: [
       {
-        stockId: `linked-bank-${name}`,
+        stockId: `b1d7a3e4-0000-4000-8000-0000000000${digits}`,
         name: 'First Example Bank',
         limit: '50000',
         accounts: [
           {
-            id: `account-${name}`,
+            id: `ac40f2c6-0000-4000-8000-0000000000${digits}`,
             accountName: 'Checking',
             bankName: 'First Example Bank',
             mask: `00${digits}`,
@@ -180,7 +180,7 @@ export const defaultWorld: WorldFile = {
       feeRate: '0.01',
       verified: true,
       bankAccount: {
-        id: 'merchant-account-lamp-shop',
+        id: '7e52c09b-0000-4000-8000-000000000001',
         accountName: 'Lamp Shop Operating',
         bankName: 'Merchant Example Bank',
         mask: '7001',
@@ -206,7 +206,7 @@ export const defaultWorld: WorldFile = {
       verified: false,
       // Linked, so that bank payments to this merchant fail only for the missing verification.
       bankAccount: {
-        id: 'merchant-account-tea-house',
+        id: '7e52c09b-0000-4000-8000-000000000002',
         accountName: 'Tea House Operating',
         bankName: 'Merchant Example Bank',
         mask: '7002',

@@ -45,8 +45,8 @@ export const createBankPayment = operation({
     example: {
       ...paymentPayloadExample,
       amount: 129.95,
-      accountId: 'merchant-account-1',
-      stockId: 'linked-bank-1',
+      accountId: '7e52c09b-0000-4000-8000-000000000001',
+      stockId: 'b1d7a3e4-0000-4000-8000-000000000002',
       hostedPageId: '',
     },
   },

@@ -63,17 +63,17 @@ export const listBanks = operation({
         {
           name: 'First Example Bank',
           value: 'first-example-bank',
-          stockId: 'linked-bank-1',
+          stockId: 'b1d7a3e4-0000-4000-8000-000000000002',
           limit: '5000',
           accounts: [
             {
               accountName: 'Checking',
               bankName: 'First Example Bank',
               mask: '0001',
-              id: 'account-1',
+              id: 'ac40f2c6-0000-4000-8000-000000000002',
               customerUrl: 'https://bank.example/customers/1',
-              customerId: 'customer-1',
-              fundingSource: 'source-1',
+              customerId: '5a0b9c3e-0000-4000-8000-000000000002',
+              fundingSource: '2f1d7c60-0000-4000-8000-000000000002',
               isPrimary: true,
               currency: 'USD',
               isBalanceInfo: false,

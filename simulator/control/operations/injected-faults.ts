@@ -4,7 +4,7 @@ import { z } from 'zod'
 import type { Operation } from '../../../spec/operation.ts'
 import { operations } from '../../../spec/operations.ts'
 import { component, integer, text } from '../../../spec/primitives.ts'
-import { pipelineRefusals } from '../../resources/refusals.ts'
+import { pipelineRefusals } from '../../resources/refusal-rows.ts'
 import { del, get, post, topicOperations } from '../operation.ts'
 import { pageFields, pageQuery, ServiceOperation } from './primitives.ts'
 
