@@ -1,6 +1,8 @@
 // The control client: URLs, sandboxes, and the errors of calls that fail. What the operations do is tested in simulator/.
 
+import { createServer } from 'node:http'
 import { describe, expect, it } from 'vitest'
+import { closeServer, listenOn } from '../core/listening.ts'
 import { createSimulator } from '../simulator/embedding/create-simulator.ts'
 import { controlClient } from './control-client.ts'
 
@@ -45,6 +47,25 @@ describe('a control client', () => {
       fact: expect.stringContaining('nobody/here'),
       remedy: expect.any(String),
     })
+  })
+
+  it('follows no redirect, which would get the body and the token', async () => {
+    const received: string[] = []
+    const server = createServer((request, response) => {
+      received.push(request.url ?? '')
+      response.writeHead(307, { location: '/elsewhere' }).end('{}')
+    })
+    const url = await listenOn(server, { host: '127.0.0.1', port: 0 })
+    const call = controlClient({ url }).advanceClock({ body: { by: 'P1D' } })
+    await expect(call).rejects.toMatchObject({ name: 'ControlError', status: 307 })
+    expect(received).toEqual(['/control/clock/advance'])
+    await closeServer(server)
+  })
+
+  it('takes a response that is nested too deep for one that is no JSON', async () => {
+    const text = `${'['.repeat(20_000)}${']'.repeat(20_000)}`
+    const call = controlClient({ url: origin, fetch: async () => new Response(text) }).getClock()
+    await expect(call).rejects.toMatchObject({ name: 'ControlError', status: 200 })
   })
 
   it('throws for what is not a control API, and for no response', async () => {

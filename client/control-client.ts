@@ -3,6 +3,7 @@
 
 import { readFileSync } from 'node:fs'
 import { causeMessage, UsageError } from '../core/errors.ts'
+import { parseJson } from '../core/json.ts'
 import type {
   ControlOperation,
   ParamsOf,
@@ -129,6 +130,8 @@ async function call(
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params[name])))
   const response = await fetch(`${base}${filled}${search.size === 0 ? '' : `?${search}`}`, {
     method: method.toUpperCase(),
+    // Another origin must not get the body.
+    redirect: 'manual',
     headers: {
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
       ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
@@ -141,7 +144,7 @@ async function call(
       remedy: 'Start the simulator, or correct the URL.',
     })
   })
-  const answered: unknown = await response.json().catch(() => undefined)
+  const answered = parseJson(await response.text().catch(() => ''))
   if (response.ok && answered !== undefined) return answered
   throw new ControlError(operationId, response.status, answered)
 }

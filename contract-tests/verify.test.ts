@@ -18,6 +18,19 @@ describe('on the built-in simulator', () => {
   })
 })
 
+describe('on a service whose responses are nested 20,000 levels deep', () => {
+  it('fails the requirement', async () => {
+    const real = inProcess()
+    const text = `${'['.repeat(20_000)}${']'.repeat(20_000)}`
+    const send: typeof real.send = async (url, init, operationId) =>
+      operationId === 'getStore' ? new Response(text) : real.send(url, init, operationId)
+    const report = await verify({ ...real, send }, { runs: 1, only: ['stores'] })
+    expect(report.errors).toEqual([])
+    expect(report.failures.length).toBeGreaterThan(0)
+    expect(report.exitCode).toBe(exitCodes.violated)
+  })
+})
+
 describe('without clock, shopper and webhooks', () => {
   it('reports requirements that need them as not applicable, with the reason', async () => {
     const { clock: _, shopper: __, webhooks: ___, ...bare } = inProcess()

@@ -48,6 +48,15 @@ describe('a JSON text', () => {
 
 describe('a text that is not JSON', () => {
   it.each([
+    ['a value', `\n${'['.repeat(100_000)}${']'.repeat(100_000)}`],
+    ['the start of one', `\n${'['.repeat(100_000)}`],
+  ])('is %s that is nested too deep', (_, text) => {
+    const position = { line: 2, column: 201 }
+    const expected = 'at most 200 levels of arrays and objects'
+    expect(readJson(text)).toEqual({ ok: false, position, expected })
+  })
+
+  it.each([
     ['{\n  "a": 1,\n}', 3, 1, 'a property name in double quotes'],
     ['{ "a": 1 "b": 2 }', 1, 10, '"," or "}"'],
     ['[1, 2', 1, 6, '"," or "]"'],

@@ -9,6 +9,7 @@ import {
   printParseErrorCode,
   visit,
 } from 'jsonc-parser'
+import { complexAt, maxReadDepth } from './json-depth.ts'
 import { pointerSteps } from './json-pointer.ts'
 
 /** A position in a text. Both count from 1. */
@@ -27,8 +28,13 @@ export type PositionedJson =
     }
   | { ok: false; position: Position; expected: string }
 
+/** What readers of texts expect of a value that is nested too deep. */
+export const expectedDepth = `at most ${maxReadDepth} levels of arrays and objects`
+
 /** Reads a JSON text. Comments and trailing commas are errors by default. */
 export function readJson(text: string, { allowComments = false } = {}): PositionedJson {
+  const deep = complexAt(text, maxReadDepth)
+  if (deep !== undefined) return { ok: false, position: positionAt(text, deep), expected: expectedDepth }
   let value: unknown
   try {
     value = JSON.parse(text)

@@ -1,7 +1,8 @@
 // Reading JSON of unknown shape.
 
 import { expect, it } from 'vitest'
-import { copyJson, isObject, parseJson, valueAt } from './json.ts'
+import { copyJson, isObject, parseDeepJson, parseJson, valueAt } from './json.ts'
+import { maxReadDepth } from './json-depth.ts'
 import { atPointer, pointerInto, pointerSteps } from './json-pointer.ts'
 
 it('distinguishes objects from arrays and null', () => {
@@ -10,6 +11,13 @@ it('distinguishes objects from arrays and null', () => {
 
 it('parses JSON and returns undefined for anything else', () => {
   expect(['null', '[1]', '', '{'].map(parseJson)).toEqual([null, [1], undefined, undefined])
+})
+
+it('parses nothing that recursive readers cannot follow', () => {
+  const nested = (depth: number) => `${'['.repeat(depth)}${']'.repeat(depth)}`
+  expect(parseJson(nested(maxReadDepth))).toBeDefined()
+  expect([maxReadDepth + 1, 20_000].map((depth) => parseJson(nested(depth)))).toEqual([undefined, undefined])
+  expect(parseDeepJson(nested(20_000))).toBeDefined()
 })
 
 it('copies values', () => {

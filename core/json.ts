@@ -1,12 +1,20 @@
 // Reads JSON values whose shape is not known: parses without exceptions and reads values.
 
+import { isTooDeep, maxReadDepth } from './json-depth.ts'
+
 /** Whether a value is a JSON object: neither null nor an array. */
 export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** The value of a JSON text; undefined when the text is not JSON. */
+/** The value of a JSON text; undefined when the text is not JSON, or is nested too deep for code that follows it. */
 export function parseJson(text: string): unknown {
+  const value = parseDeepJson(text)
+  return isTooDeep(value, maxReadDepth) ? undefined : value
+}
+
+/** The value of a JSON text of any depth; undefined when the text is not JSON. */
+export function parseDeepJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {

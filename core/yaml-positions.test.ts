@@ -34,6 +34,7 @@ describe('readYaml', () => {
   })
 
   it.each([
+    [`${'['.repeat(300)}${']'.repeat(300)}`, { line: 1, column: 1 }, 'at most 200 levels'],
     ['a: [1, 2', { line: 1, column: 9 }, 'valid YAML'],
     ['a: 1\na: 2', { line: 2, column: 1 }, 'unique'],
     ['a: !!binary 1\nb: !own 2', { line: 2, column: 4 }, '!own'],

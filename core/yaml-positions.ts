@@ -1,8 +1,9 @@
 // Reads YAML that a person wrote: the line and column of every value, or of the first error. The values are those of JSON.
 
 import { isNode, LineCounter, type Node, parseDocument, type YAMLError } from 'yaml'
+import { isTooDeep, maxReadDepth } from './json-depth.ts'
 import { pointerSteps } from './json-pointer.ts'
-import type { PositionedJson } from './json-positions.ts'
+import { expectedDepth, type PositionedJson } from './json-positions.ts'
 
 /** Whether the name of a file says that it is YAML. */
 export function isYaml(file: string): boolean {
@@ -28,6 +29,7 @@ export function readYaml(text: string): PositionedJson {
     const message = cause instanceof Error ? cause.message : String(cause)
     return { ok: false, position: at(0), expected: `values of JSON (${message})` }
   }
+  if (isTooDeep(value, maxReadDepth)) return { ok: false, position: at(0), expected: expectedDepth }
   const positionOf = (pointer: string) => {
     let found: Node | null = document.contents
     const path: (string | number)[] = []

@@ -1,6 +1,7 @@
 // The report as one self-contained HTML page: failures with their evidence, the verdict of each requirement, the unspecified
 // behaviors, and what the run created.
 
+import { printable } from '../../core/terminal-text.ts'
 import { entryText } from '../engine/transcript.ts'
 import { type Fact, failureFacts } from './failure-facts.ts'
 import { type Failure, type Report, type RequirementResult, resourcesIn } from './report.ts'
@@ -141,7 +142,7 @@ function small(text: string): string {
 }
 
 function html(text: string): string {
-  return text
+  return printable(text)
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')
     .replaceAll('>', '&gt;')

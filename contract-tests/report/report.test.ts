@@ -11,7 +11,7 @@ import { progressOf } from './progress.ts'
 import type { Report } from './report.ts'
 import { terminalReport } from './terminal.ts'
 
-const nasty = `]]>" onload="x" </pre><script>alert('1')</script> & \u0001 \uD800 ünï`
+const nasty = `]]>" onload="x" </pre><script>alert('1')</script> & \u0001 \u001b[2J \u009b31m \u202e \uD800 ünï`
 const only = ['stores', 'shoppers', 'currencies']
 
 async function failing(): Promise<Report> {
@@ -63,6 +63,8 @@ describe('the HTML report', () => {
     expect(tags).not.toContain('script')
     expect(page).not.toMatch(/(src|href)="(?!#|scenarios)/)
     expect(words).toContain('&lt;script&gt;alert')
+    expect(words).toContain('\\u009b31m \\u202e')
+    expect(page).not.toMatch(/\p{Cc}(?<!\n)|\u202e/u)
     const ids = [...page.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id)
     expect(new Set(ids).size).toBe(ids.length)
     for (const [, anchor] of page.matchAll(/href="#([^"]+)"/g)) expect(ids).toContain(anchor)

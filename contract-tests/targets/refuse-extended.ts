@@ -3,7 +3,7 @@
 import { isLoopback } from '../../client/level.ts'
 import type { Target } from '../../client/target.ts'
 import { UsageError } from '../../core/errors.ts'
-import { valueAt } from '../../core/json.ts'
+import { parseJson, valueAt } from '../../core/json.ts'
 
 const timeoutMs = 2000
 
@@ -27,6 +27,10 @@ export async function refuseExtended({ baseUrl, capabilities: { control } }: Tar
 
 /** The JSON at a URL; undefined without any. */
 const jsonOf = (url: string): Promise<unknown> =>
-  fetch(url, { signal: AbortSignal.timeout(timeoutMs), headers: { accept: 'application/json' } })
-    .then((response) => response.json())
+  fetch(url, {
+    signal: AbortSignal.timeout(timeoutMs),
+    headers: { accept: 'application/json' },
+    redirect: 'error',
+  })
+    .then(async (response) => parseJson(await response.text()))
     .catch(() => undefined)

@@ -71,6 +71,43 @@ describe('a recording through a proxy', () => {
     await real.close()
   })
 
+  it('keeps what it has, whatever the deployment responds, and a replay has a verdict', async () => {
+    const deep = `${'['.repeat(20_000)}${']'.repeat(20_000)}`
+    const title = 'Nested \u001b[2J deep'
+    const opened = await simulatorInProcess().open(undefined)
+    let isDeep = true
+    const real = await serveRequests(here, async ({ url, method, headers }) => {
+      const { pathname, search } = new URL(url)
+      return isDeep
+        ? new Response(deep)
+        : opened.send(`${opened.serviceUrl}${pathname}${search}`, { method, headers })
+    })
+    const recorder = await recordProxy({
+      ...here,
+      ...{ title, directory, baseUrl: real.url, target: undefined, privateKeys: [] },
+    })
+    const shop = { ...opened.accounts, baseUrl: recorder.url }
+    isDeep = false
+    await callService('getStore', shop)
+    isDeep = true
+    await callService('getStore', shop)
+    const { scenario, calls, violations, transcript } = await recorder.stop()
+    expect(calls).toBe(2)
+    expect(violations).toMatchObject([{ call: 2, by: 'response' }])
+    expect(transcript).toContain('Nested \\u001b[2J deep')
+
+    const file = join(directory, 'deep.json')
+    writeFileSync(file, JSON.stringify(scenario))
+    const targetFile = targetFileOf(opened, { baseUrl: real.url, level: 'write' })
+    const [{ accessToken: accessToken1 } = { accessToken: '' }] = opened.accounts.merchants
+    const replay = await replayScenario(file, {
+      target: deployment(resolveTarget(targetFile, {})),
+      inputs: { accessToken1 },
+    })
+    expect(replay.verdict).toBe('fail')
+    await real.close()
+  })
+
   it('decrypts payloads with the keys of the target file', async () => {
     const opened = await simulatorInProcess().open(undefined)
     const real = await serveRequests(here, async (request, body) => {

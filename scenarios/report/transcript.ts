@@ -3,6 +3,7 @@
 
 import type { Redactor } from '../../core/redaction.ts'
 import { atOnce } from '../../core/slices.ts'
+import { printable } from '../../core/terminal-text.ts'
 import { stepName } from '../format/scenario.ts'
 import type { Exchange } from '../run/exchange.ts'
 
@@ -23,7 +24,7 @@ export function transcriptOf(replays: readonly Transcribed[]): string {
 
 /** The transcript of one replay or recording. It yields after each step. */
 export function* writeTranscript({ title, steps, redactor }: Transcribed): Generator<undefined, string> {
-  const shownTitle = redactor.text(title)
+  const shownTitle = printable(redactor.text(title))
   const sections = [`${shownTitle}\n${'='.repeat(shownTitle.length)}`]
   for (const { workflowId, stepId, exchange } of steps) {
     const lines = exchange === undefined ? [] : exchangeLines(exchange, redactor)
@@ -49,7 +50,7 @@ export function exchangeLines(exchange: Exchange, redactor: Redactor): string[] 
         ? []
         : [redactor.text(responseText)]
       : [json(response)]),
-  ]
+  ].map(printable)
 }
 
 /** A value with its encrypted texts shown as their payloads. */

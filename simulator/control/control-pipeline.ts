@@ -1,8 +1,9 @@
 // The steps of a request to the control API, from its arrival to its response.
 
 import { InvariantError, NotFoundError, TooLargeError, UsageError } from '../../core/errors.ts'
-import { parseJson } from '../../core/json.ts'
+import { parseDeepJson } from '../../core/json.ts'
 import { jsonChunks } from '../../core/json-chunks.ts'
+import { isTooComplex, isTooDeep, maxJsonDepth } from '../../core/json-depth.ts'
 import { atPointer, pointerSteps } from '../../core/json-pointer.ts'
 import type { Check } from '../../core/schema-validator.ts'
 import {
@@ -14,7 +15,6 @@ import {
   type RequestContext,
 } from '../pipeline/pipeline.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
-import { isTooComplex, isTooDeep, maxJsonDepth } from '../world/json-depth.ts'
 import type { CompiledControl, CompiledControlOperation } from './compiled-control.ts'
 import type { ControlInput, ControlSubject } from './handler-types.ts'
 import { controlHandlers } from './handlers.ts'
@@ -152,7 +152,7 @@ function validateBody(context: ControlContext): UsageError | undefined {
   const { pointer = '' } = body.largePart ?? {}
   if (isLarge && !mayHave(text, pointer)) return tooLarge(operation, body.maxBytes)
   if (isLarge && isTooComplex(text)) return tooDeep(operationId, remedy)
-  context.body = parseJson(text)
+  context.body = parseDeepJson(text)
   if (context.body === undefined)
     return new UsageError(`The body of ${operationId} is not JSON.`, 'It cannot be parsed.', remedy)
   if (isLarge && atPointer(context.body, pointer) === undefined) return tooLarge(operation, body.maxBytes)

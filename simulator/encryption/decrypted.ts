@@ -1,7 +1,7 @@
 // What both kinds of decryption share: the base64 they read, and their result, which is a text or a reason with a message for the
 // client. rsa.ts and passphrase.ts decrypt the bytes.
 
-import { parseJson } from '../../core/json.ts'
+import { parseDeepJson } from '../../core/json.ts'
 
 /** Why an encrypted payload was refused. */
 type DecryptionFailure =
@@ -86,7 +86,7 @@ export function decryptedText(bytes: Uint8Array): Opened {
 /** The JSON value of a decrypted text, or the refusal `not-json`. Returns an earlier refusal unchanged. */
 export function decryptedJson(opened: Opened): DecryptedJson {
   if (!opened.ok) return opened
-  const value = parseJson(opened.text)
+  const value = parseDeepJson(opened.text)
   if (value !== undefined) return { ok: true, value }
   return undecryptable(
     'not-json',

@@ -1,6 +1,6 @@
 // The steps of a request to an operation of an extension. It has the limits and the form of refusals of the service.
 
-import { parseJson } from '../../core/json.ts'
+import { parseDeepJson } from '../../core/json.ts'
 import { getRequestMaxCharacters } from '../../spec/limits.ts'
 import type { CompiledDocument } from '../pipeline/compiled-document.ts'
 import {
@@ -69,7 +69,7 @@ async function readBody(context: ExtensionContext): Promise<ExtensionRefusal | u
   context.text = text
   if (!operation.hasBody) return undefined
   const type = mediaTypeOf(context)
-  context.body = type === jsonType ? parseJson(text) : type === formType ? formOf(text) : text
+  context.body = type === jsonType ? parseDeepJson(text) : type === formType ? formOf(text) : text
   return context.body === undefined ? new ExtensionRefusal('invalid', 'The body is not JSON.') : undefined
 }
 

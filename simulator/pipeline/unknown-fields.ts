@@ -1,14 +1,14 @@
 // Remarks about fields of a request that the document does not name, which are accepted. They are found when the journal is
 // read, so that requests do not pay for them.
 
-import { copyJson, isObject, parseJson } from '../../core/json.ts'
+import { copyJson, isObject, parseDeepJson } from '../../core/json.ts'
+import { isTooDeep } from '../../core/json-depth.ts'
 import { atPointer, pointerSteps } from '../../core/json-pointer.ts'
 import { likely } from '../../core/nearest.ts'
 import type { Check } from '../../core/schema-validator.ts'
 import type { ValidationError } from '../../core/validation-messages.ts'
 import { placeName } from '../../core/validation-words.ts'
 import type { OpenApiDocument } from '../../spec/openapi/document.ts'
-import { isTooDeep } from '../world/json-depth.ts'
 import type { CompiledDocument } from './compiled-document.ts'
 import type { RemarksOn } from './journal.ts'
 
@@ -27,7 +27,7 @@ function unknownFields(
   const checks = operations.get(operation ?? '')?.checks('closed-all-errors')
   if (checks === undefined) return []
   const remarks = [
-    ...remarksOn('body', checks.body, parseJson(body)),
+    ...remarksOn('body', checks.body, parseDeepJson(body)),
     ...remarksOn('payload', checks.payload, payload),
   ]
   const more = remarks.length - maxRemarks

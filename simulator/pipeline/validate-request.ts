@@ -1,12 +1,12 @@
 // Validates the parts of a request against the document. With `--validation report`, invalid values are coerced where
 // possible and their validation errors reported; otherwise the refusal names the first of them.
 
-import { copyJson, parseJson } from '../../core/json.ts'
+import { copyJson, parseDeepJson } from '../../core/json.ts'
+import { isTooDeep } from '../../core/json-depth.ts'
 import { pointerInto, pointerSteps } from '../../core/json-pointer.ts'
 import type { Check } from '../../core/schema-validator.ts'
 import { placeName } from '../../core/validation-words.ts'
 import { type Refusal, refuse } from '../resources/refusals.ts'
-import { isTooDeep } from '../world/json-depth.ts'
 import { coerce } from './coercion.ts'
 import type { RequestChecks } from './compiled-document.ts'
 import { refuseMissingPayload, refusePayload } from './decrypt-payload.ts'
@@ -42,7 +42,7 @@ export function parseBody(context: ServiceContext): Refusal | undefined {
     if (sandbox.options.validation === 'strict') return refuse('request.invalid', `${error}.`)
     context.validationErrors.push(error)
   }
-  context.body = parseJson(text)
+  context.body = parseDeepJson(text)
   if (context.body !== undefined) return undefined
   const encoding = request.header('content-encoding') ?? (text.startsWith(gzipStart) ? 'gzip' : 'identity')
   if (encoding !== 'identity') return refuse('request.compressed', `Its Content-Encoding is "${encoding}".`)

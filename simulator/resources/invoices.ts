@@ -1,6 +1,7 @@
 // Creating an invoice link and reading its order back.
 
 import { isObject } from '../../core/json.ts'
+import { isTooDeep, maxJsonDepth } from '../../core/json-depth.ts'
 import { withKeptText } from '../../core/json-text.ts'
 import { RecentValues } from '../../core/recent-values.ts'
 import type { ResponseOf } from '../../spec/operation.ts'
@@ -8,7 +9,6 @@ import type { Operations } from '../../spec/operations.ts'
 import { encryptRsa } from '../encryption/encrypt.ts'
 import { parseSubscriptionPeriod } from '../time/frequencies.ts'
 import type { Merchant } from '../world/accounts.ts'
-import { isTooDeep, maxJsonDepth } from '../world/json-depth.ts'
 import { compare } from '../world/money.ts'
 import type { CartLine, InvoiceState } from '../world/state.ts'
 import type { World } from '../world/world.ts'

@@ -1,7 +1,9 @@
-// How deep the values of a request may be nested. Recursive readers overflow on much deeper ones.
+// How deep values of others may be nested. Recursive readers overflow on much deeper ones.
 
-/** How many levels of arrays and objects a received value may have. */
+/** How many levels of arrays and objects a value in a request may have. */
 export const maxJsonDepth = 100
+/** How many a response or a file may have. A snapshot contains values of requests. */
+export const maxReadDepth = 2 * maxJsonDepth
 
 const maxContainers = 10_000_000
 
@@ -10,6 +12,15 @@ const maxContainers = 10_000_000
  * and objects. Takes a fraction of the time of parsing it.
  */
 export function isTooComplex(text: string): boolean {
+  return complexAt(text, maxJsonDepth, maxContainers) !== undefined
+}
+
+/** Where a JSON text becomes nested deeper than that, or has more arrays and objects than that; undefined if it does not. */
+export function complexAt(
+  text: string,
+  maxDepth: number,
+  maxContainers = Number.POSITIVE_INFINITY,
+): number | undefined {
   let depth = 0
   let containers = 0
   for (let at = 0; at < text.length; at += 1) {
@@ -19,10 +30,10 @@ export function isTooComplex(text: string): boolean {
     else if (code === 0x5b || code === 0x7b) {
       depth += 1
       containers += 1
-      if (depth > maxJsonDepth || containers > maxContainers) return true
+      if (depth > maxDepth || containers > maxContainers) return at
     }
   }
-  return false
+  return undefined
 }
 
 const quote = 0x22
