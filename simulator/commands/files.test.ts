@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { defaultWorld } from '../world/default-world.ts'
-import { readAssumptionsFile, readWorldFile } from './files.ts'
+import { readAssumptionsFile, readExtensionFiles, readWorldFile } from './files.ts'
 
 const directory = mkdtempSync(join(tmpdir(), 'paytwin-files-'))
 afterAll(() => rmSync(directory, { recursive: true }))
@@ -37,6 +37,13 @@ describe('a world file', () => {
       fact: `The world file ${path} is not valid JSON.`,
       detail: 'At line 4, column 3: expected a property name in double quotes.',
     })
+  })
+
+  it('that is nested too deep is refused with its place, as an overlay is', async () => {
+    const path = fileOf(`${'['.repeat(20_000)}${']'.repeat(20_000)}`)
+    const detail = 'At line 1, column 201: expected at most 200 levels of arrays and objects.'
+    await expect(readWorldFile(path)).rejects.toMatchObject({ detail })
+    await expect(readExtensionFiles([path])).rejects.toMatchObject({ detail })
   })
 
   it('that is invalid is named', async () => {

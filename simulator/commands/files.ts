@@ -1,5 +1,6 @@
 // Reads the files that a user names on the command line. Errors name the place in the file.
 
+import { fstatSync, statSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { text as textOf } from 'node:stream/consumers'
 import { errorMessage, UsageError } from '../../core/errors.ts'
@@ -16,7 +17,11 @@ import type { WorldFile } from '../world/world-file.ts'
 /** The text of a file, or of standard input for `-`; `what` is the kind of file in messages, such as "world file". */
 export async function readTextFile(path: string, what: string): Promise<string> {
   try {
-    return path === '-' ? await textOf(process.stdin) : await readFile(path, 'utf8')
+    // A device such as /dev/zero never ends. Standard input may be a terminal.
+    const isInput = path === '-'
+    if ((isInput ? fstatSync(0) : statSync(path)).isCharacterDevice() && !(isInput && process.stdin.isTTY))
+      throw new Error('It is a device')
+    return isInput ? await textOf(process.stdin) : await readFile(path, 'utf8')
   } catch (error) {
     throw new UsageError(
       `The ${what} ${path} cannot be read.`,

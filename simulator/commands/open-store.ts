@@ -1,13 +1,21 @@
 // Opens the place of `--data`. What it needs is loaded only then.
 
+import { UsageError } from '../../core/errors.ts'
 import { singleLine } from '../../core/terminal-text.ts'
 import type { DirectoryLog } from '../durability/directory-log.ts'
 import type { Database } from '../durability/outside.ts'
 import { Store } from '../durability/store.ts'
 
-/** Whether a place is a database, not a directory. */
+/** Whether a place is a database, not a directory. Throws a UsageError for a URL of anything else. */
 export function isDatabase(place: string): boolean {
-  return /^postgres(ql)?:\/\//.test(place)
+  const [, scheme] = /^([a-z][a-z0-9+.-]*):\/\//i.exec(place) ?? []
+  if (scheme !== undefined && !/^postgres(ql)?$/.test(scheme))
+    throw new UsageError(
+      `Data cannot be kept in a place that starts with ${scheme}://.`,
+      'It is a directory, or a database of PostgreSQL (postgres://...).',
+      `Use one of the two. A directory of that name is ./${scheme}:.`,
+    )
+  return scheme !== undefined
 }
 
 /** Opens a directory, with the data of earlier versions. Throws a UsageError when it cannot be used. */

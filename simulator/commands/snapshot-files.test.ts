@@ -1,6 +1,6 @@
 // A sandbox as a file: from a server or from data, to a server or to data, and as the start of a simulator.
 
-import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Command } from 'commander'
@@ -108,6 +108,16 @@ it('leaves everything else of the data as it is', async () => {
 
 it.each([
   ['There is no sandbox "none".', 'export', 'new.json', '--data', 'data', '--sandbox', 'none'],
+  [
+    'cannot be kept in a place that starts with mysql://',
+    'export',
+    'new.json',
+    '--data',
+    'mysql://127.0.0.1/data',
+  ],
+  ['Cannot write', 'export', 'link.json', '--data', 'data'],
+  ['/dev/zero cannot be read.', 'import', '/dev/zero', '--data', 'data'],
+  ['deep.jsons is not valid JSON.', 'import', 'deep.jsons', '--data', 'data'],
   ['There is no directory', 'export', 'new.json', '--data', 'missing'],
   ['The sandbox is in one place.', 'export', 'new.json', '--data', 'data', '--url', 'http://127.0.0.1:9'],
   ['does not respond.', 'export', 'new.json', '--url', 'http://127.0.0.1:9'],
@@ -116,8 +126,12 @@ it.each([
 ])('says what is wrong: %s', async (fact, ...args) => {
   await withData(async () => undefined)
   await writeFile(join(directory, 'text.json'), 'text')
+  await writeFile(join(directory, 'deep.jsons'), `${'['.repeat(20_000)}${']'.repeat(20_000)}`)
+  await writeFile(join(directory, 'other'), 'of somebody else')
+  await symlink(join(directory, 'other'), join(directory, 'link.json'))
   await writeFile(join(directory, 'text.jsons'), '{"paytwin":"snapshot","version":1}')
   const inDirectory = args.map((one) => (/\.json|^data$|^missing$/.test(one) ? join(directory, one) : one))
   await expect(run(...inDirectory)).rejects.toMatchObject({ fact: expect.stringContaining(fact) })
   expect(await readdir(directory)).not.toContain('new.json')
+  expect(await readFile(join(directory, 'other'), 'utf8')).toBe('of somebody else')
 })

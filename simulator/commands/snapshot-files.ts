@@ -1,6 +1,6 @@
 // The commands `export` and `import`: a sandbox as one file, from and to a running server or a place with data.
 
-import { existsSync } from 'node:fs'
+import { existsSync, lstatSync } from 'node:fs'
 import type { Command } from 'commander'
 import { type ControlClient, controlClient } from '../../client/control-client.ts'
 import { UsageError } from '../../core/errors.ts'
@@ -23,6 +23,12 @@ export function addExport(program: Command): void {
     .description('write the state of a sandbox to a file: its snapshot')
     .argument('<file>', 'the file to write')
   addPlaceFlags(command).action(async (file: string, flags: Flags) => {
+    if (lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink() === true)
+      throw new UsageError(
+        `Cannot write ${file}.`,
+        'It is a symbolic link. The file has credentials, and whoever made the link chose where it is.',
+        'Use the path of the file itself.',
+      )
     checkOutput(file)
     const text = await withControl(flags, async (control) => JSON.stringify(await control.takeSnapshot()))
     // It contains credentials, so only its owner may read it.

@@ -16,7 +16,12 @@ function refusal(served: ServedAt, path: string, headers: Sent = {}, method = 'G
 const status = (...asked: Parameters<typeof refusal>) => refusal(...asked)?.status
 
 describe('a host', () => {
-  const named = { ...local, host: 'Box', publicUrl: 'https://shop.example/twin', token: 'secret' }
+  const named = {
+    ...local,
+    host: 'Box',
+    publicUrl: 'https://shop.example/twin',
+    token: 'secret-of-the-server',
+  }
 
   it.each([
     '127.0.0.1',
@@ -253,25 +258,27 @@ describe('a token', () => {
   ])('is random with %o', (served) => {
     expect(tokenOf(served)).toMatch(/^[\w-]{24}$/)
     expect(tokenOf(served)).not.toBe(tokenOf(served))
-    expect(tokenOf({ ...served, token: 'mine' })).toBe('mine')
+    expect(tokenOf({ ...served, token: 'mine-and-long-enough' })).toBe('mine-and-long-enough')
   })
 
-  const served = { ...local, token: 'se:cret' }
-  it.each(['Bearer se:cret', 'bearer se:cret', basic('anyone:se:cret'), basic(':se:cret')])(
-    'is accepted as %s',
-    (authorization) => {
-      for (const path of guarded) expect(status(served, path, { authorization })).toBeUndefined()
-    },
-  )
+  const served = { ...local, token: 'se:cret-of-the-server' }
+  it.each([
+    'Bearer se:cret-of-the-server',
+    'bearer se:cret-of-the-server',
+    basic('anyone:se:cret-of-the-server'),
+    basic(':se:cret-of-the-server'),
+  ])('is accepted as %s', (authorization) => {
+    for (const path of guarded) expect(status(served, path, { authorization })).toBeUndefined()
+  })
 
   it.each([
     '',
-    'se:cret',
+    'se:cret-of-the-server',
     'Bearer',
     'Bearer se',
-    'Bearer se:cret2',
-    'Digest se:cret',
-    basic('se:cret'),
+    'Bearer se:cret-of-the-server2',
+    'Digest se:cret-of-the-server',
+    basic('se:cret-of-the-server'),
     basic('se'),
     'Basic %%%',
   ])('is not accepted as "%s"', (authorization) => {
@@ -289,8 +296,19 @@ describe('a token', () => {
   })
 
   it('does not help a page of another origin', () => {
-    const headers = { authorization: 'Bearer se:cret', 'sec-fetch-site': 'cross-site' }
+    const headers = { authorization: 'Bearer se:cret-of-the-server', 'sec-fetch-site': 'cross-site' }
     expect(status(served, '/control/clock', headers)).toBe(403)
+  })
+
+  it('cannot be short where others can reach the control API', () => {
+    const short = 'fifteen-letters'
+    for (const elsewhere of [{ host: '0.0.0.0' }, { publicUrl: 'https://shop.example' }])
+      expect(() => tokenOf({ ...elsewhere, token: short })).toThrow(
+        'The token of the control API is too short.',
+      )
+    expect(tokenOf({ token: short })).toBe(short)
+    expect(tokenOf({ host: '0.0.0.0', token: `${short}!` })).toBe(`${short}!`)
+    expect(tokenOf({ host: '0.0.0.0', token: short, control: false })).toBeUndefined()
   })
 
   it.each(['with space', 'ä', 'line\nbreak'])('cannot be %j', (token) => {

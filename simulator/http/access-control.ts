@@ -48,7 +48,10 @@ const jsonType = /^application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i
 /** Headers that browsers send, and that scripts have no reason to send. */
 const pageHeaders = ['origin', 'sec-fetch-site', 'sec-fetch-dest', 'referer', 'cookie']
 
-/** The policy of a server. Throws a UsageError for a token that no header can have. */
+/** Where others can reach the control API. */
+const minTokenLength = 16
+
+/** The policy of a server. Throws a UsageError for a token that no header can have, or that others could guess. */
 export function accessPolicy({ host, publicUrl, token, control }: ServedAt): AccessPolicy {
   const { hostname, origin } = new URL(publicUrl)
   if (token !== undefined && !/^[\x21-\x7e]+$/.test(token))
@@ -58,6 +61,12 @@ export function accessPolicy({ host, publicUrl, token, control }: ServedAt): Acc
       'Correct PAYTWIN_CONTROL_TOKEN, or unset it.',
     )
   const isPrivate = isLoopbackName(host) && isLoopbackName(hostname)
+  if (token !== undefined && token.length < minTokenLength && control && !isPrivate)
+    throw new UsageError(
+      'The token of the control API is too short.',
+      `Others can reach this server, and it has ${token.length} characters of at least ${minTokenLength}.`,
+      'Set a longer PAYTWIN_CONTROL_TOKEN, or unset it: then a random one is printed.',
+    )
   const required = token ?? (isPrivate ? undefined : randomText())
   const hosts = [host.toLowerCase(), hostname]
   return { hosts, origin, token: control ? required : undefined, session: randomText() }

@@ -8,7 +8,7 @@ import { type AccessPolicy, accessGuard, accessPolicy, hostCheck } from './acces
 import { directSocket } from './direct-socket.ts'
 import { type LogEntry, type Logged, requestLog } from './request-log.ts'
 import { pathOf } from './request-target.ts'
-import { signIn } from './session.ts'
+import { afterPause, signIn } from './session.ts'
 
 export interface ListenOptions extends Address {
   /** Whether the global Request and Response are left as they are. Replacing them makes responses faster. */
@@ -94,8 +94,12 @@ export async function listen(
       worker?.policy ?? accessPolicy({ host, publicUrl, token: controlToken, control: hasControl })
     const guard = accessGuard(policy)
     const session = signIn(policy)
-    const serve: typeof respond = (request, env) =>
-      guard(request) ?? session(request) ?? simulator.response(request, env)
+    const serve: typeof respond = (request, env) => {
+      const refusal = guard(request)
+      if (refusal === undefined) return session(request) ?? simulator.response(request, env)
+      const isGuess = refusal.status === 401 && request.headers.has('authorization')
+      return isGuess ? afterPause(refusal) : refusal
+    }
     const logged: Logged = log === undefined ? (_, respond) => respond() : requestLog(simulator, log)
     respond = (request, env) => {
       const { method, url } = request

@@ -65,4 +65,19 @@ describe('the dashboard of a simulator with a token', () => {
     })
     expect([refused.status, refused.headers.get('www-authenticate')]).toEqual([401, null])
   })
+
+  it('takes wrong tokens one after the other, and lets other requests pass', async () => {
+    const clock = (token: string) =>
+      fetch(`${served.url}/control/clock`, { headers: { authorization: `Bearer ${token}` } })
+    const started = performance.now()
+    const wrong = [1, 2, 3].map((guess) => clock(`guess-${guess}`))
+    const forms = [4, 5].map((guess) => send(`guess-${guess}`))
+    expect((await clock('my-token')).status).toBe(200)
+    const passed = performance.now() - started
+    expect((await Promise.all(wrong)).map(({ status }) => status)).toEqual([401, 401, 401])
+    expect((await Promise.all(forms)).map(({ status }) => status)).toEqual([403, 403])
+    const all = performance.now() - started
+    expect(all).toBeGreaterThan(450)
+    expect(passed).toBeLessThan(all)
+  })
 })

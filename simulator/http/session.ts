@@ -1,5 +1,6 @@
 // Signing in to the dashboard where the control API requires a token: a form exchanges the token for the cookie of a session.
 
+import { setTimeout as sleep } from 'node:timers/promises'
 import { readLimited } from '../../core/limited-body.ts'
 import { signInPage } from '../dashboard/page.ts'
 import { dashboardHeaders } from '../pages/layout.ts'
@@ -30,10 +31,21 @@ async function formOf(isWrong: boolean): Promise<Response> {
   return new Response(String(await signInPage(isWrong)), { status: isWrong ? 403 : 200, headers })
 }
 
+/** How long each wrong token takes. */
+const pauseMs = 100
+let lastPause: Promise<unknown> = Promise.resolve()
+
+/** The response to a wrong token. Of all of them, one is sent at a time, with a pause before it; other responses do not wait. */
+export async function afterPause(response: Response | Promise<Response>): Promise<Response> {
+  lastPause = lastPause.then(() => sleep(pauseMs, undefined, { ref: false }))
+  await lastPause
+  return response
+}
+
 async function startSession(request: Request, policy: AccessPolicy, token: string): Promise<Response> {
   const { bytes } = await readLimited(request.body, maxFormBytes)
   const sent = new URLSearchParams(new TextDecoder().decode(bytes)).get('token') ?? ''
-  if (!equals(sent.trim(), token)) return formOf(true)
+  if (!equals(sent.trim(), token)) return afterPause(formOf(true))
   const { name, value } = sessionCookie(request.headers, policy)
   const secure = policy.origin.startsWith('https:') ? '; Secure' : ''
   const cookie = `${name}=${value}; Path=/; HttpOnly; SameSite=Strict${secure}`
