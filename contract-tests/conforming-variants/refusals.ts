@@ -34,6 +34,6 @@ export const refusalVariants: Readonly<Record<string, ResponseSeam>> = Object.fr
   Object.entries(forms).map(([name, form]): [string, ResponseSeam] => [
     `refusals as ${name}`,
     (response, { operationId }) =>
-      response.status === 200 || stated.includes(operationId) ? response : { ...response, ...form(response) },
+      response.status < 300 || stated.includes(operationId) ? response : { ...response, ...form(response) },
   ]),
 )
