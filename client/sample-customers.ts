@@ -1,15 +1,19 @@
 // A customer and addresses for sample requests.
 
-interface EmailSource {
+interface CustomerSource {
   /** What email addresses end in. */
   emailDomain: string
+  style?: { details?: string } | undefined
 }
 
-/** A customer with the required fields. */
-export const customer = ({ emailDomain }: EmailSource) => ({
+/** A customer with the required fields; with details, with all of them. */
+export const customer = ({ emailDomain, style }: CustomerSource) => ({
   name: 'Ada Example',
   email: `ada@${emailDomain}`,
+  ...(style?.details === undefined ? {} : { phone, address: style.details }),
 })
+
+const phone = '+12025550101'
 
 /** A shipping address with its required fields. The building exists: a service may look it up. */
 export const address = {
@@ -20,13 +24,13 @@ export const address = {
 } as const
 
 /** A shipping address with all its fields. */
-export const fullAddress = ({ emailDomain }: EmailSource) => ({
+export const fullAddress = ({ emailDomain, style }: CustomerSource) => ({
   ...address,
   firstname: 'Ada',
   lastname: 'Example',
-  phoneNo: '+12025550101',
+  phoneNo: phone,
   address2: 'Floor 2',
   zipcode: '10118',
-  landmark: 'Clock tower',
+  landmark: style?.details ?? 'Clock tower',
   email: `ada@${emailDomain}`,
 })

@@ -1,18 +1,19 @@
 // Complete, valid sample requests. Every conforming service accepts them, whatever it does about unspecified behaviors.
 // Amounts equal the sums of their carts, identifiers are new, and each function takes overrides.
 
-import { Decimal } from '../core/decimal.ts'
 import { derivedUuid } from '../core/derived-uuid.ts'
 import { UsageError } from '../core/errors.ts'
 import type { PayloadOf, SentBodyOf } from '../spec/operation.ts'
 import type { OperationId, Operations } from '../spec/operations.ts'
 import { clientIdOf, merchantIdOf } from './merchant-ids.ts'
 import type { RequestOptions } from './operation-request.ts'
-import { address, customer } from './sample-customers.ts'
-import { productId, sampleId } from './sample-ids.ts'
+import { address, customer, fullAddress } from './sample-customers.ts'
+import { sampleId } from './sample-ids.ts'
+import { line, linesFor, paymentLinesFor } from './sample-lines.ts'
 import type { MerchantAccount, ShopperAccount, Target } from './target.ts'
 
 export { address, customer, fullAddress } from './sample-customers.ts'
+export { line, paymentLine, severalLines } from './sample-lines.ts'
 
 /** The accounts, values and identifiers that samples are made of. */
 export interface SampleSource {
@@ -28,8 +29,20 @@ export interface SampleSource {
   /** Unspecified behaviors: subscriptions.debit-fields, authentication.merchant-id-form. */
   debitFields: Target['assumptions']['subscriptions.debit-fields']
   merchantIdForm?: Target['assumptions']['authentication.merchant-id-form']
+  /** What samples have that plain ones have not. */
+  style?: SampleStyle | undefined
   /** Returns a new identifier, such as `order-7` for `order`. */
   id: (kind: string) => string
+}
+
+/** Differences from plain samples, which every conforming service accepts, too. */
+export interface SampleStyle {
+  /** A text for optional fields that are absent by default. */
+  details?: string
+  /** How updates are delivered; by POST by default. */
+  returnMethod?: 'GET' | 'POST'
+  /** The number of cart lines; one by default. */
+  lines?: number
 }
 
 /** Samples for a target: its first merchant, its shopper `ready`, and identifiers with a prefix and a number. */
@@ -65,27 +78,6 @@ type ExchangeCheck = Payload<'validateExchangePayment'>
 type ExchangePayment = Payload<'createExchangePayment'>
 type BankPayment = Payload<'createBankPayment'>
 
-/** A cart line with an amount. */
-export function line(amount: string) {
-  const name = 'Desk lamp'
-  return { id: productId(name, amount), name, price: amount, quantity: 1 }
-}
-
-/** Cart lines with an amount in total. Their prices are equal, except that the first has what is left. */
-export function severalLines(amount: string, count: number) {
-  const price = new Decimal(amount).div(count).toDecimalPlaces(2, Decimal.ROUND_DOWN)
-  const first = new Decimal(amount).minus(price.times(count - 1))
-  return Array.from({ length: count }, (_, at) => {
-    const one = line((at === 0 ? first : price).toFixed(2))
-    return { ...one, id: productId(one.name, one.price, at) }
-  })
-}
-
-/** A cart line of a payment: with its amount in local currency. */
-export function paymentLine(amount: string) {
-  return { ...line(amount), price: Number(amount), localAmount: Number(amount), localCurrency: 'USD' }
-}
-
 /**
  * The custom parameter by which the webhooks of an order are recognized. A service hardly has a field of this name, and may limit names
  * and values.
@@ -93,6 +85,9 @@ export function paymentLine(amount: string) {
 export function pairOf(order: string) {
   return { name: 'shopref', value: `ref${derivedUuid(order).slice(0, 8)}` }
 }
+
+const shippingOf = (source: SampleSource) =>
+  source.style?.details === undefined ? address : fullAddress(source)
 
 /** The body of createInvoice. Contract: Endpoints, 1. */
 export function invoice(source: SampleSource, overrides: Partial<Invoice> = {}): Invoice {
@@ -102,11 +97,15 @@ export function invoice(source: SampleSource, overrides: Partial<Invoice> = {}):
     amount,
     currency: 'USD',
     order,
-    cart: [{ ...line(amount), key: 'line-1', totalPrice: amount }],
+    cart: linesFor(source, amount).map((one, at) => ({
+      ...one,
+      key: `line-${at + 1}`,
+      totalPrice: one.price,
+    })),
     redirectUrl: source.merchant.redirectUrl,
-    customParameter: { returnMethod: 'POST', params: [pairOf(order)] },
+    customParameter: { returnMethod: source.style?.returnMethod ?? 'POST', params: [pairOf(order)] },
     customerInfo: customer(source),
-    shippingAddress: null,
+    shippingAddress: source.style?.details === undefined ? null : fullAddress(source),
     ...overrides,
   }
 }
@@ -135,9 +134,9 @@ export function qrTransaction(source: SampleSource, overrides: Partial<QrTransac
     currency: 'USD',
     cryptoCurrency: source.coin,
     orderId,
-    cart: [line(amount)],
+    cart: linesFor(source, amount),
     customerInfo: customer(source),
-    customParameter: { returnMethod: 'POST', params: [pairOf(orderId)] },
+    customParameter: { returnMethod: source.style?.returnMethod ?? 'POST', params: [pairOf(orderId)] },
     ...overrides,
   }
 }
@@ -148,7 +147,7 @@ export function exchangeCheck(source: SampleSource, overrides: Partial<ExchangeC
   return {
     clientId: clientIdOf(source.merchant),
     assets: source.coin,
-    cart: [paymentLine(nativeAmount)],
+    cart: paymentLinesFor(source, nativeAmount),
     offerId: overrides.offerId ?? source.id('order'),
     confirmation: 'true',
     nativeAmount,
@@ -165,8 +164,8 @@ export function exchangePayment(
   return {
     clientId: clientIdOf(source.merchant),
     assets: source.coin,
-    cart: [paymentLine(nativeAmount)],
-    shippingAddress: address,
+    cart: paymentLinesFor(source, nativeAmount),
+    shippingAddress: shippingOf(source),
     offerId: overrides.offerId ?? source.id('order'),
     nativeAmount,
     savepassword: false,
@@ -183,12 +182,12 @@ export function bankPayment(source: SampleSource, overrides: Partial<BankPayment
     clientId: clientIdOf(source.merchant),
     amount,
     accountId: overrides.accountId ?? linked('merchant', source.merchant.bankAccountId),
-    cart: [paymentLine(amount.toFixed(2))],
+    cart: paymentLinesFor(source, amount.toFixed(2)),
     stockId: overrides.stockId ?? linked('shopper', source.shopper.stockId),
     offerId: overrides.offerId ?? source.id('order'),
     merchantStoreCurrency: 'USD',
     hostedPageId: '',
-    shippingAddress: address,
+    shippingAddress: shippingOf(source),
     ...overrides,
   }
 }
@@ -211,7 +210,7 @@ export function payee(source: SampleSource, kind = 'payee'): Payload<'addPayees'
     lname: 'Example',
     email: `${name}@${source.emailDomain}`,
     label: 'supplier',
-    businessname: 'Grace and Co',
+    businessname: source.style?.details ?? 'Grace and Co',
   }
 }
 

@@ -80,9 +80,10 @@ async function reasonOfPayment(run: PropertyRun, { operationId }: Call): Promise
 }
 
 /** Whether there is a complete request of an operation. A new world would hide what is wrong with several debits. */
-const isComplete = ({ deployment, accepted }: PropertyRun, operationId: OperationId) =>
+const isComplete = ({ deployment, accepted, situation }: PropertyRun, operationId: OperationId) =>
   Object.hasOwn(completeRequests, operationId) ||
   operationId === 'closePartialPayment' ||
+  situation !== undefined ||
   (!deployment.isolates && accepted.has(operationId))
 
 async function isUnrelated(run: PropertyRun, { expects }: Violation, call: Call): Promise<boolean> {
@@ -99,6 +100,8 @@ async function isUnrelated(run: PropertyRun, { expects }: Violation, call: Call)
         return true
       refused.push(id)
     }
+    // A situation counts only if the complete request is accepted in it.
+    if (run.situation !== undefined) return refused.length > 0
     if (!run.deployment.isolates || refused.length === 0) return false
     await startWorld(run)
     for (const id of refused) if (!(await isRefused(new Context(run), id))) return true

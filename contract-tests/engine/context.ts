@@ -41,11 +41,12 @@ export class Context extends Environment {
     this.client = new InvoicedClient(this, run.deployment, run.budget, {
       responded: (response, call) => {
         for (const [name, value] of Object.entries(response.headers)) run.redactor.learnHeader(name, value)
-        this.transcript.push(call)
+        this.record(call)
         this.steps.set(response, this.transcript.length)
         list(call, response)
         this.inspect(response, call)
       },
+      ...(run.situation?.sharesOrders === true ? { sharesOrders: true } : {}),
       repeated: (sentence) => this.say(sentence),
       lost: (call) => list(call, { outcome: 'unavailable', json: undefined }),
     })

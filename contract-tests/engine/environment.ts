@@ -15,17 +15,17 @@ import { NotApplicable, PreconditionFailed } from './violation.ts'
 
 type Capability = 'clock' | 'shopper' | 'webhooks'
 
-/** A fixture of target files. */
 export type Fixture = keyof Target['fixtures']
 
 export class Environment implements SampleSource {
   readonly target: Target
   protected readonly run: PropertyRun
-  protected readonly transcript: Step[] = []
+  protected readonly transcript: Step[]
 
   constructor(run: PropertyRun) {
     this.run = run
     this.target = run.deployment.target
+    this.transcript = run.situation === undefined ? [] : [...run.steps]
   }
 
   /** The last request of the transcript. */
@@ -42,7 +42,7 @@ export class Environment implements SampleSource {
 
   /** The second merchant. A property that uses it needs `secondMerchant`. */
   get secondMerchant(): MerchantAccount {
-    const second = this.target.merchants[1]
+    const [, second] = this.target.merchants
     if (second === undefined) throw new NotApplicable(needText('secondMerchant'))
     return second
   }
@@ -62,6 +62,10 @@ export class Environment implements SampleSource {
 
   get emailDomain(): string {
     return this.target.known.emailDomain
+  }
+
+  get style(): SampleSource['style'] {
+    return this.run.situation?.style
   }
 
   get debitFields(): SampleSource['debitFields'] {
@@ -94,7 +98,12 @@ export class Environment implements SampleSource {
 
   /** Adds a sentence to the transcript, with the control API call that does the same, if there is one. */
   say(sentence: string, control?: Action['control']): void {
-    this.transcript.push({ did: sentence, ...(control === undefined ? {} : { control }) })
+    this.record({ did: sentence, ...(control === undefined ? {} : { control }) })
+  }
+
+  protected record(step: Step): void {
+    this.transcript.push(step)
+    if (this.run.deployment.isolates) this.run.steps.push(step)
   }
 
   /** The current time of the target, in milliseconds since 1970. */
@@ -122,8 +131,8 @@ export class Environment implements SampleSource {
   /** Advances the clock to an instant, in milliseconds since 1970. In real time, it may wait only until a delivery matches. */
   async advanceTo(instant: number, until?: (delivery: Delivery) => boolean): Promise<void> {
     const clock = this.movableClock()
-    const to = new Date(instant).toISOString()
-    this.say(`${this.verb} to ${to}.`, { method: 'POST', path: '/clock/advance', body: { to } })
+    const body = { to: new Date(instant).toISOString() }
+    this.say(`${this.verb} to ${body.to}.`, { method: 'POST', path: '/clock/advance', body })
     await clock.advanceTo(instant, until)
   }
 
@@ -180,8 +189,8 @@ export class Environment implements SampleSource {
       await this.advance({ hours: 1 })
       found = await webhooks.waitFor(matches, min)
     }
-    const sentence = `The webhook received ${found.length} matching deliveries; at least ${min} are expected.`
-    this.say(sentence, { method: 'GET', path: '/events' })
+    const said = `The webhook received ${found.length} matching deliveries; at least ${min} are expected.`
+    this.say(said, { method: 'GET', path: '/events' })
     if (found.length < min) await this.preconditionReadable()
     return found
   }
@@ -189,8 +198,8 @@ export class Environment implements SampleSource {
   /** Ends the run without a verdict if the suite may be unable to read deliveries: the contract does not show their form. */
   async preconditionReadable(): Promise<void> {
     const received = await this.capability('webhooks').received()
-    const { tag } = this.run
-    if (received.some((delivery) => mayBeHidden(delivery, [`${tag}-`, digitsOf(tag)])))
+    const prefixes = [`${this.run.tag}-`, digitsOf(this.run.tag)]
+    if (received.some((delivery) => mayBeHidden(delivery, prefixes)))
       throw new PreconditionFailed(
         'the webhook received deliveries that may be encrypted, or in another format',
       )
@@ -205,9 +214,8 @@ export class Environment implements SampleSource {
 
   /** Whether the deployment has a capability. */
   has(capability: Capability): boolean {
-    const { deployment } = this.run
-    const isMissing = capability !== 'webhooks' && deployment.missing.has(capability)
-    return deployment[capability] !== undefined && !isMissing
+    const { [capability]: found, missing } = this.run.deployment
+    return found !== undefined && (capability === 'webhooks' || !missing.has(capability))
   }
 
   /** Whether time passes as it does for the deployment, which has no clock that the suite moves. */

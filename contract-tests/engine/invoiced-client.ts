@@ -24,15 +24,22 @@ export class InvoicedClient extends Client {
   private readonly source: SampleSource & Pick<Deployment, 'target'>
   /** The orders that have an invoice, or for which one was requested. */
   private readonly invoiced = new Set<string>()
+  private readonly sharesOrders: boolean
+  private readonly shared = new Set<unknown>()
 
+  /** With `sharesOrders`, another merchant has an invoice with the id of each order before. */
   constructor(
     source: SampleSource & Pick<Deployment, 'target'>,
     deployment: Deployment,
     budget: RunBudget,
-    observer: ConstructorParameters<typeof Client>[2],
+    {
+      sharesOrders = false,
+      ...observer
+    }: ConstructorParameters<typeof Client>[2] & { sharesOrders?: boolean },
   ) {
     super(deployment, budget, observer)
     this.source = source
+    this.sharesOrders = sharesOrders
   }
 
   private get canCreate(): boolean {
@@ -45,6 +52,7 @@ export class InvoicedClient extends Client {
     operationId: Id,
     options: RequestOptions = {},
   ): Promise<ApiResponse<Id>> {
+    if (this.sharesOrders) await this.shareOrder(Object(options.payload ?? options.body))
     if (operationId === 'createInvoice') this.invoiced.add(String(Object(options.body).order))
     else if (payments.includes(operationId) && this.canCreate) await this.createInvoice(options)
     const response = await super.call(operationId, options)
@@ -56,6 +64,19 @@ export class InvoicedClient extends Client {
   /** Whether an operation pays an order without an invoice, because the run cannot create one. */
   paysWithoutInvoice(operationId: OperationId): boolean {
     return [...payments, 'createQrTransaction'].includes(operationId) && !this.canCreate
+  }
+
+  /** Creates an invoice of another merchant with the order id of a request. */
+  private async shareOrder({ order, orderId, offerId, cart }: Record<string, unknown>): Promise<void> {
+    const id = order ?? orderId ?? offerId
+    const [, other] = this.source.target.merchants
+    if (other === undefined || cart === undefined || typeof id !== 'string' || this.shared.has(id)) return
+    this.shared.add(id)
+    const { redirectUrl } = other
+    await super.call('createInvoice', {
+      merchant: other,
+      body: invoice(this.source, { order: id, redirectUrl }),
+    })
   }
 
   /** Returns whether it has created an invoice. */

@@ -1,6 +1,7 @@
 // The state of one property's run, which all its contexts share: what was checked, violated and created.
 
-import type { Call } from '../../client/transcript.ts'
+import type { SampleStyle } from '../../client/sample-requests.ts'
+import type { Call, Step } from '../../client/transcript.ts'
 import type { Redactor } from '../../core/redaction.ts'
 import type { OperationId } from '../../spec/operations.ts'
 import type { RequirementId } from '../../spec/requirements.ts'
@@ -46,11 +47,30 @@ export interface PropertyRun {
   redactor: Redactor
   /** The number of ids that the run has created. */
   ids: { count: number }
+  /** What happened in the world since it started, if the deployment isolates. */
+  steps: Step[]
+  /** Set if the property runs in a situation: in the world of an earlier run. */
+  situation?: RunSituation
 }
 
-/** Starts a new world if the deployment isolates. Ids then start again, too. */
-export async function startWorld({ deployment, ids }: PropertyRun): Promise<void> {
+/** What the world and the requests of a property are like in a situation. */
+export interface RunSituation {
+  /** What is not plain, in words. */
+  words: string
+  style: SampleStyle
+  /** Whether another merchant has an order with the id of each order. */
+  sharesOrders: boolean
+  /** Prepares the world. */
+  begin: (run: PropertyRun) => Promise<void>
+  /** The same on an ordinary day soon after; undefined if the day is not special. */
+  onAnOrdinaryDay: ((run: PropertyRun) => Promise<void>) | undefined
+}
+
+/** Starts a new world if the deployment isolates, except in a situation. Ids then start again, too. */
+export async function startWorld({ deployment, ids, steps, situation }: PropertyRun): Promise<void> {
+  if (situation !== undefined) return
   await deployment.fresh()
+  steps.length = 0
   if (deployment.isolates) ids.count = 0
 }
 

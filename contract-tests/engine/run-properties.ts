@@ -26,10 +26,12 @@ import { type Report, verdicts } from '../report/report.ts'
 import type { Deployment } from '../targets/deployment.ts'
 import { runOutcome } from './exit-codes.ts'
 import { waitsInRealTime, whyNotApplicable } from './needs.ts'
+import type { Shared } from './one-run.ts'
 import type { Property } from './property.ts'
 import { flagWords, inputPath, reproduceCommand } from './reproduction.ts'
 import { RunBudget } from './run-budget.ts'
-import { nothingFound, runProperty, type Shared } from './run-property.ts'
+import { nothingFound, runProperty } from './run-property.ts'
+import { plannedIn } from './run-situations.ts'
 import { selectedProperties, selectedRequirements } from './selection.ts'
 import type { SuiteOptions } from './suite-options.ts'
 import { type FoundFailure, judge, type PropertyOutcome } from './verdicts.ts'
@@ -91,6 +93,7 @@ export async function verify(opened: Deployment, options: RunOptions = {}): Prom
     accepted: new Set<OperationId>(),
     created: [],
     ids: { count: 0 },
+    steps: [],
     redactor: newRedactor(deployment),
   }
   if (remote) await checkTargetResponds(deployment, budget)
@@ -104,7 +107,9 @@ export async function verify(opened: Deployment, options: RunOptions = {}): Prom
         actsAsSecondMerchant: applicable.some(({ needs }) => needs?.includes('secondMerchant')),
       })
     const measured = { requests: budget.sentRequests, ms: performance.now() - began - budget.apartMs }
-    options.announce?.(estimateText(applicable, runs, measured, target.limits, options.maxDuration))
+    options.announce?.(
+      estimateText(plannedIn(applicable, shared), measured, target.limits, options.maxDuration),
+    )
   }
 
   const found: PropertyOutcome[] = []

@@ -1,11 +1,11 @@
 // Runs one property and collects what it found.
 
-import type { Call } from '../../client/transcript.ts'
 import { errorStack, UsageError } from '../../core/errors.ts'
 import { confirmed } from './confirmation.ts'
-import { Context } from './context.ts'
+import { foundInSituations } from './in-situations.ts'
+import { endOf, newRun, type Shared } from './one-run.ts'
 import type { Property } from './property.ts'
-import { addPrecondition, type PropertyRun, startWorld, waitAMoment } from './property-run.ts'
+import { addPrecondition, waitAMoment } from './property-run.ts'
 import { RunEnded } from './run-budget.ts'
 import { failedWithMoney } from './sent-again.ts'
 import type { PropertyOutcome } from './verdicts.ts'
@@ -29,16 +29,18 @@ export const nothingFound = {
   unavailable: new Map(),
 }
 
-export type Shared = Omit<
-  PropertyRun,
-  'checked' | 'refused' | 'shapeViolations' | 'violations' | 'preconditions' | 'unavailable' | 'loops'
->
-
 /**
  * Runs a property. What fails inside the service once in a while says nothing, so after such a failure of a payment or a payout,
  * which is not sent again, the property runs once more, and only what is violated again counts.
  */
 export async function runProperty(property: Property, shared: Shared): Promise<PropertyOutcome> {
+  const plain = await lastingOutcomeOf(property, shared)
+  const isClear = plain.violations.length + plain.preconditions.size + plain.unavailable.size === 0
+  const hasEnded = [plain.notApplicable, plain.earlyEnd, plain.error].some((reason) => reason !== undefined)
+  return isClear && !hasEnded ? { ...plain, ...(await foundInSituations(property, shared)) } : plain
+}
+
+async function lastingOutcomeOf(property: Property, shared: Shared): Promise<PropertyOutcome> {
   const first = await outcomeOf(property, shared)
   if (!first.violations.some(failedWithMoney) || !(await waitAMoment(shared))) return first
   const again = await outcomeOf(property, shared)
@@ -59,16 +61,7 @@ export async function runProperty(property: Property, shared: Shared): Promise<P
 
 /** The outcome of a property, which runs again if requests of it have no proper response. */
 async function outcomeOf(property: Property, shared: Shared): Promise<PropertyOutcome> {
-  const run: PropertyRun = {
-    ...shared,
-    loops: 0,
-    checked: new Map(),
-    refused: new Map(),
-    shapeViolations: new Map(),
-    violations: [],
-    preconditions: new Map(),
-    unavailable: new Map(),
-  }
+  const run = newRun(shared)
   const began = performance.now()
   const end: Partial<PropertyOutcome> = {}
   const violations: Violation[] = []
@@ -102,21 +95,5 @@ async function outcomeOf(property: Property, shared: Shared): Promise<PropertyOu
     unavailable: run.unavailable,
     seconds: (performance.now() - began) / 1000,
     ...end,
-  }
-}
-
-/** Runs a property once. Returns the error that it ended with, and its last request. */
-async function endOf(
-  property: Property,
-  run: PropertyRun,
-): Promise<{ error?: unknown; last?: Call | undefined }> {
-  let it: Context | undefined
-  try {
-    await startWorld(run)
-    it = new Context(run)
-    await property.run(it)
-    return {}
-  } catch (thrown) {
-    return { error: it?.classify(thrown) ?? thrown, last: it?.lastCall }
   }
 }

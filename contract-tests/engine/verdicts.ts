@@ -221,6 +221,7 @@ function failureOf(
 ): Failure {
   const requirement: Requirement = requirements[violation.requirement]
   const { basis, section, statement, reason } = requirement
+  const { counterexample } = violation
   const curl = curlCommand(violation.transcript, redactor)
   return {
     requirement: violation.requirement,
@@ -232,11 +233,10 @@ function failureOf(
     expected: redactor.text(violation.expected),
     actual: shownActual(violation, redactor),
     ...(violation.place === undefined ? {} : { place: violation.place }),
+    ...(violation.situation === undefined ? {} : { situation: violation.situation }),
     ...(assumed !== undefined && property.needs?.includes('statusIntegers') ? { assumed } : {}),
     properties,
-    ...(violation.counterexample === undefined
-      ? {}
-      : { counterexample: redactor.text(violation.counterexample) }),
+    ...(counterexample === undefined ? {} : { counterexample: redactor.text(counterexample) }),
     reproduce: redactor.text(reproduce(property, violation)),
     ...(curl === undefined ? {} : { curl }),
     transcript: violation.transcript.map((step) => entryOf(step, redactor)),

@@ -17,6 +17,8 @@ export interface Violation {
   transcript: readonly Step[]
   /** What the last step was expected to do, if that can be said in general. */
   expects?: Expectation | undefined
+  /** What was not plain when the property began, in words. */
+  situation?: string
   /** The generated input, shrunk. */
   counterexample?: string
   /** Where a run with generated inputs starts again. */

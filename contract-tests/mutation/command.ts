@@ -12,6 +12,7 @@ import { coverageOf, type SampleOutcome } from '../altered/sample.ts'
 import { sampleText } from '../altered/sample-report.ts'
 import type { SampleTask } from '../altered/sample-worker.ts'
 import { type VariantOutcome, variantsText } from '../altered/sampled-variants.ts'
+import { defaultRuns } from '../engine/run-properties.ts'
 import { mutants } from '../mutants/all.ts'
 import { killMatrixOf, matrixFile, matrixText } from './kill-matrix.ts'
 import { levelMatrixFile, levelMatrixText } from './level-matrix.ts'
@@ -99,13 +100,11 @@ function numberOf(values: Options, name: 'sample' | 'sample-variants' | 'seed' |
 }
 
 const sampleWorker = new URL('../altered/sample-worker.js', import.meta.url)
-/** Variants differ everywhere, so few generated inputs are enough. */
-const variantRuns = 4
 
 async function runSampledVariants(values: Options): Promise<void> {
   const began = performance.now()
   const count = numberOf(values, 'sample-variants') ?? 0
-  const runs = numberOf(values, 'runs') ?? variantRuns
+  const runs = numberOf(values, 'runs') ?? defaultRuns
   const seed = numberOf(values, 'seed') ?? 1
   const { variants = '' } = values
   const ids = count > 0 ? Array.from({ length: count }, (_, at) => `${seed}.${at + 1}`) : [variants]

@@ -1,8 +1,6 @@
-// How long a run takes, from its planned requests and from how fast the target responded to the preflight.
+// How long a run takes, from the number of its requests and from how fast the target responded to the preflight.
 
 import type { Target } from '../../client/target.ts'
-import type { Property } from '../engine/property.ts'
-import { plannedRequests } from './request-plan.ts'
 
 interface Measured {
   /** The number of requests so far. */
@@ -13,13 +11,11 @@ interface Measured {
 
 /** One line: the planned requests and their duration, and what happens if that is more than the maximum. */
 export function estimateText(
-  properties: readonly Property[],
-  runs: number,
+  planned: number,
   { requests, ms }: Measured,
   { perSecond }: Pick<Target['limits'], 'perSecond'>,
   maxSeconds: number | undefined,
 ): string {
-  const planned = Math.round(properties.reduce((sum, property) => sum + plannedRequests(property, runs), 0))
   const measuredMs = requests === 0 ? 0 : ms / requests
   const eachMs = Math.max(measuredMs, perSecond === undefined ? 0 : 1000 / perSecond)
   const seconds = Math.ceil((planned * eachMs) / 1000)

@@ -20,7 +20,7 @@ const labelWidth = 'Counterexample'.length + 2
 
 /** The facts of a failure. */
 export function failureFacts(failure: Failure): Fact[] {
-  const { requirement, section, sectionLinks, statement, reason, place, counterexample } = failure
+  const { requirement, section, sectionLinks, statement, reason, place, counterexample, situation } = failure
   const facts: Fact[] = [
     {
       label: 'Requirement',
@@ -38,6 +38,7 @@ export function failureFacts(failure: Failure): Fact[] {
     { label: 'Inferred', lines: reason === undefined ? [] : [{ text: reason }] },
     { label: 'Assumed', lines: failure.assumed === undefined ? [] : [{ text: failure.assumed }] },
     { label: 'Counterexample', lines: codeLines(counterexample) },
+    { label: 'Situation', lines: situation === undefined ? [] : [{ text: situation }] },
     { label: 'Reproduce', lines: [...codeLines(failure.reproduce), ...codeLines(failure.curl)] },
     { label: 'Scenario', lines: scenarioLines(failure) },
     { label: 'Properties', lines: propertyLines(failure.properties) },

@@ -65,6 +65,8 @@ const failure = z.object({
   /** The titles of the properties that found it; one cause is one failure. */
   properties: z.array(z.string()),
   counterexample: z.string().optional(),
+  /** What was not plain when the property began, such as `second merchant, on a Saturday`. */
+  situation: z.string().optional(),
   /** The command that reproduces it. */
   reproduce: z.string(),
   /** The deciding request as a curl command without secrets, unless its body is too long. */

@@ -1,0 +1,67 @@
+// Situations: what they find that a plain run does not, and what they must not accuse.
+
+import { expect, it } from 'vitest'
+import { InvariantError } from '../../core/errors.ts'
+import { conditional } from '../altered/conditional.ts'
+import { conditionalMutants } from '../altered/grid.ts'
+import { refusing } from '../conforming-variants/strictness.ts'
+import { type InProcessOptions, inProcess } from '../targets/in-process.ts'
+import { type RunOptions, verify } from './run-properties.ts'
+
+const day = 86_400_000
+const start = Date.parse('2026-01-05T09:00:00Z')
+const byId = new Map(conditionalMutants().map((mutant) => [mutant.id, mutant]))
+
+const reportOf = (options: InProcessOptions, run: RunOptions) =>
+  verify(inProcess(options), { shrink: false, ...run })
+
+it.each([
+  ['second merchant', 'currencies.response-shape: omit listCurrencies ok', 'second merchant'],
+  ['on a Saturday', 'banks.response-shape: omit listBanks ok', 'on a weekend'],
+  ['on 29 February', 'banks.response-shape: omit listBanks ok', 'on 29 February'],
+  [
+    'after a refused request',
+    'payouts.transfers-response-shape: omit createTransfers ok',
+    'after a refused request',
+  ],
+  // Every complete request is refused then, but not on an ordinary day.
+  [
+    'on a Saturday',
+    'bank-payments.empty-hosted-page-id-accepted: refuse createBankPayment hostedPageId is empty',
+    'on a weekend',
+  ],
+])('finds what is wrong only %s', async (words, fault, condition) => {
+  const mutant = byId.get(`${fault} | ${condition}`)
+  if (mutant === undefined) throw new InvariantError(`There is no mutant ${fault}.`)
+  const options = conditional(mutant.fault, mutant.condition, { met: 0, changed: 0 })
+  const only = [mutant.fault.requirement]
+  const { failures } = await reportOf(options, { only })
+  expect(failures.map(({ situation }) => situation).join()).toContain(words)
+  // Few runs have no situation.
+  expect((await reportOf(options, { only, runs: 9 })).failures).toEqual([])
+})
+
+it.each([
+  ['expires after two months', ({ world }) => world.now > start + 60 * day],
+  ['limits payments', ({ world }) => [...world.transactions].length > 3],
+] satisfies [string, Parameters<typeof refusing<'createExchangePayment'>>[1]][])(
+  'accuses no service that %s',
+  async (_, isRefused) => {
+    const { failures, errors } = await reportOf(refusing('createExchangePayment', isRefused), {
+      only: ['exchange-payments'],
+    })
+    expect([...failures, ...errors]).toEqual([])
+  },
+)
+
+it('reports the same for the same seed', async () => {
+  const run = async () => {
+    const report = await reportOf({}, { only: ['stores', 'balances'] })
+    return JSON.stringify({
+      ...report,
+      seconds: 0,
+      requirements: report.requirements.map((one) => ({ ...one, seconds: 0 })),
+    })
+  }
+  expect(await run()).toBe(await run())
+})

@@ -1,0 +1,41 @@
+// One run of a property: its state at the beginning, and how it ends.
+
+import type { Call } from '../../client/transcript.ts'
+import { Context } from './context.ts'
+import type { Property } from './property.ts'
+import { type PropertyRun, startWorld } from './property-run.ts'
+
+/** What all runs of a suite share. */
+export type Shared = Omit<
+  PropertyRun,
+  'checked' | 'refused' | 'shapeViolations' | 'violations' | 'preconditions' | 'unavailable' | 'loops'
+>
+
+/** A run that has found nothing yet. */
+export const newRun = (shared: Shared): PropertyRun => ({
+  ...shared,
+  loops: 0,
+  checked: new Map(),
+  refused: new Map(),
+  shapeViolations: new Map(),
+  violations: [],
+  preconditions: new Map(),
+  unavailable: new Map(),
+})
+
+/** Runs a property once. Returns the error that it ended with, and its last request. */
+export async function endOf(
+  property: Property,
+  run: PropertyRun,
+): Promise<{ error?: unknown; last?: Call | undefined }> {
+  let it: Context | undefined
+  try {
+    await startWorld(run)
+    await run.situation?.begin(run)
+    it = new Context(run)
+    await property.run(it)
+    return {}
+  } catch (thrown) {
+    return { error: it?.classify(thrown) ?? thrown, last: it?.lastCall }
+  }
+}

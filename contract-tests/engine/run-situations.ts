@@ -1,0 +1,165 @@
+// The situations in which a property runs again, in the world of its plain run: as another merchant or shopper, on another day, at
+// another exchange, with longer requests, after what happened before.
+
+import { qrTransaction } from '../../client/sample-requests.ts'
+import { parseJson } from '../../core/json.ts'
+import type { OperationId } from '../../spec/operations.ts'
+import { requirements } from '../../spec/requirements.ts'
+import { outcomeOf } from '../checks/response-outcome.ts'
+import { completeRequests, sendComplete } from '../inputs/requests.ts'
+import { plannedOperations, plannedRequests } from '../plan/request-plan.ts'
+import { nextInstant, ordinaryInstant, specialDays } from '../situations/calendar.ts'
+import { situationText, valuesOf } from '../situations/dimensions.ts'
+import { planOf } from '../situations/plan.ts'
+import { Context } from './context.ts'
+import type { Property } from './property.ts'
+import type { PropertyRun, RunSituation } from './property-run.ts'
+import { actingAs, canActAsFirst, canActAsReady } from './situated-deployment.ts'
+import { NotApplicable, PreconditionFailed } from './violation.ts'
+
+/** So many runs with generated inputs pay for one situation. */
+const runsPerSituation = 10
+/** A property with more requests than this has one situation, as one of inferred requirements alone. */
+const manyRequests = 10
+/** More lines than a list shows at first. */
+const manyLines = 12
+
+/** A situation with the deployment as it is seen there. */
+export interface Situated {
+  situation: RunSituation
+  deployment: PropertyRun['deployment']
+}
+
+type Shared = Pick<PropertyRun, 'deployment' | 'runs' | 'path'>
+
+/**
+ * The situations of a property. None if worlds are not isolated, because a situation changes the world, and none of a run that starts
+ * at a failing input.
+ */
+export function situationsOf(property: Property, { deployment, runs, path }: Shared): Situated[] {
+  const { target, isolates } = deployment
+  const { needs = [] } = property
+  const most = Math.floor(runs / runsPerSituation)
+  if (!isolates || path !== undefined || most === 0 || needs.some((need) => need.startsWith('fixture.')))
+    return []
+  const operations = [...(plannedOperations([property]) ?? [])]
+  const paysFromBank = needs.includes('bankAccount') || operations.includes('createBankPayment')
+  const merchants = target.merchants.flatMap((merchant, index) =>
+    index === 0 || canActAsFirst(merchant, target, paysFromBank) ? [index] : [],
+  )
+  const space = {
+    day: specialDays,
+    exchange: target.exchanges,
+    shopper: ['ready', 'second'],
+    after: ['success', 'refusal'],
+    optional: ['absent', 'present'],
+    method: ['POST', 'GET'],
+    count: ['one', 'several'],
+    history: ['unrelated', 'same-order-id'],
+  } as const
+  const isStated = property.checks.some((id) => requirements[id].basis === 'stated')
+  const count = plannedRequests(property, 1) > manyRequests || !isStated ? 1 : most
+  const [, ...rows] = planOf(space, 1 + count)
+  return rows.map((row, index): Situated => {
+    // The first two situations are opposites, so that each value is met once; the plan chooses those of the others.
+    const at = (name: keyof typeof space) =>
+      index < 2 && space[name].length === 2 ? 1 - index : (row[name] ?? 0)
+    const valueIn = <Name extends keyof typeof space>(name: Name) =>
+      space[name][at(name)] as (typeof space)[Name][number]
+    const merchant = merchants[(index + 1) % merchants.length] ?? 0
+    const isSecondShopper = valueIn('shopper') === 'second' && canActAsReady(target, needs, paysFromBank)
+    const days = valueIn('day')
+    const values = {
+      merchant: merchant === 0 ? 'first' : 'second',
+      shopper: isSecondShopper ? 'second' : 'ready',
+      exchange: valuesOf('exchange')[row.exchange ?? 0] ?? 'first',
+      attempt: 'second',
+      after: valueIn('after'),
+      count: valueIn('count'),
+      optional: valueIn('optional'),
+      text: valueIn('optional') === 'absent' ? 'plain' : 'reserved',
+      'return-method': valueIn('method'),
+      history: valueIn('history'),
+    } as const
+    const before = { operations, after: values.after, beginsPayments: index === 0 }
+    const beginAt = (instantAfter: Instant) => (run: PropertyRun) => prepare(run, instantAfter, before)
+    const ordinary: Instant = (now) => ordinaryInstant(nextInstant(days, now) ?? now)
+    return {
+      situation: {
+        words: [situationText(values), ...days.map((day) => situationText({ day }))].join(', '),
+        style: {
+          returnMethod: values['return-method'],
+          ...(values.optional === 'present' ? { details } : {}),
+          ...(values.count === 'several' ? { lines: manyLines } : {}),
+        },
+        sharesOrders: values.history === 'same-order-id',
+        begin: beginAt((now) => nextInstant(days, now)),
+        onAnOrdinaryDay: days.length === 0 ? undefined : beginAt(ordinary),
+      },
+      deployment: actingAs(deployment, { merchant, exchange: row.exchange ?? 0, isSecondShopper }),
+    }
+  })
+}
+
+/** The number of requests that properties are expected to send, those in situations included. */
+export function plannedIn(properties: readonly Property[], shared: Shared): number {
+  const requestsOf = (property: Property) =>
+    plannedRequests(property, shared.runs) +
+    situationsOf(property, shared).length * plannedRequests(property, 1)
+  return Math.round(properties.reduce((sum, property) => sum + requestsOf(property), 0))
+}
+
+/** A long text that may be in a note, with reserved characters and other scripts. */
+const details =
+  'Ring twice & wait; 100% "quiet" + <soft> knocks, the sign says #5 – it\'s next to 東京 Ραμέν and Кофейня, second floor'
+
+/** The instant to which the clock advances; undefined if it does not. */
+type Instant = (now: number) => number | undefined
+
+interface Before {
+  operations: readonly OperationId[]
+  /** What became of the last request of each operation. */
+  after: 'success' | 'refusal'
+  /** Whether payments to two merchants begin, which stay pending: once in a world. */
+  beginsPayments: boolean
+}
+
+/** Advances the clock to an instant, begins payments, and sends a request of each operation that is accepted, or refused. */
+async function prepare(
+  run: PropertyRun,
+  instantAfter: Instant,
+  { operations, after, beginsPayments }: Before,
+): Promise<void> {
+  const it = new Context(run)
+  const wasRefused = (id: OperationId) => {
+    const last = run.steps.findLast((step) => 'operationId' in step && step.operationId === id)
+    if (last === undefined || 'did' in last) return undefined
+    return outcomeOf(id, last.status, parseJson(last.response)) === 'refusal'
+  }
+  const merchants = beginsPayments ? it.target.merchants.slice(0, 2) : []
+  const instant = it.canMoveClock ? instantAfter(await it.now()) : undefined
+  await asFarAsPossible([
+    async () => (instant === undefined ? undefined : it.advanceTo(instant)),
+    ...merchants.map(
+      (merchant) => () => it.client.call('createQrTransaction', { body: qrTransaction(it), merchant }),
+    ),
+    ...operations.flatMap((id) => {
+      if (after === 'refusal')
+        return wasRefused(id) === true ? [] : [() => it.client.call(id, { token: null, rawBody: '{}' })]
+      return wasRefused(id) === true && isComplete(id) ? [() => sendComplete(it, id)] : []
+    }),
+  ])
+}
+
+const isComplete = (id: OperationId): id is keyof typeof completeRequests =>
+  Object.hasOwn(completeRequests, id)
+
+async function asFarAsPossible(steps: readonly (() => Promise<unknown>)[]): Promise<void> {
+  for (const step of steps) {
+    try {
+      await step()
+    } catch (error) {
+      if (!(error instanceof PreconditionFailed || error instanceof NotApplicable)) throw error
+    }
+  }
+}
