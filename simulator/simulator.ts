@@ -153,16 +153,18 @@ export class Simulator {
 
   /**
    * Keeps its sandboxes in a store, including those that the store has. Only those that are its `isOwn` are opened now;
-   * the others when they are used. Called before the first request.
+   * the others when they are used. With `repairs`, a damaged one continues without what does not fit. Called before the first request.
    */
   async keepIn(
     store: Store,
     report: (line: string) => void,
     isOwn?: (name: string) => boolean,
+    repairs = false,
   ): Promise<void> {
     const { sandboxes, service, extended } = this
     const serve = replayRequests({ sandboxes, service, extended, control: compiledControl() })
     this.keeper = new Keeper(store, serve, report, isOwn)
+    this.keeper.repairs = repairs
     await sandboxes.keepWith(this.keeper)
   }
 

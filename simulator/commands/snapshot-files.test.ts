@@ -1,10 +1,11 @@
 // A sandbox as a file: from a server or from data, to a server or to data, and as the start of a simulator.
 
-import { mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { crc32 } from 'node:zlib'
 import { Command } from 'commander'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { listen } from '../http/listening.ts'
 import { Simulator } from '../simulator.ts'
 import { openStore } from './open-store.ts'
@@ -134,4 +135,71 @@ it.each([
   await expect(run(...inDirectory)).rejects.toMatchObject({ fact: expect.stringContaining(fact) })
   expect(await readdir(directory)).not.toContain('new.json')
   expect(await readFile(join(directory, 'other'), 'utf8')).toBe('of somebody else')
+})
+
+describe('a damaged sandbox', () => {
+  const release = new URL('../test-support/stored-data/0.1/Shop-1.sandbox', import.meta.url)
+  const place = () => join(data(), 'Shop-1.sandbox')
+  const shop = ['--data', data, '--sandbox', 'Shop-1'] as const
+  const args = () => shop.map((one) => (typeof one === 'string' ? one : one()))
+  const printed = () => vi.mocked(console.log).mock.calls.flat().join('\n')
+
+  /** The file of a release, of which a line is changed; its checksum, too, if `isSigned`. */
+  async function damage(line: number, change: (text: string) => string, isSigned: boolean): Promise<void> {
+    const lines = (await readFile(release, 'utf8')).split('\n')
+    const [, text = '', check = ''] = /^(.*)\t(.{8})$/.exec(lines[line] ?? '') ?? []
+    const changed = change(text)
+    expect(changed).not.toBe(text)
+    const signed = crc32(changed).toString(16).padStart(8, '0')
+    lines[line] = `${changed}\t${isSigned ? signed : check}`
+    await mkdir(data())
+    await writeFile(place(), lines.join('\n'))
+  }
+
+  const journal = '/sandboxes/Shop-1/control/journal'
+
+  it.each([
+    ['a damaged entry', false, 'Line 3 of its file is damaged.'],
+    [
+      'a response that this version does not give',
+      true,
+      'the response to request 2 is another one. It and what follows it, 3 entries, are left out.',
+    ],
+  ])('continues before %s with --repair, which says what it leaves out', async (_, isSigned, reason) => {
+    await damage(2, (text) => text.replace('"check":', '"check":1'), isSigned)
+    await withData(async (simulator) => {
+      const refused = await simulator.fetch(journal)
+      expect(refused.status).toBe(503)
+      expect(await refused.json()).toMatchObject({
+        remedy: expect.stringContaining('paytwin import --repair --sandbox Shop-1'),
+      })
+    })
+    await run('import', '--repair', ...args())
+    expect(printed()).toContain('The sandbox Shop-1 continues after the first 1 entries of its log.')
+    expect(printed()).toContain(reason)
+    await withData(async (simulator) => {
+      expect((await simulator.fetch(journal)).status).toBe(200)
+      expect((await simulator.fetch('/sandboxes/Shop-1/control/clock/advance', advance)).status).toBe(200)
+    })
+    await run('import', '--repair', ...args())
+    expect(printed()).toContain('The sandbox Shop-1 is not damaged.')
+  })
+
+  it('without the state that it starts with is not repaired', async () => {
+    await damage(0, (text) => text.replace('{', '['), false)
+    await expect(run('import', '--repair', ...args())).rejects.toMatchObject({
+      fact: 'The stored sandbox Shop-1 cannot be continued.',
+      detail: 'Line 1 of its file is damaged.',
+    })
+  })
+
+  it.each([
+    ['There is no file to import.', 'import'],
+    ['--repair needs --data, and neither a file nor --url.', 'import', '--repair'],
+    ['There is no sandbox "none".', 'import', '--repair', '--sandbox', 'none'],
+  ])('says what is wrong: %s', async (fact, ...given) => {
+    await withData(async () => undefined)
+    const more = given.includes('none') ? ['--data', data()] : []
+    await expect(run(...given, ...more)).rejects.toMatchObject({ fact })
+  })
 })

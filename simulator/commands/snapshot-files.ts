@@ -7,6 +7,7 @@ import { UsageError } from '../../core/errors.ts'
 import { checkOutput, writeOutput } from '../../core/output-files.ts'
 import { printable, singleLine } from '../../core/terminal-text.ts'
 import { defaultName } from '../options/sandbox-name.ts'
+import type { Simulator } from '../simulator.ts'
 import { isDatabase, openStore } from './open-store.ts'
 import { addServingFlags, type SimulatorFlags, simulatorOptions } from './simulator-flags.ts'
 
@@ -41,18 +42,50 @@ export function addExport(program: Command): void {
 export function addImport(program: Command): void {
   const command = program
     .command('import')
-    .description('create or replace a sandbox with the state in a file')
-    .argument('<file>', 'a file that "paytwin export" wrote')
-  addPlaceFlags(command).action(async (file: string, flags: Flags) => {
-    const { readSnapshotFile } = await import('./files.ts')
-    const snapshot = await readSnapshotFile(file)
-    const { sandbox: name } = flags
-    await withControl(flags, async (control) => {
-      if (name === defaultName) await control.restoreSnapshot({ body: snapshot })
-      else await control.putSandbox({ params: { name }, body: { snapshot: { ...snapshot } } })
-    })
-    console.log(printable(`The sandbox ${name} has the state of ${file}.`))
-  })
+    .description('create or replace a sandbox with the state in a file, or repair one')
+    .argument('[file]', 'a file that "paytwin export" wrote')
+    .option(
+      '--repair',
+      'in place of a file: continue a damaged sandbox of --data from the last entry that fits',
+    )
+  addPlaceFlags(command).action(
+    async (file: string | undefined, { repair: repairs, ...flags }: Flags & { repair?: true }) => {
+      if (repairs === true) return repair(file, flags)
+      if (file === undefined)
+        throw new UsageError(
+          'There is no file to import.',
+          'The command has neither a file nor --repair.',
+          'Name a file that "paytwin export" wrote.',
+        )
+      const { readSnapshotFile } = await import('./files.ts')
+      const snapshot = await readSnapshotFile(file)
+      const { sandbox: name } = flags
+      await withControl(flags, async (control) => {
+        if (name === defaultName) await control.restoreSnapshot({ body: snapshot })
+        else await control.putSandbox({ params: { name }, body: { snapshot: { ...snapshot } } })
+      })
+      console.log(printable(`The sandbox ${name} has the state of ${file}.`))
+    },
+  )
+}
+
+/** Continues a damaged sandbox of a place with data, and prints what is left out of it. */
+async function repair(file: string | undefined, { data, sandbox, url, ...flags }: Flags): Promise<void> {
+  if (file !== undefined || url !== undefined || data === undefined)
+    throw new UsageError(
+      '--repair needs --data, and neither a file nor --url.',
+      'It continues a sandbox that is stored there, which no server uses meanwhile.',
+      'Use, for example, paytwin import --repair --data sandboxes --sandbox shop.',
+    )
+  const left: string[] = []
+  const simulator = await simulatorOf(data, sandbox, flags, (line) => left.push(line), true)
+  try {
+    const found = await simulator.sandboxes.find(sandbox)
+    await found.log?.durable()
+    console.log(printable(left.join('\n') || `The sandbox ${sandbox} is not damaged.`))
+  } finally {
+    await simulator.close()
+  }
 }
 
 function addPlaceFlags(command: Command): Command {
@@ -79,6 +112,22 @@ async function withControl<Result>(
       'Both --url and --data were given.',
       'Use one of the two.',
     )
+  const simulator = await simulatorOf(data, sandbox, flags, (line) => console.error(singleLine(line)))
+  try {
+    return await act(controlClient({ url: simulator.publicUrl + path, fetch: simulator.fetch }))
+  } finally {
+    await simulator.close()
+  }
+}
+
+/** A simulator that opens one sandbox of a place with data. */
+async function simulatorOf(
+  data: string,
+  sandbox: string,
+  flags: SimulatorFlags,
+  report: (line: string) => void,
+  repairs = false,
+): Promise<Simulator> {
   if (!isDatabase(data) && !existsSync(data))
     throw new UsageError(
       `There is no directory ${data}.`,
@@ -88,14 +137,6 @@ async function withControl<Result>(
   const options = await simulatorOptions(flags)
   const { Simulator } = await import('../simulator.ts')
   const simulator = new Simulator(options)
-  await simulator.keepIn(
-    await openStore(data),
-    (line) => console.error(singleLine(line)),
-    (name) => name === sandbox,
-  )
-  try {
-    return await act(controlClient({ url: simulator.publicUrl + path, fetch: simulator.fetch }))
-  } finally {
-    await simulator.close()
-  }
+  await simulator.keepIn(await openStore(data), report, (name) => name === sandbox, repairs)
+  return simulator
 }

@@ -38,6 +38,8 @@ export class Keeper {
   private readonly report: (line: string) => void
   /** Whether the sandbox of that name is opened at the start. */
   readonly isOwn: (name: string) => boolean
+  /** Whether sandboxes that are damaged continue without what does not fit, and `report` receives what is left out. */
+  repairs = false
   private readonly minBytesToRestart: number
   private readonly unusable = new Map<string, { error: UnusableError; until: number }>()
 
@@ -166,23 +168,23 @@ export class Keeper {
 
   /**
    * Takes a sandbox from the store, in the state in which its last response left it. Undefined when it does not exist. Throws an
-   * UnusableError when it cannot be continued, unless it is to be repaired: then it continues from the last entry that fits.
+   * UnusableError when it cannot be continued, unless sandboxes are repaired: then it continues from the last entry that fits.
    */
-  async open(name: string, url: string, make: MakeSandbox, repair = false): Promise<Sandbox | undefined> {
+  async open(name: string, url: string, make: MakeSandbox): Promise<Sandbox | undefined> {
     const known = this.unusable.get(name)
-    if (known !== undefined && !repair && this.store.outside.now() < known.until) throw known.error
+    if (known !== undefined && !this.repairs && this.store.outside.now() < known.until) throw known.error
     const stored = await this.store.open(name)
     this.unusable.delete(name)
     if (stored === undefined) return undefined
     try {
-      return await this.continued(stored, url, make, repair)
+      return await this.continued(stored, url, make)
     } catch (error) {
       if (error instanceof UnavailableError) throw error
       const detail = `${errorMessage(error).slice(0, maxReasonLength)}`
       const unusable = new UnusableError(
         `The stored sandbox ${name} cannot be continued.`,
         detail,
-        `Start the version that stored it, or replace it with PUT or delete it with DELETE /sandboxes/${name}. Nothing of it is removed before.`,
+        `Start the version that stored it, continue it from the last entry that fits with paytwin import --repair --sandbox ${name}, or replace or delete it with PUT or DELETE /sandboxes/${name}. Nothing of it is removed before.`,
       )
       this.unusable.set(name, { error: unusable, until: this.store.outside.now() + unusableMs })
       this.report(`paytwin: ${unusable.message}`)
@@ -190,10 +192,11 @@ export class Keeper {
     }
   }
 
-  private async continued(stored: Stored, url: string, make: MakeSandbox, repair: boolean): Promise<Sandbox> {
-    if (stored.damage !== undefined && !repair) throw new Error(stored.damage)
+  private async continued(stored: Stored, url: string, make: MakeSandbox): Promise<Sandbox> {
+    const { damage, entries } = stored
+    if (damage !== undefined && (!this.repairs || stored.start === '')) throw new Error(damage)
     const start: Start = JSON.parse(stored.start)
-    const replay = new Replay(stored.entries)
+    const replay = new Replay(entries)
     const sandbox = make(start.snapshot, start.publicUrl)
     const { log } = sandbox
     if (!(log instanceof SandboxLog)) throw new InvariantError('A stored sandbox has a log.')
@@ -201,22 +204,25 @@ export class Keeper {
     try {
       await replay.run(sandbox, this.serve)
     } catch (error) {
-      if (!repair || !(error instanceof ReplayError)) throw error
+      if (!this.repairs || !(error instanceof ReplayError)) throw error
       const { fitting, message } = error
-      const left = `${stored.entries.length - fitting} entries are left out, and ${fitting} are kept. ${message}`
-      const entries = stored.entries.slice(0, fitting)
-      return this.continued({ ...stored, entries, damage: stored.damage ?? left }, url, make, repair)
+      const left = `${message} It and what follows it, ${entries.length - fitting} entries, are left out.`
+      const known = damage === undefined ? left : `${left} ${damage}`
+      return this.continued({ ...stored, entries: entries.slice(0, fitting), damage: known }, url, make)
     }
     log.replay = undefined
     replay.end()
-    if (start.publicUrl === url && stored.damage === undefined) {
+    if (start.publicUrl === url && damage === undefined) {
       this.follow(sandbox, log)
       log.resume(stored)
       return sandbox
     }
     // Links in responses contain the URL, so it changes only after everything has happened again.
     while (sandbox.busy) await turn()
-    if (stored.damage !== undefined) this.report(`The sandbox ${sandbox.name} continues. ${stored.damage}`)
+    if (damage !== undefined)
+      this.report(
+        `The sandbox ${sandbox.name} continues after the first ${entries.length} entries of its log. ${damage}`,
+      )
     sandbox.setPublicUrl(url)
     this.created(sandbox)
     return sandbox
