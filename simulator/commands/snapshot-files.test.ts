@@ -163,7 +163,7 @@ describe('a damaged sandbox', () => {
     [
       'a response that this version does not give',
       true,
-      'the response to request 2 is another one. It and what follows it, 3 entries, are left out.',
+      'the response to request 2 is another one. It and what follows it, 4 entries, are left out.',
     ],
   ])('continues before %s with --repair, which says what it leaves out', async (_, isSigned, reason) => {
     await damage(2, (text) => text.replace('"check":', '"check":1'), isSigned)
@@ -175,7 +175,7 @@ describe('a damaged sandbox', () => {
       })
     })
     await run('import', '--repair', ...args())
-    expect(printed()).toContain('The sandbox Shop-1 continues after the first 1 entries of its log.')
+    expect(printed()).toContain('The sandbox Shop-1 continues after entry 1 of its log.')
     expect(printed()).toContain(reason)
     await withData(async (simulator) => {
       expect((await simulator.fetch(journal)).status).toBe(200)

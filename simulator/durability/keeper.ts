@@ -220,9 +220,7 @@ export class Keeper {
     // Links in responses contain the URL, so it changes only after everything has happened again.
     while (sandbox.busy) await turn()
     if (damage !== undefined)
-      this.report(
-        `The sandbox ${sandbox.name} continues after the first ${entries.length} entries of its log. ${damage}`,
-      )
+      this.report(`The sandbox ${sandbox.name} continues after entry ${entries.length} of its log. ${damage}`)
     sandbox.setPublicUrl(url)
     this.created(sandbox)
     return sandbox
