@@ -1,5 +1,6 @@
 // A simulator with extensions has no verdict: what it serves is not what the contract says.
 
+import { httpSend } from '../../client/http-send.ts'
 import { isLoopback } from '../../client/level.ts'
 import type { Target } from '../../client/target.ts'
 import { UsageError } from '../../core/errors.ts'
@@ -25,12 +26,8 @@ export async function refuseExtended({ baseUrl, capabilities: { control } }: Tar
   )
 }
 
-/** The JSON at a URL; undefined without any. */
+/** The JSON at a URL; undefined without any. No redirect is followed, and a body that does not end is not read to its end. */
 const jsonOf = (url: string): Promise<unknown> =>
-  fetch(url, {
-    signal: AbortSignal.timeout(timeoutMs),
-    headers: { accept: 'application/json' },
-    redirect: 'error',
-  })
+  httpSend(url, { signal: AbortSignal.timeout(timeoutMs), headers: { accept: 'application/json' } })
     .then(async (response) => parseJson(await response.text()))
     .catch(() => undefined)
