@@ -12,7 +12,7 @@ const descriptions: Readonly<Record<string, string>> = {
   allowedActions: 'What the state allows now.',
   amount: 'An amount as decimal text.',
   anchor: 'The instant that bills count from.',
-  as: 'The name or the id of the shopper who pays.',
+  as: 'The id or the access token of the shopper who pays.',
   assumption: 'The name of the option in force.',
   assumptions: 'Assumptions by the id of the unspecified behavior.',
   at: 'When it happened, on the virtual clock.',

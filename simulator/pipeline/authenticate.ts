@@ -66,7 +66,7 @@ export function authenticateByBody(context: ServiceContext): Refusal | undefined
   if (operation.credential === 'clientSecret') {
     context.merchant = world.accounts.merchantWithClientId(textField(body, 'clientId'))
     return context.merchant === undefined
-      ? refuse('request.unknown-token', 'clientId is not a merchant.')
+      ? refuse('request.no-merchant', 'clientId is not a merchant.')
       : undefined
   }
   if (operation.assumedToken?.withoutToken === 'request' && context.merchant === undefined)

@@ -52,7 +52,7 @@ export const checkExchangeBalance: Handler<'checkExchangeBalance'> = ({
   query,
 }) => {
   if (query.merchantId === undefined && world.assumptions.is('balances.merchant-id', 'demanded'))
-    return refuse('balances.merchant')
+    return refuse('balances.merchant', 'It is missing (assumption balances.merchant-id).')
   const { merchantId } = query
   const merchants = world.accounts.merchants.filter(({ id }) => merchantId === undefined || id === merchantId)
   if (merchants.length === 0) return refuse('balances.merchant', `It is "${merchantId}".`)

@@ -39,6 +39,22 @@ describe('the closing window', () => {
     expect((await close()).succeeded).toBe(true)
   })
 
+  it.each(['order-1', 'own id'])('refuses a transaction that has timed out, by its %s', async (by) => {
+    client = new TestClient({
+      assumptions: {
+        'qr-transactions.offer-id': 'own-id',
+        'partial-payments.unknown-order': 'accepted',
+        'partial-payments.unclosed': 'times-out',
+      },
+    })
+    const id = await halfPaid(client, 'order-1')
+    await client.advance(twoWeeks + 1)
+    expect(client.transaction(id).status).toBe('timed-out')
+    const offerId = by === 'order-1' ? by : (client.transaction(id).ownOfferId ?? '')
+    expect(await refusal(undefined, offerId)).toContain('More than two weeks have passed')
+    expect((await close(undefined, 'nobody')).succeeded).toBe(true)
+  })
+
   it('is closed one millisecond later, also with forceUpdate', async () => {
     const id = await halfPaid(client, 'order-1')
     await client.advance(twoWeeks + 1)

@@ -59,8 +59,13 @@ export const closePartialPayment: Handler<'closePartialPayment'> = ({ world, mer
       world.assumptions.is('partial-payments.closed-twice', 'accepted')
     const isAccepted =
       world.assumptions.is('partial-payments.unknown-order', 'accepted') &&
-      world.accounts.merchants.every((one) => world.transactions.group(one, payload.offerId).length === 0)
-    return again || isAccepted ? { ok: true, result: { success: true } } : refuse('partial-payments.unknown')
+      world.accounts.merchants.every((one) => walletTransactions(world, one, payload.offerId).length === 0)
+    if (again || isAccepted) return { ok: true, result: { success: true } }
+    // partial-payments.after-two-weeks-refused, with `times-out` of the assumption partial-payments.unclosed
+    const hasLapsed = transactions.some(
+      ({ status, lastPartialAt }) => status === 'timed-out' && lastPartialAt !== null,
+    )
+    return refuse(hasLapsed ? 'partial-payments.window-passed' : 'partial-payments.unknown')
   }
   // partial-payments.after-two-weeks-refused, partial-payments.refused-changes-nothing
   if (!mayBeClosed(world, transaction)) return refuse('partial-payments.window-passed')

@@ -91,7 +91,7 @@ export const refusalRows: Readonly<Record<RefusalCode, RefusalRow>> = {
   'encryption.invalid': common('invalid', 'The decrypted payload does not match the contract.'),
   'currencies.unknown': common('refused', 'Unknown currency.'),
   'currencies.query': common('invalid', 'The query needs an amount and a currency that the service knows.'),
-  'balances.merchant': common('invalid', 'merchantId is required and must identify a merchant.'),
+  'balances.merchant': common('invalid', 'merchantId must identify a merchant.'),
   'invoices.unknown': common('unknown', 'The merchant has no invoice with this uuid.'),
   'invoices.paid': common('refused', 'The invoice has been paid.'),
   'invoices.customer-info-required': common(

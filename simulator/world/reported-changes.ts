@@ -19,10 +19,12 @@ export function isReported(
   { kind, status, subscriptions: [id = ''] }: TransactionState,
   before?: StatusName,
 ): boolean {
-  // The subscription is looked up last, since most worlds do not need it.
-  const isSilent = kind === 'subscription' && assumptions.is('webhooks.merchant-debits', 'silent')
-  if (isSilent && subscriptions.get(id)?.autoRenewal !== true) return false
-  if (before === undefined) return assumptions.is('webhooks.first-status', 'reported')
+  if (before === undefined) {
+    // The subscription is looked up last, since most worlds do not need it.
+    const isSilent = kind === 'subscription' && assumptions.is('webhooks.merchant-debits', 'silent')
+    if (isSilent && subscriptions.get(id)?.autoRenewal !== true) return false
+    return assumptions.is('webhooks.first-status', 'reported')
+  }
   // webhooks.exchange-status-changes, webhooks.bank-status-changes, webhooks.wallet-status-changes, webhooks.partial-payments
   return assumptions.is('webhooks.reported-changes', 'all') || statusWords[before] !== statusWords[status]
 }

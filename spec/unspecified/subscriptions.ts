@@ -52,7 +52,7 @@ export const subscriptionsUnspecified = {
       'on-acceptance': { effect: 'When the service accepts the payment. The payment is the first debit.' },
       'on-completion': {
         effect:
-          'Its id is in the record of the payment, but its bills count from the completion of the payment.',
+          'Its id is in the record of the payment, and its period counts from there, but its bills count from the completion of the payment.',
       },
     },
     leftOpen: [

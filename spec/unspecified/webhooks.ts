@@ -162,11 +162,11 @@ export const webhooksUnspecified = {
   'webhooks.merchant-debits': {
     section: 'Events, 4; Endpoints, 15',
     question:
-      'Does the webhook report debits of subscriptions without automatic renewal, which the merchant requests?',
+      'Does the webhook report the first status of a debit that the merchant requests, of a subscription without automatic renewal?',
     places: 'webhook debitSubscription',
     options: {
-      reported: { effect: 'Reports them like other transactions.' },
-      silent: { effect: 'Does not report them: the response has told the merchant.' },
+      reported: { effect: 'Reports it as for other transactions.' },
+      silent: { effect: 'Reports later statuses only: the response contains the first one.' },
     },
     leftOpen: [{ silentOn: /requested debits? (is|are)/i, example: 'Requested debits are reported.' }],
   },

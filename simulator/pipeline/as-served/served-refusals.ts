@@ -83,7 +83,8 @@ function pipelineCodes(world: World, row: Operation): RefusalCode[] {
   const isInput = row.body !== undefined || row.query !== undefined || row.headers !== undefined
   return [
     ...(rule?.isRequired === true ? (['request.no-token'] as const) : []),
-    ...(rule !== undefined || row.credential === 'clientSecret' ? (['request.unknown-token'] as const) : []),
+    ...(rule !== undefined ? (['request.unknown-token'] as const) : []),
+    ...(row.credential === 'clientSecret' ? (['request.no-merchant'] as const) : []),
     ...(row.credential === 'merchantAuth' ? (['request.merchant-auth'] as const) : []),
     ...(isInput ? (['request.invalid'] as const) : []),
     ...(row.body === undefined ? [] : (['request.not-json', 'request.too-large'] as const)),
