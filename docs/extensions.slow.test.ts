@@ -1,6 +1,7 @@
 // The ways in docs/extensions.md to point a plugin at paytwin: each reaches an operation of the example extension.
 
 import { execFile, execFileSync, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
@@ -8,6 +9,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { z } from 'zod'
 import { closeServer, listenOn } from '../core/listening.ts'
 import { type ServedProgram, serveProgram } from '../simulator/test-support/built-program.ts'
 import { blocksOf, readDocuments } from './documents.ts'
@@ -30,6 +32,76 @@ function write(name: string, change: (text: string) => string = (text) => text):
   writeFileSync(path, change(blocks.find(({ info }) => info === name)?.body ?? ''))
   return path
 }
+
+const json = async (url: string, body?: object, headers: Record<string, string> = {}): Promise<unknown> => {
+  const init = body === undefined ? { headers } : { method: 'POST', headers, body: JSON.stringify(body) }
+  const response = await fetch(url, init)
+  const read: unknown = await response.json()
+  if (!response.ok) throw new Error(`${url}: ${response.status} ${JSON.stringify(read)}`)
+  return read
+}
+
+it('the plugin sells a subscription, gives the order its number, and cancels', {
+  timeout: 60_000,
+}, async () => {
+  const free = createServer()
+  const { port, origin } = new URL(await listenOn(free, { host: '127.0.0.1', port: 0 }))
+  await closeServer(free)
+  const simulator = await serveProgram('--extend', write('plugin.json'), '--webhook-url', `${origin}/webhook`)
+  const { merchants, shoppers, exchanges } = z
+    .object({
+      merchants: z.array(z.object({ id: z.string(), publicKey: z.string() })),
+      shoppers: z.array(z.object({ name: z.string(), accessToken: z.string() })),
+      exchanges: z.array(z.string()),
+    })
+    .parse(await json(`${simulator.url}/control/credentials`))
+  const plugin = spawn(process.execPath, [write('plugin.mjs')], {
+    env: {
+      ...process.env,
+      PAYTWIN_BASE_URL: `${simulator.url}/api`,
+      PUBLIC_KEY: merchants[0]?.publicKey,
+      PORT: port,
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const control = (path: string, body: object) => json(`${simulator.url}/control${path}`, body)
+  const orders = () => json(`${origin}/orders`)
+  const token = { authorization: 'Bearer token-of-shop-17' }
+  const known = (order: string) =>
+    json(`${simulator.url}/api/orders/${order}`, undefined, token).catch(String)
+  try {
+    await once(plugin.stdout, 'data')
+    const bought = await json(`${origin}/buy`, { draft: 'draft-1', price: 12.5, renews: true })
+    expect(bought).toMatchObject({ uuid: expect.any(String) })
+    expect(await orders()).toEqual({ 'draft-1': { state: 'new', paid: 0 } })
+    const address = { address1: '1 Sample Street', city: 'Springfield', state: 'IL', country: 'US' }
+    const shopperToken = shoppers.find(({ name }) => name === 'ready')?.accessToken
+    await json(`${origin}/pay`, { draft: 'draft-1', shopperToken, exchange: exchanges[0], address })
+    await expect.poll(orders).toEqual({ 'draft-1': { state: 'on-hold', paid: 0 } })
+    await control('/clock/advance', { by: 'PT3H' })
+    await expect.poll(orders).toEqual({ 1001: { state: 'completed', paid: 1 } })
+    await expect.poll(() => known('1001')).toEqual({ orderId: '1001', status: '1', partial: false })
+    expect(await known('draft-1')).toContain('404')
+    await control('/clock/advance', { by: 'P2M' })
+    await expect.poll(orders).toEqual({ 1001: { state: 'completed', paid: 3 } })
+    await json(`${origin}/cancel`, { number: '1001' })
+    await control('/clock/advance', { by: 'P2M' })
+    expect(await orders()).toEqual({ 1001: { state: 'completed', paid: 3 } })
+    expect(await json(`${simulator.url}/control/subscriptions`)).toMatchObject({
+      subscriptions: [{ order: '1001', status: 'canceled' }],
+    })
+    const { uuid } = z
+      .object({ uuid: z.string() })
+      .parse(await json(`${origin}/buy`, { draft: 'draft-2', price: 40 }))
+    const half = { by: 'wallet', as: 'shopper-ready', coin: 'BTC', share: '0.5' }
+    await control(`/invoices/${uuid}/pay`, half)
+    await expect.poll(orders).toMatchObject({ 'draft-2': { state: 'partially-paid', paid: 0 } })
+    expect(await known('draft-2')).toEqual({ orderId: 'draft-2', status: '101', partial: true })
+  } finally {
+    plugin.kill()
+    await simulator.stop()
+  }
+})
 
 const isMissing = (program: string) => process.env.CI !== 'true' && spawnSync('which', [program]).status !== 0
 const env = () => ({ ...process.env, PAYTWIN_BASE_URL: `${served.url}/api` })
