@@ -49,8 +49,8 @@ export interface Option {
 export type ValueRule =
   | { min: number; max: number }
   | { pattern: RegExp; meaning: string }
-  /** Objects of any shape, whose texts may contain these names in braces. Each key of the option's value has one. */
-  | { placeholders: readonly string[] }
+  /** Objects of any shape, or values of any form, whose texts may contain these names in braces. Each key of the option's value has one. */
+  | { placeholders: readonly string[]; anyForm?: boolean }
 
 /** One thing that the contract does not show or does not say. Its id is permanent; its first option of several is the default. */
 export interface UnspecifiedBehavior extends Statement {

@@ -54,7 +54,7 @@ function entry(id: string, { question, section, options, valueRule }: Unspecifie
         ? [`Each text of a value must be ${valueRule.meaning}.`]
         : 'placeholders' in valueRule
           ? [
-              `A value has the same keys with objects of any form. Names: ${valueRule.placeholders.map(code).join(', ')}.`,
+              `A value has the same keys with ${valueRule.anyForm === true ? 'values' : 'objects'} of any form. Names: ${valueRule.placeholders.map(code).join(', ')}.`,
             ]
           : [
               `Each number of a value must be between ${numberText(valueRule.min)} and ${numberText(valueRule.max)}.`,

@@ -17,7 +17,7 @@ const shopServer = createServer(({ url = '' }, response) => {
   const framed = new URL(url, 'http://shop').searchParams.get('frame')
   response.setHeader('content-type', 'text/html')
   response.end(`<!doctype html><title>shop</title><h1>Thanks</h1><ol></ol>
-<script>addEventListener('message',({data})=>{document.querySelector('ol').innerHTML+='<li>'+data.source+' '+data.event+'</li>'})</script>
+<script>addEventListener('message',({data})=>{document.querySelector('ol').innerHTML+='<li>'+(data.source?data.source+' '+data.event:JSON.stringify(data))+'</li>'})</script>
 ${framed === null ? '' : `<iframe src="${framed}" width="700" height="900"></iframe>`}`)
 })
 
@@ -97,6 +97,31 @@ describe.skipIf(skipsBrowserTests)(browserTitle('a checkout page in a browser'),
     expect(page.url()).toContain('?frame=')
     expect(errors.filter((error) => !error.includes('favicon'))).toEqual([])
     await page.close()
+  })
+
+  it('posts the messages of a template to the shop, and closes by a button', async () => {
+    const set = (use: string) =>
+      shop.control.setAssumption({ params: { id: 'invoices.frame-messages' }, body: { use } })
+    await set('template')
+    const { url, page, errors } = await open()
+    await page.goto(`${shopUrl}/?frame=${encodeURIComponent(url)}`)
+    const frame = page.frameLocator('iframe')
+    await page
+      .getByText(/"type":"height","height":\d+/)
+      .first()
+      .waitFor()
+    await frame.getByRole('button', { name: 'Close' }).click()
+    await page.getByText('"close"', { exact: true }).waitFor()
+    await frame.getByRole('link', { name: 'Bank Transfer' }).click()
+    await payments['Bank Transfer']?.(frame)
+    await page.getByText(/{"type":"payment","order":"order-\d+","status":"0"}/).waitFor()
+    await set('events')
+    expect(errors.filter((error) => !error.includes('favicon'))).toEqual([])
+    await page.close()
+    const alone = await open()
+    await alone.page.goto(alone.url)
+    expect(await alone.page.getByRole('button', { name: 'Close' }).count()).toBe(0)
+    await alone.page.close()
   })
 
   it('shows a stated error, and lets another account pay', async () => {

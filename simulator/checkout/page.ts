@@ -12,6 +12,7 @@ import type { Merchant } from '../world/accounts.ts'
 import { compare } from '../world/money.ts'
 import type { CartLine, InvoiceState, TransactionState } from '../world/state.ts'
 import type { World } from '../world/world.ts'
+import { frameMessages } from './messages.ts'
 import { methodTabs, paymentFields, showButton } from './methods.ts'
 import { openWalletPayment, paymentOf } from './payments.ts'
 import { amountOf, type CheckoutView, type Choices, link, money, pathOf } from './view.ts'
@@ -37,7 +38,7 @@ export async function checkoutPage(
   const payment = paymentOf(world, merchant, invoice)
   const back = invoice.redirectUrl === null ? undefined : followableUrl(invoice.redirectUrl)
   const since = payment?.createdAt ?? world.now
-  const body = html`<div><header><span class="logo" aria-hidden="true">${logoOf(merchant)}</span><h1>${merchant.shop.companyName}</h1></header>
+  const body = html`<div><header><span class="logo" aria-hidden="true">${logoOf(merchant)}</span><h1>${merchant.shop.companyName}</h1><button type="button" class="close" hidden>Close</button></header>
 ${cart(world, invoice, since)}</div>
 <div>${payment !== undefined ? result(view, payment) : world.assumptions.is('invoices.checkout-page', 'payable') ? await waysToPay(view) : html`<p role="status">Pay this order on the website of the shop.</p>`}
 ${back === undefined || payment !== undefined ? '' : html`<p><a href="${back}">Return to the shop without paying</a></p>`}
@@ -48,7 +49,7 @@ ${!invoice.redirectUrl || back !== undefined ? '' : html`<p><small><code>redirec
     page: page(`Order ${invoice.order}`, body, {
       data: {
         state: payment === undefined ? 'open' : payment.status,
-        uuid,
+        messages: frameMessages(world, invoice, payment),
         redirectUrl: payment !== undefined && choices.returning === '1' ? (back ?? '') : '',
         returnSeconds,
       },

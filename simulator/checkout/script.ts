@@ -1,9 +1,12 @@
 // The script of the checkout page; it runs in the browser. What is chosen applies at once: until the page of the choice is there,
-// no control can be used. In a frame it reports to the parent what happens. Otherwise it returns to the shop after a payment.
+// no control can be used. In a frame it reports to the parent what happens (messages.ts), and can be closed. Otherwise it returns to
+// the shop after a payment.
 
-export const checkoutScript = `const{state,uuid,redirectUrl,returnSeconds}=document.body.dataset,parent=window.parent,framed=parent!==window
-const report=(event,more)=>framed&&parent.postMessage({source:'paytwin-checkout',event,uuid,state,...more},'*')
-new ResizeObserver(()=>report('resized',{height:document.documentElement.scrollHeight})).observe(document.body)
+export const checkoutScript = `const{state,messages,redirectUrl,returnSeconds}=document.body.dataset,parent=window.parent,framed=parent!==window
+const report=(event,height='null')=>{const message=JSON.stringify(JSON.parse(messages)[event])
+if(framed&&message!=='null')parent.postMessage(JSON.parse(message.replaceAll('"{height}"',height).replaceAll('{height}',height)),'*')}
+new ResizeObserver(()=>report('resized',document.documentElement.scrollHeight)).observe(document.body)
+const close=document.querySelector('button.close');if(close){close.hidden=!framed;close.addEventListener('click',()=>report('closed'))}
 if(state!=='open')report('completed')
 addEventListener('keydown',(key)=>key.key==='Escape'&&report('closed'))
 if(!framed&&redirectUrl)setTimeout(()=>location.assign(redirectUrl),returnSeconds*1000)

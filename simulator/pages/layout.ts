@@ -20,7 +20,7 @@ h1{font-size:1.4rem;margin:0}header{display:flex;align-items:center;gap:.75rem;m
 table{width:100%;border-collapse:collapse}td,th{padding:.35rem 0;border-bottom:1px solid var(--line);text-align:left}
 td:last-child,th:last-child{text-align:right}small,footer{color:var(--quiet)}footer{margin-top:2rem;font-size:.85rem}
 strong.paid{color:var(--good)}.error{color:var(--bad);border-left:3px solid currentColor;padding-left:.6rem}
-form,section.result{margin:1rem 0}section.result{padding:.25rem 1rem;border-left:4px solid var(--main);background:var(--card)}section.completed{border-color:var(--good)}section.canceled{border-color:var(--bad)}section.closed{border-color:var(--quiet)}
+button.close{margin-left:auto}form,section.result{margin:1rem 0}section.result{padding:.25rem 1rem;border-left:4px solid var(--main);background:var(--card)}section.completed{border-color:var(--good)}section.canceled{border-color:var(--bad)}section.closed{border-color:var(--quiet)}
 div.account{display:grid;grid-template-columns:minmax(0,1fr) auto;gap:.25rem .5rem;padding:.75rem;background:var(--card);border:1px solid var(--line);border-radius:.5rem}div.account label,div.account small{grid-column:1/-1;margin:0}div.account select,div.account button{background:var(--back)}
 .choices{display:flex;flex-wrap:wrap;gap:.5rem 1rem;align-items:end;margin:1rem 0}.choices div{flex:1 1 14rem}.choices label{margin:0 0 .25rem}.choices select{width:100%;min-height:2.625rem}label{display:block;margin:.5rem 0}label.inline{display:flex;gap:.5rem;align-items:baseline}
 select,input{font:inherit;padding:.4rem;max-width:100%;color:inherit;background:var(--card);border:1px solid var(--line);border-radius:.4rem}
@@ -71,7 +71,8 @@ export const pictureHeaders = {
 /** What the script of the checkout page knows. */
 interface CheckoutData {
   state: string
-  uuid: string
+  /** What the page reports to the page around its frame: JSON by event. */
+  messages: string
   /** Empty when the shopper stays on the page. */
   redirectUrl: string
   /** After how many seconds the page of a payment returns to the shop. */
@@ -87,7 +88,7 @@ export function page(
   return html`<!doctype html>
 <html lang="en">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><link rel="icon" href="data:,"><title>${title}</title><style>${raw(style)}</style>${head ?? ''}</head>
-<body${data === undefined ? '' : html` data-state="${data.state}" data-uuid="${data.uuid}" data-redirect-url="${data.redirectUrl}" data-return-seconds="${data.returnSeconds}" class="checkout"`}><main>${body}</main>${data === undefined ? '' : html`<script>${raw(checkoutScript)}</script>`}</body>
+<body${data === undefined ? '' : html` data-state="${data.state}" data-messages="${data.messages}" data-redirect-url="${data.redirectUrl}" data-return-seconds="${data.returnSeconds}" class="checkout"`}><main>${body}</main>${data === undefined ? '' : html`<script>${raw(checkoutScript)}</script>`}</body>
 </html>`
 }
 

@@ -152,7 +152,7 @@ function readChoice(id: UnspecifiedId, written: AssumptionChoice): Choice {
     )
   }
   if (valueRule !== undefined && 'placeholders' in valueRule) {
-    checkTemplates(id, option.value, value, valueRule.placeholders)
+    checkTemplates(id, option.value, value, valueRule)
     return { name: wanted, value }
   }
   if (!sameShape(option.value, value)) {
@@ -175,16 +175,21 @@ function readChoice(id: UnspecifiedId, written: AssumptionChoice): Choice {
 }
 
 /** Throws a UsageError for a value that is not an object with the templates of the model, or names an unknown placeholder. */
-function checkTemplates(id: string, model: unknown, value: unknown, placeholders: readonly string[]): void {
+function checkTemplates(
+  id: string,
+  model: unknown,
+  value: unknown,
+  { placeholders, anyForm = false }: Extract<ValueRule, { placeholders: unknown }>,
+): void {
   const keys = Object.keys(Object(model))
   if (
     !isObject(value) ||
-    !keys.every((key) => isObject(value[key])) ||
+    !keys.every((key) => (anyForm ? value[key] !== undefined : isObject(value[key]))) ||
     Object.keys(value).length !== keys.length
   )
     throw new UsageError(
       `Invalid value for "${id}".`,
-      `It must be an object with ${keys.join(' and ')}, which are objects.`,
+      `It must be an object with ${keys.join(' and ')}${anyForm ? '' : ', which are objects'}.`,
       `The value of the option is ${JSON.stringify(model)}.`,
     )
   for (const key of keys) compileTemplate(value[key], placeholders, `${key} of ${id}`)

@@ -2,6 +2,9 @@
 
 import type { UnspecifiedBehaviors } from '../statements.ts'
 
+/** What a message of the checkout page may name. */
+export const framePlaceholders = ['uuid', 'order', 'state', 'paymentStatus', 'height'] as const
+
 export const invoicesUnspecified = {
   'invoices.customer-info': {
     section: 'Endpoints, 1',
@@ -121,5 +124,24 @@ export const invoicesUnspecified = {
       'cart-only': { effect: 'Shows the cart, and that the payment is made elsewhere.' },
     },
     leftOpen: [{ silentOn: /the page shows/i, example: 'The page shows the cart.' }],
+  },
+  'invoices.frame-messages': {
+    section: 'What the service does, 1',
+    question: 'What does the checkout page report to a page of the shop that shows it in a frame?',
+    places: 'createInvoice',
+    options: {
+      events: { effect: 'Posts `{ source, event, uuid, state }`; `resized` has a `height`, too.' },
+      template: {
+        effect:
+          'Posts the value of `completed` after a payment, `resized` when the height changes, and `closed` when the shopper closes the page. A text `"{name}"` becomes the value of that name. Nothing is posted for null.',
+        value: {
+          completed: { type: 'payment', order: '{order}', status: '{paymentStatus}' },
+          resized: { type: 'height', height: '{height}' },
+          closed: 'close',
+        },
+      },
+    },
+    valueRule: { placeholders: framePlaceholders, anyForm: true },
+    leftOpen: [{ silentOn: /postMessage|parent (?:page|window)/i, example: 'Reports to the parent page.' }],
   },
 } as const satisfies UnspecifiedBehaviors

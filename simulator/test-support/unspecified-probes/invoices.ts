@@ -128,4 +128,16 @@ export const invoicesProbes: ProbesOf<'invoices'> = {
     },
     expected: { payable: [true, true], 'cart-only': [true, false] },
   },
+  'invoices.frame-messages': {
+    observe: async (client) => {
+      const page = await (await client.simulator.fetch((await createdInvoice(client)).url)).text()
+      const [, messages = ''] = /data-messages="([^"]*)"/.exec(page) ?? []
+      const { resized, closed } = JSON.parse(messages.replaceAll('&quot;', '"'))
+      return [Object.keys(resized), closed === 'close']
+    },
+    expected: {
+      events: [['source', 'event', 'uuid', 'state', 'height'], false],
+      template: [['type', 'height'], true],
+    },
+  },
 }
