@@ -1,6 +1,6 @@
 // The data of each release can be opened by this version, whatever else is in the directory.
 
-import { cp, mkdir, mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises'
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
@@ -45,7 +45,8 @@ it('starts with damaged and stray files: one bad sandbox is not available, and c
   await writeFile(join(place, 'notes.txt'), 'mine')
   await mkdir(join(place, 'directory.sandbox'))
   await writeFile(join(directory, 'elsewhere'), 'secret')
-  await symlink(join(directory, 'elsewhere'), join(place, 'link.sandbox'))
+  for (const link of ['link.sandbox', '00000007.log'])
+    await symlink(join(directory, 'elsewhere'), join(place, link))
   const reports: string[] = []
   const simulator = await opened(reports)
   expect(reports.join()).toContain('The stored sandbox bad cannot be continued')
@@ -67,6 +68,7 @@ it('starts with damaged and stray files: one bad sandbox is not available, and c
   for (const name of ['link', 'directory', 'worse', '..%2Felsewhere'])
     expect(await statusOf(simulator, `/sandboxes/${name}/control/clock`), name).toBe(404)
   await simulator.close()
+  expect(await readFile(join(directory, 'elsewhere'), 'utf8')).toBe('secret')
 })
 
 it('deletes nothing when it is opened with a smaller maximum', async () => {
@@ -89,4 +91,30 @@ it('is a usage error in a directory that cannot be used, and in one that is in u
   await expect(opened()).rejects.toMatchObject({ fact: expect.stringContaining('is in use') })
   await simulator.close()
   await (await opened()).close()
+})
+
+it('is kept in no place that cannot be written: a file, or a directory of the system', async () => {
+  const file = join(directory, 'file')
+  await writeFile(file, 'mine')
+  for (const place of [file, '/proc/self'])
+    await expect(openStore(place)).rejects.toMatchObject({
+      name: 'UsageError',
+      fact: `The directory ${place} cannot be used.`,
+    })
+  expect(await readFile(file, 'utf8')).toBe('mine')
+})
+
+it('has two sandboxes whose names differ in case, on every file system', async () => {
+  const simulator = await opened()
+  for (const name of ['Shop', 'shop']) await statusOf(simulator, `/sandboxes/${name}`, 'PUT')
+  const advance = { method: 'POST', body: '{"by":"P1D"}' }
+  expect((await simulator.fetch('/sandboxes/shop/control/clock/advance', advance)).status).toBe(200)
+  await simulator.close()
+  const again = await opened()
+  const days = await Promise.all(
+    ['Shop', 'shop'].map(async (name) => (await again.fetch(`/sandboxes/${name}/control/clock`)).text()),
+  )
+  expect(days.map((text) => text.slice(0, 18))).toEqual(['{"now":"2026-01-05', '{"now":"2026-01-06'])
+  expect((await readdir(join(directory, 'data'))).filter((name) => /shop/i.test(name))).toEqual([])
+  await again.close()
 })

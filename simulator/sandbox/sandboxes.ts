@@ -183,8 +183,7 @@ export class Sandboxes {
   }
 
   /** Creates a named sandbox with the current state of another one. */
-  async fork(origin: Sandbox, name: string): Promise<Sandbox> {
-    const arrived = this.term()
+  async fork(origin: Sandbox, name: string, arrived = this.term()): Promise<Sandbox> {
     refuseOntoItself(origin, name)
     checkName(name)
     await this.findUsable(name).catch(ignoring(NotFoundError))

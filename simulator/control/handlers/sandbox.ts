@@ -17,9 +17,9 @@ export const sandbox: TopicHandlers<'sandbox'> = {
     await sandbox.reset()
     return clockOf(sandbox.world)
   },
-  forkSandbox: async ({ sandbox, sandboxes, body: { name } }) => {
+  forkSandbox: async ({ sandbox, sandboxes, arrived, body: { name } }) => {
     const { peers } = sandboxes
-    if (peers?.isOwn(name) !== false) return sandboxEntry(await sandboxes.fork(sandbox, name))
+    if (peers?.isOwn(name) !== false) return sandboxEntry(await sandboxes.fork(sandbox, name, arrived))
     checkName(name)
     return peers.put(name, await sandbox.snapshot())
   },
