@@ -20,11 +20,10 @@ export function severalLines(amount: string, count: number) {
 }
 
 /** A cart line of a payment: with its amount in local currency. */
-export function paymentLine(amount: string, position = 0) {
-  const one = line(amount)
+export function paymentLine(amount: string, position = 0, name = line(amount).name) {
   const price = Number(amount)
-  const id = productId(one.name, amount, position)
-  return { ...one, id, price, localAmount: price, localCurrency: 'USD' }
+  const id = productId(name, amount, position)
+  return { id, name, price, quantity: 1, localAmount: price, localCurrency: 'USD' }
 }
 
 interface LineSource {
@@ -39,8 +38,8 @@ export const linesFor = ({ style }: LineSource, amount: string) =>
 const maxEncryptedLines = 4
 
 /** The cart lines of a payment. */
-export const paymentLinesFor = ({ style }: LineSource, amount: string) =>
+export const paymentLinesFor = ({ style }: LineSource, amount: string, name?: string) =>
   linesFor(
     style?.lines === undefined ? {} : { style: { lines: Math.min(style.lines, maxEncryptedLines) } },
     amount,
-  ).map(({ price }, at) => paymentLine(price, at))
+  ).map(({ price }, at) => paymentLine(price, at, name))

@@ -147,7 +147,8 @@ export function exchangeCheck(source: SampleSource, overrides: Partial<ExchangeC
   return {
     clientId: clientIdOf(source.merchant),
     assets: source.coin,
-    cart: paymentLinesFor(source, nativeAmount),
+    // Nothing returns the names of its lines.
+    cart: paymentLinesFor(source, nativeAmount, source.style?.details),
     offerId: overrides.offerId ?? source.id('order'),
     confirmation: 'true',
     nativeAmount,

@@ -2,6 +2,7 @@
 // another exchange, with longer requests, after what happened before.
 
 import { qrTransaction } from '../../client/sample-requests.ts'
+import type { Target } from '../../client/target.ts'
 import { parseJson } from '../../core/json.ts'
 import type { OperationId } from '../../spec/operations.ts'
 import { requirements } from '../../spec/requirements.ts'
@@ -51,6 +52,7 @@ export function situationsOf(property: Property, { deployment, runs, path }: Sha
     day: specialDays,
     exchange: target.exchanges,
     shopper: ['ready', 'second'],
+    coin: ['known', 'other'],
     after: ['success', 'refusal'],
     optional: ['absent', 'present'],
     method: ['POST', 'GET'],
@@ -69,10 +71,12 @@ export function situationsOf(property: Property, { deployment, runs, path }: Sha
     const merchant = merchants[(index + 1) % merchants.length] ?? 0
     const isSecondShopper = valueIn('shopper') === 'second' && canActAsReady(target, needs, paysFromBank)
     const days = valueIn('day')
+    const coin = valueIn('coin') === 'other' ? otherCoin(target, merchant) : undefined
     const values = {
       merchant: merchant === 0 ? 'first' : 'second',
       shopper: isSecondShopper ? 'second' : 'ready',
       exchange: valuesOf('exchange')[row.exchange ?? 0] ?? 'first',
+      coin: coin === undefined ? 'known' : 'other',
       attempt: 'second',
       after: valueIn('after'),
       count: valueIn('count'),
@@ -96,9 +100,16 @@ export function situationsOf(property: Property, { deployment, runs, path }: Sha
         begin: beginAt((now) => nextInstant(days, now)),
         onAnOrdinaryDay: days.length === 0 ? undefined : beginAt(ordinary),
       },
-      deployment: actingAs(deployment, { merchant, exchange: row.exchange ?? 0, isSecondShopper }),
+      deployment: actingAs(deployment, { merchant, exchange: row.exchange ?? 0, coin, isSecondShopper }),
     }
   })
+}
+
+/** Another coin that a merchant and the partner have enabled, as far as the target file says. */
+function otherCoin({ known, merchants }: Target, merchant: number): string | undefined {
+  const { coin, partnerCurrencies = [] } = known
+  const enabled = merchants[merchant]?.enabledCurrencies ?? []
+  return enabled.find((code) => code !== coin && partnerCurrencies.includes(code))
 }
 
 /** The number of requests that properties are expected to send, those in situations included. */

@@ -11,6 +11,8 @@ interface ActingAs {
   merchant: number
   /** The index of the exchange that comes first. */
   exchange: number
+  /** The coin of payments, if it is not the known one. */
+  coin: string | undefined
   /** Whether the shoppers `ready` and `second` change places. */
   isSecondShopper: boolean
 }
@@ -18,7 +20,7 @@ interface ActingAs {
 /** The deployment with another merchant, shopper and exchange in the first place. Worlds do not start anew. */
 export function actingAs(deployment: Deployment, acting: ActingAs): Deployment {
   const { target, webhooks } = deployment
-  const { merchant, exchange } = acting
+  const { merchant, exchange, coin } = acting
   const { exchanges, shoppers } = target
   const { ready, second } = shoppers
   return {
@@ -26,6 +28,7 @@ export function actingAs(deployment: Deployment, acting: ActingAs): Deployment {
     target: {
       ...target,
       merchants: movedFirst(target.merchants, merchant),
+      known: coin === undefined ? target.known : { ...target.known, coin },
       exchanges: [...exchanges.slice(exchange), ...exchanges.slice(0, exchange)],
       shoppers:
         acting.isSecondShopper && second !== undefined
