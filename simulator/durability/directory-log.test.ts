@@ -181,6 +181,19 @@ describe('the log of a directory', () => {
     expect(await (await opened(disk.afterCrash())).node.open('shop')).toMatchObject({ entries: ['1', '2'] })
   })
 
+  it('shows nothing of a process that has ended which a loss of power would undo', async () => {
+    const disk = new MemoryDisk()
+    await create((await opened(disk)).node, 'shop', '1', '2')
+    const [file] = disk.files.values()
+    if (file !== undefined) file.synced = 0
+    // The next process finds in the memory of the system what was not durable yet.
+    disk.lock = async () => async () => undefined
+    const next = await opened(disk)
+    expect(await next.node.open('shop')).toMatchObject({ entries: ['1', '2'] })
+    const last = (await opened(disk.afterCrash())).node
+    expect(await last.open('shop')).toMatchObject({ entries: ['1', '2'], damage: undefined })
+  })
+
   it('takes no sandbox for damaged because a read has failed', async () => {
     const disk = new MemoryDisk()
     const { node } = await opened(disk)

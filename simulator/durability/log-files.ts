@@ -40,6 +40,8 @@ export class LogFiles {
     const files: { number: number; bytes: Buffer }[] = []
     for (const number of numbers) {
       const bytes = await this.disk.read(fileName(number))
+      // Its writer may have ended before this was durable. What follows builds on it.
+      if (bytes.length > 0) await this.disk.sync(fileName(number))
       files.push({ number, bytes })
       if (bytes.length === 0) await this.disk.remove(fileName(number))
       else this.bytes.set(number, bytes.length)

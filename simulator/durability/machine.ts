@@ -34,8 +34,8 @@ export async function directoryDisk(directory: string): Promise<Disk> {
     )
   }
   const pathOf = (file: string) => join(directory, file)
-  const syncDirectory = async () => {
-    const handle = await open(directory, O_RDONLY)
+  const sync = async (path: string, more = 0) => {
+    const handle = await open(path, O_RDONLY | more)
     await handle.sync().finally(() => handle.close())
   }
   return {
@@ -61,16 +61,17 @@ export async function directoryDisk(directory: string): Promise<Disk> {
     },
     create: async (file) => {
       const handle = await open(pathOf(file), O_WRONLY | O_APPEND | O_CREAT | O_EXCL, fileMode)
-      await syncDirectory()
+      await sync(directory)
       return {
         append: (bytes) => handle.appendFile(bytes),
         sync: () => handle.datasync(),
         close: () => handle.close(),
       }
     },
+    sync: (file) => sync(pathOf(file), O_NOFOLLOW),
     remove: async (file) => {
       await rm(pathOf(file), { force: true })
-      await syncDirectory()
+      await sync(directory)
     },
   }
 }

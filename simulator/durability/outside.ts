@@ -35,6 +35,8 @@ export interface Disk {
   read: (file: string, position?: number, length?: number) => Promise<Buffer>
   /** Makes a file. Rejects with the code EEXIST when there is one. */
   create: (file: string) => Promise<AppendedFile>
+  /** Resolves when everything in a file survives a loss of power, whoever wrote it. */
+  sync: (file: string) => Promise<void>
   remove: (file: string) => Promise<void>
 }
 

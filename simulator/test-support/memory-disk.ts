@@ -60,6 +60,11 @@ export class MemoryDisk implements Disk {
     }
   }
 
+  sync = async (name: string) => {
+    const file = this.files.get(name)
+    if (file !== undefined) file.synced = file.bytes.length
+  }
+
   remove = async (name: string) => {
     this.files.delete(name)
   }
