@@ -1,12 +1,12 @@
 // Sandboxes in a PostgreSQL database, which nodes on several machines share.
 
-import { Client, type ClientConfig, Pool, type QueryResult } from 'pg'
+import { Client, type ClientConfig, Pool, type PoolClient, type QueryResult } from 'pg'
 import { causeMessage, UsageError } from '../../core/errors.ts'
 import type { Database, Stored, StoredName, Write, Written } from './outside.ts'
 
 /** After how long without a renewal others may take over. */
 const leaseMs = 2500
-const readers = 3
+const maxReaders = 3
 const connectMs = 2000
 const queryMs = 20_000
 const wantedChannel = 'paytwin_wanted'
@@ -79,17 +79,17 @@ class PostgresDatabase implements Database {
   private readonly config: ClientConfig
   private readonly node: string
   /** One connection, which is opened again when it breaks. */
-  private readonly writer: Pool
-  private readonly readers: Pool
+  private writer: Pool
+  private readers: Pool
   /** The connection for renewals. */
   private client: Client | undefined
   private wanted: (name: string) => void = () => undefined
 
-  constructor(config: ClientConfig, node: string, writer: Pool, readers: Pool) {
+  constructor(config: ClientConfig, node: string, writer: Pool) {
     this.config = config
     this.node = node
     this.writer = writer
-    this.readers = readers
+    this.readers = poolOf(config, maxReaders)
   }
 
   onWanted(wanted: (name: string) => void): void {
@@ -102,8 +102,16 @@ class PostgresDatabase implements Database {
       await this.client.query({ name: 'renewal', text: renewal, values: [this.node] })
     } catch (error) {
       this.disconnect()
+      this.replacePools()
       throw error
     }
+  }
+
+  /** Something on the way may have forgotten all connections. What waits for them, and its sandboxes, would wait for 20 s. */
+  private replacePools(): void {
+    for (const pool of [this.writer, this.readers]) abandon(pool)
+    this.writer = poolOf(this.config, 1)
+    this.readers = poolOf(this.config, maxReaders)
   }
 
   private async connect(): Promise<Client> {
@@ -172,6 +180,28 @@ class PostgresDatabase implements Database {
   }
 }
 
+const clientsOf = new WeakMap<Pool, Set<PoolClient>>()
+
+function poolOf(config: ClientConfig, max: number): Pool {
+  const clients = new Set<PoolClient>()
+  const pool = new Pool({ ...config, max })
+  clientsOf.set(pool, clients)
+  return (
+    pool
+      .on('connect', (client) => void clients.add(client))
+      .on('remove', (client) => void clients.delete(client))
+      // A connection that breaks while nobody uses it: the next query opens another one.
+      .on('error', () => undefined)
+  )
+}
+
+/** Closes the connections of a pool. Their queries fail. */
+function abandon(pool: Pool): void {
+  for (const client of clientsOf.get(pool) ?? [])
+    if (client instanceof Client) client.end().catch(() => undefined)
+  pool.end().catch(() => undefined)
+}
+
 /** Connects to a database, as a new node of it. Throws a UsageError when it cannot be used. */
 export async function openPostgres(url: string): Promise<Database> {
   const config: ClientConfig = {
@@ -181,13 +211,11 @@ export async function openPostgres(url: string): Promise<Database> {
     application_name: 'paytwin',
     keepAlive: true,
   }
-  // A connection that breaks while nobody uses it: the next query opens another one.
-  const connect = (max: number) => new Pool({ ...config, max }).on('error', () => undefined)
-  const [writer, reader] = [connect(1), connect(readers)]
+  const writer = poolOf(config, 1)
   try {
     await writer.query(tables)
     const { rows } = await writer.query("select nextval('paytwin_numbers') as node")
-    return new PostgresDatabase(config, String(rows[0].node), writer, reader)
+    return new PostgresDatabase(config, String(rows[0].node), writer)
   } catch (error) {
     await writer.end()
     throw new UsageError(
