@@ -17,6 +17,7 @@ import { root } from './documents.ts'
 import { readPerformance } from './generate/performance.ts'
 import { moduleDiagram, simulatorDiagram } from './import-diagrams.ts'
 import { levelRows } from './level-table.ts'
+import { plantedFaultTable, simulationTable } from './simulation-tables.ts'
 
 function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   return [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |\n`).join('')
@@ -223,6 +224,8 @@ const tables: ReadonlyMap<string, () => string> = new Map([
   ['scenarios', scenarioTable],
   ['target fields', targetFieldTable],
   ['performance', performanceTable],
+  ['simulation', () => table(...simulationTable())],
+  ['planted faults', () => table(...plantedFaultTable())],
   ['decisions', decisionList],
 ])
 
