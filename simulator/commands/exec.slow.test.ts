@@ -1,6 +1,6 @@
 // `paytwin exec`: a command finds a simulator in its environment, and its exit code is passed on.
 
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
@@ -132,4 +132,23 @@ it.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('forwards %s and waits for the
   await expect.poll(() => running.stdout, { timeout: 10_000 }).toContain('started')
   running.child.kill(signal)
   expect(await running.ended).toEqual({ code: 5, stdout: 'started\ncleaned up\n', stderr: '' })
+})
+
+it('ends its command when it is killed', async () => {
+  const running = new Running([
+    'exec',
+    '--',
+    'node',
+    '-e',
+    'console.log(process.pid); setInterval(() => {}, 1000)',
+  ])
+  await expect.poll(() => running.stdout, { timeout: 20_000 }).toMatch(/^\d+\n$/)
+  const pid = Number(running.stdout)
+  expect(process.kill(pid, 0)).toBe(true)
+  running.child.kill('SIGKILL')
+  await expect
+    .poll(() => existsSync(`/proc/${pid}/cmdline`) && readFileSync(`/proc/${pid}/cmdline`, 'utf8'), {
+      timeout: 10_000,
+    })
+    .toBeFalsy()
 })

@@ -84,6 +84,7 @@ async function exec(
 function run(name: string, args: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
   return new Promise((resolve) => {
     const child = spawn(name, args, { stdio: 'inherit', env })
+    const release = endWithThisProcess(child.pid)
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
       process.on(signal, () => {
         // A terminal sends Ctrl-C to the command, too.
@@ -100,7 +101,24 @@ function run(name: string, args: readonly string[], env: NodeJS.ProcessEnv): Pro
       resolve(code === 'ENOENT' ? 127 : 126)
     })
     child.once('exit', (code, signal) => {
+      release()
       resolve(code ?? 128 + (signal === null ? 0 : constants.signals[signal]))
     })
   })
+}
+
+/** Ends when its input does, and then the process that it names: with SIGTERM, and after 5 s with SIGKILL. */
+const watch = 'read -r _ || { kill -TERM "$1" && sleep 5 && kill -KILL "$1"; } 2>/dev/null'
+
+/** Lets another process end if this one is killed in a way that it cannot notice. Returns the function that lets it live. */
+function endWithThisProcess(pid: number | undefined): () => void {
+  if (pid === undefined || process.platform === 'win32') return () => undefined
+  // In its own group: a terminal's Ctrl-C must not end the one that watches.
+  const watcher = spawn('/bin/sh', ['-c', watch, 'sh', String(pid)], {
+    stdio: ['pipe', 'ignore', 'ignore'],
+    detached: true,
+  })
+  watcher.on('error', () => undefined)
+  watcher.stdin.on('error', () => undefined)
+  return () => watcher.stdin.end('\n')
 }
