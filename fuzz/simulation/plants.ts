@@ -13,7 +13,6 @@ import { sandboxNamePattern } from '../../simulator/options/sandbox-name.ts'
 import { Sandboxes } from '../../simulator/sandbox/sandboxes.ts'
 import { workerOf } from '../../simulator/workers/routing.ts'
 import { SimulatedDisk } from './disk.ts'
-import { Connection } from './network.ts'
 import { Node, Primary } from './nodes.ts'
 import { PostgresModel } from './postgres.ts'
 import { replaced } from './replaced.ts'
@@ -64,20 +63,6 @@ const plants: Readonly<Record<string, () => (() => void)[]>> = {
       (node) =>
         function () {
           return node(this, 'all')
-        },
-    ),
-  ],
-  'a request from before a lapse of the lease is processed': () => [
-    replaced(Keeper.prototype, 'requireTerm', nothing),
-    replaced(
-      Connection.prototype,
-      'accept',
-      (accept) =>
-        function (listener: Node) {
-          const term = listener.simulator?.sandboxes.term()
-          if (listener.server === undefined || Number.isNaN(term))
-            listener.machine.after(10, () => this.accept(listener))
-          else void accept(this, listener)
         },
     ),
   ],

@@ -55,7 +55,7 @@ async function run(plan: Plan): Promise<Outcome> {
 export const runSeed = (seed: number): Promise<Outcome> => run(planOf(seed))
 
 /** The sort of a finding, without names and figures. */
-const kindOf = (finding = '') => finding.replace(/^\S+: /, '').replaceAll(/\d.*/gs, '')
+const kindOf = (finding = '') => finding.replace(/^\S+: /, '').replaceAll(/\d+/g, '')
 
 /** The same finding with fewer steps: each that is not needed is left out. */
 export async function shrink(found: Outcome): Promise<Outcome> {
