@@ -46,8 +46,11 @@ export function tokenRule(
 export function authenticate(context: ServiceContext): Refusal | undefined {
   const { world, request, operation } = context
   const rule = tokenRule(world, operation)
-  if (rule === undefined) return undefined
   const authorization = request.header('authorization')
+  if (rule === undefined)
+    return authorization !== undefined && world.assumptions.is('authentication.unneeded-header', 'refused')
+      ? refuse('request.invalid', 'It must have no Authorization header.')
+      : undefined
   if (authorization === undefined) return rule.isRequired ? refuse('request.no-token') : undefined
   const token = /^Bearer +(\S+) *$/i.exec(authorization)?.[1]
   if (token === undefined)

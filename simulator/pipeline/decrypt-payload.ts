@@ -103,6 +103,10 @@ export function decryptPayload(context: ServiceContext): Refusal | undefined {
   // exchange-payments.validation-unreadable-payload-refused, exchange-payments.unreadable-payload-refused,
   // exchange-payments.other-key-refused, bank-payments.unreadable-payload-refused, bank-payments.other-key-refused
   const { message, reason } = decrypted
+  if (reason === 'not-json' && world.assumptions.is('payouts.not-json', 'not-an-array')) {
+    const own = ownRefusals[operation.operationId]
+    if (own !== undefined) return own(world, { reason: 'invalid', payload: undefined, path: [], key: '' })
+  }
   const isWrongKey = wrongKeyReasons.includes(reason)
   if (
     isWrongKey &&
@@ -111,6 +115,18 @@ export function decryptPayload(context: ServiceContext): Refusal | undefined {
   )
     return refuse('request.unknown-token', message)
   return refusePayload(context, { reason: 'undecryptable' }, 'encryption.undecryptable', message)
+}
+
+/** The base64 of a client in the form that is decrypted. Assumption `encryption.base64`. */
+function standardBase64({ assumptions }: World, text: string): string {
+  if (assumptions.is('encryption.base64', 'strict')) return text
+  const line = text.replace(/[\r\n]+/g, '')
+  if (assumptions.is('encryption.base64', 'line-breaks')) return line
+  return line
+    .split('.')
+    .map((block) => block.replaceAll('-', '+').replaceAll('_', '/').replace(/=*$/, ''))
+    .map((block) => block.padEnd(Math.ceil(block.length / 4) * 4, '='))
+    .join('.')
 }
 
 /** What decrypting with a wrong key leads to. */
@@ -139,9 +155,10 @@ export function decryptWithKeysOf(
   text: string,
   read: (opened: Opened) => DecryptedJson = decryptedJson,
 ): (DecryptedJson & { ok: true; merchant: Merchant }) | Undecryptable {
+  const standard = standardBase64(world, text)
   let failure: Undecryptable | undefined
   for (const merchant of withDifferentKeys(world, merchants, scheme)) {
-    const decrypted = read(decrypt(world, merchant, scheme, text))
+    const decrypted = read(decrypt(world, merchant, scheme, standard))
     if (decrypted.ok) return { ...decrypted, merchant }
     failure ??= decrypted
   }

@@ -78,8 +78,8 @@ export abstract class OperationContext<Operation extends { operationId: string }
   }
 
   /** Finds the operation by method and path; false when no operation has them. */
-  find(router: Router<Operation & { method: string; path: string }>): boolean {
-    const match = router.find(this.request.method, this.request.path)
+  find(router: Router<Operation & { method: string; path: string }>, path = this.request.path): boolean {
+    const match = router.find(this.request.method, path)
     if (match === undefined) return false
     this.found = match.operation
     this.params = match.params

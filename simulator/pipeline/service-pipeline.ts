@@ -28,12 +28,13 @@ export const servicePipeline: Pipeline<ServiceContext, Refusal | InjectedRespons
     logInput,
     limitRate,
     injectFault,
-    authenticate,
+    authenticateFirst,
     findExchange,
     validateHeaders,
     validateQuery,
     parseBody,
     validateBody,
+    authenticateLast,
     authenticateByBody,
     decryptPayload,
     validatePayload,
@@ -45,7 +46,8 @@ export const servicePipeline: Pipeline<ServiceContext, Refusal | InjectedRespons
 
 function findOperation(context: ServiceContext): Refusal | undefined {
   const { request, document, sandbox } = context
-  if (context.find(document.router)) return undefined
+  const hasSlash = request.path.endsWith('/') && context.world.assumptions.is('service.paths', 'slash')
+  if (context.find(document.router, hasSlash ? request.path.slice(0, -1) : request.path)) return undefined
   const isKnown = document.router.methodsAt(request.path).length > 0
   if (isKnown && context.world.assumptions.is('service.wrong-method', 'not-allowed'))
     return refuse('request.wrong-method')
@@ -120,6 +122,19 @@ function injectFault(context: ServiceContext): Refusal | InjectedResponse | unde
     case 'drop':
       return request.drop()
   }
+}
+
+/** Assumption `errors.precedence`. */
+function authenticateFirst(context: ServiceContext): Refusal | undefined {
+  return isBodyFirst(context) ? undefined : authenticate(context)
+}
+
+function authenticateLast(context: ServiceContext): Refusal | undefined {
+  return isBodyFirst(context) ? authenticate(context) : undefined
+}
+
+function isBodyFirst({ world }: ServiceContext): boolean {
+  return world.assumptions.is('errors.precedence', 'body-first')
 }
 
 function findExchange(context: ServiceContext): Refusal | undefined {

@@ -1,10 +1,10 @@
 // The balances of shoppers at exchanges: reading, withdrawing and crediting them.
 
 import { derivedUuid } from '../../core/derived-uuid.ts'
-import { formatInstant } from '../time/instants.ts'
 import type { Currency, Exchange, Shopper } from '../world/accounts.ts'
 import { add, compare, isNegative, subtract } from '../world/money.ts'
 import type { TransactionState } from '../world/state.ts'
+import { wireInstant } from '../world/wire-instant.ts'
 import type { World } from '../world/world.ts'
 import type { Handler } from './handler-types.ts'
 import { refuse } from './refusals.ts'
@@ -56,11 +56,17 @@ export const checkExchangeBalance: Handler<'checkExchangeBalance'> = ({
   const { merchantId } = query
   const merchants = world.accounts.merchants.filter(({ id }) => merchantId === undefined || id === merchantId)
   if (merchants.length === 0) return refuse('balances.merchant', `It is "${merchantId}".`)
+  const account = world.accounts.exchangeAccount(shopper, exchange)
+  const isExpired = account === undefined || account.linkExpired
+  if (isExpired && world.assumptions.is('balances.unconnected', 'refused'))
+    return refuse('balances.unconnected')
+  const isEmpty = isExpired && world.assumptions.is('balances.unconnected', 'empty')
   const balances = world.balancesOf(shopper, exchange) // balances.of-the-shopper
   // balances.usable-wallets-shown
   const enabled = world.accounts.currencies.filter(
     ({ id, isFiat }) =>
       !isFiat &&
+      !isEmpty &&
       world.accounts.partner.enabledCurrencies.includes(id) && // balances.enabled-by-the-partner
       merchants.every(({ enabledCurrencies }) => enabledCurrencies.includes(id)) && // balances.enabled-by-the-merchant
       exchange.coins.includes(id),
@@ -76,7 +82,7 @@ export const checkExchangeBalance: Handler<'checkExchangeBalance'> = ({
           ? (balances[coin.id] ?? '0')
           : Number(balances[coin.id] ?? 0),
         currency: coin.id,
-        lastUpdate: formatInstant(world.now),
+        lastUpdate: wireInstant(world, world.now),
         fullTitle: coin.title,
         currentRate: coin.rate,
         logo: `${world.options.publicUrl}/logos/${coin.id}.svg`,

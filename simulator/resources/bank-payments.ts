@@ -1,20 +1,38 @@
 // Paying from a linked bank account (ACH), and the list of those accounts.
 
+import type { Shopper } from '../world/accounts.ts'
 import { compare, convert, plainText, toScale } from '../world/money.ts'
+import type { World } from '../world/world.ts'
 import { amountRefused, recordable, storedAddress, storedCart } from './carts.ts'
 import { localAmount } from './exchange-payments.ts'
 import type { Handler } from './handler-types.ts'
 import {
+  invoiceRefused,
   isExchangeOnly,
   methodOff,
   offerRefused,
   orderRefused,
   paymentRefused,
-  underpaidRefused,
 } from './order-checks.ts'
 import { refuse } from './refusals.ts'
 import { transactionRecord } from './transaction-records.ts'
 import { bankFee, beginTransaction, invoiceOf, markPaid, scheduleBank } from './transactions.ts'
+
+/** Whether a shopper can pay by bank. Assumption `bank-payments.us-shopper`. */
+export function isInTheUs({ assumptions }: World, { profile }: Shopper): boolean {
+  return assumptions.is('bank-payments.us-shopper', 'country')
+    ? profile.country === 'US'
+    : profile.phoneCountry === 1
+}
+
+/** A linked bank by the id that a payment names. Assumption `bank-payments.stock-id`. */
+function linkedBank({ accounts, assumptions }: World, id: string) {
+  const linked = accounts.linkedBank(id)
+  if (linked !== undefined || assumptions.is('bank-payments.stock-id', 'bank')) return linked
+  const banks = accounts.shoppers.flatMap((shopper) => shopper.banks)
+  const bank = banks.find((one) => one.accounts.some((account) => account.id === id))
+  return bank === undefined ? undefined : accounts.linkedBank(bank.stockId)
+}
 
 // bank-payments.accepted
 export const createBankPayment: Handler<'createBankPayment'> = ({ world, merchant, shopper, payload }) => {
@@ -24,14 +42,17 @@ export const createBankPayment: Handler<'createBankPayment'> = ({ world, merchan
     return refuse('bank-payments.merchant-not-verified')
   // bank-payments.to-a-linked-merchant-account
   if (payload.accountId !== merchant.bankAccount.id) return refuse('bank-payments.unknown-merchant-account')
-  const linked = world.accounts.linkedBank(payload.stockId)
+  const linked = linkedBank(world, payload.stockId)
   // bank-payments.from-a-connected-shopper-account
   if (linked === undefined || (shopper !== undefined && linked.shopper.id !== shopper.id))
     return refuse('bank-payments.unknown-shopper-account')
   // bank-payments.us-shoppers-only
-  if (linked.shopper.profile.country !== 'US') return refuse('bank-payments.us-only')
+  if (!isInTheUs(world, linked.shopper)) return refuse('bank-payments.us-only')
   const named = world.invoices.get(payload.hostedPageId)
   const invoice = named?.merchant === merchant.id ? named : invoiceOf(world, merchant, payload.offerId)
+  const isUnknownPage = payload.hostedPageId !== '' && named?.merchant !== merchant.id
+  if (isUnknownPage && world.assumptions.is('bank-payments.hosted-page-id', 'refused'))
+    return refuse('bank-payments.unknown-hosted-page')
   if (invoice !== undefined && isExchangeOnly(world, invoice))
     return refuse('bank-payments.subscription-item')
   if (methodOff(world, merchant, 'bank')) return refuse('transactions.method-off')
@@ -51,7 +72,8 @@ export const createBankPayment: Handler<'createBankPayment'> = ({ world, merchan
     storeCurrency !== undefined && world.assumptions.is('bank-payments.native-amount', 'store-currency')
       ? storeCurrency
       : { id: 'USD', rate: '1' }
-  if (underpaidRefused(world, invoice, payload.amount, native.id)) return refuse('transactions.below-invoice')
+  const unpayable = invoiceRefused(world, invoice, payload.amount, native.id)
+  if (unpayable !== undefined) return refuse(unpayable)
   if (offerRefused(world, merchant, payload.offerId, 'bank')) return refuse('transactions.duplicate-offer')
 
   const sent = plainText(payload.amount)
@@ -76,7 +98,7 @@ export const createBankPayment: Handler<'createBankPayment'> = ({ world, merchan
     shippingAddress: storedAddress(payload.shippingAddress),
     customParameter: invoice?.customParameter ?? null, // webhooks.invoice-parameters
     customer: invoice?.customer ?? null,
-    stockId: payload.stockId,
+    stockId: linked.bank.stockId,
     fee: bankFee(world, merchant, sent),
   })
   if (world.assumptions.is('invoices.becomes-order-when', 'on-acceptance')) markPaid(world, transaction)

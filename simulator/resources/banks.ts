@@ -23,8 +23,10 @@ export const listBanks: Handler<'listBanks'> = ({ world, shopper, query }) => ({
         fundingSource: derivedUuid(`funding source ${account.id}`),
         isPrimary: at === 0,
         currency: 'USD',
-        isBalanceInfo: false,
-        balanceInfo: null,
+        isBalanceInfo: !world.assumptions.is('banks.balance-info', 'none'),
+        balanceInfo: world.assumptions.is('banks.balance-info', 'none')
+          ? null
+          : { available: bank.limit, currency: 'USD' },
         status: world.assumptions.value('shoppers.status-integers').account,
       })),
       default: index === 0,

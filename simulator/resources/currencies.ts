@@ -1,5 +1,6 @@
 // The currencies that a merchant has enabled.
 
+import type { Currency } from '../world/accounts.ts'
 import type { World } from '../world/world.ts'
 import type { Handler } from './handler-types.ts'
 import { pageOf } from './list-pages.ts'
@@ -11,6 +12,16 @@ export function rateOf(world: World, currencyId: string): string | undefined {
   return world.accounts.currency(currencyId)?.rate ?? asDollars
 }
 
+/** Assumption `currencies.order`. */
+function bySort(one: Currency, other: Currency): number {
+  const last = Number.MAX_SAFE_INTEGER
+  return (one.sort ?? last) - (other.sort ?? last)
+}
+
+function byCode({ id: one }: Currency, { id: other }: Currency): number {
+  return one < other ? -1 : 1
+}
+
 export const listCurrencies: Handler<'listCurrencies'> = ({ world, merchant, query }) => {
   const missing = query.amount === undefined || query.currency === undefined
   if (missing && world.assumptions.is('currencies.query', 'demanded')) return refuse('currencies.query')
@@ -20,7 +31,9 @@ export const listCurrencies: Handler<'listCurrencies'> = ({ world, merchant, que
       return refuse('currencies.query', `The currency is "${query.currency}".`)
   }
   // currencies.enabled-shown, currencies.enabled-only
-  const enabled = world.accounts.currencies.filter(({ id }) => merchant.enabledCurrencies.includes(id))
+  const enabled = world.accounts.currencies
+    .filter(({ id }) => merchant.enabledCurrencies.includes(id))
+    .sort(world.assumptions.is('currencies.order', 'sort') ? bySort : byCode)
   return {
     ok: true,
     result: pageOf(world, query, enabled).map((currency) => ({

@@ -18,12 +18,12 @@ import {
 } from './exchange-conditions.ts'
 import type { Handler, HandlerInput } from './handler-types.ts'
 import {
+  invoiceRefused,
   methodOff,
   offerRefused,
   orderRefused,
   paymentRefused,
   subscriptionIdRefused,
-  underpaidRefused,
 } from './order-checks.ts'
 import { refuse } from './refusals.ts'
 import { beginSubscriptions } from './subscriptions.ts'
@@ -54,7 +54,7 @@ export const validateExchangePayment: Handler<'validateExchangePayment'> = (call
   const condition: Condition | undefined = error ?? (password ? 'password-missing' : undefined)
   // exchange-payments.validation-same-object-always, exchange-payments.validation-low-balance-is-no-error
   const result = {
-    receiverAddress: depositAddress(merchant, exchange, coin),
+    receiverAddress: depositAddress(merchant, exchange.name, coin),
     receiverMemo: null,
     amount: isLow && lowBalance === 'amount' ? 0 : amount,
     currency: coin.id, // exchange-payments.validation-same-coin
@@ -95,8 +95,8 @@ export const createExchangePayment: Handler<'createExchangePayment'> = (call) =>
   if (refused !== undefined) return refuse(refused)
   if (!recordable(payload.cart)) return refuse('transactions.too-large')
   if (amountRefused(world, payload.nativeAmount, payload.cart)) return refuse('transactions.amount-mismatch')
-  if (underpaidRefused(world, invoice, payload.nativeAmount, 'USD'))
-    return refuse('transactions.below-invoice')
+  const unpayable = invoiceRefused(world, invoice, payload.nativeAmount, 'USD')
+  if (unpayable !== undefined) return refuse(unpayable)
   if (offerRefused(world, merchant, payload.offerId, 'exchange'))
     return refuse('transactions.duplicate-offer')
   const begun = hasNotBegun(world, merchant, invoice) ? invoice : undefined
@@ -128,7 +128,7 @@ export const createExchangePayment: Handler<'createExchangePayment'> = (call) =>
     localAmount: localAmount(world, payload.merchantStoreCurrency, payload.nativeAmount),
     localCurrency: payload.merchantStoreCurrency,
     shippingAddress: storedAddress(payload.shippingAddress),
-    receiverAddress: depositAddress(merchant, exchange, coin),
+    receiverAddress: depositAddress(merchant, exchange.name, coin),
     subscriptions: subscriptions.map(({ id }) => id),
   })
   if (status === 'canceled') return { ok: true, result: transactionRecord(world, transaction) }

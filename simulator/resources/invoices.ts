@@ -14,6 +14,7 @@ import type { CartLine, InvoiceState } from '../world/state.ts'
 import type { World } from '../world/world.ts'
 import {
   amountRefused,
+  hasSubscription,
   lineTotal,
   storedAddress,
   storedCart,
@@ -72,6 +73,12 @@ export const createInvoice: Handler<'createInvoice'> = ({ world, merchant, body 
     return refuse('transactions.amount-not-positive')
   if (rateOf(world, body.currency) === undefined)
     return refuse('currencies.unknown', `It is "${body.currency}".`)
+  if (
+    body.cart.length > 1 &&
+    hasSubscription(body.cart) &&
+    world.assumptions.is('carts.mixed-subscriptions', 'alone')
+  )
+    return refuse('carts.mixed-subscriptions')
   for (const line of body.cart) {
     // A debit of less than nothing would be a gift to the shopper at every renewal.
     if (line.isSubscription === true && compare(lineTotal(line) ?? body.amount, 0) < 0)
@@ -154,7 +161,9 @@ function orderInfo(world: World, owner: Merchant, invoice: InvoiceState, encrypt
         merchant_id: owner.id, // invoices.order-info-names-the-merchant
         redirectUrl: invoice.redirectUrl ?? absent, // invoices.order-info-same-redirect-url
         shippingAddress: invoice.shippingAddress, // invoices.order-info-same-shipping-address
-        username: owner.username,
+        username:
+          (world.assumptions.is('invoices.username', 'customer') ? invoice.customer?.name : undefined) ??
+          owner.username,
         companyName: owner.shop.companyName,
       },
     },

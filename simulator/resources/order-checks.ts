@@ -1,5 +1,6 @@
 // What assumptions refuse an order or a payment for, whatever its method is.
 
+import { msPerDay } from '../time/instants.ts'
 import type { Merchant } from '../world/accounts.ts'
 import { add, compare, convert } from '../world/money.ts'
 import type { CartLine, InvoiceState, TransactionKind } from '../world/state.ts'
@@ -32,14 +33,28 @@ export function orderRefused({ assumptions }: World, order: string, cart: readon
     : undefined
 }
 
-/** Whether assumption `invoices.underpaid` refuses a payment of that amount for its invoice. */
-export function underpaidRefused(
+/** What assumptions refuse a payment of that amount for its invoice for: `invoices.expiry`, `invoices.underpaid`. */
+export function invoiceRefused(
   world: World,
   invoice: InvoiceState | undefined,
   amount: string | number,
   currency: string,
+): 'transactions.expired-invoice' | 'transactions.below-invoice' | undefined {
+  if (invoice === undefined) return undefined
+  if (world.assumptions.is('invoices.expiry', 'after-days')) {
+    const { days } = world.assumptions.value('invoices.expiry')
+    if (world.now > invoice.createdAt + days * msPerDay) return 'transactions.expired-invoice'
+  }
+  return isUnderpaid(world, invoice, amount, currency) ? 'transactions.below-invoice' : undefined
+}
+
+function isUnderpaid(
+  world: World,
+  invoice: InvoiceState,
+  amount: string | number,
+  currency: string,
 ): boolean {
-  if (invoice === undefined || world.assumptions.name('invoices.underpaid') !== 'refused') return false
+  if (world.assumptions.name('invoices.underpaid') !== 'refused') return false
   const [due, paid] = [rateOf(world, invoice.currency), rateOf(world, currency)]
   if (due === undefined || paid === undefined) return false
   // Clients round what they convert.

@@ -66,7 +66,14 @@ export const refusePayees: PayloadRefusals['addPayees'] = (world, failure) => {
   // payouts.payees-not-an-array
   if (!Array.isArray(payload) || path.length === 0) return refuse('payouts.payee-not-array')
   // payouts.payees-missing-key, payouts.payees-key-name
-  return refuse('payouts.payee-row', '', [rowNumber(world, Number(path[0])), key || payeeFields[0]])
+  return refusePayeeRow(world, Number(path[0]), key || payeeFields[0])
+}
+
+/** Assumption `payouts.payee-key-name`. */
+function refusePayeeRow(world: World, index: number, key: string): Refusal<'payouts.payee-row'> {
+  const title = Object.hasOwn(keyLabels, key) ? keyLabels[key] : undefined
+  const isTitle = world.assumptions.is('payouts.payee-key-name', 'title')
+  return refuse('payouts.payee-row', '', [rowNumber(world, index), (isTitle ? title : undefined) ?? key])
 }
 
 function emptyRefused(world: World, rows: readonly unknown[]): boolean {
@@ -147,8 +154,7 @@ export const addPayees: Handler<'addPayees'> = ({ world, merchant, payload }) =>
   if (emptyRefused(world, payload)) return refuse('payouts.payee-not-array')
   for (const [index, payee] of payload.entries()) {
     const key = emptyKey(payee)
-    if (key !== undefined && isStrict(world))
-      return refuse('payouts.payee-row', '', [rowNumber(world, index), key])
+    if (key !== undefined && isStrict(world)) return refusePayeeRow(world, index, key)
   }
   for (const payee of payload)
     world.payees.push({ ...fieldsOf(payee, payeeFields), merchant: merchant.id, addedAt: world.now })

@@ -2,15 +2,15 @@
 
 import { msPerDay } from '../time/instants.ts'
 import type { Currency } from '../world/accounts.ts'
-import { receiverAddress } from '../world/coin-addresses.ts'
+import { depositAddress, receiverAddress } from '../world/coin-addresses.ts'
 import { add, compare, convert, smallestUnits, times } from '../world/money.ts'
 import type { TransactionState } from '../world/state.ts'
 import { transactionAllows } from '../world/transitions.ts'
 import type { World } from '../world/world.ts'
-import { amountRefused, storedCart, storedCustomer, storedParameters } from './carts.ts'
+import { amountRefused, hasSubscription, storedCart, storedCustomer, storedParameters } from './carts.ts'
 import { rateOf } from './currencies.ts'
 import type { Handler } from './handler-types.ts'
-import { methodOff, offerRefused, orderRefused, underpaidRefused } from './order-checks.ts'
+import { invoiceRefused, methodOff, offerRefused, orderRefused } from './order-checks.ts'
 import { windowEnd } from './partial-payments.ts'
 import { refuse } from './refusals.ts'
 import { beginTransaction, invoiceOf, scheduleCrypto } from './transactions.ts'
@@ -28,21 +28,28 @@ export const createQrTransaction: Handler<'createQrTransaction'> = ({ world, mer
   if (methodOff(world, merchant, 'wallet')) return refuse('transactions.method-off')
   const refused = orderRefused(world, body.orderId, body.cart)
   if (refused !== undefined) return refuse(refused)
+  if (hasSubscription(body.cart) && world.assumptions.is('qr-transactions.subscription-items', 'refused'))
+    return refuse('qr-transactions.subscription-item')
   const rate = rateOf(world, body.currency)
   if (rate === undefined) return refuse('currencies.unknown', `It is "${body.currency}".`)
   const coin = world.accounts.currency(body.cryptoCurrency)
-  if (coin === undefined || coin.isFiat || !merchant.enabledCurrencies.includes(coin.id))
+  const isUsable =
+    merchant.enabledCurrencies.includes(body.cryptoCurrency) ||
+    world.assumptions.is('qr-transactions.coins', 'all')
+  if (coin === undefined || coin.isFiat || !isUsable)
     return refuse('qr-transactions.unknown-coin', `It is "${body.cryptoCurrency}".`)
   if (compare(body.amount, 0) <= 0) return refuse('qr-transactions.amount-not-positive')
   if (amountRefused(world, body.amount, body.cart)) return refuse('qr-transactions.amount-mismatch')
   const invoice = call.invoice ?? invoiceOf(world, merchant, body.orderId)
-  if (underpaidRefused(world, invoice, body.amount, body.currency))
-    return refuse('transactions.below-invoice')
+  const unpayable = invoiceRefused(world, invoice, body.amount, body.currency)
+  if (unpayable !== undefined) return refuse(unpayable)
   if (offerRefused(world, merchant, body.orderId, 'wallet')) return refuse('qr-transactions.duplicate-order')
 
   // subscriptions.exchange-only: subscription fields are accepted and create no subscription
   const amount = convert(body.amount, rate, coin.rate, coin.decimals)
-  const address = receiverAddress(world, coin)
+  const address = world.assumptions.is('qr-transactions.address', 'new')
+    ? receiverAddress(world, coin)
+    : depositAddress(merchant, 'wallet', coin)
   const ownOfferId = world.assumptions.is('qr-transactions.offer-id', 'own-id') ? world.random.uuid() : null
   // qr-transactions.created
   const transaction = beginTransaction(world, {

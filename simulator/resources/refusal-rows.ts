@@ -182,6 +182,18 @@ export const refusalRows: Readonly<Record<RefusalCode, RefusalRow>> = {
     'refused',
     'Subscription items can only be paid through an exchange.',
   ),
+  'qr-transactions.subscription-item': common(
+    'refused',
+    'Subscription items can only be paid through an exchange.',
+  ),
+  'bank-payments.unknown-hosted-page': common(
+    'refused',
+    'hostedPageId is not an invoice of the merchant.',
+    'Send the uuid of the invoice, or an empty text.',
+  ),
+  'transactions.expired-invoice': common('refused', 'The invoice has expired.', 'Create another one.'),
+  'balances.unconnected': common('refused', 'The connection of the shopper to the exchange has expired.'),
+  'carts.mixed-subscriptions': common('refused', 'A subscription item must be alone in its cart.'),
   'partial-payments.unknown': partialPayment('No partially paid transaction found.'),
   'partial-payments.window-passed': partialPayment(
     'More than two weeks have passed since the partial payment.',

@@ -1,10 +1,12 @@
 // The shopper behind a token.
 
+import { isInTheUs } from './bank-payments.ts'
 import type { Handler } from './handler-types.ts'
 
 export const getShopper: Handler<'getShopper'> = ({ world, shopper }) => {
   const { status, type, kybCryptoStatus, kybBankStatus } = world.assumptions.value('shoppers.status-integers')
   const { profile } = shopper
+  const filled = world.assumptions.is('shoppers.profile-objects', 'filled')
   return {
     ok: true,
     result: {
@@ -29,15 +31,15 @@ export const getShopper: Handler<'getShopper'> = ({ world, shopper }) => {
       type,
       kybCryptoStatus,
       kybBankStatus,
-      shopData: {},
-      withdrawalAddresses: [],
+      shopData: filled ? { companyName: shopper.fullname } : {},
+      withdrawalAddresses: filled ? [{ currency: 'BTC', address: shopper.id }] : [],
       ssoStatus: false,
       enableCancelSubscription: true,
-      verification: null,
-      graphSettings: [],
+      verification: filled ? { status } : null,
+      graphSettings: filled ? [{ currency: 'USD' }] : [],
       is2faEnabled: false,
-      enableBankPayment: profile.country === 'US' && shopper.banks.length > 0,
-      verificationStatus: null,
+      enableBankPayment: isInTheUs(world, shopper) && shopper.banks.length > 0,
+      verificationStatus: filled ? { status } : null,
     },
   }
 }

@@ -1,12 +1,12 @@
 // A merchant's store, its white label and its settings.
 
 import { checkoutTabs } from '../../spec/states.ts'
-import { formatInstant } from '../time/instants.ts'
+import { wireInstant } from '../world/wire-instant.ts'
 import type { Handler } from './handler-types.ts'
 
 export const getStore: Handler<'getStore'> = ({ world, merchant }) => {
   const { partner } = world.accounts
-  const begun = formatInstant(world.options.start)
+  const begun = wireInstant(world, world.options.start)
   const { exchange, wallet, bank } = merchant.settings
   const enabled = [exchange, wallet, bank]
   return {
@@ -29,7 +29,7 @@ export const getStore: Handler<'getStore'> = ({ world, merchant }) => {
         bankPaymentEnabled: bank,
         walletPaymentEnabled: wallet,
         exchangePaymentEnabled: exchange,
-        tabs: checkoutTabs.filter((_, index) => enabled[index]),
+        tabs: checkoutTabs.filter((_, index) => enabled[index] || world.assumptions.is('stores.tabs', 'all')),
       },
     },
   }

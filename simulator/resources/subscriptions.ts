@@ -3,6 +3,7 @@
 
 import { InvariantError } from '../../core/errors.ts'
 import { parseSubscriptionPeriod, periodEnd } from '../time/frequencies.ts'
+import { latestInstant } from '../time/instants.ts'
 import type { Currency, Exchange, Merchant, Shopper } from '../world/accounts.ts'
 import { compare, plainText, sum, writtenLike } from '../world/money.ts'
 import type { CartLine, InvoiceState, SubscriptionState } from '../world/state.ts'
@@ -64,7 +65,9 @@ function begin(
     customer: invoice.customer,
     status: 'active',
     anchor: world.now,
-    endsAt: periodEnd(world.now, period, monthRule(world)),
+    endsAt: world.assumptions.is('subscriptions.period-meaning', 'debits')
+      ? periodEnd(world.now, period, monthRule(world))
+      : latestInstant,
     nextIndex: 1,
     debits: 1,
     failures: 0,
@@ -105,6 +108,14 @@ function isEarly({ debits, nextIndex }: SubscriptionState): boolean {
   return debits >= nextIndex
 }
 
+/** The debit that an order id stands for. Assumption `subscriptions.repeated-debit-order`. */
+function earlierDebit(world: World, merchant: Merchant, { id }: SubscriptionState, orderId = '') {
+  if (orderId === '' || world.assumptions.is('subscriptions.repeated-debit-order', 'debit')) return undefined
+  return world.transactions
+    .group(merchant, orderId)
+    .find(({ kind, subscriptions }) => kind === 'subscription' && subscriptions.includes(id))
+}
+
 // subscriptions.debit-accepted
 export const debitSubscription: Handler<'debitSubscription'> = ({ world, merchant, body }) => {
   const place = world.assumptions.name('subscriptions.debit-fields')
@@ -140,7 +151,9 @@ export const debitSubscription: Handler<'debitSubscription'> = ({ world, merchan
     return refuse('subscriptions.debit-failed')
   const transactions = items.map(({ subscription, amount, currency }) => ({
     subscription,
-    transaction: debit(world, subscription, amount, currency, body.orderId ?? subscription.order),
+    transaction:
+      earlierDebit(world, merchant, subscription, body.orderId) ??
+      debit(world, subscription, amount, currency, body.orderId ?? subscription.order),
   }))
   const failed = transactions.filter(({ transaction }) => transaction.errorMessage !== null)
   return {

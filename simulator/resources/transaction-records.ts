@@ -4,10 +4,11 @@
 import { hash } from 'node:crypto'
 import { derivedUuid } from '../../core/derived-uuid.ts'
 import type { TransactionRecord } from '../../spec/resources/transactions.ts'
-import { formatInstant, msPerDay } from '../time/instants.ts'
+import { msPerDay } from '../time/instants.ts'
 import { cryptoAmounts } from '../world/crypto-amounts.ts'
 import { compare, convert, subtract, times, toScale } from '../world/money.ts'
 import type { CartLine, TransactionState } from '../world/state.ts'
+import { wireInstant } from '../world/wire-instant.ts'
 import type { World } from '../world/world.ts'
 
 /** The integer of a transaction's status. Assumption `transactions.status-integers`. */
@@ -38,13 +39,14 @@ function localLineAmount(line: CartLine, transaction: TransactionState): number 
 function checkLine(
   line: CartLine,
   index: number,
+  firstNumber: number,
   transaction: TransactionState,
   decided: boolean,
 ): TransactionRecord['check'][number] {
   const localAmount = localLineAmount(line, transaction)
   return {
     id: line.id,
-    num: index + 1,
+    num: index + firstNumber,
     name: line.name ?? '',
     price: Number(line.price ?? 0),
     quantity: Number(line.quantity ?? 1),
@@ -62,6 +64,7 @@ export function transactionRecord(world: World, transaction: TransactionState): 
   const shopper = transaction.shopper === null ? undefined : accounts.shopper(transaction.shopper)
   const crypto = cryptoAmounts(world, transaction, transaction.received)
   const currency = accounts.currency(crypto.currency)
+  const firstNumber = assumptions.is('transactions.check-numbers', 'from-one') ? 1 : 0
   const txMetaId = derivedUuid(`${transaction.id} meta`)
   const done = transaction.status === 'completed' || transaction.status === 'closed'
   return {
@@ -74,7 +77,7 @@ export function transactionRecord(world: World, transaction: TransactionState): 
     currency: crypto.currency,
     type: assumptions.value('transactions.type-integers')[transaction.kind],
     description: open(`Order ${transaction.offerId}`),
-    check: transaction.cart.map((line, index) => checkLine(line, index, transaction, done)), // transactions.lines-are-the-cart
+    check: transaction.cart.map((line, index) => checkLine(line, index, firstNumber, transaction, done)), // transactions.lines-are-the-cart
     subscriptionIds: transaction.subscriptions.map((id) => subscriptionReference(world, id)),
     subscriptionOrder: transaction.subscriptions.length > 0,
     meta: {
@@ -107,8 +110,8 @@ export function transactionRecord(world: World, transaction: TransactionState): 
       transaction.settledAt === null ? 'open' : 'settled'
     ],
     txMetaId,
-    createdAt: formatInstant(transaction.createdAt),
-    updatedAt: formatInstant(transaction.updatedAt),
+    createdAt: wireInstant(world, transaction.createdAt),
+    updatedAt: wireInstant(world, transaction.updatedAt),
     merchant: {
       shopData: { ...(merchant?.shop ?? { url: '', logo: '', companyName: '', description: '' }) },
     },
@@ -121,7 +124,9 @@ export function transactionRecord(world: World, transaction: TransactionState): 
     txMetadata: {
       id: txMetaId,
       shippingAddress: transaction.shippingAddress,
-      nativeConversionRate: crypto.rate,
+      nativeConversionRate: assumptions.is('transactions.conversion-rate', 'per-coin')
+        ? crypto.rate
+        : convert(1, 1, crypto.rate, 18),
     },
     receivedAmountFinal: Number(crypto.received),
     receivedAmountCal: Number(crypto.received),

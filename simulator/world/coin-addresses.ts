@@ -2,7 +2,7 @@
 
 import { hash } from 'node:crypto'
 import { bech32 } from '@scure/base'
-import type { Currency, Exchange, Merchant } from './accounts.ts'
+import type { Currency, Merchant } from './accounts.ts'
 import type { World } from './world.ts'
 
 const programBytes = 20
@@ -22,11 +22,11 @@ export function receiverAddress(world: World, currency: Currency): string {
 // Computing an address takes longer than the rest of a payment, and each copy takes 250 bytes.
 const depositAddresses = new WeakMap<Merchant, Map<string, string>>()
 
-/** Where a merchant is paid at an exchange: always the same address, which is what a whitelist can hold. */
-export function depositAddress(merchant: Merchant, exchange: Exchange, coin: Currency): string {
+/** Where a merchant is paid at an exchange, or by wallets: always the same address, which is what a whitelist can hold. */
+export function depositAddress(merchant: Merchant, place: string, coin: Currency): string {
   const ofMerchant = depositAddresses.get(merchant) ?? new Map<string, string>()
   depositAddresses.set(merchant, ofMerchant)
-  const key = `${exchange.name} ${coin.id}`
+  const key = `${place} ${coin.id}`
   const known = ofMerchant.get(key)
   if (known !== undefined) return known
   const program = hash('sha256', `${merchant.id} ${key}`, 'buffer').subarray(0, programBytes)

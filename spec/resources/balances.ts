@@ -60,5 +60,5 @@ export const checkExchangeBalance = operation({
       ],
     },
   },
-  refusals: ['transactions.unknown-exchange', 'balances.merchant'],
+  refusals: ['transactions.unknown-exchange', 'balances.merchant', 'balances.unconnected'],
 })

@@ -168,6 +168,7 @@ export const createExchangePayment = operation({
     'transactions.empty-order',
     'carts.empty',
     'transactions.below-invoice',
+    'transactions.expired-invoice',
     'carts.negative-price',
     'carts.negative-quantity',
     'transactions.without-invoice',

@@ -101,6 +101,7 @@ export const createInvoice = operation({
     'carts.negative-price',
     'carts.negative-quantity',
     'carts.incomplete-subscription',
+    'carts.mixed-subscriptions',
     'transactions.amount-not-positive',
     'invoices.site-info-too-deep',
     'currencies.unknown',

@@ -125,4 +125,13 @@ export const authenticationUnspecified = {
       { schemaAt: 'SubscriptionCancelRequest.merchantId', is: { type: 'string' } },
     ],
   },
+  'authentication.unneeded-header': {
+    section: 'Authentication',
+    question: 'What does the service do with an Authorization header that a request does not need?',
+    places: 'closePartialPayment debitSubscription cancelSubscription',
+    options: { ignored: { effect: 'Ignores it.' }, refused: { effect: 'Refuses the request.' } },
+    leftOpen: [
+      { silentOn: /(needs|takes|expects) no Authorization/i, example: 'It takes no Authorization header.' },
+    ],
+  },
 } as const satisfies UnspecifiedBehaviors

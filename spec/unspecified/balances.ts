@@ -25,4 +25,15 @@ export const balancesUnspecified = {
     options: { text: { effect: 'Always returns a string.' }, number: { effect: 'Always returns a number.' } },
     leftOpen: [{ schemaAt: 'ExchangeAccount.balance', is: textOrNumber }],
   },
+  'balances.unconnected': {
+    section: 'Endpoints, 11',
+    question: 'What does the service return for an exchange whose connection has expired?',
+    places: 'checkExchangeBalance',
+    options: {
+      listed: { effect: 'The balances that it knows.' },
+      empty: { effect: 'No wallets.' },
+      refused: { effect: 'Refuses the request.' },
+    },
+    leftOpen: [{ silentOn: /not connected|connection/i, example: 'If it is not connected.' }],
+  },
 } as const satisfies UnspecifiedBehaviors

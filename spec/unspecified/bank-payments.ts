@@ -45,4 +45,31 @@ export const bankPaymentsUnspecified = {
     },
     leftOpen: [{ schemaAt: 'Transaction.nativeCurrency', is: { type: 'string' } }],
   },
+  'bank-payments.hosted-page-id': {
+    section: 'Endpoints, 5',
+    question: 'What does the service do with a `hostedPageId` that it does not know?',
+    places: 'BankPaymentPayload.hostedPageId',
+    options: { ignored: { effect: 'Accepts it.' }, refused: { effect: 'Refuses the payment.' } },
+    leftOpen: [{ schemaAt: 'BankPaymentPayload.hostedPageId', is: { type: 'string' } }],
+  },
+  'bank-payments.us-shopper': {
+    section: 'What the service does, 2; Limits',
+    question: 'What makes a shopper a US shopper?',
+    places: 'createBankPayment',
+    options: {
+      country: { effect: 'The country of the profile.' },
+      phone: { effect: 'The country code of the phone.' },
+    },
+    leftOpen: [{ silentOn: /a US shopper is/i, example: 'A US shopper is one in the US.' }],
+  },
+  'bank-payments.stock-id': {
+    section: 'Endpoints, 5; Endpoints, 12',
+    question: 'Which id of a linked bank account is the `stockId` of a payment?',
+    places: 'BankPaymentPayload.stockId',
+    options: {
+      bank: { effect: 'The `stockId` of the bank.' },
+      either: { effect: 'That, or the `id` of an account.' },
+    },
+    leftOpen: [{ schemaAt: 'BankPaymentPayload.stockId', is: { type: 'string' } }],
+  },
 } as const satisfies UnspecifiedBehaviors

@@ -13,4 +13,14 @@ export const banksUnspecified = {
     },
     leftOpen: [{ schemaAt: 'Bank.limit', is: { type: 'string' } }],
   },
+  'banks.balance-info': {
+    section: 'Endpoints, 12',
+    question: 'Does a bank account have a `balanceInfo`, and what does it contain?',
+    places: 'BankAccount.balanceInfo BankAccount.isBalanceInfo',
+    options: {
+      none: { effect: 'None: `isBalanceInfo` is false.' },
+      available: { effect: '`isBalanceInfo` is true, and the object has the available amount.' },
+    },
+    leftOpen: [{ schemaAt: 'BankAccount.isBalanceInfo', is: { type: 'boolean' } }],
+  },
 } as const satisfies UnspecifiedBehaviors

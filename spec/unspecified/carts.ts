@@ -67,4 +67,14 @@ export const cartsUnspecified = {
     },
     leftOpen: [{ silentOn: /negative|discount/i, example: 'A negative price is a discount.' }],
   },
+  'carts.mixed-subscriptions': {
+    section: 'Resources, Cart item',
+    question: 'Can a cart have subscription items and others, or several subscription items?',
+    places: 'createInvoice',
+    options: {
+      accepted: { effect: 'Accepts both.' },
+      alone: { effect: 'Refuses a subscription item that is not alone.' },
+    },
+    leftOpen: [{ silentOn: /mixed|together with/i, example: 'Not together with others.' }],
+  },
 } as const satisfies UnspecifiedBehaviors

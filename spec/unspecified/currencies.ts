@@ -38,4 +38,11 @@ export const currenciesUnspecified = {
     },
     leftOpen: [{ parameter: ['listCurrencies', 'currency'] }],
   },
+  'currencies.order': {
+    section: 'Endpoints, 10',
+    question: 'In which order are the currencies?',
+    places: 'listCurrencies',
+    options: { sort: { effect: 'By `sort`, and those without it last.' }, code: { effect: 'By `id`.' } },
+    leftOpen: [{ silentOn: /(alphabetical|ascending)/i, example: 'In alphabetical order.' }],
+  },
 } as const satisfies UnspecifiedBehaviors

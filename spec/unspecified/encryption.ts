@@ -131,4 +131,15 @@ export const encryptionUnspecified = {
       { optional: 'Payee.email' },
     ],
   },
+  'encryption.base64': {
+    section: 'Endpoints, shared conventions',
+    question: 'Which base64 is read?',
+    places: 'service',
+    options: {
+      'line-breaks': { effect: 'Reads the standard alphabet with padding, in one line or several.' },
+      'url-safe': { effect: 'Reads the URL-safe alphabet, too, and base64 without padding.' },
+      strict: { effect: 'Reads the standard alphabet with padding, in one line.' },
+    },
+    leftOpen: [{ silentOn: /url-safe|line breaks?/i, example: 'With line breaks.' }],
+  },
 } as const satisfies UnspecifiedBehaviors

@@ -58,4 +58,14 @@ export const errorsUnspecified = {
     },
     leftOpen: [{ refusalsOf: ['debitSubscription', 'cancelSubscription'] }],
   },
+  'errors.precedence': {
+    section: 'Errors; Authentication',
+    question: 'Which refusal comes first, if both the access token and the body of a request are invalid?',
+    places: 'service',
+    options: {
+      'credential-first': { effect: 'The refusal of the token.' },
+      'body-first': { effect: 'The refusal of the body.' },
+    },
+    leftOpen: [{ silentOn: /before the body|checked first/i, example: 'The token is checked first.' }],
+  },
 } as const satisfies UnspecifiedBehaviors

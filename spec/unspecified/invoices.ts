@@ -144,4 +144,25 @@ export const invoicesUnspecified = {
     valueRule: { placeholders: framePlaceholders, anyForm: true },
     leftOpen: [{ silentOn: /postMessage|parent (?:page|window)/i, example: 'Reports to the parent page.' }],
   },
+  'invoices.expiry': {
+    section: 'Endpoints, 1',
+    question: 'How long can an invoice be paid?',
+    places: 'createInvoice',
+    options: {
+      never: { effect: 'It never expires.' },
+      'after-days': { effect: 'Payments that begin later are refused.', value: { days: 30 } },
+    },
+    valueRule: { min: 1, max: 36_500 },
+    leftOpen: [{ silentOn: /expir/i, example: 'It expires.' }],
+  },
+  'invoices.username': {
+    section: 'Endpoints, 8',
+    question: 'Whose name is `username`?',
+    places: 'OrderInfo.username',
+    options: {
+      merchant: { effect: 'The user name of the merchant.' },
+      customer: { effect: 'The name in `customerInfo`, if there is one.' },
+    },
+    leftOpen: [{ schemaAt: 'OrderInfo.username', is: { type: 'string' } }],
+  },
 } as const satisfies UnspecifiedBehaviors

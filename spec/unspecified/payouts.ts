@@ -119,4 +119,29 @@ export const payoutsUnspecified = {
     },
     leftOpen: [{ silentOn: /wrong key/i, example: 'Also with a wrong key.' }],
   },
+  'payouts.payee-key-name': {
+    section: 'Errors, 2',
+    question: 'How does the message about a missing key of a payee name the key?',
+    places: 'addPayees/refusals',
+    options: {
+      'wire-name': { effect: 'As in the request, such as `fname`.' },
+      title: { effect: 'As in the response, such as `First Name`.' },
+    },
+    leftOpen: [
+      {
+        valueAt: ['addPayees', 'x-stated-errors', '2', 'errorMsg'],
+        is: 'Invalid Data: Row - {row_number}, Key - {key_name}',
+      },
+    ],
+  },
+  'payouts.not-json': {
+    section: 'Errors, 2',
+    question: 'Is encrypted text that is not JSON malformed?',
+    places: 'createTransfers/refusals addPayees/refusals',
+    options: {
+      malformed: { effect: 'Refuses it as malformed.' },
+      'not-an-array': { effect: 'Refuses it like data that is not an array.' },
+    },
+    leftOpen: [{ silentOn: /not JSON/i, example: 'Also if it is not JSON.' }],
+  },
 } as const satisfies UnspecifiedBehaviors

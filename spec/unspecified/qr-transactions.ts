@@ -66,4 +66,36 @@ export const qrTransactionsUnspecified = {
     valueRule: { min: 0, max: 50 },
     leftOpen: [{ silentOn: /toleran/i, example: 'Within a tolerance.' }],
   },
+  'qr-transactions.coins': {
+    section: 'Endpoints, 2',
+    question: 'In which coins can a QR transaction be paid?',
+    places: 'QrTransactionRequest.cryptoCurrency',
+    options: {
+      enabled: { effect: 'In those that the merchant has enabled.' },
+      all: { effect: 'In every coin that the service knows.' },
+    },
+    leftOpen: [{ silentOn: /coins? (that )?the merchant has|every coin/i, example: 'In every coin.' }],
+  },
+  'qr-transactions.address': {
+    section: 'Endpoints, 2',
+    question: 'Does each QR transaction have a separate address?',
+    places: 'createQrTransaction',
+    options: {
+      'new': { effect: 'Returns a new address for each transaction.' },
+      reused: { effect: 'Returns one address for each merchant and coin.' },
+    },
+    leftOpen: [{ silentOn: /(new|same|one) address/i, example: 'The same address.' }],
+  },
+  'qr-transactions.subscription-items': {
+    section: 'Endpoints, 2; Limits',
+    question: 'What does the service do with a QR transaction that has subscription items?',
+    places: 'createQrTransaction',
+    options: {
+      ignored: { effect: 'Accepts it and creates no subscription.' },
+      refused: { effect: 'Refuses it.' },
+    },
+    leftOpen: [
+      { silentOn: /subscription items?.+(refus|ignor)/i, example: 'Subscription items are refused here.' },
+    ],
+  },
 } as const satisfies UnspecifiedBehaviors

@@ -125,4 +125,26 @@ export const serviceUnspecified = {
     },
     leftOpen: [{ optional: 'InvoiceRequest.redirectUrl' }],
   },
+  'service.timestamps': {
+    section: 'Resources, conventions',
+    question: 'How precise is a timestamp of a response, and how does it name UTC?',
+    places: 'service',
+    options: {
+      milliseconds: { effect: 'Milliseconds and `Z`.' },
+      seconds: { effect: 'Seconds and `+00:00`.' },
+    },
+    leftOpen: [{ silentOn: /milliseconds|\+00:00/i, example: 'With milliseconds.' }],
+  },
+  'service.paths': {
+    section: 'Endpoints, shared conventions',
+    question: 'Does a path have a slash at its end?',
+    places: 'service',
+    options: {
+      exact: { effect: 'Only the exact path exists.' },
+      slash: { effect: 'A slash at its end is ignored.' },
+    },
+    leftOpen: [
+      { silentOn: /trailing slash|slash at (the|its) end/i, example: 'A trailing slash is ignored.' },
+    ],
+  },
 } as const satisfies UnspecifiedBehaviors

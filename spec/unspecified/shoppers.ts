@@ -25,4 +25,11 @@ export const shoppersUnspecified = {
       { schemaAt: 'BankAccount.status', is: { type: 'integer' } },
     ],
   },
+  'shoppers.profile-objects': {
+    section: 'Endpoints, 14',
+    question: 'What do the objects and lists of a shopper contain?',
+    places: 'Shopper.shopData Shopper.withdrawalAddresses Shopper.graphSettings Shopper.verification',
+    options: { empty: { effect: 'Nothing, or null.' }, filled: { effect: 'One element or field each.' } },
+    leftOpen: [{ schemaAt: 'Shopper.graphSettings', is: { type: 'array', items: {} } }],
+  },
 } as const satisfies UnspecifiedBehaviors

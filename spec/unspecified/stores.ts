@@ -19,4 +19,14 @@ export const storesUnspecified = {
       },
     ],
   },
+  'stores.tabs': {
+    section: 'Endpoints, 13',
+    question: 'Which tabs does a store have?',
+    places: 'StoreSettings.tabs',
+    options: {
+      enabled: { effect: 'Those of the methods that its settings enable.' },
+      all: { effect: 'All three.' },
+    },
+    leftOpen: [{ silentOn: /all (three )?tabs/i, example: 'It has all tabs.' }],
+  },
 } as const satisfies UnspecifiedBehaviors

@@ -230,4 +230,21 @@ export const subscriptionsUnspecified = {
     },
     leftOpen: [{ silentOn: /same interval|double debit/i, example: 'Once in the same interval.' }],
   },
+  'subscriptions.period-meaning': {
+    section: 'Resources, Cart item',
+    question: 'What does `subscriptionPeriod` end?',
+    places: 'InvoiceCartItem.subscriptionPeriod',
+    options: {
+      debits: { effect: 'The debits.' },
+      'minimum-term': { effect: 'A minimum term, after which the debits go on.', needsOtherClient: true },
+    },
+    leftOpen: [{ silentOn: /minimum term|ends the debits/i, example: 'A minimum term.' }],
+  },
+  'subscriptions.repeated-debit-order': {
+    section: 'Endpoints, 15',
+    question: 'What does a second request for a debit with the same `orderId` do?',
+    places: 'debitSubscription',
+    options: { debit: { effect: 'Debits once more.' }, first: { effect: 'Returns the first debit.' } },
+    leftOpen: [{ silentOn: /idempoten|same order id/i, example: 'It is idempotent.' }],
+  },
 } as const satisfies UnspecifiedBehaviors

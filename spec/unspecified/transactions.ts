@@ -226,4 +226,21 @@ export const transactionsUnspecified = {
       { schemaAt: 'BankPaymentPayload.merchantStoreCurrency', is: { type: 'string' } },
     ],
   },
+  'transactions.check-numbers': {
+    section: 'Resources, Transaction record',
+    question: 'Which `num` does the first element of `check` have?',
+    places: 'Transaction.check',
+    options: { 'from-one': { effect: 'It is 1.' }, 'from-zero': { effect: 'It is 0.' } },
+    leftOpen: [{ silentOn: /counts? from|the first (line|element) is/i, example: 'It counts from 1.' }],
+  },
+  'transactions.conversion-rate': {
+    section: 'Resources, Transaction record',
+    question: 'In which direction is `nativeConversionRate`?',
+    places: 'Transaction.txMetadata',
+    options: {
+      'per-coin': { effect: 'The fiat for one coin.' },
+      'per-fiat': { effect: 'The coins for one unit of fiat.' },
+    },
+    leftOpen: [{ silentOn: /(for|per) (one|a) coin/i, example: 'The fiat for one coin.' }],
+  },
 } as const satisfies UnspecifiedBehaviors

@@ -88,4 +88,12 @@ export const authenticationProbes: ProbesOf<'authentication'> = {
     },
     expected: { either: [true, true], plain: [true, false], base64: [false, true] },
   },
+  'authentication.unneeded-header': {
+    observe: async (client) => {
+      const { subscriptionId } = await subscribe(client, 'unneeded')
+      const headers = { authorization: `Bearer ${client.merchant.accessToken}` }
+      return granted(client, 'debitSubscription', { body: debit(client, subscriptionId), headers })
+    },
+    expected: { ignored: true, refused: false },
+  },
 }

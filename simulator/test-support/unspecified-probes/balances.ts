@@ -14,4 +14,14 @@ export const balancesProbes: ProbesOf<'balances'> = {
     },
     expected: { text: ['100', '2000', '5000000'], number: [100, 2000, 5000000] },
   },
+  'balances.unconnected': {
+    observe: async (client) => {
+      const reply = await client.ask('checkExchangeBalance', {
+        shopper: 'expired-link',
+        query: { merchantId: client.merchant.id },
+      })
+      return reply.succeeded && reply.success.result.accounts.length
+    },
+    expected: { listed: 3, empty: 0, refused: false },
+  },
 }

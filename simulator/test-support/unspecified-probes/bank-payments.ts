@@ -1,7 +1,7 @@
 // Probes that make the options of unspecified behaviors observable. See ../probe.ts.
 
 import { formatInstant } from '../../time/instants.ts'
-import { days, type ProbesOf } from '../probe.ts'
+import { days, eachGranted, granted, type ProbesOf } from '../probe.ts'
 import { bankPayment } from '../requests.ts'
 import type { TestClient } from '../test-client.ts'
 
@@ -61,5 +61,42 @@ export const bankPaymentsProbes: ProbesOf<'bank-payments'> = {
       dollars: ['40.00', 'USD', '32.00', 'EUR'],
       'store-currency': ['40.00', 'EUR', '40.00', 'EUR'],
     },
+  },
+  'bank-payments.hosted-page-id': {
+    observe: (client) =>
+      eachGranted(
+        client,
+        ['', 'nobody'].map((hostedPageId) => [
+          'createBankPayment',
+          { payload: bankPayment(client, 'o', { hostedPageId }) },
+        ]),
+      ),
+    expected: { ignored: [true, true], refused: [true, false] },
+  },
+  'bank-payments.us-shopper': {
+    observe: (client) => {
+      const { profile } = client.shopper('abroad')
+      const { stockId = '' } = client.shopper('abroad').banks[0] ?? {}
+      const before = { ...profile }
+      Object.assign(profile, { phoneCountry: 1 })
+      const payload = bankPayment(client, 'o', { stockId })
+      return granted(client, 'createBankPayment', { shopper: 'abroad', payload }).finally(() =>
+        Object.assign(profile, before),
+      )
+    },
+    expected: { country: false, phone: true },
+  },
+  'bank-payments.stock-id': {
+    observe: (client) => {
+      const [bank] = client.shopper('ready').banks
+      return eachGranted(
+        client,
+        [bank?.stockId, bank?.accounts[0]?.id].map((stockId = '') => [
+          'createBankPayment',
+          { payload: bankPayment(client, 'o', { stockId }) },
+        ]),
+      )
+    },
+    expected: { bank: [true, false], either: [true, true] },
   },
 }

@@ -20,4 +20,11 @@ export const banksProbes: ProbesOf<'banks'> = {
       ),
     expected: { shown: [true, true], enforced: [true, false] },
   },
+  'banks.balance-info': {
+    observe: async (client) => {
+      const [bank] = (await client.ask('listBanks')).success.result.banks
+      return [bank?.accounts[0]?.isBalanceInfo, bank?.accounts[0]?.balanceInfo]
+    },
+    expected: { none: [false, null], available: [true, { available: '50000', currency: 'USD' }] },
+  },
 }

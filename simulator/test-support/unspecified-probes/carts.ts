@@ -79,4 +79,12 @@ export const cartsProbes: ProbesOf<'carts'> = {
       ]),
     expected: { accepted: [true, true, true, true], refused: [false, false, false, false] },
   },
+  'carts.mixed-subscriptions': {
+    observe: (client) =>
+      eachGranted(
+        client,
+        [[magazine], [magazine, lamps]].map((cart) => ['createInvoice', { body: invoice('o', { cart }) }]),
+      ),
+    expected: { accepted: [true, true], alone: [true, false] },
+  },
 }

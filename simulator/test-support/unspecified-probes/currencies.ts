@@ -36,4 +36,16 @@ export const currenciesProbes: ProbesOf<'currencies'> = {
       ),
     expected: { known: [true, true, false, false], usd: [true, false, false, false] },
   },
+  'currencies.order': {
+    observe: async (client) => {
+      const { currencies } = client.world.accounts
+      const before = currencies.map(({ sort }) => sort)
+      for (const [index, currency] of currencies.entries())
+        Object.assign(currency, { sort: index === 2 ? null : -index })
+      const { result } = (await client.ask('listCurrencies')).success
+      for (const [index, currency] of currencies.entries()) Object.assign(currency, { sort: before[index] })
+      return result.map(({ id }) => id)
+    },
+    expected: { sort: ['USDC', 'LTC', 'ETH', 'BTC'], code: ['BTC', 'ETH', 'LTC', 'USDC'] },
+  },
 }

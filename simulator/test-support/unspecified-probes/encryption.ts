@@ -134,4 +134,16 @@ export const encryptionProbes: ProbesOf<'encryption'> = {
     },
     expected: { all: [6 + 9 + 9, 0], fewest: [4 + 4 + 5, 1] },
   },
+  'encryption.base64': {
+    observe: (client) => {
+      const encrypted = client.encrypt('addPayees', [payee])
+      return eachGranted(
+        client,
+        [encrypted.replace(/.{64}/g, '$&\r\n'), Buffer.from(encrypted, 'base64').toString('base64url')].map(
+          (text) => ['addPayees', { encrypted: text }],
+        ),
+      )
+    },
+    expected: { 'line-breaks': [true, false], 'url-safe': [true, true], strict: [false, false] },
+  },
 }

@@ -43,4 +43,8 @@ export const errorsProbes: ProbesOf<'errors'> = {
     },
     expected: { common: [404, undefined, false], 'in-body': [200, 404, undefined] },
   },
+  'errors.precedence': {
+    observe: async (client) => (await client.ask('createQrTransaction', { token: null, body: {} })).status,
+    expected: { 'credential-first': 401, 'body-first': 400 },
+  },
 }

@@ -140,4 +140,19 @@ export const invoicesProbes: ProbesOf<'invoices'> = {
       template: [['type', 'height'], true],
     },
   },
+  'invoices.expiry': {
+    observe: async (client) => {
+      await createdInvoice(client)
+      await client.advance(29 * 24 * hours)
+      const payload = exchangePayment(client, 'o')
+      const before = await granted(client, 'createExchangePayment', { payload })
+      await client.advance(2 * 24 * hours)
+      return [before, await granted(client, 'createExchangePayment', { payload })]
+    },
+    expected: { never: [true, true], 'after-days': [true, false] },
+  },
+  'invoices.username': {
+    observe: async (client) => (await orderInfo(client)).username === client.merchant.username,
+    expected: { merchant: true, customer: false },
+  },
 }

@@ -94,4 +94,18 @@ export const payoutsProbes: ProbesOf<'payouts'> = {
     },
     expected: { malformed: [200, 200], credentials: [401, 200] },
   },
+  'payouts.payee-key-name': {
+    observe: async (client) => {
+      const { fname: _, ...lacking } = payee
+      return (await client.ask('addPayees', { payload: [lacking] })).refusal
+    },
+    expected: {
+      'wire-name': 'Invalid Data: Row - 1, Key - fname',
+      title: 'Invalid Data: Row - 1, Key - First Name',
+    },
+  },
+  'payouts.not-json': {
+    observe: async (client) => (await client.ask('addPayees', { payloadText: 'no JSON' })).refusal,
+    expected: { malformed: 'Invalid Encrypted Data', 'not-an-array': 'Invalid Formate of Decrypted Data' },
+  },
 }

@@ -2,7 +2,7 @@
 
 import { times } from '../../world/money.ts'
 import { days, eachGranted, type ProbesOf } from '../probe.ts'
-import { halfPaid, qrTransaction } from '../requests.ts'
+import { halfPaid, magazine, qrTransaction } from '../requests.ts'
 import type { TestClient } from '../test-client.ts'
 
 async function createdQrTransaction(client: TestClient) {
@@ -56,5 +56,25 @@ export const qrTransactionsProbes: ProbesOf<'qr-transactions'> = {
       return client.transaction(id).status
     },
     expected: { none: 'partially-paid', percent: 'pending' },
+  },
+  'qr-transactions.coins': {
+    observe: async (client) =>
+      (await client.ask('createQrTransaction', { body: qrTransaction('o', { cryptoCurrency: 'USDT' }) }))
+        .succeeded,
+    expected: { enabled: false, all: true },
+  },
+  'qr-transactions.address': {
+    observe: async (client) => {
+      const [one, two] = [await createdQrTransaction(client), await createdQrTransaction(client)]
+      return one.meta.receiverAddress === two.meta.receiverAddress
+    },
+    expected: { new: false, reused: true },
+  },
+  'qr-transactions.subscription-items': {
+    observe: (client) =>
+      eachGranted(client, [
+        ['createQrTransaction', { body: qrTransaction('o', { cart: [magazine], amount: '12.50' }) }],
+      ]),
+    expected: { ignored: [true], refused: [false] },
   },
 }

@@ -111,4 +111,21 @@ export const serviceProbes: ProbesOf<'service'> = {
       ]),
     expected: { refused: [false, false, false], absent: [true, false, true] },
   },
+  'service.timestamps': {
+    observe: async (client) => {
+      const [account] = (await client.ask('checkExchangeBalance')).success.result.accounts
+      return account?.lastUpdate.slice(19)
+    },
+    expected: { milliseconds: '.000Z', seconds: '+00:00' },
+  },
+  'service.paths': {
+    observe: async (client) => {
+      const headers = { authorization: `Bearer ${client.merchant.accessToken}` }
+      return [
+        (await client.send('GET', '/stores', headers)).status,
+        (await client.send('GET', '/stores/', headers)).status,
+      ]
+    },
+    expected: { exact: [200, 404], slash: [200, 200] },
+  },
 }

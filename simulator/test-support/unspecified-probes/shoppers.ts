@@ -11,4 +11,17 @@ export const shoppersProbes: ProbesOf<'shoppers'> = {
     },
     expected: { ones: [1, 1, 0, 0, 1], tens: [10, 20, 30, 40, 50] },
   },
+  'shoppers.profile-objects': {
+    observe: async (client) => {
+      const { shopData, withdrawalAddresses, graphSettings, verification } = (await client.ask('getShopper'))
+        .success.result
+      return [
+        Object.keys(shopData).length,
+        withdrawalAddresses.length,
+        graphSettings.length,
+        verification !== null,
+      ]
+    },
+    expected: { empty: [0, 0, 0, false], filled: [1, 1, 1, true] },
+  },
 }

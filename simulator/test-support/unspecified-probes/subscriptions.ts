@@ -222,4 +222,24 @@ export const subscriptionsProbes: ProbesOf<'subscriptions'> = {
     },
     expected: { accepted: [true, true, true, true], refused: [false, false, true, false] },
   },
+  'subscriptions.period-meaning': {
+    observe: async (client) => {
+      const { subscriptionId } = await subscribe(client, 'o', { subscriptionPeriod: '1m' })
+      await client.advance(100 * days)
+      return [debitDays(client).length, stateOf(client, subscriptionId).status]
+    },
+    expected: { debits: [0, 'ended'], 'minimum-term': [3, 'active'] },
+  },
+  'subscriptions.repeated-debit-order': {
+    observe: async (client) => {
+      const { subscriptionId } = await subscribe(client, 'o', { autoRenewal: false })
+      const body = { ...debit(client, subscriptionId), orderId: 'bill-1' }
+      await eachGranted(client, [
+        ['debitSubscription', { body }],
+        ['debitSubscription', { body }],
+      ])
+      return debitDays(client).length
+    },
+    expected: { debit: 2, first: 1 },
+  },
 }

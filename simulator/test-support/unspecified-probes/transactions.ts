@@ -137,4 +137,18 @@ export const transactionsProbes: ProbesOf<'transactions'> = {
       ]),
     expected: { 'as-dollars': [true, true], refused: [false, false] },
   },
+  'transactions.check-numbers': {
+    observe: async (client) => {
+      const id = await exchangePaid(client)
+      return transactionRecord(client.world, client.transaction(id)).check[0]?.num
+    },
+    expected: { 'from-one': 1, 'from-zero': 0 },
+  },
+  'transactions.conversion-rate': {
+    observe: async (client) => {
+      const id = await exchangePaid(client)
+      return transactionRecord(client.world, client.transaction(id)).txMetadata.nativeConversionRate
+    },
+    expected: { 'per-coin': '50000', 'per-fiat': '0.00002' },
+  },
 }
