@@ -6,6 +6,7 @@ import { text } from 'node:stream/consumers'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { controlClient } from '../../client/control-client.ts'
 import { UsageError } from '../../core/errors.ts'
+import { closeServer, listenOn } from '../../core/listening.ts'
 import { Simulator, type SimulatorOptions } from '../simulator.ts'
 import { Shop } from '../test-support/shop.ts'
 import { type Listening, type ListenOptions, listen } from './listening.ts'
@@ -301,4 +302,19 @@ it('closes idle connections', async () => {
   await fetch(`${url}/api/stores`)
   await close()
   await expect(fetch(`${url}/api/stores`)).rejects.toThrow('fetch failed')
+})
+
+it('handles requests that a client sends at once in their order', async () => {
+  // An advance waits for the receiver, so the second one arrives while the first one runs.
+  const receiver = createServer((_, response) => void setTimeout(() => response.end(), 50))
+  const webhookUrl = await listenOn(receiver, { host: '127.0.0.1', port: 0 })
+  open.push({ close: () => closeServer(receiver) })
+  const { url } = await listening({}, { webhookUrl })
+  await (await Shop.open({ url })).qr('order-1')
+  const body = '{"by":"PT1H"}'
+  const head = `POST /control/clock/advance HTTP/1.1\r\nhost: ${new URL(url).host}\r\ncontent-type: application/json`
+  const request = `${head}\r\ncontent-length: ${body.length}\r\n`
+  const socket = connect(Number(new URL(url).port), '127.0.0.1')
+  socket.write(`${request}\r\n${body}${request}connection: close\r\n\r\n${body}`)
+  expect((await text(socket)).match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 200'])
 })

@@ -1,6 +1,13 @@
 // Serves a simulator on a socket of this machine.
 
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+} from 'node:http'
+import type { Socket } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
 import { type Address, closeServer, drainServer, listenOn } from '../../core/listening.ts'
 import type { Simulator } from '../simulator.ts'
@@ -65,8 +72,7 @@ export async function listen(
   let requests = 0
   let term = () => 0
   const terms = new WeakMap<object, number>()
-  // The routes refuse a request without a host, too. Node's refusal has the time of the machine.
-  const server = createServer({ requireHostHeader: false }, (incoming, outgoing) => {
+  const handle = (incoming: IncomingMessage, outgoing: ServerResponse) => {
     // What was sent before a lapse of the lease may have been repeated elsewhere, and everything since would be lost.
     if (terms.get(incoming.socket) !== term()) {
       incoming.socket.destroy()
@@ -83,7 +89,9 @@ export async function listen(
     }
     if (worker?.forward(incoming, outgoing) === true || direct(incoming, outgoing)) return
     void listener(incoming, outgoing)
-  })
+  }
+  // The routes refuse a request without a host, too. Node's refusal has the time of the machine.
+  const server = createServer({ requireHostHeader: false }, oneAfterAnother(handle))
   server.on('connection', (socket) => void terms.set(socket, term()))
   const url = worker?.url ?? (await listenOn(server, { host, port }))
   const close = () => closeServer(server)
@@ -129,5 +137,23 @@ export async function listen(
   } catch (error) {
     await close()
     throw error
+  }
+}
+
+/**
+ * Handles a request when the response before it, on the same connection, has ended: a client that sends several at once means
+ * them in order. What waits on a connection that closes is not handled.
+ */
+function oneAfterAnother(handle: RequestListener): RequestListener {
+  const latest = new WeakMap<Socket, ServerResponse>()
+  return (incoming, outgoing) => {
+    const { socket } = incoming
+    const before = latest.get(socket)
+    latest.set(socket, outgoing)
+    if (before === undefined || before.closed) handle(incoming, outgoing)
+    else
+      before.once('close', () => {
+        if (!socket.destroyed) handle(incoming, outgoing)
+      })
   }
 }
