@@ -203,7 +203,7 @@ async function seen(options: InProcessOptions): Promise<string> {
   const payload = sample.exchangeCheck(source)
   const encodings = [
     (text: string) => text.replaceAll('+', '-').replaceAll('/', '_'),
-    (text: string) => text.replace(/.{76}/g, '$&\r\n'),
+    (text: string) => text.replace(/.{76}/g, '$& \r\n'),
     (text: string) => `!${text}`,
     (text: string) => text.replace(/=+$/, ''),
     (text: string) => `${text}more`,
