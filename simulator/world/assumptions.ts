@@ -72,13 +72,15 @@ export class Assumptions {
 
   /** One option for each unspecified behavior, drawn at random. The same seed draws the same options. */
   static random(seed: string | number): Assumptions {
+    // A long seed is read once, and not for each behavior.
+    const short = String(seed).length > 100 ? new SeededRandom(seed).uuid() : seed
     // Each is drawn on its own, so that a new unspecified behavior does not change what a seed draws for the others.
     const drawn = unspecifiedIds.map((id) => {
       const options = Object.entries<{ needsOtherClient?: boolean }>(behaviorOf(id).options)
       const names = options.flatMap(([name, { needsOtherClient }]) =>
         needsOtherClient === true ? [] : [name],
       )
-      const index = new SeededRandom(`assumptions ${seed} ${id}`).below(names.length)
+      const index = new SeededRandom(`assumptions ${short} ${id}`).below(names.length)
       return [id, names[index] ?? defaultOf(id).name] as const
     })
     return Assumptions.from(Object.fromEntries(drawn))
