@@ -163,8 +163,9 @@ describe('every output of', () => {
     expect(shown.size).toBeGreaterThan(20)
     const log = stdout
       .split('\n')
-      .filter((line) => /^(?:GET|POST) \//.test(line))
+      .filter((line) => /^\S+ {2}default {2}(?:GET|POST) \//.test(line))
       .join('\n')
+    expect(log).toMatch(/ {2}400 {2}createInvoice {2}\d+ ms: /)
     expectNoLeaks(
       [
         ['journal', journal],

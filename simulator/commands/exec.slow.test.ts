@@ -60,7 +60,9 @@ describe('the environment', () => {
     const { stdout, stderr } = await runProgram('exec', '--sandbox', 'mine', '--log', 'text', ...command)
     expect([stdout, stderr]).toEqual([
       '200\n',
-      expect.stringMatching(/^mine {2}GET \/sandboxes\/mine\/api\/stores {2}200 {2}getStore {2}\d+ ms\n$/),
+      expect.stringMatching(
+        /^2026-01-05T09:00:00\.000Z {2}mine {2}GET \/sandboxes\/mine\/api\/stores {2}200 {2}getStore {2}\d+ ms\n$/,
+      ),
     ])
   })
 })
@@ -79,7 +81,7 @@ describe('failed deliveries', () => {
     const lines = stderr.trim().split('\n')
     expect(lines).toHaveLength(6)
     expect(lines[0]).toBe(
-      'paytwin: default  webhook POST http://127.0.0.1:1/webhook  none  unreachable, event 0',
+      'paytwin: 2026-01-05T09:00:00.000Z  default  webhook POST http://127.0.0.1:1/webhook  none  unreachable, event 0',
     )
     expect(lines[5]).toContain('Use --log text')
   })

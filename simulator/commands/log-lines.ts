@@ -50,24 +50,26 @@ export function jsonLine(value: object): string {
 
 /** An entry as a line for people. */
 function textLine(entry: LogEntry, stream: NodeJS.WriteStream): string {
-  const { sandbox, method, status } = entry
+  const { at, sandbox, method, status } = entry
   const color = status === null || status >= 500 ? 'red' : status >= 400 ? 'yellow' : 'green'
   const shownStatus = styleText(color, String(status ?? 'none'), { stream })
   if (entry.event === 'webhook')
     return [
+      at,
       singleLine(sandbox),
       `webhook ${method} ${singleLine(entry.url)}`,
       shownStatus,
       `${entry.outcome}, event ${entry.seq}`,
     ].join('  ')
-  const { path, operation, ms, validationErrors } = entry
+  const { path, operation, ms, reason, validationErrors = [] } = entry
   const parts = [
+    at,
     singleLine(sandbox),
     `${method} ${singleLine(path)}`,
     shownStatus,
     ...(operation === null ? [] : [operation]),
     `${Math.round(ms)} ms`,
   ]
-  const accepted = validationErrors === undefined ? '' : `: ${singleLine(validationErrors.join('; '))}`
-  return `${parts.join('  ')}${accepted}`
+  const errors = reason === undefined ? validationErrors : [reason, ...validationErrors]
+  return `${parts.join('  ')}${errors.length === 0 ? '' : `: ${singleLine(errors.join('; '))}`}`
 }

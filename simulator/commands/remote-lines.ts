@@ -1,6 +1,7 @@
 // What the commands that drive a running simulator print for people: a line for each record, which starts with its virtual time.
 
 import type { ControlResponse } from '../../client/control-client.ts'
+import { firstReason } from '../pipeline/first-reason.ts'
 
 /** A transaction. */
 export function transactionLine({
@@ -23,13 +24,10 @@ export function requestLine({
   operation,
   response,
 }: ControlResponse<'getJournal'>['lines'][number]): string {
-  const isRefused = status >= 400 || response.includes('"success":false')
-  const reason = isRefused ? firstSentence.exec(response)?.[1]?.replace(/;.*/s, '') : undefined
-  return [at, `${method} ${path}`, String(status), operation, reason].filter(Boolean).join('  ')
+  return [at, `${method} ${path}`, String(status), operation, firstReason(status, response)]
+    .filter(Boolean)
+    .join('  ')
 }
-
-/** The first text of a JSON object that has more than one word. */
-const firstSentence = /:"((?:[^"\\]|\\.)* (?:[^"\\]|\\.)*)"/
 
 /** A status change, and how its delivery ended. */
 export function eventLine({

@@ -27,9 +27,13 @@ async function linesOf(served: ServedProgram): Promise<string[]> {
 describe('the log', () => {
   it('is a line for each request', async () => {
     expect(await linesOf(await serveProgram())).toEqual([
-      expect.stringMatching(/^default {2}GET \/api\/stores\?token=••• {2}200 {2}getStore {2}\d+ ms$/),
-      expect.stringMatching(/^default {2}GET \/nowhere {2}404 {2}\d+ ms$/),
-      expect.stringMatching(/^default {2}POST \/control\/clock\/advance {2}200 {2}advanceClock {2}\d+ ms$/),
+      expect.stringMatching(
+        /^2026-01-05T09:00:00\.000Z {2}default {2}GET \/api\/stores\?token=••• {2}200 {2}getStore {2}\d+ ms$/,
+      ),
+      expect.stringMatching(/^2026-01-05T09:00:00\.000Z {2}default {2}GET \/nowhere {2}404 {2}\d+ ms$/),
+      expect.stringMatching(
+        /^2026-01-05T09:00:00\.000Z {2}default {2}POST \/control\/clock\/advance {2}200 {2}advanceClock {2}\d+ ms$/,
+      ),
     ])
   })
 
@@ -54,6 +58,7 @@ describe('the log', () => {
     expect((await linesOf(served)).map((line) => JSON.parse(line))).toEqual([
       {
         event: 'request',
+        at: '2026-01-05T09:00:00.000Z',
         sandbox: 'default',
         method: 'GET',
         path: '/api/stores?token=•••',

@@ -136,6 +136,23 @@ describe('the log', () => {
     ])
   })
 
+  it('has the virtual time, and the first reason of a refusal without the secrets of its body', async () => {
+    const { url, entries } = await logging()
+    await post(`${url}/control/clock/advance`, { by: 'PT1H' })
+    await post(`${url}/api/hosted-page`, { ...invoice, currency: 'Zq81-hush', note: { apiKey: 'Zq81-hush' } })
+    await post(`${url}/control/clock/advance`, { by: 'soon' })
+    await fetch(`${url}/nowhere`)
+    const at = '2026-01-05T10:00:00.000Z'
+    expect(entries).toEqual([
+      expect.not.objectContaining({ reason: expect.anything() }),
+      expect.objectContaining({ at, status: 400, reason: 'Unknown currency. It is "•••".' }),
+      expect.objectContaining({ at, status: 400, reason: 'Invalid duration "soon".' }),
+      expect.objectContaining({ at, operation: null, status: 404 }),
+    ])
+    expect(entries[0]).toMatchObject({ at, operation: 'advanceClock' })
+    expect(JSON.stringify(entries)).not.toContain('Zq81-hush')
+  })
+
   it('has no secrets', async () => {
     const { url, entries } = await logging()
     const secrets = 'merchant-lamp-shop secret-lamp-shop 0123456789abcdef'.split(' ')

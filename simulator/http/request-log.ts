@@ -1,9 +1,11 @@
 // The log of a served simulator: an entry for each request, and one for each attempt to deliver a webhook. It measures real time.
 // A simulator that is served without a log runs none of this.
 
+import { firstReason } from '../pipeline/first-reason.ts'
 import type { RequestContext, Soon } from '../pipeline/pipeline.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import type { Simulator } from '../simulator.ts'
+import { formatInstant } from '../time/instants.ts'
 import type { DeliveryAttempt } from '../webhooks/outbox.ts'
 import type { PlainRequest } from './plain-request.ts'
 import { sandboxOf } from './request-target.ts'
@@ -11,6 +13,8 @@ import { sandboxOf } from './request-target.ts'
 /** A request and its response. */
 interface RequestEntry {
   event: 'request'
+  /** Virtual time of the response. */
+  at: string
   sandbox: string
   method: string
   /** With the query, without secrets. */
@@ -21,6 +25,8 @@ interface RequestEntry {
   status: number | null
   /** Real milliseconds until the response started. */
   ms: number
+  /** The first reason of a refusal, without secrets. */
+  reason?: string
   /** What `--validation report` accepted although the document does not. */
   validationErrors?: string[]
 }
@@ -28,6 +34,8 @@ interface RequestEntry {
 /** An attempt to deliver a webhook. */
 interface WebhookEntry {
   event: 'webhook'
+  /** Virtual time of the attempt. */
+  at: string
   sandbox: string
   method: string
   /** The address of the receiver, without secrets and without what the delivery adds to it. */
@@ -49,10 +57,21 @@ export type Logged = <Given extends { status: number }>(
   respond: () => Soon<Given>,
 ) => Soon<Given>
 
+/** What a pipeline knew of a request when it responded. */
+interface Responded {
+  context: RequestContext
+  at: string
+  reason: string | undefined
+}
+
 /** A function that responds in the same way, with an entry in the log for each request. */
 export function requestLog(simulator: Simulator, log: (entry: LogEntry) => void): Logged {
-  const contexts = new WeakMap<object, RequestContext>()
-  simulator.onResponse((context) => void contexts.set(context.request.raw, context))
+  const contexts = new WeakMap<object, Responded>()
+  simulator.onResponse((context, { status, body }) => {
+    const at = formatInstant(context.sandbox.world.now)
+    const reason = typeof body === 'string' ? firstReason(status, body) : undefined
+    contexts.set(context.request.raw, { context, at, reason })
+  })
   simulator.sandboxes.observeAttempts((sandbox, attempt) => {
     const entry = webhookEntry(sandbox, attempt)
     if (entry !== undefined) log(entry)
@@ -86,23 +105,27 @@ const maxPathCharacters = 300
 function requestEntry(
   { sandboxes }: Simulator,
   { method, target }: Asked,
-  context: RequestContext | undefined,
+  known: Responded | undefined,
   status: number | null,
   ms: number,
 ): RequestEntry {
+  const context = known?.context
   const name = sandboxOf(target)
   // A request that reached no operation is not a use of its sandbox.
   const sandbox = context?.sandbox ?? sandboxes.list().find((one) => one.name === name) ?? sandboxes.default
   const shown = sandbox.redacted(target)
+  const reason = known?.reason
   const validationErrors = context?.validationErrors.map((text) => sandbox.redacted(text)) ?? []
   return {
     event: 'request',
+    at: known?.at ?? formatInstant(sandbox.world.now),
     sandbox: sandbox.name,
     method,
     path: shown.length > maxPathCharacters ? `${shown.slice(0, maxPathCharacters)}…` : shown,
     operation: context?.operationId ?? null,
     status,
     ms,
+    ...(reason === undefined ? {} : { reason: sandbox.redacted(reason, context?.text) }),
     ...(validationErrors.length === 0 ? {} : { validationErrors }),
   }
 }
@@ -114,6 +137,7 @@ function webhookEntry(
   if (url === null) return undefined
   return {
     event: 'webhook',
+    at: formatInstant(sandbox.world.now),
     sandbox: sandbox.name,
     method: delivery.method,
     url: sandbox.redacted(url),

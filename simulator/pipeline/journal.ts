@@ -99,8 +99,13 @@ export class Journal {
     this.cached = undefined
   }
 
-  /** A text about this sandbox's requests without secrets. */
-  redacted(text: string): string {
+  /** A text about this sandbox's requests without secrets, also without those of a body that it may repeat. */
+  redacted(text: string, body = ''): string {
+    if (body !== '') {
+      const redactor = this.newRedactor()
+      redactor.learnText(body)
+      return redactor.text(text)
+    }
     this.cached ??= { redactor: this.newRedactor(), shown: new Map() }
     const { redactor, shown } = this.cached
     const known = shown.get(text)

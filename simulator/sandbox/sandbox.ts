@@ -196,10 +196,10 @@ export class Sandbox {
     return this.journal.list(...options)
   }
 
-  /** A text about requests without the secrets of the world. */
-  redacted(text: string): string {
+  /** A text about requests without the secrets of the world, and without those of the body that it is about. */
+  redacted(text: string, body = ''): string {
     this.concealSecrets()
-    return this.journal.redacted(text)
+    return this.journal.redacted(text, body)
   }
 
   // Lines of an earlier world stay in the journal, so its secrets are noted before it is replaced.
