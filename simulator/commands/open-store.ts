@@ -3,6 +3,7 @@
 import { UsageError } from '../../core/errors.ts'
 import { singleLine } from '../../core/terminal-text.ts'
 import type { DirectoryLog } from '../durability/directory-log.ts'
+import type { NodeSettings } from '../durability/node-settings.ts'
 import type { Database } from '../durability/outside.ts'
 import { Store } from '../durability/store.ts'
 
@@ -31,16 +32,24 @@ export async function openDirectory(place: string): Promise<DirectoryLog> {
   return log
 }
 
-/** Opens the store in a place, of which another process may have the data. Throws a UsageError when it cannot be used. */
-export async function openStore(place: string, shared?: Database): Promise<Store> {
+/**
+ * Opens the store in a place, of which another process may have the data. Throws a UsageError when it cannot be used, or when
+ * other nodes of the same database have other settings.
+ */
+export async function openStore(place: string, shared?: Database, settings?: NodeSettings): Promise<Store> {
   const { machine } = await import('../durability/machine.ts')
-  return Store.open(await databaseOf(place, shared), machine, (line) =>
+  return Store.open(await databaseOf(place, shared, settings), machine, (line) =>
     console.error(singleLine(`paytwin: ${line}`)),
   )
 }
 
-async function databaseOf(place: string, shared: Database | undefined): Promise<Database> {
-  if (isDatabase(place)) return (await import('../durability/postgres-database.ts')).openPostgres(place)
+async function databaseOf(
+  place: string,
+  shared: Database | undefined,
+  settings: NodeSettings | undefined,
+): Promise<Database> {
+  if (isDatabase(place))
+    return (await import('../durability/postgres-database.ts')).openPostgres(place, settings)
   if (shared !== undefined) return shared
   const log = await openDirectory(place)
   return { ...log.node('server'), close: () => log.close() }

@@ -3,6 +3,7 @@
 import type { Command } from 'commander'
 import { singleLine } from '../../core/terminal-text.ts'
 import type { ScenarioWriter } from '../control/handler-types.ts'
+import { nodeSettings } from '../durability/node-settings.ts'
 import { optionRules, wholeNumbers } from '../options/simulator-options.ts'
 import type { WorkerRole } from '../workers/worker.ts'
 import { type Address, withAddressFile } from './address-file.ts'
@@ -116,7 +117,6 @@ async function start(
     import('./greeting.ts'),
   ])
   const chosenToken = process.env.PAYTWIN_CONTROL_TOKEN || undefined
-  const store = data === undefined ? undefined : await openStore(data, role?.data)
   const { simulator, url, controlToken, shutDown } = await listen(
     {
       host,
@@ -127,10 +127,14 @@ async function start(
     },
     async (url) => {
       const publicUrl = options.publicUrl ?? url
-      const own = role?.ownOptions(options, store !== undefined) ?? options
+      const own = role?.ownOptions(options, data !== undefined) ?? options
       const simulator = new Simulator({ ...own, publicUrl }, undefined, writeScenario)
-      if (store === undefined) await role?.join(simulator.sandboxes)
-      else await simulator.keepIn(store, (line) => console.error(singleLine(line)), role?.isOwn)
+      if (data === undefined) await role?.join(simulator.sandboxes)
+      else {
+        // Links contain the URL, which is known only now.
+        const store = await openStore(data, role?.data, nodeSettings(simulator.defaultSandbox.options))
+        await simulator.keepIn(store, (line) => console.error(singleLine(line)), role?.isOwn)
+      }
       return simulator
     },
   )
@@ -152,7 +156,7 @@ async function start(
     randomAssumptions,
     assumptions: flags.assumptions,
     extensions,
-    kept: store !== undefined,
+    kept: data !== undefined,
   }
   const shownToken = controlToken !== undefined && chosenToken !== undefined ? tokenVariable : controlToken
   return {

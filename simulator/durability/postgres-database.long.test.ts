@@ -1,8 +1,10 @@
-// A node whose connections to PostgreSQL were forgotten on the way, such as by a firewall, continues with others.
+// Nodes of a PostgreSQL database: one whose connections were forgotten on the way, such as by a firewall, continues with others, and
+// one with other settings does not start.
 
 import { connect, createServer, type Socket } from 'node:net'
 import { expect, it } from 'vitest'
 import { listenOn } from '../../core/listening.ts'
+import { runProgram, serveProgram } from '../test-support/built-program.ts'
 import { startDatabase } from '../test-support/database.ts'
 import { machine } from './machine.ts'
 import { openPostgres } from './postgres-database.ts'
@@ -43,3 +45,29 @@ it('continues when connections are forgotten without a word', async () => {
     await database.stop()
   }
 })
+
+it('refuses a node with other settings than those that are alive, and names the differences', async () => {
+  const database = await startDatabase()
+  // As the version before made it.
+  database.sql('create table paytwin_nodes (id bigint primary key, renewed timestamptz not null)')
+  database.sql('insert into paytwin_nodes values (0, now())')
+  const flags = ['--data', database.url, '--public-url', 'http://shop.test']
+  const first = await serveProgram(...flags)
+  try {
+    await (await serveProgram(...flags, '--seed', '1')).stop()
+    const others = ['--seed', '2', '--validation', 'report', '--random-assumptions', '1']
+    const refused = await runProgram('serve', '--port', '0', ...flags.with(3, 'http://other.test'), ...others)
+    expect(refused).toMatchObject({ code: 2, stdout: '' })
+    expect(refused.stderr).toContain('Another node of this database has other settings.')
+    expect(refused.stderr).toContain('--seed is "1" there and "2" here')
+    expect(refused.stderr).toContain('--validation is "strict" there and "report" here')
+    expect(refused.stderr).toContain('--public-url is "http://shop.test" there and "http://other.test" here')
+    expect(refused.stderr).toMatch(/assumption [a-z.-]+ is .* there and .* here; and \d+ more\./)
+    expect(database.sql('select count(distinct settings) from paytwin_nodes')).toBe('1\n')
+    await first.stop()
+    await (await serveProgram(...flags, ...others)).stop()
+  } finally {
+    await first.stop('SIGKILL')
+    await database.stop()
+  }
+}, 60_000)

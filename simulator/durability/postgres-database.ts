@@ -1,8 +1,10 @@
 // Sandboxes in a PostgreSQL database, which nodes on several machines share.
 
-import { Client, type ClientConfig, Pool, type PoolClient, type QueryResult } from 'pg'
+import { Client, type ClientConfig, type Pool, type QueryResult } from 'pg'
 import { causeMessage, UsageError } from '../../core/errors.ts'
+import { type NodeSettings, requireSame } from './node-settings.ts'
 import type { Database, Stored, StoredName, Write, Written } from './outside.ts'
+import { abandon, poolOf } from './postgres-pool.ts'
 
 /** After how long without a renewal others may take over. */
 const leaseMs = 2500
@@ -25,17 +27,25 @@ create table if not exists paytwin_entries (
   primary key (sandbox, position)
 );
 alter table paytwin_sandboxes add column if not exists rows bigint;
+alter table paytwin_nodes add column if not exists settings text;
 delete from paytwin_nodes where renewed < now() - interval '1 day'`
 
 const renewal = `insert into paytwin_nodes (id, renewed) values ($1, now())
   on conflict (id) do update set renewed = now()`
 
 // A renewal in the future is from before the clock of the database went back, so it says nothing.
+const isAlive = (ms: string) =>
+  `n.renewed between now() - ${ms} * interval '1 ms' and now() + ${ms} * interval '1 ms'`
+
+const registration = `insert into paytwin_nodes (id, renewed, settings)
+  values (nextval('paytwin_numbers'), now(), $1) returning id`
+
+const settingsOfNodes = `select distinct settings from paytwin_nodes n where settings is not null and ${isAlive('$1')}`
+
 const opening = `
 update paytwin_sandboxes s set owner = $2, epoch = nextval('paytwin_numbers')
 where name = $1 and (owner is null or owner = $2 or not exists
-  (select from paytwin_nodes n where n.id = s.owner
-    and n.renewed between now() - $3 * interval '1 ms' and now() + $3 * interval '1 ms'))
+  (select from paytwin_nodes n where n.id = s.owner and ${isAlive('$3')}))
 returning epoch, start, rows`
 
 const wanting = `
@@ -180,30 +190,33 @@ class PostgresDatabase implements Database {
   }
 }
 
-const clientsOf = new WeakMap<Pool, Set<PoolClient>>()
-
-function poolOf(config: ClientConfig, max: number): Pool {
-  const clients = new Set<PoolClient>()
-  const pool = new Pool({ ...config, max })
-  clientsOf.set(pool, clients)
-  return (
-    pool
-      .on('connect', (client) => void clients.add(client))
-      .on('remove', (client) => void clients.delete(client))
-      // A connection that breaks while nobody uses it: the next query opens another one.
-      .on('error', () => undefined)
-  )
+/** Makes a new node, and returns its id. Throws a UsageError when nodes that are alive have other settings. */
+async function register(writer: Pool, settings: NodeSettings | undefined): Promise<string> {
+  const client = await writer.connect()
+  let failure: Error | undefined
+  try {
+    await client.query(`begin; ${tables}`)
+    if (settings !== undefined) {
+      const { rows } = await client.query(settingsOfNodes, [leaseMs])
+      for (const row of rows) requireSame(settings, JSON.parse(row.settings))
+    }
+    const text = settings === undefined ? null : JSON.stringify(settings)
+    const { rows } = await client.query(registration, [text])
+    await client.query('commit')
+    return rows[0].id
+  } catch (error) {
+    failure = new Error('The transaction is not complete.')
+    throw error
+  } finally {
+    client.release(failure)
+  }
 }
 
-/** Closes the connections of a pool. Their queries fail. */
-function abandon(pool: Pool): void {
-  for (const client of clientsOf.get(pool) ?? [])
-    if (client instanceof Client) client.end().catch(() => undefined)
-  pool.end().catch(() => undefined)
-}
-
-/** Connects to a database, as a new node of it. Throws a UsageError when it cannot be used. */
-export async function openPostgres(url: string): Promise<Database> {
+/**
+ * Connects to a database, as a new node of it. Without settings, which is for a short time, those of other nodes do not matter.
+ * Throws a UsageError when it cannot be used, or when nodes that are alive have other settings.
+ */
+export async function openPostgres(url: string, settings?: NodeSettings): Promise<Database> {
   const config: ClientConfig = {
     connectionString: url,
     connectionTimeoutMillis: connectMs,
@@ -213,11 +226,10 @@ export async function openPostgres(url: string): Promise<Database> {
   }
   const writer = poolOf(config, 1)
   try {
-    await writer.query(tables)
-    const { rows } = await writer.query("select nextval('paytwin_numbers') as node")
-    return new PostgresDatabase(config, String(rows[0].node), writer)
+    return new PostgresDatabase(config, await register(writer, settings), writer)
   } catch (error) {
     await writer.end()
+    if (error instanceof UsageError) throw error
     throw new UsageError(
       'The database cannot be used.',
       `PostgreSQL reports: ${causeMessage(error)}.`,
