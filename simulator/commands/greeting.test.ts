@@ -36,6 +36,22 @@ describe('the greeting', () => {
     expect(text).toContain('seed 1, validation strict')
   })
 
+  it.each([true, false])('names the pages that are served, with the control API: %s', async (control) => {
+    const simulator = new Simulator({ control, publicUrl: url })
+    const rows = greeting(simulator.defaultSandbox, { ...served, control }).matchAll(
+      /^ {2}(dashboard|reference) +(\S+)$/gm,
+    )
+    const pages = Array.from(rows, ([, name, at = '']) => ({ name, at }))
+    expect(pages.map(({ name }) => name)).toEqual(control ? ['dashboard', 'reference'] : ['reference'])
+    for (const { name, at } of pages) {
+      const page = await simulator.fetch(at, { headers: { accept: 'text/html' } })
+      expect([page.status, (await page.text()).toLowerCase()]).toEqual([
+        200,
+        expect.stringContaining(name ?? ''),
+      ])
+    }
+  })
+
   it('names the source of assumptions that are not the default ones', () => {
     expect(text).not.toContain('assumptions')
     const row = (given: object) =>

@@ -47,7 +47,13 @@ export function greeting({ world, options }: Sandbox, served: Served): string {
     '',
     ...table([
       ['service', `${url}/api`],
-      ...(control ? [['control', `${url}/control`]] : []),
+      ...(control
+        ? [
+            ['control', `${url}/control`],
+            ['dashboard', `${url}/`],
+          ]
+        : []),
+      ['reference', `${url}/docs`],
       ...(controlToken === undefined ? [] : [['token', `${controlToken} (of the control API)`]]),
       ...(publicUrl === url ? [] : [['public URL', publicUrl]]),
       ['clock', `${formatInstant(world.now)}, ${clock}`],
