@@ -291,7 +291,7 @@ describe('a token', () => {
     expect(refused?.headers.get('www-authenticate')).toBe('Basic realm="paytwin control"')
     expect(await refused?.json()).toMatchObject({
       fact: 'The control API requires a token.',
-      remedy: expect.stringContaining('Bearer TOKEN'),
+      remedy: expect.stringContaining('Authorization: Bearer'),
     })
   })
 

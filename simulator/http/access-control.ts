@@ -178,7 +178,7 @@ function refusalOfControl(request: Asked, host: string, policy: AccessPolicy): R
     fact: 'The control API requires a token.',
     detail: headers.has('authorization') ? 'The token of the request is not valid.' : 'The request has none.',
     remedy:
-      'Send the header Authorization: Bearer TOKEN. TOKEN is the value of PAYTWIN_CONTROL_TOKEN, or else the token that was printed at start.',
+      'Set PAYTWIN_CONTROL_TOKEN for commands; other programs send the token as Authorization: Bearer. It is the one of the server, or was printed at its start.',
   }
 }
 

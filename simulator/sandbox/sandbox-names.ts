@@ -48,7 +48,7 @@ export function refuseWhileAdvancing(
 export function unknownSandbox(name: string): NotFoundError {
   return new NotFoundError(
     `There is no sandbox "${name}".`,
-    'It was never created, or it was deleted. When there are too many, the least recently used one is deleted.',
+    'It was never created, or it was deleted. Without --data, the least recently used one is deleted when there are too many.',
     `Create it with PUT /sandboxes/${encodeURIComponent(name)}, or see GET /sandboxes.`,
   )
 }

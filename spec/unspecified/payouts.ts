@@ -73,7 +73,7 @@ export const payoutsUnspecified = {
     options: {
       accepted: { effect: 'Accepts any receiver.' },
       refused: {
-        effect: 'Refuses an email that no payee of the merchant has as an invalid one.',
+        effect: 'Refuses, as an invalid email, one that no payee of the merchant has.',
         needsOtherClient: true,
       },
     },
@@ -99,7 +99,7 @@ export const payoutsUnspecified = {
   },
   'payouts.missing-payload': {
     section: 'Errors, 2',
-    question: 'Is the encrypted data of a request without any malformed?',
+    question: 'Is a request without encrypted data malformed?',
     places: 'createTransfers/refusals addPayees/refusals',
     options: {
       malformed: { effect: 'Refuses it as malformed.' },
