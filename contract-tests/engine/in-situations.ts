@@ -11,7 +11,7 @@ import { type Situated, situationsOf } from './run-situations.ts'
 import type { PropertyOutcome } from './verdicts.ts'
 import { NotApplicable, PreconditionFailed, type Violation, ViolationError } from './violation.ts'
 
-/** The violations of the first situation that has any, or the error that it ended with. */
+/** The violations found in the first situation where one is found, or the error that it ended with. */
 export async function foundInSituations(
   property: Property,
   shared: Shared,

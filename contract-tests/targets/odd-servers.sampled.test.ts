@@ -5,6 +5,7 @@ import { createServer, type RequestListener, type Server, type ServerResponse } 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, expect, it, vi } from 'vitest'
+import { closeServer, listenOn } from '../../core/listening.ts'
 import { sampled } from '../../core/test-support/sampling.ts'
 import { runProgram } from '../../simulator/test-support/built-program.ts'
 import { runVerify } from '../command.ts'
@@ -14,20 +15,15 @@ const directory = mkdtempSync(join(tmpdir(), 'paytwin-odd-'))
 afterAll(() => rmSync(directory, { recursive: true }))
 
 const open: Server[] = []
-afterEach(() => {
+afterEach(async () => {
   vi.restoreAllMocks()
-  for (const server of open.splice(0)) {
-    server.closeAllConnections()
-    server.close()
-  }
+  await Promise.all(open.splice(0).map(closeServer))
 })
 
-async function listening(response: RequestListener): Promise<string> {
+function listening(response: RequestListener): Promise<string> {
   const server = createServer(response)
   open.push(server)
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const address = server.address()
-  return `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`
+  return listenOn(server, { host: '127.0.0.1', port: 0 })
 }
 
 /** The path of a target file for a base URL. */

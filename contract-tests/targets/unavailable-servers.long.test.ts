@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, afterEach, expect, it } from 'vitest'
+import { closeServer, listenOn } from '../../core/listening.ts'
 import type { Report } from '../report/report.ts'
 import { inProcess } from './in-process.ts'
 
@@ -14,19 +15,14 @@ const directory = mkdtempSync(join(tmpdir(), 'paytwin-unavailable-'))
 afterAll(() => rmSync(directory, { recursive: true }))
 
 const open: Server[] = []
-afterEach(() => {
-  for (const server of open.splice(0)) {
-    server.closeAllConnections()
-    server.close()
-  }
+afterEach(async () => {
+  await Promise.all(open.splice(0).map(closeServer))
 })
 
-async function listening(response: RequestListener): Promise<string> {
+function listening(response: RequestListener): Promise<string> {
   const server = createServer(response)
   open.push(server)
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const address = server.address()
-  return `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`
+  return listenOn(server, { host: '127.0.0.1', port: 0 })
 }
 
 const program = fileURLToPath(new URL('../../dist/cli.js', import.meta.url))

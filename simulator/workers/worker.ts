@@ -27,7 +27,7 @@ export function isWorker(): boolean {
 export interface WorkerRole {
   /** Whether it has the default sandbox. */
   hasDefault: boolean
-  /** The data that the first process has, if it has any. */
+  /** The data of the first process. */
   data: Database
   /** Whether it is the worker for the sandbox of that name. */
   isOwn: (name: string) => boolean
