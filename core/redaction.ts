@@ -11,7 +11,7 @@
 //
 // Texts are redacted before they are cut. A known secret is shown by its name, if it has one, and else as `•••`.
 
-import { type Known, KnownSecrets, redacted, type Span } from './known-secrets.ts'
+import { KnownSecrets, minSecretLength, redacted, type Span } from './known-secrets.ts'
 import { isTokenLike, randomTexts, randomUrlParts } from './random-texts.ts'
 import { secretPlaces } from './secret-places.ts'
 
@@ -35,8 +35,6 @@ interface RedactorOptions {
   isKnownField?: (name: string) => boolean
 }
 
-/** Shorter secrets are hidden in their place only, because ordinary words would be removed with them. */
-const minSecretLength = 6
 /** A short value of letters only can be an ordinary word. */
 const ordinaryWord = /^[a-z]{1,9}$/i
 const anyScheme = /^([A-Za-z][\w-]*) +(\S.*)$/s
@@ -45,8 +43,7 @@ const scheme = /^(bearer|basic|digest|token|apikey) +(\S.*)$/is
 export class Redactor {
   private readonly policy: RedactionPolicy
   private readonly options: RedactorOptions
-  private readonly known = new Map<string, Known>()
-  private finder: KnownSecrets | undefined
+  private readonly known = new KnownSecrets()
 
   constructor(policy: RedactionPolicy, options: RedactorOptions = {}) {
     this.policy = policy
@@ -137,19 +134,12 @@ export class Redactor {
       ...{ start, end, shown: `${around}${this.credential(value)}${around}` },
       ...(around === '' ? { secret: value } : {}),
     }))
-    this.finder ??= new KnownSecrets(this.known)
-    return merged([...places, ...this.finder.find(text, cut), ...this.tokens(text, field)])
+    return merged([...places, ...this.known.find(text, cut), ...this.tokens(text, field)])
   }
 
   /** Whether a text contains half of a known secret, so that it shows much of it. */
   resembles(text: string): boolean {
-    return [...this.known].some(([secret, { isSecret }]) => {
-      const half = Math.max(minSecretLength, Math.floor((secret.length - 1) / 2))
-      if (!isSecret || secret.length < half) return false
-      for (let at = 0; at + half <= text.length; at += 1)
-        if (secret.includes(text.slice(at, at + half))) return true
-      return false
-    })
+    return this.known.resembles(text)
   }
 
   private tokens(text: string, field: string): Span[] {
@@ -189,12 +179,8 @@ export class Redactor {
     if (text.length < minSecretLength || text.includes(redacted)) return
     const shown = name === undefined ? redacted : (this.options.show?.(name) ?? redacted)
     const known = this.known.get(text)
-    if (known !== undefined) {
-      if (known.shown === redacted) known.shown = shown
-      return
-    }
-    this.known.set(text, { shown, isSecret })
-    this.finder = undefined
+    if (known === undefined) this.known.add(text, { shown, isSecret })
+    else if (known.shown === redacted) known.shown = shown
   }
 
   private replaced(text: string, spans: readonly Span[]): string {
