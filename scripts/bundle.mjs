@@ -1,7 +1,6 @@
 // Bundles what is published into dist/: a program and modules that need no other package at run time, their types, and the
 // licenses of the packages that they contain. The code is not minified, so that stack traces can be read.
 
-import { spawnSync } from 'node:child_process'
 import {
   chmodSync,
   cpSync,
@@ -15,6 +14,7 @@ import {
 } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { rolldown } from 'rolldown'
+import { billOfMaterials, licenses, packagesOf } from './bundled-packages.mjs'
 
 const root = dirname(import.meta.dirname)
 const build = join(root, 'build')
@@ -33,7 +33,8 @@ const copiedPackages = ['swagger-ui-dist']
 /** Imported from the project that uses the package. */
 const external = ['vitest']
 
-const { files: published } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+const { files: published } = manifest
 
 /** Writes dist/, unless it is newer than everything that it is made of. */
 export async function bundle() {
@@ -41,9 +42,7 @@ export async function bundle() {
   const sources = [
     ...listed(build),
     'package-lock.json',
-    'scripts/bundle.mjs',
-    'scripts/launcher.mjs',
-    'scripts/code-cache.mjs',
+    ...['bundle', 'bundled-packages', 'launcher'].map((name) => `scripts/${name}.mjs`),
     'package.json',
   ].map((path) => join(root, path))
   const newest = Math.max(...sources.map((path) => statSync(path).mtimeMs))
@@ -60,19 +59,13 @@ export async function bundle() {
   writeTypes('types-cjs', { type: 'commonjs' })
   cpSync(join(root, 'scripts/launcher.mjs'), join(dist, 'cli.js'))
   chmodSync(join(dist, 'cli.js'), 0o755)
-  const { status } = spawnSync(process.execPath, [join(root, 'scripts/code-cache.mjs')], {
-    stdio: ['ignore', 'ignore', 'inherit'],
-    // Without the variables that set options.
-    env: {},
-  })
-  if (status !== 0) throw new Error('The compiled code of the program was not written.')
-  writeFileSync(
-    stamp,
-    licenses([
-      ...written.flatMap(({ moduleIds = [] }) => moduleIds),
-      ...copiedPackages.map((name) => join(root, 'node_modules', name, 'package.json')),
-    ]),
-  )
+  const packages = packagesOf(root, [
+    ...written.flatMap(({ moduleIds = [] }) => moduleIds),
+    ...copiedPackages.map((name) => join(root, 'node_modules', name, 'package.json')),
+  ])
+  const materials = billOfMaterials(manifest, packages, copiedPackages)
+  writeFileSync(join(dist, 'sbom.cdx.json'), `${JSON.stringify(materials, null, 2)}\n`)
+  writeFileSync(stamp, licenses(packages))
 }
 
 function listed(directory) {
@@ -128,13 +121,18 @@ const fileUrls = {
   },
 }
 
-/** Copies the declarations of the entries and of what they import. */
+/** Copies the declarations of the entries and of what they import. Those of zod are among them, so that no package is needed. */
 function writeTypes(folder, manifest) {
   const copied = new Set()
   const copy = (path) => {
     if (copied.has(path)) return
     copied.add(path)
-    const text = readFileSync(join(build, path), 'utf8')
+    const from = path.startsWith('zod/') ? join(root, 'node_modules') : build
+    const zod = relative(dirname(path), 'zod/index.js')
+    const text = readFileSync(join(from, path), 'utf8').replace(
+      /(from |import\()(['"])zod\2/g,
+      `$1$2${zod.startsWith('.') ? zod : `./${zod}`}$2`,
+    )
     const target = join(dist, folder, path)
     mkdirSync(dirname(target), { recursive: true })
     writeFileSync(target, text)
@@ -144,23 +142,4 @@ function writeTypes(folder, manifest) {
   for (const entry of [...Object.values(modules), vitest]) copy(`${entry}.d.ts`)
   if (Object.keys(manifest).length > 0)
     writeFileSync(join(dist, folder, 'package.json'), JSON.stringify(manifest))
-}
-
-/** The licenses of the packages that modules are from. */
-function licenses(ids) {
-  const roots = new Set(
-    ids.flatMap((id) => /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/.exec(id.replace(/^\0/, ''))?.[0] ?? []),
-  )
-  const sections = [...roots].sort().map((directory) => {
-    const { name, version, license } = JSON.parse(readFileSync(join(directory, 'package.json'), 'utf8'))
-    const files = readdirSync(directory).filter((entry) => /^(licen[cs]e|copying|notice)/i.test(entry))
-    const text =
-      files.length === 0
-        ? 'The package has no file with its license.'
-        : files.map((file) => readFileSync(join(directory, file), 'utf8')).join('\n')
-    return `${name} ${version} (${license})\n\n${text.trim()}\n`
-  })
-  return ['The files of this folder contain the following packages.\n', ...sections].join(
-    `\n${'-'.repeat(80)}\n\n`,
-  )
 }
