@@ -95,6 +95,32 @@ describe('the log of a directory', () => {
     expect(await (await opened(disk.afterCrash())).node.open('shop')).toMatchObject({ entries: ['1', '3'] })
   })
 
+  it('does not take a file that it makes itself for that of another process', async () => {
+    const disk = new MemoryDisk()
+    const { node } = await opened(disk)
+    const epoch = await create(node, 'shop')
+    disk.beforeWrite = () => Promise.reject(new Error('EIO: i/o error, write'))
+    await write(node, 'shop', epoch, { entries: ['1'] })
+    disk.beforeWrite = () => undefined
+    const make = disk.create
+    let made: () => void = () => undefined
+    disk.create = async (name) => {
+      const file = await make(name)
+      // The file is there, and the process does not know it yet.
+      await new Promise<void>((resolve) => {
+        made = resolve
+      })
+      return file
+    }
+    const written = write(node, 'shop', epoch, { entries: ['2'] })
+    await new Promise(setImmediate)
+    const renewed = node.renew()
+    await new Promise(setImmediate)
+    made()
+    expect(await renewed).toBe(true)
+    expect(await written).toBe(epoch)
+  })
+
   it('cuts a write that did not end, wherever it ended', async () => {
     const disk = new MemoryDisk()
     const { node } = await opened(disk)

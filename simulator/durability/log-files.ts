@@ -23,6 +23,7 @@ export class LogFiles {
   number = 0
   private readonly disk: Disk
   private file: AppendedFile | undefined
+  private making = Promise.resolve()
   private takenOver: TakenOverError | undefined
 
   constructor(disk: Disk) {
@@ -99,7 +100,10 @@ export class LogFiles {
   }
 
   async refuseIfTakenOver(): Promise<void> {
-    if (this.takenOver === undefined && (await this.disk.list()).some((file) => numberOf(file) > this.number))
+    const files = this.takenOver === undefined ? await this.disk.list() : []
+    // The last one may be that which this process is making.
+    await this.making.catch(() => undefined)
+    if (files.some((file) => numberOf(file) > this.number))
       this.takenOver = new TakenOverError('Another paytwin has opened the directory')
     if (this.takenOver !== undefined) throw this.takenOver
   }
@@ -107,20 +111,25 @@ export class LogFiles {
   /** Continues in another file. */
   private async next(): Promise<void> {
     await this.abandon()
+    const { number } = this
+    this.making = this.make()
     try {
-      this.file = await this.disk.create(fileName(this.number + 1))
+      await this.making
     } catch (error) {
       await this.refuseIfTakenOver()
       throw error
     }
-    const { number } = this
-    this.number += 1
     // Only now: whoever has lost the directory notices it by the last file.
     if (this.bytes.get(number) === 0) {
       await this.disk.remove(fileName(number))
       this.bytes.delete(number)
     }
     this.bytes.set(this.number, 0)
+  }
+
+  private async make(): Promise<void> {
+    this.file = await this.disk.create(fileName(this.number + 1))
+    this.number += 1
   }
 
   /** What a file has after a failure is unknown, so nothing is added to it. */
