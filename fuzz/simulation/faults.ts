@@ -5,8 +5,8 @@ import { type Fault, isOfClient, type Step, stepText } from './plan.ts'
 import { usualMs } from './postgres.ts'
 import type { World } from './world.ts'
 
-/** For how long a jump of the clock of the database affects what is promised for reads. */
-const jumpMs = 2500
+/** For how long a jump of the clock of the database affects what is promised for reads: what a node uses of its lease. */
+const jumpMs = 2000
 const slowMs = 1500
 
 /** The process that a fault affects: a node, or one of the workers. */
@@ -84,12 +84,7 @@ const faults: Readonly<Record<Fault, (world: World, step: Step) => void>> = {
     })
   },
   'lose power': (world) => world.losePower(),
-  'second process': (world) => {
-    world.launchAnother().then(
-      (machine) => machine.kill(),
-      (error) => world.note(`another process does not start: ${error}`),
-    )
-  },
+  'second process': (world) => world.launchAnother(),
   decay: (world) => {
     const { plan, database, disk } = world
     world.decayed += Number(plan.kind === 'nodes' ? database.decay() !== undefined : disk.decay())

@@ -79,7 +79,7 @@ export class PostgresModel {
       leaseMs,
       isLocal: false,
       onWanted: (wanted) => void this.wanted.set(id, { machine, wanted }),
-      renew: () => ask(() => void this.renewed.set(id, now()), 'renewer'),
+      renew: () => ask(() => this.renew(id, now()), 'renewer'),
       names: () => ask(() => [...this.sandboxes.keys()].map((name) => ({ name }))),
       open: async (name) => {
         const taken = await ask(() => this.take(name, id, now()))
@@ -164,9 +164,17 @@ export class PostgresModel {
     const row = this.sandboxes.get(name)
     if (row === undefined || (row.owner !== undefined && row.owner !== id && this.isAlive(row.owner, now)))
       return undefined
+    if (row.owner !== undefined && row.owner !== id) this.renewed.set(row.owner, Number.NEGATIVE_INFINITY)
     row.owner = id
     row.epoch = this.number()
     return { ...row }
+  }
+
+  /** Returns false when another node has ended the lease. */
+  renew(id: string, now: number): boolean {
+    const isSame = this.renewed.get(id) !== Number.NEGATIVE_INFINITY
+    this.renewed.set(id, now)
+    return isSame
   }
 
   private want(name: string): boolean {

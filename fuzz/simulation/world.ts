@@ -44,6 +44,7 @@ export class World {
   /** Until when only reads are answered. */
   fullUntil = 0
   private starts = 0
+  private another: Machine | undefined
   decayed = 0
   private readonly epochs = new Map<Machine, Map<string, number>>()
   private readonly answered = new Map<string, number>()
@@ -140,10 +141,15 @@ export class World {
     new Machine(name, this.scheduler, new SeededRandom(`${this.plan.seed} ${name}`))
 
   /** A process that is not one of the nodes. */
-  async launchAnother(): Promise<Machine> {
+  launchAnother(): void {
     const machine = this.machine(`another.${this.starts}`)
-    await this.launch(machine, this.options(0))
-    return machine
+    const end = () => machine.kill()
+    this.another?.kill()
+    this.another = machine
+    this.launch(machine, this.options(0)).then(end, (error) => {
+      this.note(`another process does not start: ${error}`)
+      end()
+    })
   }
 
   private async launch(machine: Machine, options: NodeOptions): Promise<Node | Primary> {
@@ -162,6 +168,7 @@ export class World {
   /** Ends all processes, and starts them again. */
   losePower(): void {
     for (const { machine } of this.slots) machine?.kill()
+    this.another?.kill()
     this.disk.losePower()
   }
 

@@ -74,7 +74,7 @@ export class DirectoryLog {
     return {
       leaseMs: Number.POSITIVE_INFINITY,
       isLocal: true,
-      renew: () => this.files.refuseIfTakenOver(),
+      renew: () => this.files.refuseIfTakenOver().then(() => true),
       names: async () => this.names(),
       open: (name) => this.openFor(node, name),
       write: (writes) => this.write(node, writes),

@@ -80,8 +80,8 @@ export interface Database {
   readonly leaseMs: number
   /** Whether all nodes are processes of one program. Then sandboxes are opened at its start, and requests wait until they are open. */
   readonly isLocal: boolean
-  /** Renews the lease of the node. */
-  renew: () => Promise<void>
+  /** Renews the lease of the node. Resolves with false when another node has taken over a sandbox of it since the last time. */
+  renew: () => Promise<boolean>
   names: () => Promise<StoredName[]>
   /** Makes the node the owner. Undefined when there is no such sandbox; 'owned' by a living node, which is asked for it. */
   open: (name: string) => Promise<Stored | 'owned' | undefined>

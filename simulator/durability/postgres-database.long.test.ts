@@ -46,6 +46,30 @@ it('continues when connections are forgotten without a word', async () => {
   }
 })
 
+it('stops using its sandboxes at the next renewal after another node has taken one over, whatever the clock says', async () => {
+  const database = await startDatabase()
+  const shared = await openPostgres(database.url)
+  const store = await Store.open(shared, machine, () => undefined)
+  const other = await openPostgres(database.url)
+  const serving: boolean[] = []
+  store.onServing((isServing) => serving.push(isServing))
+  try {
+    await shared.write([{ name: 'shop', epoch: null, start: '{}', entries: [], release: false }])
+    const term = store.term()
+    expect(await other.open('shop')).toBe('owned')
+    // As if the clock of the database had jumped.
+    database.sql("update paytwin_nodes set renewed = renewed - interval '10 s'")
+    expect(await other.open('shop')).toMatchObject({ start: '{}' })
+    await machine.sleep(1500)
+    expect(store.term()).not.toBe(term)
+    expect(serving).toEqual([false, true])
+    expect(await shared.renew()).toBe(true)
+  } finally {
+    await Promise.all([store.close(), other.close()])
+    await database.stop()
+  }
+})
+
 it('refuses a node with other settings than those that are alive, and names the differences', async () => {
   const database = await startDatabase()
   // As the version before made it.

@@ -30,8 +30,16 @@ alter table paytwin_sandboxes add column if not exists rows bigint;
 alter table paytwin_nodes add column if not exists settings text;
 delete from paytwin_nodes where renewed < now() - interval '1 day'`
 
-const renewal = `insert into paytwin_nodes (id, renewed) values ($1, now())
-  on conflict (id) do update set renewed = now()`
+// Whoever takes a sandbox over ends the lease of its owner, which notices that here, whatever the clocks say.
+const renewal = `
+with renewed as (
+  update paytwin_nodes n set renewed = now()
+  from (select id, renewed from paytwin_nodes where id = $1 for no key update) before where n.id = before.id
+  returning before.renewed > '-infinity' as same
+), added as (
+  insert into paytwin_nodes (id, renewed) select $1, now() where not exists (select from renewed)
+)
+select same from renewed`
 
 // A renewal in the future is from before the clock of the database went back, so it says nothing.
 const isAlive = (ms: string) =>
@@ -43,10 +51,16 @@ const registration = `insert into paytwin_nodes (id, renewed, settings)
 const settingsOfNodes = `select distinct settings from paytwin_nodes n where settings is not null and ${isAlive('$1')}`
 
 const opening = `
-update paytwin_sandboxes s set owner = $2, epoch = nextval('paytwin_numbers')
-where name = $1 and (owner is null or owner = $2 or not exists
-  (select from paytwin_nodes n where n.id = s.owner and ${isAlive('$3')}))
-returning epoch, start, rows`
+with opened as (
+  update paytwin_sandboxes s set owner = $2, epoch = nextval('paytwin_numbers')
+  from (select name, owner from paytwin_sandboxes where name = $1 for no key update) before
+  where s.name = before.name and (before.owner is null or before.owner = $2 or not exists
+    (select from paytwin_nodes n where n.id = before.owner and ${isAlive('$3')}))
+  returning s.epoch, s.start, s.rows, before.owner
+), ended as (
+  update paytwin_nodes n set renewed = '-infinity' from opened where n.id = opened.owner and n.id <> $2
+)
+select epoch, start, rows from opened`
 
 const wanting = `
 select pg_notify('${wantedChannel}', coalesce(owner, 0) || ' ' || name) from paytwin_sandboxes where name = $1`
@@ -106,10 +120,11 @@ class PostgresDatabase implements Database {
     this.wanted = wanted
   }
 
-  async renew(): Promise<void> {
+  async renew(): Promise<boolean> {
     try {
       this.client ??= await this.connect()
-      await this.client.query({ name: 'renewal', text: renewal, values: [this.node] })
+      const { rows } = await this.client.query({ name: 'renewal', text: renewal, values: [this.node] })
+      return rows[0]?.same === true
     } catch (error) {
       this.disconnect()
       this.replacePools()

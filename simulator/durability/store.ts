@@ -70,6 +70,7 @@ export class Store {
   }
 
   private lapse(): void {
+    this.usableUntil = Number.NEGATIVE_INFINITY
     if (this.lapsed) return
     this.lapsed = true
     for (const watcher of this.watchers) watcher(false)
@@ -90,7 +91,6 @@ export class Store {
         if (!failed && !this.closed) this.report(`The database cannot be used: ${errorMessage(error)}.`)
         failed = true
         if (!(error instanceof TakenOverError)) continue
-        this.usableUntil = Number.NEGATIVE_INFINITY
         this.lapse()
         return
       }
@@ -99,7 +99,7 @@ export class Store {
 
   private async renew(): Promise<void> {
     const sent = this.outside.now()
-    await this.database.renew()
+    if (!(await this.database.renew())) this.lapse()
     // Others may have taken over when this renewal is later than the end of the one before.
     const isNew = Number.isNaN(this.term())
     this.usableUntil = this.closed ? Number.NEGATIVE_INFINITY : sent + usedShare * this.database.leaseMs

@@ -1,7 +1,7 @@
 // PostgreSQL and nginx as Debian installs them, each in a temporary directory.
 
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
-import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
+import { chownSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -58,7 +58,8 @@ export async function startDatabase(): Promise<Database> {
     execFileSync('psql', ['-h', directory, '-U', 'paytwin', '-d', 'postgres', '-Atc', text], {
       encoding: 'utf8',
     })
-  await until(() => existsSync(join(directory, '.s.PGSQL.5432')), 'PostgreSQL')
+  // Its socket is there before it accepts connections.
+  await until(() => spawnSync('pg_isready', ['-h', directory]).status === 0, 'PostgreSQL')
   return {
     url: `postgres://paytwin@localhost/postgres?host=${encodeURIComponent(directory)}`,
     sql,

@@ -43,7 +43,7 @@ export class RemoteDatabase implements Database {
     })
   }
 
-  renew = () => this.ask<void>('renew')
+  renew = () => this.ask<boolean>('renew')
   names = () => this.ask<StoredName[]>('names')
   open = (name: string) => this.ask<Stored | 'owned' | undefined>('open', name)
   close = () => this.ask<void>('close')
