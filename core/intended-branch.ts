@@ -15,7 +15,7 @@ interface IntendedBranch {
 
 /**
  * Finds the intended branch: by the value's type, then by a property whose value names the branch (`do: "delay"`), then by
- * a property that only this branch has. References must be resolved already.
+ * a property that only this branch has, then by the most properties. References must be resolved already.
  */
 export function intendedBranch(branches: readonly JsonSchema[], value: unknown): IntendedBranch {
   const candidates = branches.filter((branch) => hasTypeOf(branch, value))
@@ -23,7 +23,9 @@ export function intendedBranch(branches: readonly JsonSchema[], value: unknown):
   if (first === undefined) return { problem: `must be ${typeNames(branches.flatMap(typesOf))}` }
   if (second === undefined) return { branch: first }
   if (!isObject(value)) return {}
-  return byDiscriminator(candidates, value) ?? byOwnProperty(candidates, value) ?? {}
+  return (
+    byDiscriminator(candidates, value) ?? byOwnProperty(candidates, value) ?? byPresent(candidates, value)
+  )
 }
 
 /** By a property that every branch requires, each with other values. */
@@ -76,6 +78,15 @@ function byOwnProperty(
   }
   if (another === undefined) return { branch: only.branch }
   return { problem: `must have only ${choices}; it has ${quoted(present.map(({ name }) => name))}` }
+}
+
+/** By the most required properties that the value has; the first of several. */
+function byPresent(branches: readonly JsonSchema[], value: object): IntendedBranch {
+  const present = branches.map(
+    ({ required = [] }) => required.filter((name) => Object.hasOwn(value, name)).length,
+  )
+  const branch = branches[present.indexOf(Math.max(...present))]
+  return branch === undefined ? {} : { branch }
 }
 
 function typesOf({ type, enum: values, const: only }: JsonSchema): string[] {

@@ -7,6 +7,7 @@ import { type JsonSchema, resolveRef } from './json-schema.ts'
 import {
   describeErrors,
   inSchemaOrder,
+  intendedErrors,
   type UnionSchemas,
   type ValidationError,
 } from './validation-messages.ts'
@@ -46,6 +47,11 @@ class InvalidValue {
     this.errors = errors
     this.unions = unions
     this.tooMany = tooMany
+  }
+
+  /** The errors without those of the branches of a union that an object was not meant to match. */
+  intended(): readonly ErrorObject[] {
+    return intendedErrors(this.errors, this.unions)
   }
 
   /** What is wrong, place by place in the order of the schema; the first 100 places. `name` is what the value is called, such as `body`. */

@@ -3,6 +3,7 @@
 
 import type { AnySchemaObject, ErrorObject } from 'ajv/dist/2020.js'
 import { intendedBranch } from './intended-branch.ts'
+import { isObject } from './json.ts'
 import { pointerInto, pointerSteps } from './json-pointer.ts'
 import type { JsonSchema } from './json-schema.ts'
 import { oneOf, placeName, typeNames, unknownFields } from './validation-words.ts'
@@ -51,6 +52,29 @@ export function* describeErrors(
     if (isUnion(error)) yield* describeUnion(error, name, unions, base)
     else yield describe(error, name, base)
   }
+}
+
+/** The errors without those of the branches of a union that an object was not meant to match, at their places below `base`. */
+export function intendedErrors(
+  errors: readonly ErrorObject[],
+  unions: UnionSchemas,
+  base = '',
+): ErrorObject[] {
+  const intended: ErrorObject[] = []
+  for (const error of errors) {
+    const { data, schema } = error
+    const instancePath = base + error.instancePath
+    const { branch } =
+      isUnion(error) && isObject(data)
+        ? intendedBranch((schema as readonly JsonSchema[]).map(unions.resolve), data)
+        : {}
+    const inner = branch === undefined ? [] : unions.errorsOf(branch, data)
+    if (inner.length > 0) while (isAtOrBelow(intended.at(-1), instancePath)) intended.pop()
+    intended.push(
+      ...(inner.length > 0 ? intendedErrors(inner, unions, instancePath) : [{ ...error, instancePath }]),
+    )
+  }
+  return intended
 }
 
 function isUnion({ keyword }: ErrorObject): boolean {

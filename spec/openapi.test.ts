@@ -106,6 +106,33 @@ it('describes every property and parameter', () => {
   )
 })
 
+describe('a field', () => {
+  const open = /\b(is|are) not (shown|stated)/
+  /** What the tables of the contract call optional, and a default that they state. */
+  const optional =
+    /^(CustomerInfo\.(phone|address)|ShippingAddress\..+|InvoiceRequest\.(redirectUrl|customParameter|siteInfo)|QrTransactionRequest\.customParameter|QrCartItem\..+|ClosingRequest\.forceUpdate|DebitBy(Fields|Items)\.orderId)$/
+
+  it('that may be missing although no table says so, or that may have any type, says why', () => {
+    const silent = Object.entries(listSchemas(document)).flatMap(([name, schema]) =>
+      openFields(schema, name)
+        .filter(
+          ({ at, texts }) =>
+            !at.includes('/query') && !optional.test(at) && !texts.some((text) => open.test(text)),
+        )
+        .map(({ at }) => at),
+    )
+    expect(silent).toEqual([])
+  })
+
+  it('that is required in one of several forms is optional in another one only', () => {
+    const { DebitByFields, DebitByItems } = document.components.schemas
+    expect([DebitByFields?.required, DebitByItems?.required]).toEqual([
+      ['merchantAuth', 'merchantId', 'subscriptionId', 'amount', 'currency'],
+      ['merchantAuth', 'merchantId', 'items'],
+    ])
+  })
+})
+
 describe('its components', () => {
   it('are all used', () => {
     const texts = JSON.stringify(document)
@@ -177,6 +204,21 @@ function undescribed({ properties = {}, items, oneOf = [], anyOf = [] }: Schema,
     ...(items === undefined ? [] : undescribed(items, at)),
     ...[...oneOf, ...anyOf].flatMap((schema) => undescribed(schema, at)),
   ]
+}
+
+/** The optional fields of an object and those without a type, with what describes them and what is around them. */
+function openFields(schema: Schema, at: string, around: string[] = []): { at: string; texts: string[] }[] {
+  const texts = [...around, schema.description ?? '']
+  const inside = Object.entries(schema.properties ?? {}).flatMap(([name, field]) => {
+    const place = `${at}.${name}`
+    const hasType = ['type', '$ref', 'enum', 'anyOf', 'const'].some((key) => key in field)
+    const isOpen = !hasType || schema.required?.includes(name) !== true
+    return [
+      ...(isOpen ? [{ at: place, texts: [...texts, field.description ?? ''] }] : []),
+      ...openFields(field, place, texts),
+    ]
+  })
+  return [...inside, ...(schema.items === undefined ? [] : openFields(schema.items, at, texts))]
 }
 
 interface FoundExample {

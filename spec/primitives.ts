@@ -47,7 +47,7 @@ export const Timestamp = component(
   { description: 'An ISO 8601 timestamp in UTC.', examples: ['2026-01-05T09:30:00.000Z'] },
 )
 
-/** An identifier that the contract calls a UUID. */
+/** An identifier that the contract calls a UUID. The form of other identifiers, which it calls UUID-style, stays open: they are text. */
 export const Uuid = component(
   'Uuid',
   z.string().regex(/^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$/),

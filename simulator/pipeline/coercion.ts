@@ -30,7 +30,7 @@ export function coerce(value: unknown, check: Check, only?: 'remove-nulls' | 'co
   for (let round = 0; round < maxRounds; round += 1) {
     if (invalid === undefined) return { value: copy, changes }
     if (invalid.tooMany) return undefined
-    for (const [pointer, errors] of innermost(invalid.errors)) {
+    for (const [pointer, errors] of innermost(invalid.intended())) {
       // The field that was removed is required.
       if (changes.get(pointer) === 'removed') return undefined
       if (only === 'remove-nulls' && atPointer(copy, pointer) !== null) return undefined

@@ -36,7 +36,8 @@ type Path = readonly (string | number)[]
 function requiredPaths(schema: Schema, value: unknown): Path[] {
   if (schema.$ref !== undefined)
     return requiredPaths(schemas[schema.$ref.split('/').at(-1) ?? ''] ?? {}, value)
-  if (schema.oneOf !== undefined) return schema.oneOf.flatMap((branch) => requiredPaths(branch, value))
+  // The valid requests have the form of the first branch.
+  if (schema.anyOf !== undefined) return requiredPaths(schema.anyOf[0] ?? {}, value)
   if (schema.items !== undefined && Array.isArray(value))
     return value.flatMap((element, index) =>
       requiredPaths(schema.items ?? {}, element).map((path): Path => [index, ...path]),

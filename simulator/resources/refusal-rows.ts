@@ -215,11 +215,6 @@ export const refusalRows: Readonly<Record<RefusalCode, RefusalRow>> = {
     'invalid',
     'subscriptionId, amount and currency are required, at the top level or in items.',
   ),
-  'subscriptions.nothing-to-cancel': common(
-    'invalid',
-    'The request does not say which subscription to cancel.',
-    'Send subscriptionId.',
-  ),
   'subscriptions.wrong-amount': common('refused', 'The amount is not the amount of the subscription item.'),
   'subscriptions.debit-failed': common('refused', "The shopper's balance does not cover the debit."),
 }

@@ -178,17 +178,51 @@ describe('debitSubscription', () => {
   })
 
   it.each([
-    ['without a subscription', { amount: 1, currency: 'USD' }],
-    ['without an amount', { subscriptionId: 'x', currency: 'USD' }],
-    ['without a currency', { subscriptionId: 'x', amount: 1 }],
-    ['without fields', {}],
-    ['with no items', { items: [] }],
-    ['with an empty item', { items: [{}] }],
-  ])('refuses a request %s', async (_, body) => {
+    ['without a subscription', { amount: 1, currency: 'USD' }, 'body.subscriptionId is missing'],
+    ['without an amount', { subscriptionId: 'x', currency: 'USD' }, 'body.amount is missing'],
+    ['without a currency', { subscriptionId: 'x', amount: 1 }, 'body.currency is missing'],
+    [
+      'without fields',
+      {},
+      'body.subscriptionId is missing; body.amount is missing; body.currency is missing',
+    ],
+    ['with no items', { items: [] }, 'body.items must not be empty'],
+    ['with an incomplete item', { items: [{ amount: 1, currency: 'USD' }] }, 'items[0].subscriptionId is'],
+  ])('refuses a request %s', async (_, body, words) => {
+    const [status, reason] = await refusal('debitSubscription', { body })
+    expect(status).toBe(400)
+    expect(reason).toContain(words)
+  })
+
+  it.each([
+    ['top-level', { items: [{ subscriptionId: 'x', amount: 1, currency: 'USD' }] }],
+    ['items', { subscriptionId: 'x', amount: 1, currency: 'USD' }],
+  ] as const)('refuses the other form where only %s is assumed', async (form, body) => {
+    client = new TestClient({ assumptions: { 'subscriptions.debit-fields': form } })
     expect(await refusal('debitSubscription', { body })).toEqual([
       400,
       'subscriptionId, amount and currency are required, at the top level or in items.',
     ])
+  })
+
+  it('ignores an order id of null where that is assumed', async () => {
+    client = new TestClient({ assumptions: { 'service.null-values': 'absent' } })
+    const { subscriptionId } = await subscribe(client, 'order-1')
+    const body = { ...debit(client, subscriptionId), orderId: null }
+    const rawBody = JSON.stringify(client.bodyOf('debitSubscription', { body }))
+    expect((await client.ask('debitSubscription', { rawBody })).succeeded).toBe(true)
+  })
+
+  it.each([
+    ['top-level fields', { subscriptionId: 'x', amount: '1', currency: 'USD' }, 'body.amount'],
+    ['items', { items: [{ subscriptionId: 'x', amount: '1', currency: 'USD' }] }, 'body.items[0].amount'],
+  ])('converts an amount in text of %s with --validation report', async (_, body, place) => {
+    client = new TestClient({ validation: 'report' })
+    const credentials = client.bodyOf('debitSubscription', { body: {} })
+    const rawBody = JSON.stringify({ ...Object(credentials), ...body })
+    const { headers, status } = await client.ask('debitSubscription', { rawBody })
+    expect(status).toBe(404)
+    expect(headers.get('x-paytwin-validation-errors')).toContain(`${place} must be a number`)
   })
 
   it('refuses an unknown subscription and that of another merchant', async () => {
@@ -220,6 +254,11 @@ describe('cancelSubscription', () => {
     await client.advance(400 * day)
     expect(debitDays()).toEqual([])
     expect(stateOf(subscriptionId)?.status).toBe('canceled')
+  })
+
+  it('refuses a request without a subscription', async () => {
+    const [status, reason] = await refusal('cancelSubscription', { body: {} })
+    expect([status, reason]).toEqual([400, expect.stringContaining('body.subscriptionId is missing')])
   })
 
   it('refuses a canceled or ended subscription', async () => {

@@ -185,9 +185,7 @@ export const debitSubscription: Handler<'debitSubscription'> = ({ world, merchan
 }
 
 export const cancelSubscription: Handler<'cancelSubscription'> = ({ world, merchant, body }) => {
-  const { subscriptionId } = body
-  if (subscriptionId === undefined) return refuse('subscriptions.nothing-to-cancel')
-  const subscription = subscriptionOf(world, merchant, subscriptionId)
+  const subscription = subscriptionOf(world, merchant, body.subscriptionId)
   if (subscription === undefined) return refuse('subscriptions.unknown')
   const cancelable = subscriptionAllows(subscription, 'cancel')
   if (!cancelable && world.assumptions.is('subscriptions.after-cancel', 'refused'))

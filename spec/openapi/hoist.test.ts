@@ -35,7 +35,7 @@ describe('hoisting', () => {
   it('writes a single type as a string, and adds null to an unnamed type', () => {
     const { schemaOf } = createHoist()
     expect(schemaOf(z.union([z.string(), z.number()]))).toEqual({
-      oneOf: [{ type: 'string' }, { type: 'number' }],
+      anyOf: [{ type: 'string' }, { type: 'number' }],
     })
     expect(schemaOf(z.boolean().nullable())).toEqual({ type: ['boolean', 'null'] })
   })

@@ -41,9 +41,9 @@ export function createHoist(): Hoist {
     if (typeof schema.additionalProperties === 'object') {
       moved.additionalProperties = move(schema.additionalProperties)
     }
-    if (schema.oneOf !== undefined) moved.oneOf = schema.oneOf.map(move)
-    if (schema.anyOf !== undefined) moved.anyOf = schema.anyOf.map(move)
-    return moved
+    // A zod union accepts a value that several of its types accept, but is generated as `oneOf`.
+    const { oneOf, anyOf = oneOf, ...rest } = moved
+    return anyOf === undefined ? moved : { ...rest, anyOf: anyOf.map(move) }
   }
 
   function move(raw: RawSchema): Schema {

@@ -47,6 +47,7 @@ function operationNode(operationId: OperationId, row: Operation, hoist: Hoist): 
   }
 }
 
+// In OpenAPI, `Content-Type` is not a parameter: the media type of a body stands for it, and a GET has no body.
 function parametersOf(kind: Parameter['in'], shape: z.AnyZodObject | undefined, hoist: Hoist): Parameter[] {
   if (shape === undefined) return []
   const { properties = {}, required = [] } = hoist.schemaOf(shape)

@@ -105,7 +105,7 @@ export const authenticationRequirements = {
     basis: 'stated',
     section: 'Authentication: row 5; Endpoints, 15: row merchantAuth',
     statement: 'POST /subscription/debit requires a `merchantId` and a valid `merchantAuth`.',
-    places: 'debitSubscription/credential SubscriptionDebitRequest.merchantAuth',
+    places: 'debitSubscription/credential DebitByFields.merchantAuth DebitByItems.merchantAuth',
   },
   'authentication.cancel-needs-merchant-auth': {
     basis: 'stated',

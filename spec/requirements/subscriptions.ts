@@ -53,7 +53,7 @@ export const subscriptionsRequirements = {
     basis: 'stated',
     section: 'Endpoints, 15: row orderId',
     statement: '`orderId` of a debit request is optional.',
-    places: 'SubscriptionDebitRequest.orderId',
+    places: 'DebitByFields.orderId DebitByItems.orderId',
   },
   'subscriptions.debit-required-fields-refused': {
     basis: 'stated',

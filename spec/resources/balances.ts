@@ -38,7 +38,9 @@ export const checkExchangeBalance = operation({
   harm: 'read',
   credential: 'shopperToken',
   params: exchangeParams,
-  query: z.object({ merchantId: field(text.optional(), 'Merchant identifier.') }),
+  query: z.object({
+    merchantId: field(text.optional(), 'Merchant identifier. Whether it is required is not shown.'),
+  }),
   envelope: 'ok-result',
   response: okResult(ExchangeBalances),
   responseExample: {

@@ -22,7 +22,7 @@ const BankPaymentPayload = component(
       shippingAddress: field(ShippingAddress.nullable(), 'Shipping address, or null if nothing is shipped.'),
     })
     .partial(),
-  { description: 'The encrypted payload of a bank payment.' },
+  { description: 'The encrypted payload of a bank payment. Which fields are required is not shown.' },
 )
 
 export const createBankPayment = operation({

@@ -43,7 +43,10 @@ export const InvoiceCartItem = component(
       'Who manages the debits of a subscription: the service if true, the merchant if false.',
     ),
   }),
-  { description: 'A cart item of an invoice.' },
+  {
+    description:
+      'A cart item of an invoice. Whether an item must have the fields that only invoices or subscriptions have is not shown.',
+  },
 )
 
 export const QrCartItem = component(
@@ -62,7 +65,10 @@ export const PaymentCartItem = component(
     localAmount: field(number.optional(), 'Amount of the item in local currency.'),
     localCurrency: field(text.optional(), 'Currency code of the local currency.'),
   }),
-  { description: 'A cart item of an exchange payment, a bank payment or a pre-payment check.' },
+  {
+    description:
+      'A cart item of an exchange payment, a bank payment or a pre-payment check. Whether an item must have the local fields is not shown.',
+  },
 )
 
 /** The forms of requests do not restrict responses, in which null may stand for what a request does not have. */
@@ -79,5 +85,5 @@ export const OrderCartItem = component(
     frequency: field(text.nullish(), 'How often the subscription is debited, as in the request.'),
     merchantSubscriptionId: field(text.nullish(), "The merchant's unique id of the subscription."),
   }),
-  { description: 'A cart item as order info returns it.' },
+  { description: 'A cart item as order info returns it. Which fields every item has is not shown.' },
 )

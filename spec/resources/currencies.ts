@@ -47,8 +47,11 @@ export const listCurrencies = operation({
   harm: 'read',
   credential: 'merchantToken',
   query: z.object({
-    amount: field(text.optional(), 'Total of the cart.'),
-    currency: field(text.optional(), 'Currency code. Its allowed values are not shown.'),
+    amount: field(text.optional(), 'Total of the cart. Whether it is required is not shown.'),
+    currency: field(
+      text.optional(),
+      'Currency code. Its allowed values, and whether it is required, are not shown.',
+    ),
   }),
   envelope: 'ok-result',
   response: okResult(z.array(CurrencyEntry)),

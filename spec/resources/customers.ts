@@ -53,7 +53,8 @@ export const CustomParameter = component(
     params: field(z.array(CustomParameterPair).optional(), 'Custom parameters that the webhook returns.'),
   }),
   {
-    description: 'How the webhook is delivered, and the custom parameters that it returns.',
+    description:
+      'How the webhook is delivered, and the custom parameters that it returns. Whether its fields are required is not shown.',
     examples: [{ returnMethod: 'POST', params: [{ name: 'basket', value: 'b-17' }] }],
   },
 )

@@ -33,7 +33,7 @@ const ExchangeValidationPayload = component(
       nativeAmount: field(DecimalText, 'Total of the cart in USD.'),
     })
     .partial(),
-  { description: 'The encrypted payload of a pre-payment check.' },
+  { description: 'The encrypted payload of a pre-payment check. Which fields are required is not shown.' },
 )
 
 const ExchangeValidation = component(
@@ -83,7 +83,7 @@ const ExchangePaymentPayload = component(
       merchantStoreCurrency: field(text, "Currency code of the merchant's store."),
     })
     .partial(),
-  { description: 'The encrypted payload of an exchange payment.' },
+  { description: 'The encrypted payload of an exchange payment. Which fields are required is not shown.' },
 )
 
 export const validateExchangePayment = operation({

@@ -18,7 +18,7 @@ const InvoiceRequest = component(
       CustomParameter.optional(),
       'How the webhook is delivered, and custom parameters that it returns.',
     ),
-    customerInfo: field(CustomerInfo.optional(), 'The customer.'),
+    customerInfo: field(CustomerInfo.optional(), 'The customer. Whether it is required is not shown.'),
     shippingAddress: field(
       ShippingAddress.nullable(),
       'Shipping address, or null if there are no shipping details.',

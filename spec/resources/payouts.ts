@@ -20,9 +20,10 @@ const payee = {
   businessname: field(text, 'Business name.'),
 }
 
-const Payee = component('Payee', z.object(payee).partial(), { description: 'A payee to add.' })
+const Payee = component('Payee', z.object(payee).partial(), {
+  description: 'A payee to add. Which fields are required is not shown.',
+})
 
-// The contract names only the email in the error for a missing key.
 const Transfer = component(
   'Transfer',
   z
@@ -34,7 +35,10 @@ const Transfer = component(
     })
     .partial()
     .required({ email: true }),
-  { description: 'A transfer to create.' },
+  {
+    description:
+      'A transfer to create. Only the error for a missing key names a field, the email. Whether others are required is not shown.',
+  },
 )
 
 const PayeePayload = component('PayeePayload', z.array(Payee), {
@@ -56,7 +60,7 @@ const TransferRow = component(
     Currency: field(present, 'Currency code of the transfer.'),
     Label: field(present, 'Label of the receiver.'),
   }),
-  { description: 'The receiver of a created transfer.' },
+  { description: 'The receiver of a created transfer. The types of its values are not stated.' },
 )
 
 const PayeeRow = component(
@@ -68,7 +72,7 @@ const PayeeRow = component(
     Label: field(present, 'Label of the payee.'),
     'Error(s)': field(present, 'Errors of the payee.'),
   }),
-  { description: 'A payee of the request.' },
+  { description: 'A payee of the request. The types of its values are not stated.' },
 )
 
 const PayoutRefusal = component(

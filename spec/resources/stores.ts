@@ -17,13 +17,13 @@ const WhiteLabel = component(
         contactEmail: field(present, 'Email address of the contact.'),
         partnerLabel: field(present, 'Label of the partner.'),
       }),
-      'Appearance of the white label.',
+      'Appearance of the white label. The types of its fields are not stated.',
     ),
     createdAt: field(Timestamp, 'When the white label was created.'),
     updatedAt: field(Timestamp, 'When the white label was last updated.'),
     partner: field(z.object({ fullname: field(present, 'Full name of the partner.') }), 'The partner.'),
   }),
-  { description: 'The white label of a store.' },
+  { description: 'The white label of a store. The types of some fields are not stated.' },
 )
 
 const StoreSettings = component(

@@ -6,25 +6,47 @@ import { operation } from '../operation.ts'
 import { component, Done, field, number, present, text } from '../primitives.ts'
 
 const debited = {
-  subscriptionId: field(text.optional(), 'Subscription to debit.'),
-  amount: field(number.optional(), 'Amount to debit.'),
-  currency: field(text.optional(), 'Currency code of the amount.'),
+  subscriptionId: field(text, 'Subscription to debit.'),
+  amount: field(number, 'Amount to debit.'),
+  currency: field(text, 'Currency code of the amount.'),
 }
 const merchantId = field(text, 'Merchant identifier.')
 const merchantAuth = field(text, 'Credential of the merchant. Its content is not shown.')
+const orderId = field(text.optional(), 'Order id.')
 
-const SubscriptionDebitRequest = component(
-  'SubscriptionDebitRequest',
+const DebitByFields = component(
+  'DebitByFields',
   z.object({
     merchantAuth,
     merchantId,
-    orderId: field(text.optional(), 'Order id.'),
-    items: field(z.array(z.object(debited)).optional(), 'Items to debit.'),
+    orderId,
+    items: field(z.array(z.object(debited).partial()).optional(), 'Items to debit.'),
     ...debited,
+  }),
+  { description: 'A debit request with top-level fields. Whether `items` is required, too, is not shown.' },
+)
+
+const DebitByItems = component(
+  'DebitByItems',
+  z.object({
+    merchantAuth,
+    merchantId,
+    orderId,
+    items: field(z.array(z.object(debited)).min(1), 'Items to debit.'),
+    ...z.object(debited).partial().shape,
   }),
   {
     description:
-      'A request to debit a subscription. `subscriptionId`, `amount` and `currency` are required. Whether they are top-level fields or fields of `items` is not shown, so this schema requires neither.',
+      'A debit request with the fields in `items`. Whether top-level fields are required, too, is not shown.',
+  },
+)
+
+const SubscriptionDebitRequest = component(
+  'SubscriptionDebitRequest',
+  z.union([DebitByFields, DebitByItems]),
+  {
+    description:
+      'A request to debit a subscription. `subscriptionId`, `amount` and `currency` are required. Whether they are top-level fields or fields of `items` is not shown, so either form is valid.',
   },
 )
 
@@ -41,16 +63,16 @@ const SubscriptionDebit = component(
     merchantId,
     subscriptionId: field(text, 'Subscription that was debited.'),
   }),
-  { description: 'A debit of a subscription.' },
+  {
+    description:
+      'A debit of a subscription. The types of its fields are not stated, except that identifiers are strings.',
+  },
 )
 
 const SubscriptionCancelRequest = component(
   'SubscriptionCancelRequest',
-  z.object({ merchantId, merchantAuth, subscriptionId: field(text.optional(), 'Subscription to cancel.') }),
-  {
-    description:
-      'A request to cancel a subscription. The credential is required; whether `subscriptionId` is required is not shown.',
-  },
+  z.object({ merchantId, merchantAuth, subscriptionId: field(text, 'Subscription to cancel.') }),
+  { description: 'A request to cancel a subscription.' },
 )
 
 export const debitSubscription = operation({
@@ -130,5 +152,5 @@ export const cancelSubscription = operation({
     result: field(Done, 'The result of the request.'),
   }),
   responseExample: { status: 200, result: { success: true } },
-  refusals: ['subscriptions.nothing-to-cancel', 'subscriptions.unknown', 'subscriptions.not-active'],
+  refusals: ['subscriptions.unknown', 'subscriptions.not-active'],
 })

@@ -24,7 +24,7 @@ export const ShopData = component(
     companyName: field(present, 'Name of the company.'),
     description: field(present, 'Description of the shop.'),
   }),
-  { description: "A merchant's shop." },
+  { description: "A merchant's shop. The types of its fields are not stated." },
 )
 
 const TransactionLine = component(
@@ -142,7 +142,7 @@ export type TransactionRecord = z.output<typeof Transaction>
 export const TransactionResponse = component(
   'TransactionResponse',
   z.object({
-    ok: field(boolean, 'Whether the request succeeded.'),
+    ok: field(boolean, 'Whether the request succeeded. For this response, only its type is shown.'),
     result: field(Transaction, 'The transaction.'),
   }),
   { description: 'A transaction in the common envelope.' },

@@ -48,7 +48,8 @@ function insideOf(type: z.ZodTypeAny): z.ZodTypeAny[] {
 /** Arbitrary: values that a zod type accepts. Throws for a kind of type that spec/ does not use yet. */
 export function zodValues(type: z.ZodTypeAny): fc.Arbitrary<unknown> {
   if (type instanceof z.ZodObject) return objectValues(Object.entries<z.ZodTypeAny>(type.shape))
-  if (type instanceof z.ZodArray) return fc.array(zodValues(type.element), { maxLength: 3 })
+  if (type instanceof z.ZodArray)
+    return fc.array(zodValues(type.element), { minLength: type._def.minLength?.value ?? 0, maxLength: 3 })
   if (type instanceof z.ZodUnion) {
     const options: z.ZodTypeAny[] = [...type.options]
     return fc.oneof(...options.map(zodValues))

@@ -77,7 +77,7 @@ export const authenticationUnspecified = {
   'authentication.merchant-auth': {
     section: 'Authentication',
     question: 'What does `merchantAuth` contain?',
-    places: 'SubscriptionDebitRequest.merchantAuth SubscriptionCancelRequest.merchantAuth',
+    places: 'DebitByFields.merchantAuth DebitByItems.merchantAuth SubscriptionCancelRequest.merchantAuth',
     options: {
       decrypted: {
         effect:
@@ -89,7 +89,7 @@ export const authenticationUnspecified = {
       'access-token': { effect: "Accepts only the merchant's access token." },
     },
     leftOpen: [
-      { schemaAt: 'SubscriptionDebitRequest.merchantAuth', is: { type: 'string' } },
+      { schemaAt: 'DebitByFields.merchantAuth', is: { type: 'string' } },
       { schemaAt: 'SubscriptionCancelRequest.merchantAuth', is: { type: 'string' } },
     ],
   },
@@ -114,14 +114,14 @@ export const authenticationUnspecified = {
   'authentication.merchant-id-form': {
     section: 'Endpoints, 15; Endpoints, 16',
     question: 'Is `merchantId` in a subscription request the plain id or its base64?',
-    places: 'SubscriptionDebitRequest.merchantId SubscriptionCancelRequest.merchantId',
+    places: 'DebitByFields.merchantId DebitByItems.merchantId SubscriptionCancelRequest.merchantId',
     options: {
       either: { effect: 'Accepts both.' },
       plain: { effect: 'Accepts only the plain id.' },
       base64: { effect: 'Accepts only the base64 of the id.' },
     },
     leftOpen: [
-      { schemaAt: 'SubscriptionDebitRequest.merchantId', is: { type: 'string' } },
+      { schemaAt: 'DebitByFields.merchantId', is: { type: 'string' } },
       { schemaAt: 'SubscriptionCancelRequest.merchantId', is: { type: 'string' } },
     ],
   },

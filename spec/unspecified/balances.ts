@@ -3,7 +3,7 @@
 import type { Schema } from '../openapi/schema.ts'
 import type { UnspecifiedBehaviors } from '../statements.ts'
 
-const textOrNumber: Schema = { oneOf: [{ type: 'string' }, { type: 'number' }] }
+const textOrNumber: Schema = { anyOf: [{ type: 'string' }, { type: 'number' }] }
 
 export const balancesUnspecified = {
   'balances.merchant-id': {

@@ -7,7 +7,7 @@ export const currenciesUnspecified = {
     section: 'Resources',
     question: 'What does the service do with an amount in a currency that it does not know?',
     places:
-      'InvoiceRequest.currency QrTransactionRequest.currency SubscriptionDebitRequest.currency Transfer.currency',
+      'InvoiceRequest.currency QrTransactionRequest.currency DebitByFields.currency DebitByItems.currency Transfer.currency',
     options: {
       refused: { effect: 'Refuses it.' },
       'as-dollars': { effect: 'Treats it as the same amount in US dollars.' },

@@ -3,35 +3,26 @@
 import type { Schema } from '../openapi/schema.ts'
 import type { UnspecifiedBehaviors } from '../statements.ts'
 
-const items: Schema = {
-  type: 'array',
-  items: {
-    type: 'object',
-    properties: {
-      subscriptionId: { type: 'string' },
-      amount: { type: 'number' },
-      currency: { type: 'string' },
-    },
-  },
+const anyForm: Schema = {
+  anyOf: ['DebitByFields', 'DebitByItems'].map((name) => ({ $ref: `#/components/schemas/${name}` })),
 }
 
 export const subscriptionsUnspecified = {
   'subscriptions.debit-fields': {
     section: 'Endpoints, 15',
     question: 'Are `subscriptionId`, `amount` and `currency` top-level fields or fields of `items`?',
-    places:
-      'SubscriptionDebitRequest.subscriptionId SubscriptionDebitRequest.amount SubscriptionDebitRequest.currency SubscriptionDebitRequest.items',
+    places: 'SubscriptionDebitRequest DebitByFields.items DebitByItems.items',
     options: {
       both: { effect: 'Accepts both. If both are present, `items` takes effect.' },
       'top-level': { effect: 'Accepts only top-level fields.' },
       items: { effect: 'Accepts only fields of `items`.' },
     },
     leftOpen: [
-      { optional: 'SubscriptionDebitRequest.subscriptionId' },
-      { optional: 'SubscriptionDebitRequest.amount' },
-      { optional: 'SubscriptionDebitRequest.currency' },
-      { optional: 'SubscriptionDebitRequest.items' },
-      { schemaAt: 'SubscriptionDebitRequest.items', is: items },
+      { schemaAt: 'SubscriptionDebitRequest', is: anyForm },
+      { optional: 'DebitByFields.items' },
+      { optional: 'DebitByItems.subscriptionId' },
+      { optional: 'DebitByItems.amount' },
+      { optional: 'DebitByItems.currency' },
     ],
   },
   'subscriptions.record': {
@@ -209,14 +200,15 @@ export const subscriptionsUnspecified = {
   'subscriptions.id': {
     section: 'Endpoints, 15; Endpoints, 16',
     question: "Is `subscriptionId` the service's id of a subscription, or the merchant's?",
-    places: 'SubscriptionDebitRequest.subscriptionId SubscriptionCancelRequest.subscriptionId',
+    places:
+      'DebitByFields.subscriptionId DebitByItems.subscriptionId SubscriptionCancelRequest.subscriptionId',
     options: {
       either: { effect: 'Accepts both.' },
       service: { effect: "Accepts only the service's id." },
       merchant: { effect: 'Accepts only the `merchantSubscriptionId`.', needsOtherClient: true },
     },
     leftOpen: [
-      { schemaAt: 'SubscriptionDebitRequest.subscriptionId', is: { type: 'string' } },
+      { schemaAt: 'DebitByFields.subscriptionId', is: { type: 'string' } },
       { schemaAt: 'SubscriptionCancelRequest.subscriptionId', is: { type: 'string' } },
     ],
   },

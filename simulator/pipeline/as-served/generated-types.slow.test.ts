@@ -24,6 +24,10 @@ const shop = `import type { operations, paths, webhooks } from './paytwin.js'
 
 type Json<T extends { content: unknown }> = T['content'] extends { 'application/json': infer Body } ? Body : never
 type Order = paths['/invoices']['get']['responses']
+type Debit = Json<operations['debitSubscription']['requestBody']>
+type Cancel = Json<operations['cancelSubscription']['requestBody']>
+const merchant = { merchantId: 'm', merchantAuth: 'a' }
+const debit = { subscriptionId: 's', amount: 1, currency: 'USD' }
 type ByPost = Json<webhooks['merchantWebhook']['post']['requestBody']>
 type ByGet = webhooks['merchantWebhook']['get']['parameters']['query']
 /** The union of the bodies that an operation refuses a request with. */
@@ -54,6 +58,9 @@ it('compiles what a shop reads of responses, refusals and deliveries', () => {
     `export const isRefused = (refusal: Refusal<'debitSubscription'>): false => refusal.ok`,
     `export const byPost = ({ type, data }: ByPost) => (type === 'transaction.updated' ? data.transactionId : data.paymentStatus)`,
     `export const byGet = (query: ByGet): [string, string | undefined] => [query.signature, query.subscriptionId]`,
+    `export const byFields: Debit = { ...merchant, ...debit }`,
+    `export const byItems: Debit = { ...merchant, items: [debit] }`,
+    `export const canceled: Cancel = { ...merchant, subscriptionId: 's' }`,
     // An error here names the operation whose refusals have no message.
     `type WithMessage = { [Id in Exclude<keyof operations, keyof Webhooks>]: Refusal<Id> extends { message: string } ? true : Id }`,
     `type Webhooks = { merchantWebhookByGet: 1; merchantWebhookByPost: 1 }`,
@@ -71,6 +78,9 @@ it('does not compile what is never sent', () => {
     `export const five = (query: ByGet): string => query.nothing`,
     `export const six = paths['/unknown']`,
     `export type Seven = Order[500]`,
+    `export const eight: Debit = { ...merchant, amount: 1, currency: 'USD' }`,
+    `export const nine: Debit = { ...merchant, items: [{ amount: 1, currency: 'USD' }] }`,
+    `export const ten: Cancel = merchant`,
   ]
   expect(compile(lines)).toEqual([
     '0 TS2322',
@@ -80,5 +90,8 @@ it('does not compile what is never sent', () => {
     '4 TS2339',
     '5 TS2693',
     '6 TS2339',
+    '7 TS2322',
+    '8 TS2322',
+    '9 TS2741',
   ])
 })
