@@ -17,18 +17,21 @@ export const inputNames = [
 ] as const
 type InputName = (typeof inputNames)[number]
 
+/** The merchants of a target by the names of their inputs. */
+export function namedMerchants({
+  merchants,
+}: Pick<Target, 'merchants'>): Record<string, MerchantAccount | undefined> {
+  const [merchant, otherMerchant] = merchants
+  return { merchant, otherMerchant, unverifiedMerchant: merchants.find(({ verified }) => !verified) }
+}
+
 /** The inputs that a target provides. Accounts that it lacks are omitted. */
 export function inputsOf(target: Target): Partial<Record<InputName, unknown>> {
-  const [merchant, otherMerchant] = target.merchants
-  const named = {
-    merchant,
-    otherMerchant,
-    unverifiedMerchant: target.merchants.find(({ verified }) => !verified),
-  }
+  const exchangeOf = ({ exchanges = target.exchanges }: ShopperAccount) => exchanges[0]
   const inputs = {
-    ...mapped(named, merchantInput),
-    ...mapped(target.shoppers, shopperInput),
-    exchange: target.exchanges[0],
+    ...mapped(namedMerchants(target), merchantInput),
+    ...mapped(target.shoppers, (shopper) => ({ ...shopperInput(shopper), exchange: exchangeOf(shopper) })),
+    exchange: exchangeOf(target.shoppers.ready),
     coin: target.known.coin,
     payoutToken: accessToken('createTransfers', target),
   }
@@ -44,8 +47,20 @@ function mapped<Value>(
   )
 }
 
-function merchantInput({ id, accessToken, merchantAuth, bankAccountId }: MerchantAccount): object {
-  return { id, accessToken, merchantAuth, ...(bankAccountId === null ? {} : { bankAccountId }) }
+function merchantInput({
+  id,
+  accessToken,
+  payoutToken,
+  merchantAuth,
+  bankAccountId,
+}: MerchantAccount): object {
+  return {
+    id,
+    accessToken,
+    payoutToken: payoutToken ?? accessToken,
+    merchantAuth,
+    ...(bankAccountId === null ? {} : { bankAccountId }),
+  }
 }
 
 function shopperInput({ id, accessToken, stockId }: ShopperAccount): object {

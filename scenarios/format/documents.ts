@@ -40,10 +40,24 @@ export interface ListedOperation {
   statesStatus: boolean
   /** How a success of the service is recognized. */
   envelope: Envelope | undefined
-  /** The messages of the errors that the contract states. */
-  statedMessages: ReadonlySet<string>
+  /** The errors whose texts the contract states. */
+  statedErrors: readonly StatedErrorText[]
   /** Whether a refusal has `ok: true` and `success: false`, as the contract states for payouts. */
   refusesInResult: boolean
+}
+
+/** The text of an error that the contract states, as a regular expression, with its code if it has one. */
+export interface StatedErrorText {
+  code?: number
+  pattern: string
+}
+
+/** Which row and which key are in a text is not part of its form. */
+function patternOf(text: string): string {
+  return text
+    .replace(/[.()]/g, '[$&]')
+    .replace('{row_number}', '[0-9]+')
+    .replace(/\{\w+\}/, '.+')
 }
 
 const documentUrls: Record<DocumentName, URL> = {
@@ -88,10 +102,13 @@ function listOperations(document: DocumentName): ListedOperation[] {
             document === 'control' ||
             (node.responses['200']['x-requirements'] ?? []).some((id) => statusRequirements.includes(id)),
           envelope: node['x-response-envelope'],
-          statedMessages: new Set(
-            (node['x-stated-errors'] ?? []).flatMap(
-              (error) => ('errorMsg' in error ? error.errorMsg : error.message) ?? [],
-            ),
+          statedErrors: (node['x-stated-errors'] ?? []).map((error) =>
+            'errorMsg' in error
+              ? { pattern: patternOf(error.errorMsg) }
+              : {
+                  code: error.code,
+                  pattern: patternOf(error.message) + (error.followedBy === undefined ? '' : '.+'),
+                },
           ),
           refusesInResult: (node['x-stated-errors'] ?? []).some((error) => 'errorMsg' in error),
         },

@@ -6,14 +6,14 @@ import { dirname } from 'node:path'
 import { learnTarget } from '../../client/learn-target.ts'
 import type { Target } from '../../client/target.ts'
 import type { Call, Step, ViolatedRequirement } from '../../client/transcript.ts'
-import { parseJson, valueAt } from '../../core/json.ts'
+import { parseJson } from '../../core/json.ts'
 import { writeOutput } from '../../core/output-files.ts'
 import { Redactor } from '../../core/redaction.ts'
 import { atOnce } from '../../core/slices.ts'
 import { redactionPolicy } from '../../spec/secret-fields.ts'
-import { hasSuccess, type ListedOperation } from '../format/documents.ts'
 import type { Criterion, ScenarioDocument } from '../format/scenario.ts'
 import { lintScenario } from '../lint/lint.ts'
+import { succeeded, successOf } from './recorded-steps.ts'
 import { documentUrlsFrom } from './recorder.ts'
 import { type RecordedCall, Recording } from './recording.ts'
 import { scenarioOf } from './writing.ts'
@@ -120,14 +120,6 @@ function encryptedTexts({ body, payload, encryptedAsUsual }: Call): [string, unk
   )
 }
 
-function succeeded({ operation, exchange }: RecordedCall): boolean {
-  return (
-    exchange.status === 200 &&
-    hasSuccess(operation, exchange.response) &&
-    valueAt(exchange.response, 'result', 'success') !== false
-  )
-}
-
 /** The criteria of the last call, and whether they show that the requirement is met. */
 function lastCriteria(
   { expects, place, actual }: ViolatedRequirement,
@@ -175,10 +167,4 @@ function scalarsIn(value: unknown, pointer = ''): { text: string; pointer: strin
 function criterionFor({ operation }: RecordedCall, success: boolean): Criterion {
   const condition = `$[?${success ? successOf(operation) : `!(${successOf(operation)})`}]`
   return { context: '$response.body', type: 'jsonpath', condition }
-}
-
-function successOf({ envelope, refusesInResult }: ListedOperation): string {
-  if (envelope === 'status-result') return '@.status == 200'
-  if (refusesInResult) return '@.ok == true && @.result.success == true'
-  return '@.ok == true'
 }

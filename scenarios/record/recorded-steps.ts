@@ -1,8 +1,9 @@
-// What the steps of a recorded scenario are called, and what they check.
+// What the steps of a recorded scenario are called, and what they assert.
 
-import { atPointer, pointerInto } from '../../core/json-pointer.ts'
-import type { Redactor } from '../../core/redaction.ts'
-import { anySuccess, type ListedOperation } from '../format/documents.ts'
+import { valueAt } from '../../core/json.ts'
+import { anySuccess, hasSuccess, type ListedOperation, type StatedErrorText } from '../format/documents.ts'
+import { textsIn } from '../format/expressions.ts'
+import { responseMayHave } from '../format/response-places.ts'
 import type { Criterion, ScenarioDocument } from '../format/scenario.ts'
 import type { RecordedCall } from './recording.ts'
 
@@ -17,53 +18,69 @@ export function recordedStepNames(calls: readonly RecordedCall[]): string[] {
   })
 }
 
-/** Other texts may have secrets and quotes. */
-const shortWord = /^[\w-]{1,40}$/
+/** Why a refused step asserts nothing. */
+const openRefusal =
+  'Refused when it was recorded. The request does not show that every deployment must refuse it, so any response passes.'
 
-const maxStates = 10
+/** Whether a response of the service is a success. */
+export function succeeded({ operation, exchange: { status, response } }: RecordedCall): boolean {
+  const hasSucceeded = hasSuccess(operation, response) && valueAt(response, 'result', 'success') !== false
+  return status >= 200 && status < 300 && hasSucceeded
+}
+
+/** What a success of the service has, as a JSONPath condition on the body. */
+export function successOf({ envelope, refusesInResult }: ListedOperation): string {
+  if (envelope === 'status-result') return '@.status == 200'
+  return refusesInResult ? '@.ok == true && @.result.success == true' : '@.ok == true'
+}
 
 /**
- * The criteria of a recorded call: its status, the marker of success in its response, the message if the contract states it, and
- * the states of what it shows.
+ * What a step asserts: what the contract states of its response, and nothing of what the recorded deployment made of the rest.
+ * `isInvalid`: whether the request lacks something that the contract requires.
  */
-export function criteriaOf({ exchange, operation }: RecordedCall, redactor: Redactor): Criterion[] {
-  const { response } = exchange
-  const literals = ['/ok', '/result/success', ...statesIn(response).slice(0, maxStates)].flatMap(
-    (pointer) => {
-      const value = atPointer(response, pointer)
-      if (typeof value === 'boolean' || typeof value === 'number') return [[pointer, String(value)]]
-      const isShown = typeof value === 'string' && shortWord.test(value) && redactor.text(value) === value
-      return isShown ? [[pointer, `'${value}'`]] : []
-    },
+export function assertionsOf(
+  call: RecordedCall,
+  isInvalid: boolean,
+): { description?: string; successCriteria: Criterion[] } {
+  const { exchange, operation } = call
+  const { status, response } = exchange
+  if (operation.document === 'control')
+    return { successCriteria: [{ condition: `$statusCode == ${status}` }] }
+  if (succeeded(call)) {
+    const success =
+      valueAt(response, 'result', 'success') === true && responseMayHave(operation, ['result', 'success'])
+    const conditions = [
+      operation.statesStatus ? `$statusCode == ${status}` : anySuccess,
+      operation.envelope === 'status-result' ? '$response.body#/status == 200' : '$response.body#/ok == true',
+      ...(success ? ['$response.body#/result/success == true'] : []),
+    ]
+    return { successCriteria: conditions.map((condition) => ({ condition })) }
+  }
+  const texts = textsIn(response).map(({ text }) => text)
+  const stated = operation.statedErrors.find(({ pattern }) =>
+    texts.some((text) => new RegExp(`^${pattern}$`).test(text)),
   )
-  const messages = messagePlaces.flatMap((pointer) => {
-    const value = atPointer(response, pointer)
-    if (typeof value !== 'string' || !operation.statedMessages.has(value)) return []
-    return [[pointer, `'${value.replaceAll("'", "''")}'`]]
-  })
+  if (stated !== undefined) return { successCriteria: errorCriteria(stated) }
+  if (isInvalid) return { successCriteria: [onBody(`$[?!(${successOf(operation)})]`)] }
+  return { description: openRefusal, successCriteria: [{ condition: '$statusCode >= 200' }] }
+}
+
+/** An exchange may also fail a payment that the service has accepted. Where a refusal has code and message is not shown. */
+function errorCriteria({ code, pattern }: StatedErrorText): Criterion[] {
+  if (code === undefined)
+    return [
+      { condition: '$response.body#/ok == true' },
+      { condition: '$response.body#/result/success == false' },
+      { context: '$response.body#/result/errorMsg', type: 'regex', condition: `^${pattern}$` },
+    ]
   return [
-    { condition: statusCondition(exchange.status, operation) },
-    ...[...literals, ...messages].map(([pointer, literal]) => ({
-      condition: `$response.body#${pointer} == ${literal}`,
-    })),
+    onBody(`$[?@.ok == true || @..[?search(@, '${pattern}')]]`),
+    onBody(`$[?@.ok == true || ({$statusCode} == ${code} || @..[?@ == ${code}])]`),
   ]
 }
 
-/** Where a refusal may have its message. */
-const messagePlaces = ['/message', '/error', '/errorMsg', '/result/errorMsg', '/result/message']
-
-/** The places of all fields `status`, in their order. */
-function statesIn(value: unknown, pointer = ''): string[] {
-  if (typeof value !== 'object' || value === null) return []
-  return Object.entries(value).flatMap(([name, inner]) => {
-    const at = pointerInto(pointer, name)
-    return name === 'status' && typeof inner !== 'object' ? [at] : statesIn(inner, at)
-  })
-}
-
-/** Any success is as good as the recorded one, unless a document states its status. */
-function statusCondition(status: number, operation: ListedOperation): string {
-  return operation.statesStatus || status < 200 || status >= 300 ? `$statusCode == ${status}` : anySuccess
+function onBody(condition: string): Criterion {
+  return { context: '$response.body', type: 'jsonpath', condition }
 }
 
 /** The two documents that a recorded scenario refers to, the control document only if it is used. */

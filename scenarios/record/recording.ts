@@ -25,6 +25,8 @@ export interface Violation {
   call: number
   operationId: string
   by: 'request' | 'response'
+  /** Whether the request lacks something that the document requires. */
+  isMissing?: boolean
   message: string
 }
 
@@ -41,6 +43,9 @@ interface IncomingRequest {
 
 /** Operations of the control API during which other calls can arrive, sent by webhook receivers. */
 const clockOperations: ReadonlySet<string> = new Set(['advanceClock'])
+
+/** Operations of the control API by which a client learns what a replay has as inputs. They are not recorded. */
+const setupLookups: ReadonlySet<string> = new Set(['getCredentials', 'getAssumptions'])
 
 /** The path of a request with only the escapes that the router of the simulator does not decode. */
 export function routedPath(request: Request): string {
@@ -102,6 +107,8 @@ export class Recording {
     for (const text of [search, request.body]) this.learning?.learnText(text)
     const matched = routers[document].find(method, path)
     const body = request.body === '' ? undefined : parseJson(request.body)
+    if (document === 'control' && setupLookups.has(matched?.operation.operationId ?? ''))
+      return () => undefined
     if (matched === undefined || matched.operation.path.startsWith('/sandboxes')) {
       this.remarks.push(`not recorded: ${method} ${path}, which is not an operation of a scenario`)
       return () => undefined
@@ -158,9 +165,11 @@ export class Recording {
 
   private checkRequest({ operation, query, body, exchange }: RecordedCall, call: number): void {
     const { document, operationId, parameters, needsToken, body: expected, encrypted } = operation
-    const report = (message: string) => this.violations.push({ call, operationId, by: 'request', message })
+    const report = (message: string, isMissing = true) =>
+      this.violations.push({ call, operationId, by: 'request', message, isMissing })
     const check = (schema: JsonSchema, value: unknown, name: string): void => {
-      for (const { message } of validationErrors(document, schema, value, name)) report(message)
+      for (const { message, missing } of validationErrors(document, schema, value, name))
+        report(message, missing !== undefined)
     }
     const values: Record<string, Record<string, string>> = {
       query: Object.fromEntries(query),

@@ -1,57 +1,78 @@
 // Where the texts of a recorded request come from: an account of the target, or an earlier response.
 
+import { clientIdOf, merchantIdOf } from '../../client/merchant-ids.ts'
 import type { Target } from '../../client/target.ts'
 import { pointerSteps } from '../../core/json-pointer.ts'
 import type { Redactor } from '../../core/redaction.ts'
 import { parseExpression, textsIn } from '../format/expressions.ts'
-import { inputsOf } from '../inputs.ts'
+import { responseHasText } from '../format/response-places.ts'
+import { inputsOf, namedMerchants } from '../inputs.ts'
 import type { RecordedCall } from './recording.ts'
 
-/** A text that appeared first in a response. */
-export interface Source {
+/** Where a text is in a response. */
+interface Source {
   step: number
   expression: string
+}
+
+/** The place where a text appeared first, and the first one where every deployment has such a text. */
+export interface Sources {
+  first: Source
+  stated?: Source
+}
+
+/** The place from which a step takes a text; undefined if no earlier response has it. */
+export function sourceFor(step: number, sources: Sources | undefined): Source | undefined {
+  return [sources?.stated, sources?.first].find((source) => source !== undefined && source.step < step)
 }
 
 /** Shorter texts may be equal by chance. */
 const minLength = 6
 
 /** The input for each text of an account: `merchant.accessToken` by the token. */
-export function inputExpressions(
-  target: Target | undefined,
-  receivers: readonly string[],
-): Map<string, string> {
+export function inputTexts(target: Target | undefined, receivers: readonly string[]): Map<string, string> {
   const named = new Map<string, string>()
   const add = (text: unknown, name: string): void => {
     if (typeof text === 'string' && text.length >= minLength && !named.has(text)) named.set(text, name)
   }
-  const { coin: _, payoutToken: __, ...inputs } = target === undefined ? {} : inputsOf(target)
-  for (const [name, input] of Object.entries(inputs)) {
-    if (typeof input !== 'object' || input === null) add(input, name)
-    else for (const [field, text] of Object.entries(input)) add(text, `${name}.${field}`)
-  }
+  if (target === undefined) return named
+  for (const [name, input] of Object.entries(inputsOf(target)))
+    for (const [field, text] of Object.entries(Object(input)))
+      if (typeof input === 'object' && field !== 'exchange') add(text, `${name}.${field}`)
+  for (const [name, merchant] of Object.entries(namedMerchants(target)))
+    if (merchant !== undefined)
+      for (const id of [clientIdOf(merchant), merchantIdOf(merchant, 'base64')]) add(id, `${name}.id`)
   for (const url of receivers) add(url, 'receiver.url')
   return named
 }
 
-/** The texts that appeared first in a response, not in a request and not below a secret key. It yields after each call. */
+/** The texts that appeared first in a response with their places, not in a request and not below a secret key. It yields after each call. */
 export function* sourcesIn(
   calls: readonly RecordedCall[],
   inputs: ReadonlyMap<string, string>,
   redactor: Redactor,
-): Generator<undefined, Map<string, Source>> {
+): Generator<undefined, Map<string, Sources>> {
   const seen = new Set<string>(inputs.keys())
-  const sources = new Map<string, Source>()
+  const sources = new Map<string, Sources>()
   for (const [step, call] of calls.entries()) {
     for (const { text } of textsIn([call.pathValues, call.query, call.body])) seen.add(text)
     for (const { text, pointer } of textsIn(call.exchange.response)) {
       const expression = `$response.body#${pointer}`
-      if (text.length < minLength || seen.has(text) || parseExpression(expression) === undefined) continue
+      if (text.length < minLength || parseExpression(expression) === undefined) continue
+      const known = sources.get(text)
+      if (known === undefined && seen.has(text)) continue
       seen.add(text)
+      const source = { step, expression }
+      const path = pointerSteps(pointer)
       // A later request may contain the same amount by chance, but not the same identifier or instant.
-      if (!/\d/.test(text) || /^[\d.]+$/.test(text)) continue
-      if (pointerSteps(pointer).every((key) => redactor.text(key) === key))
-        sources.set(text, { step, expression })
+      if (!/\d/.test(text) || /^[\d.]+$/.test(text) || path.some((key) => redactor.text(key) !== key))
+        continue
+      const found = known ?? { first: source }
+      sources.set(text, found)
+      // How long a list is can differ.
+      const isFirst = path.every((key) => !/^[1-9]\d*$/.test(key))
+      if (found.stated === undefined && isFirst && responseHasText(call.operation, path))
+        found.stated = source
     }
     yield
   }

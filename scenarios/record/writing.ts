@@ -5,9 +5,10 @@ import type { Target } from '../../client/target.ts'
 import { type Redactor, rewritten } from '../../core/redaction.ts'
 import { isSecretField } from '../../spec/secret-fields.ts'
 import type { Parameter, ScenarioDocument, SimulatorSetting, Step } from '../format/scenario.ts'
-import { criteriaOf, recordedStepNames, sourceDescriptionsOf } from './recorded-steps.ts'
+import { RecordedInputs } from './recorded-inputs.ts'
+import { assertionsOf, recordedStepNames, sourceDescriptionsOf } from './recorded-steps.ts'
 import type { RecordedCall, Violation } from './recording.ts'
-import { inputExpressions, knownTextReplacer, type Source, sourcesIn } from './value-sources.ts'
+import { knownTextReplacer, type Sources, sourceFor, sourcesIn } from './value-sources.ts'
 
 /** The paths of the two documents and of the schema of scenarios, relative to the scenario. */
 export interface DocumentUrls {
@@ -38,12 +39,12 @@ export function* scenarioOf(
   violations: readonly Violation[],
   options: WritingOptions,
 ): Generator<undefined, ScenarioDocument> {
-  const inputs = inputExpressions(options.target, options.receivers)
+  const inputs = new RecordedInputs(options.target, options.receivers)
   const violationsByCall = new Map<number, Violation>()
   for (const violation of violations)
     if (violation.by === 'request' && !violationsByCall.has(violation.call))
       violationsByCall.set(violation.call, violation)
-  const writer = new Writer(calls, options, inputs, yield* sourcesIn(calls, inputs, options.redactor))
+  const writer = new Writer(calls, options, inputs, yield* sourcesIn(calls, inputs.texts, options.redactor))
   // The outputs of a step depend on the later requests, so those are written once before.
   for (const [index, call] of calls.entries()) {
     writer.request(call, index)
@@ -75,27 +76,28 @@ export function* scenarioOf(
 
 class Writer {
   private readonly names: string[]
-  private readonly inputs: Map<string, string>
-  private readonly sources: Map<string, Source>
+  private readonly inputs: RecordedInputs
+  private readonly sources: Map<string, Sources>
   private readonly replaceKnown: ReturnType<typeof knownTextReplacer>
   private readonly outputs = new Map<number, Map<string, string>>()
-  private readonly used = new Map<string, Set<string>>()
   private readonly secrets = new Map<string, string>()
+  private readonly calls: readonly RecordedCall[]
   private readonly generatedSecrets: boolean
   private readonly redactor: Redactor
 
   constructor(
     calls: readonly RecordedCall[],
     { generatedSecrets, redactor }: WritingOptions,
-    inputs: Map<string, string>,
-    sources: Map<string, Source>,
+    inputs: RecordedInputs,
+    sources: Map<string, Sources>,
   ) {
+    this.calls = calls
     this.generatedSecrets = generatedSecrets ?? false
     this.redactor = redactor
     this.names = recordedStepNames(calls)
     this.inputs = inputs
     this.sources = sources
-    this.replaceKnown = knownTextReplacer([...sources.keys(), ...inputs.keys()])
+    this.replaceKnown = knownTextReplacer([...sources.keys(), ...inputs.texts.keys()])
   }
 
   step(call: RecordedCall, index: number, violation: Violation | undefined): Step {
@@ -106,7 +108,7 @@ class Writer {
       operationId: `$sourceDescriptions.${call.operation.document}.${call.operation.operationId}`,
       ...(parameters.length === 0 ? {} : { parameters }),
       ...(payload === undefined ? {} : { requestBody: { contentType: 'application/json', payload } }),
-      successCriteria: criteriaOf(call, this.redactor),
+      ...assertionsOf(call, violation?.isMissing === true),
       ...(outputs === undefined ? {} : { outputs: Object.fromEntries(outputs) }),
       ...(violation === undefined
         ? {}
@@ -116,23 +118,11 @@ class Writer {
 
   /** The schemas of the inputs that the scenario uses. */
   inputSchemas(): Record<string, unknown> {
-    const named = [...this.used].map(([name, fields]) => {
-      const properties = [...fields].map((field) => [
-        field,
-        { type: 'string', ...(isSecretField(field) ? { format: 'password' } : {}) },
-      ])
-      return [
-        name,
-        fields.size === 0
-          ? { type: 'string' }
-          : { type: 'object', properties: Object.fromEntries(properties) },
-      ]
-    })
     const secret = [...this.secrets.values()].map((name) => [
       name,
       { type: 'string', format: 'password', description: 'A secret of the recording. Set it with --input.' },
     ])
-    return Object.fromEntries([...named, ...secret])
+    return { ...this.inputs.schemas(), ...Object.fromEntries(secret) }
   }
 
   request(call: RecordedCall, index: number): { parameters: Parameter[]; payload: unknown } {
@@ -141,7 +131,7 @@ class Writer {
       ...Object.entries(pathValues).map(([name, value]) => ({
         name,
         in: 'path' as const,
-        value: this.text(value, index),
+        value: this.text(value, index, name),
       })),
       ...query.map(([name, value]) => ({
         name,
@@ -182,7 +172,7 @@ class Writer {
   }
 
   private text(text: string, index: number, field = ''): string {
-    const whole = this.expression(text, index)
+    const whole = this.expression(text, index, field)
     if (whole !== undefined) return whole
     const spans = this.redactor
       .spans(text, { field })
@@ -200,22 +190,14 @@ class Writer {
   }
 
   /** The expression for a text: an input, or an output of an earlier step. */
-  private expression(text: string, index: number): string | undefined {
-    const input = this.inputs.get(text)
-    if (input !== undefined) return this.use(input)
-    const source = this.sources.get(text)
-    return source === undefined || source.step >= index ? undefined : this.output(source)
+  private expression(text: string, index: number, field = ''): string | undefined {
+    const input = this.inputs.expression(text, this.calls[index], field)
+    if (input !== undefined) return input
+    const source = sourceFor(index, this.sources.get(text))
+    return source === undefined ? undefined : this.output(source.step, source.expression)
   }
 
-  private use(input: string): string {
-    const [name = '', field] = input.split('.')
-    const fields = this.used.get(name) ?? new Set<string>()
-    if (field !== undefined) fields.add(field)
-    this.used.set(name, fields)
-    return `$inputs.${input}`
-  }
-
-  private output({ step, expression }: Source): string {
+  private output(step: number, expression: string): string {
     const outputs = this.outputs.get(step) ?? new Map<string, string>()
     this.outputs.set(step, outputs)
     const known = [...outputs].find(([, value]) => value === expression)?.[0]
@@ -233,8 +215,8 @@ class Writer {
   }
 
   private secret(text: string, field: string, index: number): string {
-    const input = this.inputs.get(text)
-    if (input !== undefined) return this.use(input)
+    const known = this.expression(text, index, field)
+    if (known !== undefined) return known
     if (this.generatedSecrets && !this.redactor.resembles(text)) return this.text(text, index)
     const word = field.replace(/[^A-Za-z0-9]+(.?)/g, (_, letter: string) => letter.toUpperCase()) || 'secret'
     const name = this.secrets.get(text) ?? `${word}${this.secrets.size + 1}`

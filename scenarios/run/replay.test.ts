@@ -170,6 +170,24 @@ describe('a deployment', () => {
     })
   }
 
+  it('gets its accounts from the replay, whose own response is not checked', async () => {
+    const step = {
+      stepId: 'accounts',
+      operationId: '$sourceDescriptions.control.getCredentials',
+      successCriteria: [{ condition: '$response.body#/exchanges/0 == $inputs.exchange' }],
+    }
+    const inputs = { type: 'object', properties: { exchange: { type: 'string' } } }
+    const text = JSON.stringify({
+      arazzo: '1.0.1',
+      info: { title: 'Accounts', version: '1.0.0' },
+      sourceDescriptions: [{ name: 'control', type: 'openapi', url: 'simulator/control/openapi.json' }],
+      workflows: [{ workflowId: 'accounts', inputs, steps: [step] }],
+    })
+    const { verdict, reasons } = await replayScenario('accounts.json', { target: await target('read'), text })
+    expect(reasons).toEqual([])
+    expect(verdict).toBe('pass')
+  })
+
   it('runs scenarios that only call the service', async () => {
     const sent: string[] = []
     const headers: string[] = []
@@ -209,7 +227,7 @@ describe('a deployment', () => {
     const replayed = await replay('scenarios/catalog/exchange-payment-errors.json', await target('money'))
     expect(replayed.verdict).toBe('not applicable')
     expect(replayed.reasons).toEqual([
-      'exchange-payment-errors / expired-link needs $inputs.expiredLink.accessToken, which the staging host does not provide',
+      'exchange-payment-errors / expired-link needs $inputs.expiredLink.exchange, which the staging host does not provide',
     ])
   })
 
