@@ -164,7 +164,7 @@ const ambient: readonly [use: RegExp, replacement: string, allowed: RegExp][] = 
   [
     /\bsetImmediate\(/,
     'Use the schedule.',
-    /^simulator\/(sandbox\/input-log|webhooks\/outbox|pipeline\/journal|control\/handlers\/page|http\/stream-body)\.ts$/,
+    /^simulator\/(sandbox\/input-log|webhooks\/outbox|pipeline\/journal|control\/handlers\/page|http\/stream-body|commands\/log-lines)\.ts$/,
   ],
 ]
 const nothingAmbient: Rule = (sources) =>

@@ -35,6 +35,12 @@ export const paytwin: ServerProgram = {
   base: '/api',
 }
 
+/** The same with its log, which goes to /dev/null. */
+export const paytwinWithLog: ServerProgram = {
+  ...paytwin,
+  arguments: (port) => ['serve', '--port', `${port}`],
+}
+
 /** One of the servers in servers.ts. */
 export function ownServer(kind: string, count = 0): ServerProgram {
   return {

@@ -4,7 +4,7 @@
 import type { Request as LoadRequest } from 'autocannon'
 import { invoice } from '../../client/sample-requests.ts'
 import { type Figure, median, shown } from './figure.ts'
-import { ownServer, paytwin, ServerProcess } from './server-process.ts'
+import { ownServer, paytwin, paytwinWithLog, ServerProcess } from './server-process.ts'
 import { benchSamples } from './shop.ts'
 
 const rounds = 5
@@ -62,8 +62,9 @@ export async function rateFigure(
 }
 
 export async function throughput(): Promise<Figure[]> {
-  const [ours, bare, hono] = await Promise.all([
+  const [ours, logged, bare, hono] = await Promise.all([
     ServerProcess.start(paytwin),
+    ServerProcess.start(paytwinWithLog),
     ServerProcess.start(ownServer('bare')),
     ServerProcess.start(ownServer('hono')),
   ])
@@ -74,6 +75,11 @@ export async function throughput(): Promise<Figure[]> {
       name: 'POST /hosted-page',
       unit: 'of a bare server that validates',
       bound: { atLeast: 0.6 },
+    }),
+    await rateFigure(rateOf(logged, newInvoice), rateOf(ours, newInvoice), {
+      name: 'POST /hosted-page with the default log',
+      unit: 'of the same without a log',
+      bound: { atLeast: 0.87 },
     }),
     await rateFigure(rateOf(hono, newInvoice), rateOf(bare, newInvoice), {
       name: 'The same of Hono with a constant response',
@@ -92,7 +98,7 @@ export async function throughput(): Promise<Figure[]> {
       unit: 'of a bare server',
     }),
   )
-  for (const server of [ours, bare, hono]) await server.end()
+  for (const server of [ours, logged, bare, hono]) await server.end()
   return figures
 }
 

@@ -14,8 +14,10 @@ export function logFlag(description: string): Option {
 
 /** What prints the entries of a log. */
 export function printerOf(form: LogForm, stream: NodeJS.WriteStream): (entry: LogEntry) => void {
-  if (form === 'json') return (entry) => printLine(stream, jsonLine(entry))
-  return (entry) => printLine(stream, textLine(entry, stream))
+  const print = linePrinter(stream)
+  if (form === 'json') return (entry) => print(jsonLine(entry))
+  const textLine = textLines(stream)
+  return (entry) => print(textLine(entry))
 }
 
 /** How many failed deliveries are printed where no log is. */
@@ -23,24 +25,33 @@ export const maxShownFailures = 5
 
 /** What prints the first failed deliveries, and nothing else: whoever asked for no log still looks for them. */
 export function failuresPrinter(stream: NodeJS.WriteStream): (entry: LogEntry) => void {
+  const print = linePrinter(stream)
+  const textLine = textLines(stream)
   let count = 0
   return (entry) => {
     if (entry.event !== 'webhook' || entry.outcome === 'accepted') return
     count += 1
-    if (count <= maxShownFailures) printLine(stream, `paytwin: ${textLine(entry, stream)}`)
+    if (count <= maxShownFailures) print(`paytwin: ${textLine(entry)}`)
     else if (count === maxShownFailures + 1)
-      printLine(
-        stream,
-        'paytwin: Further failed deliveries are not printed. Use --log text, or see GET /control/events.',
-      )
+      print('paytwin: Further failed deliveries are not printed. Use --log text, or see GET /control/events.')
   }
 }
 
 /** Lines that a stalled reader has not taken yet; further ones are dropped. */
 const maxBufferedBytes = 1 << 20
 
-function printLine(stream: NodeJS.WriteStream, line: string): void {
-  if (stream.writableLength < maxBufferedBytes) stream.write(`${line}\n`)
+/** What prints lines, all those of a turn of the event loop at once: a write takes as long as a request. */
+function linePrinter(stream: NodeJS.WriteStream): (line: string) => void {
+  let lines = ''
+  const print = () => {
+    if (lines !== '' && stream.writableLength < maxBufferedBytes) stream.write(lines)
+    lines = ''
+  }
+  process.once('exit', print)
+  return (line) => {
+    if (lines === '') setImmediate(print)
+    lines += `${line}\n`
+  }
 }
 
 /** A value as JSON that is safe for a terminal: escapes of controls are valid in texts of JSON, too. */
@@ -48,11 +59,20 @@ export function jsonLine(value: object): string {
   return singleLine(JSON.stringify(value))
 }
 
-/** An entry as a line for people. */
-function textLine(entry: LogEntry, stream: NodeJS.WriteStream): string {
-  const { at, sandbox, method, status } = entry
-  const color = status === null || status >= 500 ? 'red' : status >= 400 ? 'yellow' : 'green'
-  const shownStatus = styleText(color, String(status ?? 'none'), { stream })
+/** What shows an entry as a line for people. */
+function textLines(stream: NodeJS.WriteStream): (entry: LogEntry) => string {
+  const statuses = new Map<number | null, string>()
+  const shownStatus = (status: number | null): string => {
+    const color = status === null || status >= 500 ? 'red' : status >= 400 ? 'yellow' : 'green'
+    const shown = statuses.get(status) ?? styleText(color, String(status ?? 'none'), { stream })
+    statuses.set(status, shown)
+    return shown
+  }
+  return (entry) => textLine(entry, shownStatus(entry.status))
+}
+
+function textLine(entry: LogEntry, shownStatus: string): string {
+  const { at, sandbox, method } = entry
   if (entry.event === 'webhook')
     return [
       at,

@@ -80,7 +80,10 @@ export function requestLog(simulator: Simulator, log: (entry: LogEntry) => void)
     const started = performance.now()
     const add = (status: number | null) => {
       const ms = Math.round((performance.now() - started) * 10) / 10
-      log(requestEntry(simulator, asked, contexts.get(asked.raw), status, ms))
+      const known = contexts.get(asked.raw)
+      // Entries that the garbage collector has to find take longer than the request.
+      contexts.delete(asked.raw)
+      log(requestEntry(simulator, asked, known, status, ms))
     }
     const responded = <Given extends { status: number }>(response: Given): Given => {
       add(response.status)
@@ -110,9 +113,9 @@ function requestEntry(
   ms: number,
 ): RequestEntry {
   const context = known?.context
-  const name = sandboxOf(target)
   // A request that reached no operation is not a use of its sandbox.
-  const sandbox = context?.sandbox ?? sandboxes.list().find((one) => one.name === name) ?? sandboxes.default
+  const sandbox =
+    context?.sandbox ?? sandboxes.list().find(({ name }) => name === sandboxOf(target)) ?? sandboxes.default
   const shown = sandbox.redacted(target)
   const reason = known?.reason
   const validationErrors = context?.validationErrors.map((text) => sandbox.redacted(text)) ?? []

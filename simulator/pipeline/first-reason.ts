@@ -8,7 +8,7 @@ const firstSentence = /:("(?:[^"\\]|\\.)* (?:[^"\\]|\\.)*")/
 /** The first reason that the JSON text of a response gives for a refusal; undefined for a success. */
 export function firstReason(status: number, response: string): string | undefined {
   const isRefused = status >= 400 || /^\{"ok":false|"success":false/.test(response)
-  const [, sentence = ''] = (isRefused && firstSentence.exec(response)) || []
-  const text = parseJson(sentence)
+  const sentence = isRefused ? firstSentence.exec(response)?.[1] : undefined
+  const text = sentence === undefined ? undefined : parseJson(sentence)
   return typeof text === 'string' ? text.replace(/;.*/s, '') : undefined
 }

@@ -71,6 +71,8 @@ export class Journal {
   private readonly sent = new Map<string, string>()
   /** A redactor, and the latest short texts as it shows them: the paths of requests repeat. */
   private cached: { redactor: Redactor; shown: Map<string, string> } | undefined
+  /** How many credentials the redactor learned after it was made; the next one makes another, without those that were forgotten. */
+  private learned = 0
 
   /** How many lines there were. It grows with each input. */
   get count(): number {
@@ -85,7 +87,7 @@ export class Journal {
   conceal(secrets: readonly string[]): void {
     for (const [secret, last] of this.secrets) if (last < this.first) this.secrets.delete(secret)
     for (const secret of secrets) {
-      if (!this.secrets.has(secret)) this.cached = undefined
+      if (!this.secrets.has(secret)) this.learn((redactor) => redactor.learn(secret))
       this.secrets.set(secret, this.next)
     }
   }
@@ -96,7 +98,17 @@ export class Journal {
     const [oldest] = this.sent.keys()
     if (this.sent.size >= maxLines && oldest !== undefined) this.sent.delete(oldest)
     this.sent.set(value, name)
-    this.cached = undefined
+    this.learn((redactor) => redactor.learnHeader(name, value))
+  }
+
+  private learn(learn: (redactor: Redactor) => void): void {
+    if (this.cached === undefined) return
+    this.learned += 1
+    if (this.learned > maxLines) this.cached = undefined
+    else {
+      learn(this.cached.redactor)
+      this.cached.shown.clear()
+    }
   }
 
   /** A text about this sandbox's requests without secrets, also without those of a body that it may repeat. */
@@ -106,6 +118,7 @@ export class Journal {
       redactor.learnText(body)
       return redactor.text(text)
     }
+    if (this.cached === undefined) this.learned = 0
     this.cached ??= { redactor: this.newRedactor(), shown: new Map() }
     const { redactor, shown } = this.cached
     const known = shown.get(text)

@@ -29,6 +29,8 @@ export class Sandbox {
   outbox: Outbox
   readonly faults = new InjectedFaults()
   readonly journal = new Journal()
+  /** The world whose secrets the journal was given last. */
+  private concealed: World | undefined
   /** Set by tests only; all sandboxes share the heap of the process. */
   memory = processMemory
   advancing = false
@@ -198,15 +200,14 @@ export class Sandbox {
 
   /** A text about requests without the secrets of the world, and without those of the body that it is about. */
   redacted(text: string, body = ''): string {
-    this.concealSecrets()
+    if (this.concealed !== this.world) this.concealSecrets()
     return this.journal.redacted(text, body)
   }
 
   // Lines of an earlier world stay in the journal, so its secrets are noted before it is replaced.
   private concealSecrets(): void {
-    const { merchants, shoppers } = this.world.accounts
-    this.journal.conceal(merchants.flatMap(({ accessToken, clientSecret }) => [accessToken, clientSecret]))
-    this.journal.conceal(shoppers.map(({ accessToken }) => accessToken))
+    this.concealed = this.world
+    this.journal.conceal(this.world.accounts.secrets)
   }
 
   /** Acts once every delivery has its outcome, before anything else can start. */

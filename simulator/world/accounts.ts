@@ -58,6 +58,12 @@ export class Accounts {
   private readonly bankByStockId: ReadonlyMap<string, { shopper: Shopper; bank: LinkedBank }>
   private readonly accountNames: ReadonlyMap<string, string>
 
+  /** The credentials of all accounts. */
+  get secrets(): string[] {
+    const tokens = [...this.merchants, ...this.shoppers].map(({ accessToken }) => accessToken)
+    return [...tokens, ...this.merchants.map(({ clientSecret }) => clientSecret)]
+  }
+
   constructor(file: WorldFile, assumptions: Assumptions) {
     this.partner = file.partner
     this.currencies = file.currencies
