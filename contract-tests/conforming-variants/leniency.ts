@@ -60,14 +60,16 @@ const lookupsWithType: readonly OperationId[] = [
   'listCurrencies',
 ]
 
-/** Reads the encrypted text of requests with another base64 decoder. */
+/** Reads the encrypted text of requests with another base64 decoder; that of several blocks, one after the other. */
 const decoding = (change: (text: string) => string): InProcessOptions => ({
   request: (request, world) =>
     changeBody(request.operationId, (body) =>
       Object.fromEntries(
         Object.entries(body).map(([key, value]) => [
           key,
-          ['data', 'encryptedReq'].includes(key) && typeof value === 'string' ? change(value) : value,
+          ['data', 'encryptedReq'].includes(key) && typeof value === 'string'
+            ? value.split('.').map(change).join('.')
+            : value,
         ]),
       ),
     )(request, world),

@@ -32,9 +32,13 @@ export const everyText = (change: (text: string, key: string) => string): Respon
   everywhere((value, key) => (typeof value === 'string' ? change(value, key) : value))
 
 /** Writes the JSON of every response in another way. */
-export const written =
-  (write: (json: unknown) => string): ResponseSeam =>
-  (response) => ({ ...response, text: write(response.json) })
+export function written(write: (json: unknown) => string): ResponseSeam {
+  const seam: ResponseSeam = (response) => ({ ...response, text: write(response.json) })
+  writers.add(seam)
+  return seam
+}
+
+const writers = new WeakSet<ResponseSeam>()
 
 /** Adds headers to every response. */
 export const withHeaders =
@@ -59,10 +63,12 @@ export function fields(
   )
 }
 
-/** Makes several changes, one after the other. */
+/** Makes several changes, one after the other. JSON is written when nothing else changes it any more. */
 export function all(changes: readonly ResponseSeam[]): ResponseSeam {
+  const isWriter = (change: ResponseSeam) => writers.has(change)
+  const ordered = [...changes.filter((one) => !isWriter(one)), ...changes.filter(isWriter)]
   return (response, request, world) =>
-    changes.reduce((changed, change) => change(changed, request, world), response)
+    ordered.reduce((changed, change) => change(changed, request, world), response)
 }
 
 /** Variants that change responses, for one reason in the contract. */

@@ -107,7 +107,8 @@ async function isUnrelated(run: PropertyRun, { expects }: Violation, call: Call)
     for (const id of refused) if (!(await isRefused(new Context(run), id))) return true
     return false
   } catch (error) {
-    const isUnknown = error instanceof Unavailable && !run.deployment.isolates
+    const isUnknown =
+      error instanceof Unavailable && (!run.deployment.isolates || run.situation !== undefined)
     if (!isUnknown && (error instanceof PreconditionFailed || error instanceof NotApplicable)) return false
     throw error
   }

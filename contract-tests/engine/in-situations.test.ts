@@ -5,7 +5,7 @@ import { InvariantError } from '../../core/errors.ts'
 import { conditional } from '../altered/conditional.ts'
 import { conditionalMutants } from '../altered/grid.ts'
 import { refusing } from '../conforming-variants/strictness.ts'
-import { type InProcessOptions, inProcess } from '../targets/in-process.ts'
+import { type InProcessOptions, inProcess, type TransportSeam } from '../targets/in-process.ts'
 import { type RunOptions, verify } from './run-properties.ts'
 
 const day = 86_400_000
@@ -53,6 +53,17 @@ it.each([
     expect([...failures, ...errors]).toEqual([])
   },
 )
+
+it.each([10, 11])('accuses no service that refuses long texts, and fails at the %ith', async (failing) => {
+  let count = 0
+  const transport: TransportSeam = async ({ operationId, body }, send) => {
+    if (operationId !== 'createInvoice' || !body.includes('Ring twice')) return send()
+    count += 1
+    return Response.json({}, { status: count === failing ? 520 : 403 })
+  }
+  const { failures, errors } = await reportOf({ transport }, { only: ['invoices.created'] })
+  expect([...failures, ...errors]).toEqual([])
+})
 
 it('reports the same for the same seed', async () => {
   const run = async () => {

@@ -17,6 +17,7 @@ import {
   exchangesOf,
   hasConnected,
   listedCoins,
+  mayLackFunds,
   namesExchange,
   notConnected,
 } from '../../inputs/exchanges.ts'
@@ -203,6 +204,7 @@ export const exchangeChecks = [
     checks: [reportsLowBalance],
     async run(it) {
       const shopper = it.shopperWho('lowBalance')
+      let compared = 0
       for (const exchange of exchangesOf(it, 'lowBalance')) {
         const results: Result[] = []
         for (const options of [{}, {}, { shopper }])
@@ -219,11 +221,14 @@ export const exchangeChecks = [
             ((!low[key] && ready[key]) ||
               (key !== 'receiverAddress' && text(ready[key]) === text(again[key]))),
         )
+        if (!reports && (await mayLackFunds(it, 'ready', exchange))) continue
+        compared += 1
         it.check(reportsLowBalance, reports, {
           expected: `a result on ${exchange} that differs from that of a shopper who can pay`,
           actual: JSON.stringify(low),
         })
       }
+      it.precondition(compared > 0, 'the shopper ready may have no funds on any exchange')
     },
   }),
   property({
