@@ -53,7 +53,7 @@ const boundaries = forbiddenImports((path, of, typeOnly) => {
   if (from === 'simulator' && to === 'client') return isBenchmark(path)
   const through = known[to]
   return through === 'all' || (through?.includes(path) ?? false)
-}, 'See the module boundaries in docs/architecture.md.')
+}, 'See the module boundaries in docs/contributing/architecture.md.')
 
 /** Modules inside the simulator that may import only those listed. Those that are not listed may import all. */
 const insideSimulator: Readonly<Record<string, readonly string[]>> = {

@@ -62,7 +62,7 @@ it('contains what its README and its documents link to, except for sources', () 
   expect(new Set(missing.filter((path) => !path.endsWith('.ts')))).toEqual(new Set())
   expect(missing.filter((path) => path.startsWith('docs/'))).toEqual([])
   expect(links).toEqual(
-    expect.arrayContaining(['docs/webhooks.md', 'docs/images/checkout.png', 'SECURITY.md']),
+    expect.arrayContaining(['docs/guide/webhooks.md', 'docs/images/checkout.png', 'SECURITY.md']),
   )
 })
 

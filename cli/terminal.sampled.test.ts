@@ -98,7 +98,7 @@ function target(baseUrl: string, name = plant): string {
 /** The public key that the documentation of target files shows. */
 function publicKey(): string {
   const [, key = ''] =
-    /"publicKey": ("-----BEGIN[^"]+")/.exec(readFileSync('docs/conformance.md', 'utf8')) ?? []
+    /"publicKey": ("-----BEGIN[^"]+")/.exec(readFileSync('docs/guide/conformance.md', 'utf8')) ?? []
   return JSON.parse(key)
 }
 

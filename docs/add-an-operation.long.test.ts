@@ -1,4 +1,4 @@
-// Adds operation 17 to a copy of the repository, exactly as docs/add-an-operation.md shows, and serves it.
+// Adds operation 17 to a copy of the repository, exactly as docs/contributing/add-an-operation.md shows, and serves it.
 
 import { execFile, spawn } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
@@ -9,7 +9,7 @@ import { blocksOf, fragmentsOf, root } from './documents.ts'
 import { copyRepository } from './repository-copy.ts'
 
 const text = (path: string) => readFileSync(new URL(path, root), 'utf8')
-const example = blocksOf(text('docs/add-an-operation.md'))
+const example = blocksOf(text('docs/contributing/add-an-operation.md'))
 const changes = example.filter(({ language }) => language === 'diff')
 
 /** It compiles the whole repository twice. */

@@ -57,11 +57,11 @@ it('the generated tables are up to date', () => {
     )
 })
 
-it('docs/architecture.md has a row for every folder of the simulator', () => {
+it('docs/contributing/architecture.md has a row for every folder of the simulator', () => {
   const folders = readdirSync(new URL('simulator', root), { withFileTypes: true })
     .filter((entry) => entry.isDirectory())
     .map(({ name }) => name)
-  const rows = text('docs/architecture.md').matchAll(/^\| (`simulator\/[^|]+) \|/gm)
+  const rows = text('docs/contributing/architecture.md').matchAll(/^\| (`simulator\/[^|]+) \|/gm)
   const described = [...rows].flatMap(([, cell = '']) =>
     [...cell.matchAll(/simulator\/([\w-]+)\/`/g)].map(([, name]) => name),
   )
@@ -87,7 +87,10 @@ it('links lead to files and headings that exist', () => {
 it('links that lead nowhere are detected', () => {
   const links =
     '[a](missing.md) [b](contract.md#missing) [c](contract.md#endpoints-4) [d](https://shop.example)'
-  expect(brokenLinks('docs/page.md', links)).toEqual(['docs/missing.md', 'docs/contract.md#missing'])
+  expect(brokenLinks('docs/reference/page.md', links)).toEqual([
+    'docs/reference/missing.md',
+    'docs/reference/contract.md#missing',
+  ])
 })
 
 it('paths exist', () => {
@@ -165,7 +168,7 @@ describe('the command line', () => {
   })
 
   it('is documented: every command and every flag', () => {
-    const documented = text('docs/cli.md')
+    const documented = text('docs/reference/cli.md')
     for (const { long } of program.commands.flatMap(({ options }) => options))
       expect(documented).toContain(long)
     for (const command of program.commands)
@@ -208,13 +211,13 @@ it('ids of requirements and unspecified behaviors exist', () => {
   ).toEqual([])
 })
 
-it('docs/architecture.md lists every operation of the contract', () => {
-  const architecture = text('docs/architecture.md')
+it('docs/contributing/architecture.md lists every operation of the contract', () => {
+  const architecture = text('docs/contributing/architecture.md')
   expect(Object.keys(operations).filter((id) => !architecture.includes(`\`${id}\``))).toEqual([])
 })
 
-it('docs/dependencies.md has a reason for every dependency, and for nothing else', () => {
-  const listed = [...text('docs/dependencies.md').matchAll(/^\| ([^|]*`[^|]*) \|/gm)].flatMap(
+it('docs/contributing/dependencies.md has a reason for every dependency, and for nothing else', () => {
+  const listed = [...text('docs/contributing/dependencies.md').matchAll(/^\| ([^|]*`[^|]*) \|/gm)].flatMap(
     ([, cell = '']) => [...cell.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name),
   )
   const used = Object.keys(manifest.devDependencies)

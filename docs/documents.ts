@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 
 export const root = new URL('../', import.meta.url)
 
-/** A document of people: its path from the root, such as `docs/cli.md`, and its text. */
+/** A document of people: its path from the root, such as `docs/reference/cli.md`, and its text. */
 interface Document {
   path: string
   text: string
@@ -17,9 +17,11 @@ export function readDocuments(): Document[] {
     readdirSync(new URL(folder, root))
       .filter((name) => name.endsWith('.md'))
       .map((name) => `${folder}${name}`)
-  return [...below('./').map((path) => path.slice(2)), ...below('docs/'), ...below('docs/decisions/')].map(
-    (path) => ({ path, text: readFileSync(new URL(path, root), 'utf8') }),
-  )
+  const folders = ['guide', 'reference', 'contributing', 'contributing/decisions']
+  return [
+    ...below('./').map((path) => path.slice(2)),
+    ...folders.flatMap((folder) => below(`docs/${folder}/`)),
+  ].map((path) => ({ path, text: readFileSync(new URL(path, root), 'utf8') }))
 }
 
 /** A fenced block, such as ```json target.json. */

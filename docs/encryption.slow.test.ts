@@ -1,4 +1,4 @@
-// The examples of docs/encryption.md in several languages: the service accepts what each encrypts.
+// The examples of docs/guide/encryption.md in several languages: the service accepts what each encrypts.
 
 import { execFileSync, spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -14,7 +14,7 @@ const directory = mkdtempSync(join(tmpdir(), 'paytwin-encryption-'))
 afterAll(() => rmSync(directory, { recursive: true }))
 
 const examples = readDocuments()
-  .filter(({ path }) => path === 'docs/encryption.md')
+  .filter(({ path }) => path === 'docs/guide/encryption.md')
   .flatMap(({ text }) => blocksOf(text))
   .filter(({ info }) => info.startsWith('encrypt.'))
 

@@ -1,4 +1,4 @@
-// The ways in docs/extensions.md to point a plugin at paytwin: each reaches an operation of the example extension.
+// The ways in docs/guide/extensions.md to point a plugin at paytwin: each reaches an operation of the example extension.
 
 import { execFile, execFileSync, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
@@ -15,7 +15,7 @@ import { type ServedProgram, serveProgram } from '../simulator/test-support/buil
 import { blocksOf, readDocuments } from './documents.ts'
 
 const directory = mkdtempSync(join(tmpdir(), 'paytwin-extensions-'))
-const blocks = blocksOf(readDocuments().find(({ path }) => path === 'docs/extensions.md')?.text ?? '')
+const blocks = blocksOf(readDocuments().find(({ path }) => path === 'docs/guide/extensions.md')?.text ?? '')
 
 let served: ServedProgram
 beforeAll(async () => {

@@ -200,12 +200,12 @@ function performanceTable(): string {
 }
 
 function decisionList(): string {
-  return readdirSync(new URL('docs/decisions/', root))
+  return readdirSync(new URL('docs/contributing/decisions/', root))
     .filter((name) => name.endsWith('.md') && name !== 'README.md')
     .sort()
     .map((name) => {
       const [, title = name] =
-        /^# (.+)$/m.exec(readFileSync(new URL(`docs/decisions/${name}`, root), 'utf8')) ?? []
+        /^# (.+)$/m.exec(readFileSync(new URL(`docs/contributing/decisions/${name}`, root), 'utf8')) ?? []
       return `- [${title}](${name})\n`
     })
     .join('')

@@ -10,7 +10,7 @@ import { browserTitle, skipsBrowserTests } from '../simulator/test-support/brows
 import { blocksOf, root } from './documents.ts'
 import { InstalledPackage } from './installed-package.ts'
 
-const recipes = blocksOf(readFileSync(new URL('docs/recipes.md', root), 'utf8'))
+const recipes = blocksOf(readFileSync(new URL('docs/guide/recipes.md', root), 'utf8'))
 const project = new InstalledPackage()
 
 beforeAll(() => {

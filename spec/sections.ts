@@ -1,5 +1,5 @@
 // The headings of the contract, in its order. Requirements and unspecified behaviors name them in `section`, comments as
-// `Contract: Endpoints, 4`, and docs/contract.md has an anchor for each.
+// `Contract: Endpoints, 4`, and docs/reference/contract.md has an anchor for each.
 
 /** A heading or numbered item of the contract. */
 export interface Section {
@@ -88,7 +88,7 @@ export function sectionsIn(text: string): string[] {
   return [...new Set(text.split('; ').map((part) => part.split(': ')[0] ?? part))]
 }
 
-/** The anchor of a section in docs/contract.md. */
+/** The anchor of a section in docs/reference/contract.md. */
 export function sectionAnchor(name: string): string {
   return name.toLowerCase().replaceAll(', ', '-').replaceAll(' ', '-')
 }

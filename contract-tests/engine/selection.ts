@@ -59,7 +59,7 @@ function idsNamed(name: string): RequirementId[] {
   throw new UsageError(
     hidden ? `No client can observe the requirement "${name}".` : `There is no requirement "${name}".`,
     'Expected the id of an observable requirement, or a resource.',
-    `Use one of ${observableResources.join(', ')}, or an id from docs/requirements.md.`,
+    `Use one of ${observableResources.join(', ')}, or an id from docs/contributing/requirements.md.`,
   )
 }
 

@@ -228,7 +228,7 @@ function failureOf(
     basis,
     ...(reason === undefined ? {} : { reason }),
     section,
-    sectionLinks: sectionsIn(section).map((name) => `docs/contract.md#${sectionAnchor(name)}`),
+    sectionLinks: sectionsIn(section).map((name) => `docs/reference/contract.md#${sectionAnchor(name)}`),
     statement,
     expected: redactor.text(violation.expected),
     actual: shownActual(violation, redactor),

@@ -61,7 +61,7 @@ describe('a failure', () => {
     expect(failure).toMatchObject({
       requirement: 'partial-payments.after-two-weeks-refused',
       section: expect.stringContaining('States and transitions'),
-      sectionLinks: expect.arrayContaining(['docs/contract.md#states-and-transitions']),
+      sectionLinks: expect.arrayContaining(['docs/reference/contract.md#states-and-transitions']),
       curl: expect.stringMatching(/^curl -X POST \S+\/closePartialTx .*"encryptedReq":"U2FsdGVk/),
       expected: 'a refusal in any form, because more than two weeks have passed',
       actual: expect.stringContaining('HTTP 200'),

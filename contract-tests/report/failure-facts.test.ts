@@ -8,7 +8,7 @@ const failure: Failure = {
   requirement: 'stores.tab-labels',
   basis: 'stated',
   section: 'Endpoints, 13: sentence 2; Limits: row 1',
-  sectionLinks: ['docs/contract.md#endpoints-13', 'docs/contract.md#limits'],
+  sectionLinks: ['docs/reference/contract.md#endpoints-13', 'docs/reference/contract.md#limits'],
   statement: 'The labels are these.',
   expected: '"Crypto Wallet"',
   actual: '"Wallet"',
@@ -28,7 +28,7 @@ it('prints the facts of a failure in a fixed order', () => {
   expect(textOf(failureFacts(failure))).toEqual([
     'Requirement     stores.tab-labels',
     '                The labels are these.',
-    '                Endpoints, 13: sentence 2; Limits: row 1 (docs/contract.md#endpoints-13, docs/contract.md#limits)',
+    '                Endpoints, 13: sentence 2; Limits: row 1 (docs/reference/contract.md#endpoints-13, docs/reference/contract.md#limits)',
     'Expected        "Crypto Wallet" at result.settings.tabs[]',
     'Actual          "Wallet"',
     'Counterexample  [37]',

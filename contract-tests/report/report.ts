@@ -53,7 +53,7 @@ const failure = z.object({
   /** Why the words of the contract do not settle it, if the requirement is inferred. */
   reason: z.string().optional(),
   section: z.string(),
-  /** The section in docs/contract.md, relative to the repository of paytwin; several if the requirement rests on several. */
+  /** The section in docs/reference/contract.md, relative to the repository of paytwin; several if the requirement rests on several. */
   sectionLinks: z.array(z.string()),
   statement: z.string(),
   expected: z.string(),

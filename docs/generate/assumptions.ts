@@ -1,4 +1,4 @@
-// The page docs/assumptions.md: every unspecified behavior with its options.
+// The page docs/reference/assumptions.md: every unspecified behavior with its options.
 
 import { resourceDescriptions, resourceNames } from '../../spec/resource-names.ts'
 import type { UnspecifiedBehavior } from '../../spec/statements.ts'
@@ -29,7 +29,7 @@ it by another one of the same shape; without \`use\`, the default option is used
 \`--random-assumptions SEED\` draws an option for each unspecified behavior. The same seed draws the same options. A client
 that works with many seeds does not depend on anything that the contract leaves open.`
 
-/** The text of docs/assumptions.md. */
+/** The text of docs/reference/assumptions.md. */
 export function assumptionsPage(): string {
   const groups = resourceNames.flatMap((name) => {
     const ids = unspecifiedIds.filter((id) => id.startsWith(`${name}.`))

@@ -1,4 +1,4 @@
-// The page docs/contract.md: the service in the section order of its contract, generated from spec/.
+// The page docs/reference/contract.md: the service in the section order of its contract, generated from spec/.
 
 import { UsageError } from '../../core/errors.ts'
 import * as limits from '../../spec/limits.ts'
@@ -18,7 +18,7 @@ This page describes the service that paytwin simulates, in our own words and in 
 It is generated from \`spec/\`.
 
 Each section lists its **requirements**: what the contract states or, marked as inferred, suggests. The id of a requirement links to
-[requirements.md](requirements.md), which shows the code, properties and scenarios for it. What the contract does not show
+[requirements.md](../contributing/requirements.md), which shows the code, properties and scenarios for it. What the contract does not show
 is listed as **unspecified**, with a link to the options in [assumptions.md](assumptions.md).`
 
 /** Throws a UsageError for an operation whose section is not in the outline of the contract. */
@@ -27,12 +27,12 @@ export function checkSections(rows: Readonly<Record<string, { section: string }>
     if (!sectionNames.includes(section))
       throw new UsageError(
         `The operation ${id} has the section "${section}", which does not exist.`,
-        'Its place in docs/contract.md is unknown.',
+        'Its place in docs/reference/contract.md is unknown.',
         'Correct the section, or add it to spec/sections.ts.',
       )
 }
 
-/** The text of docs/contract.md. */
+/** The text of docs/reference/contract.md. */
 export function contractPage(document: OpenApiDocument): string {
   checkSections(operations)
   const tables = createFieldTables(document)
@@ -158,7 +158,7 @@ function requirementsOf({ name }: Section): string[] {
     .map((id) => {
       const { basis, statement } = requirements[id]
       const mark = basis === 'inferred' ? ' (inferred)' : ''
-      return `- ${link(code(id), `requirements.md#${id}`)}${mark}: ${statement}`
+      return `- ${link(code(id), `../contributing/requirements.md#${id}`)}${mark}: ${statement}`
     })
   return lines.length === 0 ? [] : ['**Requirements**', lines.join('\n')]
 }

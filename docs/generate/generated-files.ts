@@ -21,11 +21,11 @@ export function generatedFiles(): Record<string, string> {
     'simulator/world/world.schema.json': worldSchemaText(),
     ...schemaTexts(),
     ...contractIndex(),
-    'docs/contract.md': contractPage(buildDocument()),
-    'docs/requirements.md': requirementsPage(readLinks()),
-    'docs/assumptions.md': assumptionsPage(),
+    'docs/reference/contract.md': contractPage(buildDocument()),
+    'docs/contributing/requirements.md': requirementsPage(readLinks()),
+    'docs/reference/assumptions.md': assumptionsPage(),
     'docs/images/performance.svg': performancePlot(readPerformance()),
-    'docs/states.md': stateDiagrams(),
+    'docs/reference/states.md': stateDiagrams(),
   }
 }
 

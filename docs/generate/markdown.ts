@@ -25,10 +25,10 @@ export function anchor(name: string): string {
   return `<a id="${name}"></a>`
 }
 
-/** Links to the sections of docs/contract.md that a `section` text names. */
+/** Links to the sections of docs/reference/contract.md that a `section` text names. */
 export function sectionLinks(section: string): string {
   return sectionsIn(section)
-    .map((name) => link(name, `contract.md#${sectionAnchor(name)}`))
+    .map((name) => link(name, `../reference/contract.md#${sectionAnchor(name)}`))
     .join('; ')
 }
 

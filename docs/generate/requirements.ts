@@ -1,4 +1,4 @@
-// The page docs/requirements.md: what refers to each requirement.
+// The page docs/contributing/requirements.md: what refers to each requirement.
 
 import {
   observableRequirementIds,
@@ -15,8 +15,8 @@ import { enforcedByDocument, type Links, type LinksById } from './traceability.t
 
 const introduction = `# Requirements
 
-Each requirement with its basis and its places in the [contract](contract.md), the simulator code that cites its id, the properties of
-the conformance suite that check it, the lowest [level](conformance.md#levels) that checks it and what the target must declare for that,
+Each requirement with its basis and its places in the [contract](../reference/contract.md), the simulator code that cites its id, the properties of
+the conformance suite that check it, the lowest [level](../guide/conformance.md#levels) that checks it and what the target must declare for that,
 the number of mutants that violate it, and the scenarios that declare it in \`x-requirements\`. \`openapi.json\` in the code column means that the document alone enforces the requirement. If no
 client can observe a requirement, the properties column has the reason.
 
@@ -29,7 +29,7 @@ function counts(): string {
   return `Of ${requirementIds.length} requirements, ${inferred} are inferred; clients can observe ${observable}.`
 }
 
-/** The text of docs/requirements.md. */
+/** The text of docs/contributing/requirements.md. */
 export function requirementsPage(links: LinksById): string {
   const checkedFrom = firstChecked()
   const groups = resourceNames.flatMap((name) => {
@@ -79,5 +79,5 @@ function row(
 }
 
 function fileLink(path: string): string {
-  return link(path.split('/').at(-1) ?? path, `../${path}`)
+  return link(path.split('/').at(-1) ?? path, `../../${path}`)
 }

@@ -1,5 +1,5 @@
 // Every requirement is linked: observable ones to a property, and to code or to the document. References to sections of the
-// contract resolve to anchors of docs/contract.md.
+// contract resolve to anchors of docs/reference/contract.md.
 
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'

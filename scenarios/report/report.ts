@@ -57,7 +57,7 @@ export function summaryLine(replays: readonly { verdict: Verdict }[]): string {
   return `${replays.length} ${replays.length === 1 ? 'scenario' : 'scenarios'}: ${counts.join(', ')}`
 }
 
-/** The exit code of a run. The help of `replay` and docs/scenarios.md say what each means. */
+/** The exit code of a run. The help of `replay` and docs/guide/scenarios.md say what each means. */
 export function exitCodeOf(replays: readonly { verdict: Verdict }[]): 0 | 1 | 2 | 3 | 4 {
   const has = (...some: Verdict[]) => replays.some(({ verdict }) => some.includes(verdict))
   if (has('error')) return 3

@@ -1,5 +1,5 @@
 // The interpreter: runs the workflows of a scenario and decides which step is next. The supported subset of Arazzo 1.0 is in
-// docs/scenarios.md.
+// docs/guide/scenarios.md.
 
 import { setTimeout as delay } from 'node:timers/promises'
 import { InvariantError, UsageError } from '../../core/errors.ts'

@@ -76,7 +76,7 @@ export async function readExtension(overlay: unknown, name = 'overlay'): Promise
         zodMessages(read.issues, 'overlay').map((message) => `${message}.`),
         { separator: '\n', isComplete: read.issues.length < maxMessages },
       ),
-      'Expected an OpenAPI Overlay 1.0 document. See docs/extensions.md.',
+      'Expected an OpenAPI Overlay 1.0 document. See docs/guide/extensions.md.',
     )
   const { info, actions, 'x-paytwin-assumptions': chosen = {} } = read.data
   const { 'x-paytwin-validation': validation, 'x-paytwin-world': world } = read.data

@@ -1,5 +1,5 @@
 // Ordinary requests to the service of a sandbox, without Hono and without objects of the Fetch API, which would take more time than
-// the request itself. Every other request goes through the routes, with the same response. See docs/decisions/direct-requests.md.
+// the request itself. Every other request goes through the routes, with the same response. See docs/contributing/decisions/direct-requests.md.
 
 import { getQueryParam } from 'hono/utils/url'
 import { responderOf } from '../extensions/extension-pipeline.ts'

@@ -1,5 +1,5 @@
 // Validates a snapshot that comes from outside the process, in full, before anything is replaced. See
-// docs/decisions/snapshot-columns.md.
+// docs/contributing/decisions/snapshot-columns.md.
 
 import { isDeepStrictEqual } from 'node:util'
 import { UsageError } from '../../core/errors.ts'

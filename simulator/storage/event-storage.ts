@@ -1,5 +1,5 @@
 // Stores the status events of a world in columns, except for those whose delivery is under way or was not plain.
-// See docs/decisions/columnar-events.md.
+// See docs/contributing/decisions/columnar-events.md.
 
 import { ChoiceColumn, withPlace } from './columns.ts'
 

@@ -1,5 +1,5 @@
 // Stores records in the order in which they were added, found by id and by their merchant's own key, which may repeat.
-// See docs/decisions/record-indexes.md.
+// See docs/contributing/decisions/record-indexes.md.
 
 export interface RecordStorage<Row> extends Iterable<Row> {
   readonly size: number

@@ -1,4 +1,4 @@
-// Stores reminders in columns. See docs/decisions/columnar-events.md.
+// Stores reminders in columns. See docs/contributing/decisions/columnar-events.md.
 
 import { withPlace } from './columns.ts'
 

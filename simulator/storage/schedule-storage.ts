@@ -1,4 +1,4 @@
-// Stores scheduled events in the order in which they are due, each kind on its own. See docs/decisions/columnar-schedule.md.
+// Stores scheduled events in the order in which they are due, each kind on its own. See docs/contributing/decisions/columnar-schedule.md.
 
 import { type NewEvent, ScheduledRuns, type StoredEvent } from './scheduled-runs.ts'
 

@@ -1,5 +1,5 @@
 // The scheduled events of one kind as runs: an event that is later than the one that was added before it continues its run, as most
-// bills do. A heap orders the first events of the runs. See docs/decisions/columnar-schedule.md.
+// bills do. A heap orders the first events of the runs. See docs/contributing/decisions/columnar-schedule.md.
 
 import { withPlace } from './columns.ts'
 

@@ -1,4 +1,4 @@
-// Encodes records of one shape as columns for snapshots. See docs/decisions/snapshot-columns.md.
+// Encodes records of one shape as columns for snapshots. See docs/contributing/decisions/snapshot-columns.md.
 
 import { InvariantError } from '../../core/errors.ts'
 import { isObject } from '../../core/json.ts'

@@ -1,6 +1,6 @@
 // The deliveries of a world in the order of the inputs that caused them. What a delivery says, who receives it and what follows
 // it is decided when it gets its place, so that nothing depends on how long receivers take. See
-// docs/decisions/delivery-order.md.
+// docs/contributing/decisions/delivery-order.md.
 
 import type { Instant } from '../time/instants.ts'
 import type { DeliveryPlan, ScheduledEventOf } from '../world/scheduled-event.ts'

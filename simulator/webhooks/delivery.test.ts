@@ -38,9 +38,9 @@ function deliveryOf(client: TestClient, changes: Partial<TransactionState>): Del
   return new Delivery(client.world, begin(client, 'o1', changes))
 }
 
-/** The function of `docs/webhooks.md` that checks a signature. */
+/** The function of `docs/guide/webhooks.md` that checks a signature. */
 function documentedCheck(servicePublicKey: string): (method: string, url: string, body: string) => boolean {
-  const documentation = readFileSync(new URL('../../docs/webhooks.md', import.meta.url), 'utf8')
+  const documentation = readFileSync(new URL('../../docs/guide/webhooks.md', import.meta.url), 'utf8')
   const [code] = /^function isValid[\s\S]*?^}/m.exec(documentation) ?? []
   return new Function('verify', 'servicePublicKey', `${code}; return isValid`)(verify, servicePublicKey)
 }

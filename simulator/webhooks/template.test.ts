@@ -6,7 +6,7 @@ import { deliveriesOf } from '../test-support/probe.ts'
 import { qrTransaction } from '../test-support/requests.ts'
 import { TestClient } from '../test-support/test-client.ts'
 
-const guide = readFileSync(new URL('../../docs/extensions.md', import.meta.url), 'utf8')
+const guide = readFileSync(new URL('../../docs/guide/extensions.md', import.meta.url), 'utf8')
 const [, documented = ''] = /```json webhook-form\.json\n([\s\S]*?)```/.exec(guide) ?? []
 
 async function delivered(returnMethod: 'GET' | 'POST') {

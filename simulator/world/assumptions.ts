@@ -63,7 +63,7 @@ export class Assumptions {
         throw new UsageError(
           `There is no unspecified behavior "${id}".`,
           'An assumption can be chosen only for what the contract leaves open.',
-          `Did you mean ${nearest(id, unspecifiedIds).join(', ')}? docs/assumptions.md lists all.`,
+          `Did you mean ${nearest(id, unspecifiedIds).join(', ')}? docs/reference/assumptions.md lists all.`,
         )
       }
     }

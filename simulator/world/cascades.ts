@@ -1,4 +1,4 @@
-// Stops endless cascades, in which receivers respond to every event with a new event. See docs/decisions/webhook-cascades.md.
+// Stops endless cascades, in which receivers respond to every event with a new event. See docs/contributing/decisions/webhook-cascades.md.
 
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Instant } from '../time/instants.ts'

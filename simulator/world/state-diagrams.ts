@@ -1,8 +1,8 @@
-// docs/states.md: the transition tables as diagrams.
+// docs/reference/states.md: the transition tables as diagrams.
 
 import { subscriptionTransitions, type Transition, transactionTransitions } from './transitions.ts'
 
-/** The text of docs/states.md. */
+/** The text of docs/reference/states.md. */
 export function stateDiagrams(): string {
   return [
     '<!-- Generated from simulator/world/transitions.ts by `npm run generate`. -->',

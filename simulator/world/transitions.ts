@@ -1,5 +1,5 @@
 // The states of transactions and subscriptions, and every permitted change between them. The world applies these tables;
-// allowed actions, relevant scheduled events and docs/states.md are derived from them. Contract: States and transitions.
+// allowed actions, relevant scheduled events and docs/reference/states.md are derived from them. Contract: States and transitions.
 
 import type { transactionStatuses } from '../../spec/states.ts'
 
