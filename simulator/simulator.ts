@@ -23,6 +23,7 @@ import {
 import { type CompiledDocument, compileDocument, readDocument } from './pipeline/compiled-document.ts'
 import type { ResponseObserver } from './pipeline/pipeline.ts'
 import { responseObservers } from './pipeline/response-observers.ts'
+import { refuseUnreadParts } from './pipeline/unread-parts.ts'
 import { runClock } from './sandbox/running-clock.ts'
 import type { Sandbox } from './sandbox/sandbox.ts'
 import { SandboxFactory } from './sandbox/sandbox-factory.ts'
@@ -43,6 +44,7 @@ function compiled(document: OpenApiDocument | undefined): CompiledDocument {
 
 function compiledFromUser(document: OpenApiDocument): CompiledDocument {
   try {
+    refuseUnreadParts(document, readDocument(), 'document')
     return compileDocument(document)
   } catch (error) {
     if (error instanceof UsageError) throw error

@@ -4,6 +4,8 @@ import { UsageError } from '../../core/errors.ts'
 import { isObject, valueAt } from '../../core/json.ts'
 import type { OpenApiDocument } from '../../spec/openapi/document.ts'
 import { Router } from '../../spec/openapi/router.ts'
+import { readDocument } from '../pipeline/compiled-document.ts'
+import { refuseUnreadParts } from '../pipeline/unread-parts.ts'
 import type { Extension } from './extension.ts'
 import { compileOperation, type ExtensionOperation } from './extension-operation.ts'
 import { checkLoosening, isSame, meaning, withDefaults } from './loosening.ts'
@@ -68,6 +70,7 @@ export function extendService(document: OpenApiDocument, extensions: readonly Ex
         addOrigin(origins, String(operationId), extension)
     }
     current = next
+    refuseUnreadParts(withoutAdded(current), readDocument(), extension.file)
   }
   const changed = contract.some(({ operationId }) => origins.has(String(operationId)))
   return {

@@ -233,6 +233,16 @@ it.each<[string, object, string]>([
     action({ target: "$.components.schemas.InvoiceRequest.required[?@ == 'cart']", remove: true }),
     'makes InvoiceRequest.cart optional without a default',
   ],
+  [
+    'a limit that is not read',
+    action({ target: "$['x-limits']", update: { getRequestMaxCharacters: 10 } }),
+    'The overlay changes x-limits.getRequestMaxCharacters. It has 10 instead of 2048',
+  ],
+  [
+    'a misspelt keyword',
+    action({ target: '$.components.schemas.InvoiceRequest.properties.order', update: { maxLenght: 10 } }),
+    'Did you mean maxLength',
+  ],
   ['no behavior', adding('/x', {}), 'has no behavior'],
   ['an unknown behavior', adding('/x', behavior({ use: 'isue-token' })), 'Did you mean issue-token'],
   ['an unknown setting', adding('/x', behavior({ use: 'issue-token', each: 1 })), 'no setting "each"'],

@@ -30,6 +30,7 @@ function validatorOptions(reading: Reading): ValidatorOptions {
 
 /** The checks of the parts of a request. A part without a check is not in the document. */
 export interface RequestChecks {
+  path: Check | undefined
   headers: Check | undefined
   query: Check | undefined
   body: Check | undefined
@@ -169,6 +170,7 @@ function isOperationId(id: string): id is OperationId {
 function requestChecks(operation: OperationNode, compile: (schema: Schema) => Check): RequestChecks {
   const check = (schema: Schema | undefined) => (schema === undefined ? undefined : compile(schema))
   return {
+    path: check(parametersAsObject(operation, 'path')),
     headers: check(headerSchema(operation)),
     query: check(parametersAsObject(operation, 'query')),
     body: check(jsonOf(operation.requestBody)?.schema),

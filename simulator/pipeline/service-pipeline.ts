@@ -15,6 +15,7 @@ import {
   parseBody,
   validateBody,
   validateHeaders,
+  validatePath,
   validatePayload,
   validateQuery,
 } from './validate-request.ts'
@@ -30,6 +31,7 @@ export const servicePipeline: Pipeline<ServiceContext, Refusal | InjectedRespons
     injectFault,
     authenticateFirst,
     findExchange,
+    validatePath,
     validateHeaders,
     validateQuery,
     parseBody,

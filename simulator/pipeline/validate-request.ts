@@ -12,8 +12,22 @@ import type { RequestChecks } from './compiled-document.ts'
 import { refuseMissingPayload, refusePayload } from './decrypt-payload.ts'
 import type { ServiceContext } from './service-context.ts'
 
-type Part = keyof RequestChecks
+type Part = Exclude<keyof RequestChecks, 'path'>
 type Invalid = NonNullable<ReturnType<Check>>
+
+export function validatePath({
+  operation,
+  params,
+  sandbox,
+  validationErrors,
+}: ServiceContext): Refusal | undefined {
+  const invalid = operation.checks('plain').path?.(params)
+  if (invalid === undefined) return undefined
+  if (sandbox.options.validation === 'strict')
+    return refuse('request.invalid', `${invalid.summary('path', maxNamed)}.`)
+  validationErrors.push(...invalid.messages('path'))
+  return undefined
+}
 
 export function validateHeaders(context: ServiceContext): Refusal | undefined {
   const { operation, request } = context
