@@ -1,13 +1,15 @@
 // The catalog in process: every scenario passes and declares the requirements that it demonstrates; a few have a golden
-// transcript. Over HTTP and with random assumptions: catalog.slow.test.ts.
+// transcript. Over HTTP: catalog.slow.test.ts. Against other deployments: catalog.sampled.test.ts.
 
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
+import { requirements } from '../spec/requirements.ts'
 import { scenarioFiles } from './format/files.ts'
 import { simulatorInProcess } from './in-process.ts'
 import { inputNames, inputsOf } from './inputs.ts'
 import { lintScenario } from './lint/lint.ts'
 import { firstDifference, transcriptOf } from './report/transcript.ts'
+import { unsupportedStep } from './run/applicability.ts'
 import { type Replay, replayScenario } from './run/replay.ts'
 
 const files = scenarioFiles(['scenarios/catalog', 'scenarios/regressions'])
@@ -29,6 +31,35 @@ describe('the catalog', () => {
     )
     expect(without).toEqual([])
   })
+
+  it('demonstrates stated requirements only, where no control API is needed', () => {
+    const inferred = files.flatMap((file) => {
+      const { scenario } = lintScenario(file)
+      if (scenario === undefined || unsupportedStep(scenario, { ...simulatorInProcess(), hasControl: false }))
+        return []
+      const ids = scenario.document['x-requirements'] ?? []
+      return ids.filter((id) => new Map(Object.entries(requirements)).get(id)?.basis !== 'stated')
+    })
+    expect(inferred).toEqual([])
+  })
+})
+
+it('pays as a shopper at the exchange that the target names for it', async () => {
+  const simulator = simulatorInProcess()
+  const open = async () => {
+    const opened = await simulator.open(undefined)
+    const { lowBalance, ...others } = opened.accounts.shoppers
+    const shoppers = {
+      ...others,
+      ...(lowBalance && { lowBalance: { ...lowBalance, exchanges: ['betaexchange'] } }),
+    }
+    return { ...opened, accounts: { ...opened.accounts, shoppers } }
+  }
+  const file = 'scenarios/catalog/exchange-payment-errors.json'
+  const { steps } = await replayScenario(file, { target: { ...simulator, open } })
+  const paths = steps.map(({ stepId, exchange }) => `${stepId}: ${exchange?.path}`)
+  expect(paths).toContain('low-balance: /exchanges/payments/betaexchange')
+  expect(paths).toContain('unsupported-wallet: /exchanges/payments/alphaexchange')
 })
 
 describe('golden transcripts', () => {

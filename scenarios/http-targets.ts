@@ -61,19 +61,20 @@ export function deployment(file: Target, sendPlain: Send = httpSend): ScenarioTa
     hasControl: controlUrl !== undefined,
     level,
     accounts: file,
-    open: async () => ({
-      serviceUrl: baseUrl.replace(/\/+$/, ''),
-      controlUrl,
-      send,
-      accounts:
-        control === undefined
-          ? file
-          : withControl(
-              await reached(readSimulatorTarget(controlClient({ ...control, fetch: send }))),
-              control,
-            ),
-      close: async () => undefined,
-    }),
+    open: async () => {
+      const fixed = {
+        serviceUrl: baseUrl.replace(/\/+$/, ''),
+        controlUrl,
+        send,
+        close: async () => undefined,
+      }
+      if (control === undefined) return { ...fixed, accounts: file }
+      const client = controlClient({ ...control, fetch: send })
+      const accounts = withControl(await reached(readSimulatorTarget(client)), control)
+      const { assumptions } = await reached(client.getAssumptions())
+      const inForce = Object.fromEntries(assumptions.map(({ id, assumption }) => [id, assumption]))
+      return { ...fixed, accounts, assumptions: inForce }
+    },
   }
 }
 

@@ -16,6 +16,8 @@ export interface OpenedTarget {
   send: Send
   /** The accounts, and what is known about the service. */
   accounts: Target
+  /** The options of unspecified behaviors by id, if its control API shows them and they cannot be set up for each scenario. */
+  assumptions?: Readonly<Record<string, string>>
   close: () => Promise<void>
 }
 

@@ -17,7 +17,7 @@ import {
   stepsOf,
 } from '../format/scenario.ts'
 import { inputNames, inputsOf } from '../inputs.ts'
-import type { ScenarioTarget } from '../targets.ts'
+import type { OpenedTarget, ScenarioTarget } from '../targets.ts'
 import { localOperations } from './local-control.ts'
 
 /** Why a target cannot run the first step that it does not support; undefined if it supports all. */
@@ -44,6 +44,15 @@ function lacks(
   const needed = rows[operationId]?.harm ?? 'read'
   if (includesLevel(target.level, needed)) return undefined
   return `${operationId} needs the level "${needed}", and ${target.name} allows "${target.level}"; set "level" in its target file to allow more`
+}
+
+/** The first assumption that a scenario relies on and a target does not make; undefined if there is none. */
+export function unmetAssumption({ document }: Scenario, { assumptions }: OpenedTarget): string | undefined {
+  if (assumptions === undefined) return undefined
+  const unmet = Object.entries(document['x-simulator']?.assumptions ?? {}).find(
+    ([id, option]) => assumptions[id] !== option,
+  )
+  return unmet && `it relies on the option "${unmet[1]}" of ${unmet[0]}, and the target has another one`
 }
 
 /** The first input that a step uses and nobody provides; undefined if there is none. */

@@ -227,7 +227,22 @@ describe('a deployment', () => {
     const replayed = await replay('scenarios/catalog/exchange-payment-errors.json', await target('money'))
     expect(replayed.verdict).toBe('not applicable')
     expect(replayed.reasons).toEqual([
-      'exchange-payment-errors / expired-link needs $inputs.expiredLink.exchange, which the staging host does not provide',
+      'exchange-payment-errors / low-balance needs $inputs.lowBalance.exchange, which the staging host does not provide',
+    ])
+  })
+
+  it('is not applicable if its control API shows another assumption than the scenario relies on', async () => {
+    const assumptions = { 'invoices.other-merchants': 'returned' }
+    const opened = await simulatorInProcess({ assumptions }).open(undefined)
+    const capabilities = { control: { url: opened.controlUrl ?? '', ownSandbox: false } }
+    const file = resolveTarget(targetFileOf(opened, { level: 'disruptive', capabilities }), {})
+    const replayed = await replay(
+      'scenarios/catalog/merchants-are-isolated.json',
+      deployment(file, opened.send),
+    )
+    expect(replayed.verdict).toBe('not applicable')
+    expect(replayed.reasons).toEqual([
+      'it relies on the option "refused" of invoices.other-merchants, and the target has another one',
     ])
   })
 

@@ -13,7 +13,7 @@ import { failureText } from '../report/failure-text.ts'
 import type { Verdict } from '../report/scenario-report.ts'
 import type { OpenedTarget, ScenarioTarget } from '../targets.ts'
 import { TargetUnreachable } from '../targets.ts'
-import { missingInput, unsupportedStep, usesReceiver } from './applicability.ts'
+import { missingInput, unmetAssumption, unsupportedStep, usesReceiver } from './applicability.ts'
 import { Connection, learnExchange } from './exchange.ts'
 import { runScenario } from './interpreter.ts'
 import type { StepResult } from './step.ts'
@@ -77,7 +77,7 @@ async function replay(scenario: Scenario, options: ReplayOptions, redactor: Reda
     const opened = await target.open(scenario.document['x-simulator'])
     try {
       learnTarget(redactor, opened.accounts)
-      const missing = missingInput(scenario, opened.accounts, options)
+      const missing = unmetAssumption(scenario, opened) ?? missingInput(scenario, opened.accounts, options)
       if (missing !== undefined) return { verdict: 'not applicable', reasons: [missing] }
       return await replayOpened(scenario, opened, options, redactor)
     } finally {
