@@ -25,6 +25,17 @@ export function namedMerchants({
   return { merchant, otherMerchant, unverifiedMerchant: merchants.find(({ verified }) => !verified) }
 }
 
+const merchantFields = ['id', 'accessToken', 'payoutToken', 'merchantAuth', 'bankAccountId'] as const
+const shopperFields = ['id', 'accessToken', 'stockId', 'exchange'] as const
+
+/** The fields of an input that targets provide; undefined for another input. */
+export function fieldsOfInput(name: string): readonly string[] | undefined {
+  if (!inputNames.some((one) => one === name)) return undefined
+  if (/[mM]erchant$/.test(name)) return merchantFields
+  if (roles.some((role) => role === name)) return shopperFields
+  return name === 'receiver' ? ['url'] : []
+}
+
 /** The inputs that a target provides. Accounts that it lacks are omitted. */
 export function inputsOf(target: Target): Partial<Record<InputName, unknown>> {
   const exchangeOf = ({ exchanges = target.exchanges }: ShopperAccount) => exchanges[0]

@@ -12,7 +12,8 @@ const write = (path: string, text: string) => {
   mkdirSync(join(directory, path, '..'), { recursive: true })
   writeFileSync(join(directory, path), text)
 }
-cpSync('scenarios/shared', join(directory, 'shared'), { recursive: true })
+for (const file of ['accounts.json', 'subscribe.json'])
+  cpSync(`scenarios/shared/${file}`, join(directory, 'shared', file))
 cpSync('scenarios/catalog', join(directory, 'node_modules/catalog'), { recursive: true })
 const lookups = readFileSync('scenarios/catalog/lookups.json', 'utf8')
 write('deep/er/lookups.json', lookups)

@@ -49,6 +49,30 @@ describe('lint reports', () => {
       /"shop" is not a document of paytwin\. Name the contract's document "service"/,
     ],
     [
+      'a document that is not there',
+      'spec/openapi.json',
+      'spec/openapi.jsn',
+      /There is no document "service" at \S+\/openapi\.jsn\. It comes with paytwin\. Write "spec\/openapi\.json"\.$/,
+    ],
+    [
+      'the document of the control API as that of the service',
+      '../../spec/openapi.json',
+      'simulator/control/openapi.json',
+      /There is no document "service" at simulator\/control\/openapi\.json\./,
+    ],
+    [
+      'a misspelled field of an account',
+      '$inputs.merchant.accessToken',
+      '$inputs.merchant.acessToken',
+      /No target provides \$inputs\.merchant\.acessToken\. merchant has: id, .*\. Did you mean \$inputs\.merchant\.accessToken\?$/,
+    ],
+    [
+      'a field of a text',
+      'Bearer {$inputs.merchant.accessToken}',
+      '{$inputs.exchange.name}',
+      /No target provides \$inputs\.exchange\.name\. exchange is a text: write \$inputs\.exchange\.$/,
+    ],
+    [
       'a workflow that has no such document',
       '"type": "openapi"',
       '"type": "arazzo"',

@@ -1,7 +1,7 @@
 // Checks a scenario before it runs: what is wrong, where, and what to do. Only the replay can find what depends on a
 // response, such as a wrong expectation.
 
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { atPointer } from '../../core/json-pointer.ts'
 import { type Check, SchemaValidator } from '../../core/schema-validator.ts'
 import { operationNamed } from '../format/documents.ts'
@@ -95,7 +95,7 @@ function read(
   const scenario: Scenario = { file, document, placeOf: text.placeOf, imports: new Map() }
   known.set(file, scenario)
   for (const [index, source] of document.sourceDescriptions.entries()) {
-    const message = sourceError(source)
+    const message = sourceError(source, file)
     if (message !== undefined) {
       const place = text.placeOf(`/sourceDescriptions/${index}`)
       errors.push({ file, place, where: '', message })
@@ -108,12 +108,19 @@ function read(
   return scenario
 }
 
-function sourceError({ name, type }: SourceDescription): string | undefined {
+/** The files of the two documents, which come with paytwin. */
+const documentFiles = { service: 'spec/openapi.json', control: 'simulator/control/openapi.json' } as const
+
+function sourceError({ name, type, url }: SourceDescription, file: string): string | undefined {
   const isOurs = name === 'service' || name === 'control'
   if (isOurs && type !== 'openapi') return `"${name}" is an OpenAPI document. Set its type to "openapi".`
   if (!isOurs && type === 'openapi')
     return `"${name}" is not a document of paytwin. Name the contract's document "service" and the control API's "control".`
-  return undefined
+  if (!isOurs) return undefined
+  const isNamed =
+    /(^|\/)openapi\.json$/.test(url) && /(^|\/)control\/[^/]+$/.test(url) === (name === 'control')
+  if (isNamed || /^https?:/.test(url) || existsSync(pathFrom(file, url))) return undefined
+  return `There is no document "${name}" at ${url}. It comes with paytwin. Write "${documentFiles[name]}".`
 }
 
 let check: Check | undefined

@@ -1,8 +1,10 @@
 // Checks that a runtime expression refers to something when it is evaluated: an input, a response, an output of an earlier
 // step or of a workflow.
 
+import { likely } from '../../core/nearest.ts'
 import type { Expression } from '../format/expressions.ts'
 import { inputSchemas, type ScenarioDocument, type Step, type Workflow } from '../format/scenario.ts'
+import { fieldsOfInput } from '../inputs.ts'
 
 /** What is wrong, and where in the document. */
 export interface Finding {
@@ -58,12 +60,16 @@ function referenceError(expression: Expression, context: Context): string | unde
 }
 
 function inputError(
-  { names: [name], text }: Expression,
+  { names: [name = '', field], text }: Expression,
   { document, workflow }: Context,
 ): string | undefined {
-  return name !== undefined && inputSchemas(document, workflow)[name] !== undefined
-    ? undefined
-    : `The workflow has no input for ${text}. Add it to the workflow's inputs.`
+  if (inputSchemas(document, workflow)[name] === undefined)
+    return `The workflow has no input for ${text}. Add it to the workflow's inputs.`
+  const fields = fieldsOfInput(name)
+  if (fields === undefined || field === undefined || fields.includes(field)) return undefined
+  if (fields.length === 0) return `No target provides ${text}. ${name} is a text: write $inputs.${name}.`
+  const meant = likely(field, fields)
+  return `No target provides ${text}. ${name} has: ${fields.join(', ')}.${meant === undefined ? '' : ` Did you mean $inputs.${name}.${meant}?`}`
 }
 
 function stepError(
