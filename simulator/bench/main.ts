@@ -6,6 +6,7 @@ import { writeFileSync } from 'node:fs'
 import { cpus } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
+import { dataAgainstMemory } from './data.ts'
 import { boundText, type Figure, shown, verdict } from './figure.ts'
 import { held, memory } from './held.ts'
 import { inProcess } from './in-process.ts'
@@ -25,6 +26,7 @@ const benchmarks: Readonly<Record<string, () => Promise<Figure[]>>> = {
   start,
   payments,
   workers: workersAgainstOne,
+  data: dataAgainstMemory,
   peers,
   held,
   memory,

@@ -1,31 +1,23 @@
 // Nodes of a PostgreSQL database: one whose connections were forgotten on the way, such as by a firewall, continues with others, and
 // one with other settings does not start.
 
-import { connect, createServer, type Socket } from 'node:net'
 import { expect, it } from 'vitest'
-import { listenOn } from '../../core/listening.ts'
 import { runProgram, serveProgram } from '../test-support/built-program.ts'
-import { startDatabase } from '../test-support/database.ts'
+import { startDatabase, wayTo } from '../test-support/database.ts'
 import { machine } from './machine.ts'
 import { openPostgres } from './postgres-database.ts'
 import { Store } from './store.ts'
 
 it('continues when connections are forgotten without a word', async () => {
   const database = await startDatabase()
-  const path = `${new URL(database.url).searchParams.get('host')}/.s.PGSQL.5432`
-  const sockets = new Set<Socket>()
-  const firewall = createServer((socket) => {
-    const to = connect(path)
-    for (const one of [socket, to]) sockets.add(one.on('error', () => undefined))
-    socket.pipe(to).pipe(socket)
-  })
-  const { port } = new URL(await listenOn(firewall, { host: '127.0.0.1', port: 0 }))
-  const shared = await openPostgres(`postgres://paytwin@127.0.0.1:${port}/postgres`)
+  const way = await wayTo(database)
+  const shared = await openPostgres(way.url)
   const store = await Store.open(shared, machine, () => undefined)
   try {
     const write = { name: 'shop', epoch: null, start: '{}', entries: ['1'], release: false }
     expect((await shared.write([write])).size).toBe(1)
-    for (const socket of sockets) socket.unpipe().pause()
+    way.cut('silent')
+    way.heal()
     const began = machine.now()
     // The first of them is sent on a forgotten connection.
     const stored = async () => {
@@ -39,8 +31,7 @@ it('continues when connections are forgotten without a word', async () => {
     expect(found).toMatchObject({ entries: ['1'] })
     expect(machine.now() - began).toBeLessThan(10_000)
   } finally {
-    for (const socket of sockets) socket.destroy()
-    firewall.close()
+    await way.stop()
     await store.close()
     await database.stop()
   }

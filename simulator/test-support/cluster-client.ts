@@ -1,7 +1,10 @@
 // A client of one sandbox that checks everything it gets: what was answered is never lost, and no read is older than an answer.
 
+import { Agent } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { sandboxOf } from '../http/request-target.ts'
 import { qrTransaction } from './requests.ts'
+import { sendOnce } from './send-once.ts'
 
 const headers = {
   'content-type': 'application/json',
@@ -12,6 +15,17 @@ const headers = {
 const timeoutMs = 2200
 /** A read that waits longer is at a node that is paused: the proxy gives what may take long more time. */
 const maxReadMs = 3000
+
+/** Some of the ways to write the path of a sandbox. */
+const spellings: readonly ((name: string) => string)[] = [
+  (name) => `/sandboxes/${name}`,
+  (name) => `/x/../sandboxes/${name}`,
+  (name) => `/./sandboxes/${name}`,
+  (name) => `/%2e/sandboxes/${name}`,
+  (name) => `/%73andboxes/${name}`,
+  (name) => `/sandboxes/x/../${name}`,
+  (name) => `/sandboxes/%${name.charCodeAt(0).toString(16)}${name.slice(1)}`,
+]
 
 /** No two of a client are the same. */
 interface Input {
@@ -42,6 +56,8 @@ export class ClusterClient {
   failures = 0
   stopped = false
   private repetitionMs = 50
+  private sent = 0
+  private readonly agent = new Agent({ keepAlive: true })
   private readonly url: string
 
   constructor(url: string, name: string) {
@@ -56,8 +72,7 @@ export class ClusterClient {
   /** Creates the sandbox, and sends its deliveries to a receiver. */
   async create(webhookUrl: string): Promise<void> {
     const body = JSON.stringify({ seed: this.name, webhookUrl })
-    const response = await fetch(this.url + this.path, { method: 'PUT', headers, body })
-    if (!response.ok) throw new Error(`${this.name} was not created: ${await response.text()}`)
+    await untilAvailable(() => this.answer(fetch(this.url + this.path, { method: 'PUT', headers, body })))
   }
 
   /** Pays until it is stopped, at first after some milliseconds. */
@@ -88,10 +103,12 @@ export class ClusterClient {
     }
   }
 
+  /** Each input writes the path of the sandbox in another way. */
   private async send({ path, body }: Input): Promise<string | undefined> {
     const signal = AbortSignal.timeout(timeoutMs)
-    const url = this.url + this.path + path
-    return this.answer(fetch(url, { method: 'POST', headers, body, signal }))
+    this.sent += 1
+    const target = `${spellings[this.sent % spellings.length]?.(this.name)}${path}`
+    return this.answer(sendOnce(this.url, { method: 'POST', headers, body, signal, target }, this.agent))
   }
 
   private async answer(sent: Promise<Response>): Promise<string | undefined> {
@@ -120,7 +137,7 @@ export class ClusterClient {
   }
 
   private isOf({ path, body }: Input, line: Line): boolean {
-    return line.path === this.path + path && line.body === body
+    return sandboxOf(line.path) === this.name && line.path.endsWith(path) && line.body === body
   }
 
   /** The inputs that the journal has; undefined when the sandbox is not available. */
@@ -159,6 +176,12 @@ export class ClusterClient {
     return this.answered.filter(
       ({ input, response }) => !lines.some((line) => this.isOf(input, line) && line.response === response),
     )
+  }
+
+  /** What the journal has more than once. Each of them was sent again only if it was not processed. */
+  doubled(lines: readonly Line[]): unknown[] {
+    const inputs = lines.map(({ path, body }) => `${/\/(?:api|control)\/.*/.exec(path)} ${body}`)
+    return inputs.filter((input, at) => inputs.indexOf(input) !== at)
   }
 
   /** Sends the inputs of a journal to another server. */

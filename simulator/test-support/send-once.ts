@@ -7,10 +7,10 @@ import { text } from 'node:stream/consumers'
 /** Statuses whose responses have no body. */
 const withoutBody = new Set([204, 205, 304])
 
-/** Sends a request, on a new connection by default. Rejects when the connection fails. */
+/** Sends a request, on a new connection by default. Rejects when the connection fails. `target` is sent as it is written. */
 export function sendOnce(
   url: string,
-  { method = 'GET', headers, body }: RequestInit,
+  { method = 'GET', headers, body, signal, target }: RequestInit & { target?: string },
   agent: Agent | false = false,
 ): Promise<Response> {
   return new Promise((resolve, reject) => {
@@ -18,7 +18,13 @@ export function sendOnce(
     const bytes = typeof body === 'string' ? Buffer.from(body) : undefined
     // Without it, the body of a DELETE would have no framing.
     if (bytes !== undefined) all.set('content-length', String(bytes.byteLength))
-    const sent = request(url, { method, agent, headers: Object.fromEntries(all) })
+    const sent = request(url, {
+      method,
+      agent,
+      headers: Object.fromEntries(all),
+      ...(signal ? { signal } : {}),
+      ...(target === undefined ? {} : { path: target }),
+    })
     sent.once('error', reject)
     sent.once('response', (incoming) => {
       const { statusCode: status = 0 } = incoming
