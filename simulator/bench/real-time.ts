@@ -5,6 +5,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { availableParallelism } from 'node:os'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { median } from './figure.ts'
 import { firstResponse, freePort, paytwin } from './server-process.ts'
 
@@ -65,7 +66,9 @@ async function start(
   const url = `http://127.0.0.1:${port}`
   const args = [paytwin.module, ...paytwin.arguments(port), ...flags]
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'ignore', 'inherit'] })
-  await firstResponse(child, `${url}/api/stores`)
+  await firstResponse(child, url)
+  // It listens before it can use the directory.
+  while (!(await fetch(`${url}/ready`)).ok) await sleep(10)
   for (const name of sandboxes) await fetch(`${url}/sandboxes/${name}`, { method: 'PUT' })
   return { child, url }
 }
