@@ -49,6 +49,17 @@ it('responds with links to its own address', async () => {
   expect(page.status).toBe(200)
 })
 
+it('closes connections that are opened before it is ready: it would drop what is sent on them later', async () => {
+  let early: Response | undefined
+  const served = await listen({ host: '127.0.0.1', port: 0 }, async (publicUrl) => {
+    early = await fetch(`${publicUrl}/ready`)
+    return new Simulator({ publicUrl })
+  })
+  open.push(served)
+  expect(early?.status).toBe(503)
+  expect(early?.headers.get('connection')).toBe('close')
+})
+
 it.each([
   { 'x-forwarded-host': 'shop.example', 'x-forwarded-proto': 'https' },
   { forwarded: 'host=shop.example;proto=https' },

@@ -62,9 +62,9 @@ export async function listen(
   { host, port, controlToken, keepGlobals, log, worker }: ListenOptions,
   makeSimulator: (url: string) => Simulator | Promise<Simulator>,
 ): Promise<Listening> {
-  const unavailable = () => new Response(null, { status: 503 })
-  // Not async: a promise more for each request takes time.
-  let respond: (request: Request, env: object) => Response | Promise<Response> = unavailable
+  const unavailable = (connection: string) => new Response(null, { status: 503, headers: { connection } })
+  // Not async: a promise more for each request takes time. What is sent on a connection from before the first lease would be dropped.
+  let respond: (request: Request, env: object) => Response | Promise<Response> = () => unavailable('close')
   const listener = getRequestListener((request, env: object) => respond(request, env), {
     overrideGlobalObjects: keepGlobals !== true,
   })
@@ -130,7 +130,8 @@ export async function listen(
     })
     const shutDown = () => {
       const running = respond
-      respond = (request, env) => (pathOf(request) === '/ready' ? unavailable() : running(request, env))
+      respond = (request, env) =>
+        pathOf(request) === '/ready' ? unavailable('keep-alive') : running(request, env)
       return drainServer(server, () => requests === 0, maxShutdownMs)
     }
     return { simulator, url, controlToken: policy.token, close, shutDown }
