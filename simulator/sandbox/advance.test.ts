@@ -233,6 +233,38 @@ describe('an advance while clients pay', () => {
     await simulator.settled()
     expect(await simulator.control.getClock()).toMatchObject({ deliveriesInLine: 0 })
   })
+
+  it('and a reset or a restore end, too, and send nothing of the world before', async () => {
+    const snapshot = await createSimulator().snapshot()
+    const { simulator, stop } = await payingClients(2, 1)
+    const { control } = simulator
+    for (const replace of [() => control.resetSandbox(), () => control.restoreSnapshot({ body: snapshot })]) {
+      await sleep(20)
+      await replace()
+      const { deliveriesInLine } = await control.getClock()
+      expect(deliveriesInLine).toBeLessThan(5)
+    }
+    await stop()
+    await simulator.settled()
+    expect((await control.listEvents()).events.map(({ delivery }) => delivery)).not.toContain('waiting')
+  })
+
+  it('and a snapshot, a fork and another assumption say why they cannot be', async () => {
+    const { simulator, stop } = await payingClients(2, 1)
+    await sleep(20)
+    const { control } = simulator
+    const outcomes = await Promise.all([
+      controlErrorOf(control.takeSnapshot()),
+      controlErrorOf(control.forkSandbox({ body: { name: 'fork' } })),
+    ])
+    for (const { status, detail } of outcomes) {
+      expect(status).toBe(409)
+      expect(detail).toMatch(/^It waited for the deliveries that were in line, and clients caused \d+ others/)
+    }
+    await stop()
+    await simulator.settled()
+    expect(await control.takeSnapshot()).toMatchObject({ paytwin: 'snapshot' })
+  })
 })
 
 describe('a long advance', () => {

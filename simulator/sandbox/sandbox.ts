@@ -113,8 +113,7 @@ export class Sandbox {
    * its outcome. Throws a ConflictError while another advance runs, and in a webhook handler.
    */
   async advance(target: Instant | (() => Instant), options: AdvanceOptions = {}): Promise<AdvanceReport> {
-    this.refuseWhileAdvancing('advance the clock')
-    this.refuseInReceiver('advance the clock')
+    this.refuseToWait('advance the clock')
     this.advancing = true
     try {
       return await advanceTo(this, typeof target === 'number' ? () => target : target, options)
@@ -134,7 +133,7 @@ export class Sandbox {
   /** Restores a snapshot with its options, except for how the sandbox is reached and delivers. */
   async restore(snapshot: unknown): Promise<void> {
     const { options, world, faults } = readSnapshot(snapshot, this.options, this.memory)
-    await this.whenIdle('be restored', () => {
+    await this.whenPaused('be restored', () => {
       this.options = options
       this.start = undefined
       this.replaceWorld(world, faults)
@@ -143,7 +142,7 @@ export class Sandbox {
 
   /** Starts the world again from its options. */
   async reset(): Promise<void> {
-    await this.whenIdle('be reset', () => {
+    await this.whenPaused('be reset', () => {
       this.start = { line: this.journal.count, assumptions: this.options.assumptions }
       this.replaceWorld(new World(this.options), [])
     })
@@ -210,13 +209,46 @@ export class Sandbox {
     this.journal.conceal(this.world.accounts.secrets)
   }
 
-  /** Acts once every delivery has its outcome, before anything else can start. */
+  /**
+   * Acts once every delivery has its outcome, before anything else can start. Throws a ConflictError when clients cause so many that
+   * this would not end.
+   */
   private async whenIdle<Result>(what: string, act: () => Result): Promise<Result> {
-    this.refuseWhileAdvancing(what)
-    this.refuseInReceiver(what)
+    this.refuseToWait(what)
+    return this.afterDeliveries(what, this.outbox.settleFromNow(), () => {
+      const { busy, inLine } = this.outbox
+      if (!busy) return act()
+      throw new ConflictError(
+        `The sandbox did not ${what}.`,
+        `It waited for the deliveries that were in line, and clients caused ${inLine} others meanwhile.`,
+        'Stop these clients, or try again when GET /control/clock shows no deliveriesInLine.',
+        { state: 'delivering' },
+      )
+    })
+  }
+
+  /** Acts once the deliveries that are in line have their outcome. What clients cause meanwhile is not sent before. */
+  private async whenPaused(what: string, act: () => void): Promise<void> {
+    this.refuseToWait(what)
+    const { outbox } = this
+    const resume = outbox.pauseFromNow()
+    try {
+      await this.afterDeliveries(what, () => this.outbox.settle(), act)
+    } finally {
+      // What is left of a world that was replaced is never sent.
+      if (this.outbox === outbox) resume()
+    }
+  }
+
+  /** Between the last look at the deliveries and the act, nothing else can happen. */
+  private async afterDeliveries<Result>(
+    what: string,
+    settle: () => Promise<void> | undefined,
+    act: () => Result,
+  ): Promise<Result> {
     const { tally } = this.outbox
     const { timedOut } = tally
-    while (this.outbox.busy) await this.outbox.settle()
+    for (let settling = settle(); settling !== undefined; settling = settle()) await settling
     this.refuseWhileAdvancing(what)
     if (tally.timedOut > timedOut)
       throw new ConflictError(
@@ -225,6 +257,11 @@ export class Sandbox {
         'Try again outside the webhook handler.',
       )
     return act()
+  }
+
+  private refuseToWait(what: string): void {
+    this.refuseWhileAdvancing(what)
+    this.refuseInReceiver(what)
   }
 
   private refuseWhileAdvancing(what: string): void {

@@ -54,6 +54,8 @@ export class Outbox {
   private readonly watchers: OutboxWatchers
   private delivering = false
   private waiting: Promise<void> | undefined
+  /** When nothing more is sent; undefined to send whatever is in line. */
+  private pauseWhen: (() => boolean) | undefined
   /** Who waits for something less than the end of the line. */
   private readonly patient = new Set<() => void>()
   /** How many deliveries were accepted, how many failed, and how many of those timed out. */
@@ -146,19 +148,39 @@ export class Outbox {
    * from the advance, and for about as many that clients cause meanwhile: over HTTP, receivers are clients like all others.
    */
   settleFromNow(): () => Promise<void> | undefined {
+    const isEnough = this.enoughFromNow()
+    return () => this.settleUntil(isEnough)
+  }
+
+  /**
+   * Sends nothing more after the deliveries that an advance would wait for which begins now, until the returned function is called.
+   * `settle` resolves then.
+   */
+  pauseFromNow(): () => void {
+    this.pauseWhen = this.enoughFromNow()
+    return () => {
+      this.pauseWhen = undefined
+      void this.settle()
+    }
+  }
+
+  private enoughFromNow(): () => boolean {
     this.queue.addEvents()
     const { queue, ended } = this
     const [inLine, first] = [this.inLine, queue.added - queue.addedMeanwhile]
-    const isEnough = () => {
+    return () => {
       const own = inLine + queue.added - queue.addedMeanwhile - first
       return this.ended - ended >= 2 * own + minMeanwhile
     }
-    return () => this.settleUntil(isEnough)
+  }
+
+  private next(): QueuedDelivery | undefined {
+    return this.pauseWhen?.() === true ? undefined : this.queue.take()
   }
 
   // Synchronous while receivers are: a year of debits has more than a million deliveries, too many for promises.
   private deliver(): Promise<void> | undefined {
-    for (let next = this.queue.take(); next !== undefined; next = this.queue.take()) {
+    for (let next = this.next(); next !== undefined; next = this.next()) {
       const outcome = this.send(next)
       if (outcome instanceof Promise) {
         this.queue.fallBehind(next.delivery)
@@ -173,7 +195,7 @@ export class Outbox {
     try {
       this.concludeLate(first, await firstOutcome)
       let count = 0
-      for (let next = this.queue.take(); next !== undefined; next = this.queue.take()) {
+      for (let next = this.next(); next !== undefined; next = this.next()) {
         this.concludeLate(next, await this.send(next))
         count += 1
         if (count % deliveriesPerTurn === 0) await this.turn()
