@@ -1,16 +1,15 @@
 // One isolated world with everything that acts on it: outbox, clock, injected faults and journal. It knows no HTTP; the service,
 // the control API and embedders share it.
 
-import { ConflictError } from '../../core/errors.ts'
 import type { SandboxOptions } from '../options/sandbox-options.ts'
 import { type InjectedFault, InjectedFaults } from '../pipeline/injected-faults.ts'
 import { Journal } from '../pipeline/journal.ts'
 import { reportInternalError } from '../pipeline/report-internal-error.ts'
-import { formatInstant, type Instant } from '../time/instants.ts'
+import type { Instant } from '../time/instants.ts'
 import { type DeliveryAttempt, Outbox } from '../webhooks/outbox.ts'
 import { isThenable, type WebhookHandler } from '../webhooks/receivers.ts'
 import { type AssumptionChoice, Assumptions } from '../world/assumptions.ts'
-import { currentReception, receive } from '../world/cascades.ts'
+import { receive } from '../world/cascades.ts'
 import type { StatusEvent } from '../world/state.ts'
 import { World } from '../world/world.ts'
 import { copyWorldData } from '../world/world-data.ts'
@@ -18,6 +17,7 @@ import { type AdvanceOptions, type AdvanceReport, advanceTo, runDueEvents } from
 import type { InputLog } from './input-log.ts'
 import { processMemory } from './memory-budget.ts'
 import { makeSnapshot, readSnapshot, type Snapshot, snapshotBytes } from './snapshot.ts'
+import { refuseFullLine, refuseInReceiver, refuseToWait, whenIdle, whenPaused } from './waiting.ts'
 
 /** Called after each attempt to deliver a webhook. */
 export type AttemptObserver = (sandbox: Sandbox, attempt: DeliveryAttempt) => void
@@ -61,7 +61,7 @@ export class Sandbox {
   /** Throws an UnavailableError when the memory or the line of deliveries is full. */
   admitInput(): void {
     this.memory.admitInput()
-    this.outbox.admitInput()
+    refuseFullLine(this.outbox)
   }
 
   /** Adds an in-process receiver, which stays through every restore and reset; the returned function removes it. */
@@ -98,13 +98,13 @@ export class Sandbox {
 
   /** Resolves when every delivery has its outcome. */
   async settled(): Promise<void> {
-    this.refuseInReceiver('wait for deliveries')
+    refuseInReceiver(this, 'wait for deliveries')
     await this.outbox.settle()
   }
 
   /** Delivers an event again; returns undefined when there is no event of that number. */
   async redeliver(seq: number): Promise<StatusEvent | undefined> {
-    this.refuseInReceiver('redeliver')
+    refuseInReceiver(this, 'redeliver')
     return this.outbox.redeliver(seq)
   }
 
@@ -113,7 +113,7 @@ export class Sandbox {
    * its outcome. Throws a ConflictError while another advance runs, and in a webhook handler.
    */
   async advance(target: Instant | (() => Instant), options: AdvanceOptions = {}): Promise<AdvanceReport> {
-    this.refuseToWait('advance the clock')
+    refuseToWait(this, 'advance the clock')
     this.advancing = true
     try {
       return await advanceTo(this, typeof target === 'number' ? () => target : target, options)
@@ -124,7 +124,7 @@ export class Sandbox {
 
   /** The sandbox as data, once every delivery has its outcome. */
   async snapshot(): Promise<Snapshot> {
-    return this.whenIdle('take a snapshot', () => {
+    return whenIdle(this, 'take a snapshot', () => {
       this.memory.require(snapshotBytes(this.world), 'take a snapshot')
       return makeSnapshot(this)
     })
@@ -133,7 +133,7 @@ export class Sandbox {
   /** Restores a snapshot with its options, except for how the sandbox is reached and delivers. */
   async restore(snapshot: unknown): Promise<void> {
     const { options, world, faults } = readSnapshot(snapshot, this.options, this.memory)
-    await this.whenPaused('be restored', () => {
+    await whenPaused(this, 'be restored', () => {
       this.options = options
       this.start = undefined
       this.replaceWorld(world, faults)
@@ -142,7 +142,7 @@ export class Sandbox {
 
   /** Starts the world again from its options. */
   async reset(): Promise<void> {
-    await this.whenPaused('be reset', () => {
+    await whenPaused(this, 'be reset', () => {
       this.start = { line: this.journal.count, assumptions: this.options.assumptions }
       this.replaceWorld(new World(this.options), [])
     })
@@ -152,7 +152,7 @@ export class Sandbox {
   async assume(id: string, choice: AssumptionChoice): Promise<void> {
     const choose = () => Assumptions.from({ ...this.options.assumptions.written, [id]: choice })
     choose()
-    await this.whenIdle('change an assumption', () => {
+    await whenIdle(this, 'change an assumption', () => {
       this.memory.require(snapshotBytes(this.world), 'change an assumption')
       const options = { ...this.options, assumptions: choose() }
       const world = new World(options, copyWorldData(this.world))
@@ -163,7 +163,7 @@ export class Sandbox {
 
   /** A new sandbox with the state of this one. */
   async fork(name: string, publicUrl: string, log?: InputLog): Promise<Sandbox> {
-    return this.whenIdle('be forked', () => {
+    return whenIdle(this, 'be forked', () => {
       this.memory.require(snapshotBytes(this.world), 'fork the sandbox')
       const options = { ...this.options, publicUrl }
       const fork = new Sandbox(name, options, {
@@ -207,81 +207,5 @@ export class Sandbox {
   private concealSecrets(): void {
     this.concealed = this.world
     this.journal.conceal(this.world.accounts.secrets)
-  }
-
-  /**
-   * Acts once every delivery has its outcome, before anything else can start. Throws a ConflictError when clients cause so many that
-   * this would not end.
-   */
-  private async whenIdle<Result>(what: string, act: () => Result): Promise<Result> {
-    this.refuseToWait(what)
-    return this.afterDeliveries(what, this.outbox.settleFromNow(), () => {
-      const { busy, inLine } = this.outbox
-      if (!busy) return act()
-      throw new ConflictError(
-        `The sandbox did not ${what}.`,
-        `It waited for the deliveries that were in line, and clients caused ${inLine} others meanwhile.`,
-        'Stop these clients, or try again when GET /control/clock shows no deliveriesInLine.',
-        { state: 'delivering' },
-      )
-    })
-  }
-
-  /** Acts once the deliveries that are in line have their outcome. What clients cause meanwhile is not sent before. */
-  private async whenPaused(what: string, act: () => void): Promise<void> {
-    this.refuseToWait(what)
-    const { outbox } = this
-    const resume = outbox.pauseFromNow()
-    try {
-      await this.afterDeliveries(what, () => this.outbox.settle(), act)
-    } finally {
-      // What is left of a world that was replaced is never sent.
-      if (this.outbox === outbox) resume()
-    }
-  }
-
-  /** Between the last look at the deliveries and the act, nothing else can happen. */
-  private async afterDeliveries<Result>(
-    what: string,
-    settle: () => Promise<void> | undefined,
-    act: () => Result,
-  ): Promise<Result> {
-    const { tally } = this.outbox
-    const { timedOut } = tally
-    for (let settling = settle(); settling !== undefined; settling = settle()) await settling
-    this.refuseWhileAdvancing(what)
-    if (tally.timedOut > timedOut)
-      throw new ConflictError(
-        `The sandbox did not ${what}.`,
-        'It waited for a delivery that timed out. A webhook handler that requests this over HTTP waits for itself.',
-        'Try again outside the webhook handler.',
-      )
-    return act()
-  }
-
-  private refuseToWait(what: string): void {
-    this.refuseWhileAdvancing(what)
-    this.refuseInReceiver(what)
-  }
-
-  private refuseWhileAdvancing(what: string): void {
-    if (!this.advancing) return
-    throw new ConflictError(
-      `The sandbox cannot ${what} now.`,
-      `Its clock is advancing, and is at ${formatInstant(this.world.now)}. A webhook handler must not wait for that.`,
-      'Wait for the response of that advance, then try again.',
-      { state: 'advancing' },
-    )
-  }
-
-  private refuseInReceiver(what: string): void {
-    const reception = currentReception()
-    if (reception?.cascades !== this.world.cascades || reception.over) return
-    throw new ConflictError(
-      `A webhook handler cannot ${what}.`,
-      'This waits for every delivery, and the delivery that is being handled ends only with the handler.',
-      'Do it after the handler has returned.',
-      { state: 'delivering' },
-    )
   }
 }

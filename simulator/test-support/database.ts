@@ -101,7 +101,7 @@ function accepts(port: number): Promise<boolean> {
 }
 
 /** A way to a database that can be cut, as one node of several has. */
-export interface Way extends Running {
+interface Way extends Running {
   url: string
   /** From now on nothing arrives at the other side: connections are closed, or what is sent on them disappears without a word. */
   cut: (how: 'closed' | 'silent') => void

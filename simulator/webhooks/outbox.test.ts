@@ -4,12 +4,12 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { controlClient } from '../../client/control-client.ts'
 import { type ReceivedWebhook, WebhookReceiver } from '../../client/webhook-receiver.ts'
+import { maxDeliveriesInLine } from '../sandbox/waiting.ts'
 import { controlErrorOf } from '../test-support/control-errors.ts'
 import { bankPayment, halfPaid } from '../test-support/requests.ts'
 import { happen, outcomes, pay, recording } from '../test-support/status-changes.ts'
 import { at, TestClient } from '../test-support/test-client.ts'
 import { msPerDay } from '../time/instants.ts'
-import { maxDeliveriesInLine } from './outbox.ts'
 
 const hour = 3_600_000
 

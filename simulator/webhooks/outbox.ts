@@ -1,7 +1,6 @@
 // Delivers the status events of a world, each once and in order, one after the other. A receiver that fails, hangs or is missing
 // affects only the record of the delivery.
 
-import { UnavailableError } from '../../core/errors.ts'
 import type { ScheduledEventOf } from '../world/scheduled-event.ts'
 import type { StatusEvent } from '../world/state.ts'
 import type { World } from '../world/world.ts'
@@ -40,8 +39,6 @@ interface OutboxWatchers {
     | undefined
 }
 
-/** How many deliveries may wait for their outcome before requests that may cause others are refused. */
-export const maxDeliveriesInLine = 10_000
 /** How many deliveries that clients cause meanwhile an advance waits for at least. */
 const minMeanwhile = 100
 /** After how many deliveries other tasks of the process get a turn. */
@@ -54,8 +51,8 @@ export class Outbox {
   private readonly watchers: OutboxWatchers
   private delivering = false
   private waiting: Promise<void> | undefined
-  /** When nothing more is sent; undefined to send whatever is in line. */
-  private pauseWhen: (() => boolean) | undefined
+  /** When nothing more is sent. */
+  private pauseWhen: () => boolean = () => false
   /** Who waits for something less than the end of the line. */
   private readonly patient = new Set<() => void>()
   /** How many deliveries were accepted, how many failed, and how many of those timed out. */
@@ -118,16 +115,6 @@ export class Outbox {
     return this.tally.delivered + this.tally.failed
   }
 
-  /** Throws an UnavailableError when the line of deliveries is full. */
-  admitInput(): void {
-    if (this.inLine < maxDeliveriesInLine) return
-    throw new UnavailableError(
-      'paytwin cannot process the request: the line of webhook deliveries is full.',
-      `${this.inLine} deliveries wait, because receivers take longer than clients that cause them.`,
-      'Repeat the request when GET /control/clock shows fewer deliveriesInLine, or reset the sandbox (POST /control/reset).',
-    )
-  }
-
   /** As `settle`, but the promise resolves as soon as the condition is met after the outcome of a delivery. */
   settleUntil(isEnough: () => boolean): Promise<void> | undefined {
     const settling = this.settle()
@@ -154,12 +141,11 @@ export class Outbox {
 
   /**
    * Sends nothing more after the deliveries that an advance would wait for which begins now, until the returned function is called.
-   * `settle` resolves then.
    */
   pauseFromNow(): () => void {
     this.pauseWhen = this.enoughFromNow()
     return () => {
-      this.pauseWhen = undefined
+      this.pauseWhen = () => false
       void this.settle()
     }
   }
@@ -175,7 +161,7 @@ export class Outbox {
   }
 
   private next(): QueuedDelivery | undefined {
-    return this.pauseWhen?.() === true ? undefined : this.queue.take()
+    return this.pauseWhen() ? undefined : this.queue.take()
   }
 
   // Synchronous while receivers are: a year of debits has more than a million deliveries, too many for promises.
