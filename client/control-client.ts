@@ -71,6 +71,7 @@ export class ControlError extends UsageError {
   }
 }
 
+/** Which simulator a control client calls, and how. */
 export interface ControlClientOptions {
   /** The control API, such as `http://127.0.0.1:4020/control` or `…/sandboxes/{name}/control`; `/control` is optional. */
   url: string

@@ -175,7 +175,9 @@ export interface ModuleOperation {
 /** Encrypts a payload and returns the text that is sent. */
 export type EncryptPayload = (payload: unknown, operation: ModuleOperation) => string
 
+/** A merchant of a target, with its credentials. */
 export type MerchantAccount = Target['merchants'][number]
+/** A shopper of a target, with its access token. */
 export type ShopperAccount = Target['shoppers']['ready']
 /** A target as its file contains it. */
 export type TargetFile = WithEnvironment<z.input<typeof targetSchema>>

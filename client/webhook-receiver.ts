@@ -21,6 +21,7 @@ export interface ReceivedWebhook {
 /** Responds to a delivery. A response that it does not end stays open. */
 export type Respond = (response: ServerResponse, webhook: ReceivedWebhook) => void | Promise<void>
 
+/** Where a receiver listens, and how it responds. */
 export interface WebhookReceiverOptions {
   /** The address to listen on; 127.0.0.1 by default. */
   host?: string
@@ -35,6 +36,7 @@ export interface WebhookReceiverOptions {
 const pollMs = 20
 const maxBodyBytes = 8_000_000
 
+/** A server on this machine that receives webhooks, keeps them, and responds to them. */
 export class WebhookReceiver {
   /** Every delivery so far, in order of arrival. */
   readonly received: ReceivedWebhook[] = []

@@ -47,8 +47,9 @@ export function addVerifyCommand(program: Command, scenarios?: () => Promise<Sce
   program
     .command('verify')
     .description('check that a deployment conforms to the contract; the built-in simulator by default')
+    .optionsGroup('Target:')
     .option('--target <file>', 'a target file (client/target.schema.json)')
-    .option('--init [file]', 'write a target file with comments to fill in (default: target.json)')
+    .option('--init [file]', 'write a target file with comments to fill in (default: target.jsonc)')
     .option(
       '--base-url <url>',
       'the base URL of the service; overrides the target file. Without a file, the accounts of the default world are used',
@@ -59,6 +60,7 @@ export function addVerifyCommand(program: Command, scenarios?: () => Promise<Sce
       `the maximum harm of requests: ${harmLevels.join(' < ')} (default: as in the target file, else disruptive for a paytwin on this machine, and read for everything else)`,
       levelOf,
     )
+    .optionsGroup('What is checked:')
     .option('--seed <integer>', 'the seed of generated inputs (default: 1)', integerFrom(-2147483648))
     .option(
       '--runs <count>',
@@ -94,13 +96,14 @@ export function addVerifyCommand(program: Command, scenarios?: () => Promise<Sce
       'begin a run in two phases: create what takes days, and write its state to this file',
     )
     .option('--resume <file>', 'go on with a prepared run: judge what the time since then makes judgeable')
+    .optionsGroup('Reports:')
     .option(
       '--report <directory>',
       'write report.json, junit.xml, code-quality.json, report.html and scenarios of failures to this directory',
     )
     .addHelpText('after', exitCodeHelp)
     .action(async (flags: Flags) => {
-      if (flags.init !== undefined) initTarget(flags.init)
+      if (flags.init !== undefined) initTarget(flags.init === true ? 'target.jsonc' : flags.init)
       else
         process.exitCode = await (flags.merge === undefined
           ? runVerify(flags, scenarios)
@@ -108,8 +111,7 @@ export function addVerifyCommand(program: Command, scenarios?: () => Promise<Sce
     })
 }
 
-function initTarget(given: string | true): void {
-  const path = given === true ? 'target.json' : given
+function initTarget(path: string): void {
   writeTargetTemplate(path)
   process.stdout.write(`Wrote ${path}. Fill it in, then run: npx paytwin verify --target ${path}\n`)
 }

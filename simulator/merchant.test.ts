@@ -49,7 +49,7 @@ async function merchantServer(handle: (webhook: Received) => Promise<void>): Pro
 }
 
 // By default two statuses share an integer.
-const words = { assumptions: { 'webhooks.payment-status': 'words' } }
+const words = { assumptions: { 'webhooks.payment-status': 'words' } } as const
 
 describe('a merchant server that calls the API inside its webhook handler', () => {
   it('calls at the instant of each delivery for a year', async () => {

@@ -91,6 +91,7 @@ function onlyOne<Name extends 'validation' | 'world'>(
   )
 }
 
+/** The simulated service with its sandboxes, without a socket. Throws a UsageError for invalid options. */
 export class Simulator {
   private readonly app = new Hono()
   private readonly observers = [...responseObservers]

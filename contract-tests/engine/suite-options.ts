@@ -2,6 +2,7 @@
 
 import type { Harm } from '../../spec/operation.ts'
 
+/** What a run of the suite checks, and for how long. */
 export interface SuiteOptions {
   /** The seed of generated inputs; 1 by default. */
   seed?: number

@@ -76,7 +76,7 @@ const beginBefore = <Id extends 'createQrTransaction' | 'createBankPayment'>(
     begin(call.world, call.merchant?.id ?? '', orderOf(call))
     return real(call)
   }),
-  simulator: { assumptions: { 'subscriptions.other-methods': 'once-only' } },
+  simulator: { assumptions: { 'subscriptions.other-methods': 'once-only' as const } },
 })
 
 const begins = (sentence: string, change: (subscription: SubscriptionState) => void) =>

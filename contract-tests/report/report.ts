@@ -11,6 +11,7 @@ export const verdicts = [
   'inconclusive',
   'error',
 ] as const
+/** The outcome for a requirement. */
 export type Verdict = (typeof verdicts)[number]
 
 const requirementResult = z.object({
@@ -29,6 +30,7 @@ const requirementResult = z.object({
   /** For an inconclusive requirement, the request that decided, as a curl command without secrets. */
   request: z.string().optional(),
 })
+/** The verdict on one requirement. */
 export type RequirementResult = z.output<typeof requirementResult>
 
 /** A step of a run as reports show it. */
@@ -77,6 +79,7 @@ const failure = z.object({
   replay: z.string().optional(),
   transcript: z.array(entry),
 })
+/** A violation of a requirement: what was expected, what the deployment did, and how to reproduce it. */
 export type Failure = z.output<typeof failure>
 
 export const report = z.object({
@@ -112,6 +115,7 @@ export const report = z.object({
   /** Records that were created and not removed: the operation, the id in the request, and the id in the response. */
   created: z.array(z.object({ operationId: z.string(), ours: z.string(), theirs: z.string().optional() })),
 })
+/** The content of report.json: the outcome of a run, with its exit code. */
 export type Report = z.output<typeof report>
 
 /** The resources that a report has requirements of, in order. */

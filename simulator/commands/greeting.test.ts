@@ -24,7 +24,7 @@ describe('the greeting', () => {
 
   it('calls the id of a merchant what it is, and shows another client id', () => {
     expect(text).toMatch(/name +merchant id +access token/)
-    const assumptions = { 'authentication.client-id': 'another' }
+    const assumptions = { 'authentication.client-id': 'another' } as const
     const other = new Simulator({ assumptions }).defaultSandbox
     expect(greeting(other, served)).toMatch(/merchant id +client id[\s\S]*client-8a4d/)
   })

@@ -38,7 +38,7 @@ describe('the credentials', () => {
       expect(createPublicKey(key).asymmetricKeyType).toBe('rsa')
   })
 
-  it.each(['decrypted', 'encrypted-merchant-id', 'access-token'])(
+  it.each(['decrypted', 'encrypted-merchant-id', 'access-token'] as const)(
     'have a merchantAuth that is valid with the assumption %s',
     async (form) => {
       const { shop } = await openShop({ assumptions: { 'authentication.merchant-auth': form } })

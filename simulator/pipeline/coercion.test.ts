@@ -28,7 +28,7 @@ async function both(
   operationId: OperationId,
   asked: TestRequest,
 ): Promise<{ strict: ServiceResponse; report: ServiceResponse; named: string }> {
-  const assumptions = { 'service.content-type': 'demanded' }
+  const assumptions = { 'service.content-type': 'demanded' } as const
   const strict = await new TestClient({ assumptions }).ask(operationId, asked)
   const report = await new TestClient({ validation: 'report', assumptions }).ask(operationId, asked)
   return { strict, report, named: report.headers.get(validationErrorsHeader) ?? '' }

@@ -17,6 +17,7 @@ interface AdvanceEvent {
   description: string
 }
 
+/** What an advance of the clock did, in virtual time. */
 export interface AdvanceReport {
   from: string
   to: string
@@ -33,6 +34,7 @@ export interface AdvanceReport {
   stopped?: 'condition' | 'max-duration' | 'max-events' | 'cascade' | 'memory'
 }
 
+/** When an advance ends before its instant. */
 export interface AdvanceOptions {
   /** Ends the advance as soon as it is true after a scheduled event. */
   until?: (world: World) => boolean

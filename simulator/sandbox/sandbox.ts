@@ -22,6 +22,7 @@ import { refuseFullLine, refuseInReceiver, refuseToWait, whenIdle, whenPaused } 
 /** Called after each attempt to deliver a webhook. */
 export type AttemptObserver = (sandbox: Sandbox, attempt: DeliveryAttempt) => void
 
+/** One isolated world with its clock, its options and its deliveries. */
 export class Sandbox {
   readonly name: string
   options: SandboxOptions

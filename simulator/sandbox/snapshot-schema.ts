@@ -31,6 +31,7 @@ export const snapshotVersion = 3
 /** The state of a world whose records are encoded. */
 export type EncodedWorld = Omit<WorldData, RecordName> & { [Name in RecordName]: EncodedRows }
 
+/** The state of a sandbox as data, with a digest that notices changes. */
 export interface Snapshot {
   paytwin: 'snapshot'
   version: typeof snapshotVersion

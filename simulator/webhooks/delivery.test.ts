@@ -46,7 +46,7 @@ function documentedCheck(servicePublicKey: string): (method: string, url: string
 }
 
 describe('the signature of a GET delivery', () => {
-  it.each(['custom-first', 'custom-last'])(
+  it.each(['custom-first', 'custom-last'] as const)(
     'is checked by the documented code if the URL has a query and a custom parameter is called signature, %s',
     async (order) => {
       for (const url of ['http://127.0.0.1:1/', "http://127.0.0.1:1/?wc-api=a shop's?&signature=x"]) {
@@ -184,7 +184,7 @@ function filled(client: TestClient, returnMethod: 'GET' | 'POST', length: number
 
 describe('the limits of a delivery', () => {
   it('withhold a GET of more than 2048 characters, and nothing else', async () => {
-    const options = { assumptions: { 'webhooks.signature': 'none' } }
+    const options = { assumptions: { 'webhooks.signature': 'none' } } as const
     const measured = recording(options).client
     expect(filled(measured, 'GET', 2048).request.url).toHaveLength(2048)
     expect(filled(measured, 'GET', 2048).tooLong).toBeUndefined()
@@ -224,7 +224,7 @@ describe('the limits of a delivery', () => {
   })
 
   it('measure a GET by assumption limits.get-measure', () => {
-    const unsigned = { 'webhooks.signature': 'none' }
+    const unsigned = { 'webhooks.signature': 'none' } as const
     const whole = recording({ assumptions: unsigned }).client
     const part = recording({ assumptions: { ...unsigned, 'limits.get-measure': 'path-and-query' } }).client
     const origin = 'http://127.0.0.1'.length

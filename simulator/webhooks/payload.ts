@@ -3,11 +3,15 @@
 
 import { sign } from 'node:crypto'
 import { compileTemplate, type Outputs } from '../../core/template.ts'
+import type { TransactionStatus } from '../../spec/states.ts'
 import { webhookPlaceholders } from '../../spec/unspecified/webhooks.ts'
 import { cryptoAmounts } from '../world/crypto-amounts.ts'
 import type { CustomParameters, StatusEvent, TransactionState } from '../world/state.ts'
 import { statusWords } from '../world/transitions.ts'
 import type { World } from '../world/world.ts'
+
+/** How a delivery writes a status: one of the four names of the contract, or an integer as text. */
+type PaymentStatus = TransactionStatus | `${number}`
 
 /** The fields of the nested payload. */
 export interface WebhookFacts {
@@ -20,7 +24,7 @@ export interface WebhookFacts {
   receivedAmount: string
   status: number
   /** One of the four status names, or the integer as text. Assumption `webhooks.payment-status`. */
-  paymentStatus: string
+  paymentStatus: PaymentStatus
   isSubscription: boolean
   subscription: { id: string; merchantSubscriptionId: string }[]
   customerInfo: { name: string; email: string } | null
@@ -36,10 +40,10 @@ export function methodOf(world: World, customParameter: CustomParameters | null)
 }
 
 /** How a delivery writes a status. Assumption `webhooks.payment-status`. */
-export function paymentStatus({ assumptions }: World, status: StatusEvent['status']): string {
+export function paymentStatus({ assumptions }: World, status: StatusEvent['status']): PaymentStatus {
   return assumptions.is('webhooks.payment-status', 'words')
     ? statusWords[status]
-    : String(assumptions.value('transactions.status-integers')[status])
+    : `${assumptions.value('transactions.status-integers')[status]}`
 }
 
 export function factsOf(world: World, event: StatusEvent, transaction: TransactionState): WebhookFacts {

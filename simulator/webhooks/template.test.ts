@@ -41,6 +41,6 @@ it.each([
   [{ body: {} }, 'Invalid value for "webhooks.payload"'],
   [{ body: 'text', query: {} }, 'Invalid value for "webhooks.payload"'],
 ])('refuses the template %j', (value, message) => {
-  const assumptions = { 'webhooks.payload': { use: 'template', value } }
+  const assumptions = { 'webhooks.payload': { use: 'template', value } } as const
   expect(() => new TestClient({ assumptions })).toThrow(message)
 })

@@ -34,7 +34,9 @@ describe('choices', () => {
   )
 
   it.each(['acceptd', '', '__proto__', 'constructor'])('of an unknown option are refused: "%s"', (name) => {
-    const { fact, detail, remedy } = errorOf({ 'transactions.repeated-order': name })
+    const { fact, detail, remedy } = errorOf(
+      JSON.parse(`{"transactions.repeated-order":${JSON.stringify(name)}}`),
+    )
     expect(fact).toBe(`The unspecified behavior "transactions.repeated-order" has no option "${name}".`)
     expect(detail).toBe(unspecifiedBehaviors['transactions.repeated-order'].question)
     expect(remedy).toBe('Choose among: accepted, refused.')
@@ -120,7 +122,7 @@ describe('a replaced value', () => {
   it('never replaces a field of a response', async () => {
     const written = {
       'service.additional-response-fields': { use: 'some', value: { name: 'ok', content: 'no' } },
-    }
+    } as const
     const client = new TestClient({ assumptions: written })
     const { success } = await client.ask('createInvoice', { body: invoice('o') })
     expect(success).toMatchObject({ ok: true, result: { ok: 'no', uuid: expect.any(String) } })

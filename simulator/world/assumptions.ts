@@ -22,7 +22,9 @@ type Values<Id extends UnspecifiedId> = {
 /** A choice as users write it: the name of an option, or a name with a value that replaces the value of the option. */
 export type AssumptionChoice = string | { use?: string | undefined; value: unknown }
 /** The content of an assumptions file: choices by the id of the unspecified behavior. */
-export type AssumptionChoices = Readonly<Record<string, AssumptionChoice>>
+export type AssumptionChoices = {
+  readonly [Id in UnspecifiedId]?: OptionName<Id> | { use?: OptionName<Id> | undefined; value: unknown }
+}
 
 interface Choice {
   name: string
@@ -57,7 +59,7 @@ export class Assumptions {
   static readonly defaults = new Assumptions({})
 
   /** Reads choices. Throws a UsageError that names the behavior and its options. */
-  static from(written: AssumptionChoices): Assumptions {
+  static from({ $schema: _, ...written }: AssumptionChoices & { $schema?: unknown }): Assumptions {
     for (const id of Object.keys(written)) {
       if (!Object.hasOwn(unspecifiedBehaviors, id)) {
         throw new UsageError(

@@ -83,6 +83,7 @@ function testShopper(
 
 const abroad = testShopper('abroad', 'lives outside the US; bank payments are refused', {})
 
+/** The world of a simulator that is given none: its accounts, currencies, exchanges and banks. */
 export const defaultWorld: WorldFile = {
   partner: {
     id: '9a1d6c40-0000-4000-8000-000000000001',

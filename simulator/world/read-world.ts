@@ -1,6 +1,7 @@
 // Reads a world that a person wrote: a file on the command line, a body of the control API, an option in process.
 
 import { UsageError } from '../../core/errors.ts'
+import { isObject } from '../../core/json.ts'
 import { listMessages } from '../../core/validation-words.ts'
 import { type Issue, parseUpTo, zodMessages } from '../../core/zod-messages.ts'
 import { defaultWorld } from './default-world.ts'
@@ -17,7 +18,9 @@ const maxIssues = 1000
  */
 export function readWorld(written: unknown, name = 'world'): WorldFile {
   if (written === defaultWorld) return defaultWorld
-  const read = parseUpTo(maxIssues, WorldFileSchema, written)
+  // A file may name its schema, for editors.
+  const { $schema: _, ...world } = isObject(written) ? written : {}
+  const read = parseUpTo(maxIssues, WorldFileSchema, isObject(written) ? world : written)
   const issues: readonly Issue[] = 'issues' in read ? read.issues : worldIssues(read.data)
   if ('data' in read && issues.length === 0) return read.data
   const messages = zodMessages(issues.slice(0, maxIssues), 'world').map((message) => `${message}.`)

@@ -208,10 +208,10 @@ describe('the action', () => {
   })
 
   it('is red if a deployment violates the contract, or does not know the account', () => {
-    copyFileSync(join(repository, 'target.json'), join(project.directory, 'target.json'))
+    copyFileSync(join(repository, 'target.jsonc'), join(project.directory, 'target.jsonc'))
     const { MERCHANT_TOKEN: _, ...others } = settings
     settings = { ...others, MERCHANT_TOKEN: 'wrong' }
-    expect(act('verify', '--target\ntarget.json\n--level\nread\n--accept-partial').status).not.toBe(0)
+    expect(act('verify', '--target\ntarget.jsonc\n--level\nread\n--accept-partial').status).not.toBe(0)
   })
 
   it('refuses other commands', () => {

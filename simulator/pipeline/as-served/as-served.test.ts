@@ -77,7 +77,7 @@ it('says who may call, where, and what exists in this world', async () => {
   expect(client.world.invoices.get(String(Reflect.get(uuid ?? {}, 'example')))).toBeDefined()
 })
 
-it.each(['nested', 'flat'])('has the webhook with its fields: %s', (payload) => {
+it.each(['nested', 'flat'] as const)('has the webhook with its fields: %s', (payload) => {
   const { webhooks } = served(
     new TestClient({ assumptions: { 'webhooks.payload': payload, 'webhooks.payment-status': 'words' } }),
   )
