@@ -1,101 +1,12 @@
-// The program `paytwin`: its list of commands, and the messages for wrong usage. Each command is implemented in its module
-// and added here with one line.
+// The program `paytwin`: runs the command that is meant, and prints the messages for wrong usage.
 
 import { createRequire } from 'node:module'
 import { styleText } from 'node:util'
 import { Command, CommanderError } from 'commander'
 import { errorStack, UsageError } from '../core/errors.ts'
 import { printable, usageText } from '../core/terminal-text.ts'
-import type { RemoteCommand } from '../simulator/commands/remote-commands.ts'
-
-interface CliCommand {
-  /** One sentence for the list of commands. */
-  summary: string
-  /** Loads the module of the command and returns the function that adds it to the program. */
-  load: () => Promise<(program: Command) => void>
-}
-
-// Only the command that is used is loaded.
-const commands: ReadonlyMap<string, CliCommand> = new Map(
-  Object.entries<CliCommand>({
-    serve: {
-      summary: 'Serve the simulator on this machine (default command).',
-      load: async () => {
-        const { addServe } = await import('../simulator/commands/serve.ts')
-        return (program) =>
-          addServe(program, async (source) =>
-            (await import('../scenarios/record/journal-scenario.ts')).journalScenario(source),
-          )
-      },
-    },
-    exec: {
-      summary: 'Serve the simulator while a command runs.',
-      load: async () => (await import('../simulator/commands/exec.ts')).addExec,
-    },
-    encrypt: {
-      summary: 'Encrypt the payload of a request.',
-      load: async () => (await import('../simulator/commands/encryption.ts')).addEncrypt,
-    },
-    decrypt: {
-      summary: 'Decrypt the payload of a request.',
-      load: async () => (await import('../simulator/commands/encryption.ts')).addDecrypt,
-    },
-    world: {
-      summary: 'Print the default world as JSON.',
-      load: async () => (await import('../simulator/commands/world.ts')).addWorld,
-    },
-    export: {
-      summary: 'Write the state of a sandbox to a file.',
-      load: async () => (await import('../simulator/commands/snapshot-files.ts')).addExport,
-    },
-    import: {
-      summary: 'Create a sandbox with the state in a file.',
-      load: async () => (await import('../simulator/commands/snapshot-files.ts')).addImport,
-    },
-    ...remoteCommands({
-      pay: 'Pay an order of a running simulator.',
-      advance: 'Advance the clock of a running simulator.',
-      status: 'Print the clock and the transactions of a running simulator.',
-      logs: 'Print the requests and the webhooks of a running simulator.',
-      resend: 'Deliver a webhook again.',
-      open: 'Open the dashboard of a running simulator.',
-      reset: 'Reset the world of a running simulator.',
-    }),
-    openapi: {
-      summary: 'Print the OpenAPI document.',
-      load: async () => (await import('../simulator/commands/openapi.ts')).addOpenapi,
-    },
-    verify: {
-      summary: 'Check a deployment against the contract.',
-      load: async () => {
-        const { addVerifyCommand } = await import('../contract-tests/command.ts')
-        const scenarios = async () =>
-          (await import('../scenarios/record/failure-scenario.ts')).writeFailureScenario
-        return (program) => addVerifyCommand(program, scenarios)
-      },
-    },
-    replay: {
-      summary: 'Replay scenarios and check every response.',
-      load: async () => (await import('../scenarios/command.ts')).addReplay,
-    },
-    lint: {
-      summary: 'Check scenario files without running them.',
-      load: async () => (await import('../scenarios/command.ts')).addLint,
-    },
-    record: {
-      summary: 'Record what a shop does as a scenario.',
-      load: async () => (await import('../scenarios/record/command.ts')).addRecord,
-    },
-  }),
-)
-
-/** The commands that drive a running simulator, by their summaries. */
-function remoteCommands(summaries: Readonly<Record<RemoteCommand, string>>): Record<string, CliCommand> {
-  const names = Object.keys(summaries) as RemoteCommand[]
-  const load = async (name: RemoteCommand) =>
-    (await import('../simulator/commands/running-simulator.ts')).addRemoteCommand(name)
-  return Object.fromEntries(names.map((name) => [name, { summary: summaries[name], load: () => load(name) }]))
-}
+import { commands } from './commands.ts'
+import { applySettings, settingsHelp } from './settings.ts'
 
 const usageExitCode = 2
 const internalErrorExitCode = 3
@@ -111,7 +22,8 @@ async function run(args: readonly string[]): Promise<number> {
     .helpOption('-h, --help', 'Print help.')
     .helpCommand(false)
     .configureHelp({ styleTitle: (title) => styleText('bold', title) })
-    .addHelpText('after', '\nRun "paytwin <command> --help" for the options of a command.')
+    .addHelpText('after', `\nRun "paytwin <command> --help" for the options of a command.\n${settingsHelp}`)
+    .hook('preAction', (_, used) => applySettings(used, process.env))
     .exitOverride()
     // Errors are printed below, in the form of a UsageError.
     .configureOutput({ writeErr: () => undefined })

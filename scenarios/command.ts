@@ -25,6 +25,7 @@ export function addReplay(program: Command): void {
       '[scenarios...]',
       'scenario files, directories, patterns, or shipped scenarios such as @lookups; all shipped ones by default',
     )
+    .optionsGroup('Target:')
     .option('--target <file>', 'replay against the deployment that a target file describes')
     .addOption(
       new Option('--level <level>', 'what may be done to the deployment; overrides the target file').choices(
@@ -32,9 +33,11 @@ export function addReplay(program: Command): void {
       ),
     )
     .option('--url <origin>', 'replay against a running simulator, such as http://127.0.0.1:4020')
+    .optionsGroup('Built-in simulator:')
     .option('--seed <text>', "the simulator's seed")
     .option('--assumptions <file>', "the simulator's assumptions about unspecified behaviors")
     .option('--random-assumptions <seed>', "draw the simulator's assumptions at random")
+    .optionsGroup('What is replayed:')
     .option('--timeout <milliseconds>', 'the time limit for each response; 30000 by default', positiveMs)
     .option('--input <name=value>', 'set an input of the scenarios; repeatable', readInput)
     .option('--grep <pattern>', 'only scenarios whose file or title matches this regular expression')
@@ -45,6 +48,7 @@ export function addReplay(program: Command): void {
     )
     .option('--bail', 'stop after the first scenario that fails')
     .option('--watch', 'replay again after each change of the files, until Ctrl-C')
+    .optionsGroup('Output:')
     .option('--verbose', 'print every request and response, payloads decrypted and encrypted')
     .option('--transcript <file>', 'write the transcript; into a directory, one for each scenario')
     .option('--verify <file>', 'fail if the transcript differs from this file')

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { checkSections } from './contract.ts'
 import { generatedFiles } from './generated-files.ts'
 
-const files = generatedFiles()
+const files = await generatedFiles()
 
 describe('generated files', () => {
   it.each(Object.keys(files))('%s is up to date (npm run generate)', (path) => {

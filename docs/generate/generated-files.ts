@@ -1,10 +1,12 @@
 // All generated files of the repository, as text.
 
 import { existsSync, readFileSync } from 'node:fs'
+import { loadedCommands } from '../../cli/commands.ts'
+import { configSchemaText } from '../../cli/config-schema.ts'
 import { schemaTexts } from '../../contract-tests/json-schemas.ts'
 import { buildControlDocument, controlDocumentText } from '../../simulator/control/openapi.ts'
 import { stateDiagrams } from '../../simulator/world/state-diagrams.ts'
-import { worldSchemaText } from '../../simulator/world/world-schema.ts'
+import { assumptionsSchemaText, worldSchemaText } from '../../simulator/world/world-schema.ts'
 import { indexContract } from '../../spec/contract/places.ts'
 import { buildDocument, documentText } from '../../spec/openapi.ts'
 import { assumptionsPage } from './assumptions.ts'
@@ -14,11 +16,13 @@ import { requirementsPage } from './requirements.ts'
 import { readLinks } from './traceability.ts'
 
 /** The text of each generated file by its path from the root. Reads the repository in the current directory. */
-export function generatedFiles(): Record<string, string> {
+export async function generatedFiles(): Promise<Record<string, string>> {
   return {
     'spec/openapi.json': documentText(buildDocument()),
     'simulator/control/openapi.json': controlDocumentText(buildControlDocument()),
     'simulator/world/world.schema.json': worldSchemaText(),
+    'simulator/world/assumptions.schema.json': assumptionsSchemaText(),
+    'cli/config.schema.json': configSchemaText(await loadedCommands()),
     ...schemaTexts(),
     ...contractIndex(),
     'docs/reference/contract.md': contractPage(buildDocument()),

@@ -1,13 +1,9 @@
 // Replays again whenever a file of the run changes, until the process is interrupted.
 
-import { type FSWatcher, watch } from 'node:fs'
 import { dirname } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
-import { errorMessage, UsageError } from '../../core/errors.ts'
+import { UsageError } from '../../core/errors.ts'
+import { nextChange } from '../../core/file-changes.ts'
 import { usageText } from '../../core/terminal-text.ts'
-
-/** Editors write a file in several steps. */
-const settleMs = 100
 
 interface Watched {
   /** One run. Returns its exit code and the files that it read. */
@@ -35,33 +31,7 @@ export async function runOnChanges({ run, also, print, signal }: Watched): Promi
     }
     print('')
     print('Waiting for a change. Press Ctrl-C to stop.')
-    await change(new Set([...known, ...also].map((file) => dirname(file))), signal)
+    await nextChange(new Set([...known, ...also].map((file) => dirname(file))), signal)
   }
   return last
-}
-
-/** Resolves when something in one of the directories has changed, or with the signal. */
-async function change(directories: ReadonlySet<string>, signal: AbortSignal): Promise<void> {
-  const watchers: FSWatcher[] = []
-  try {
-    await new Promise<void>((resolve, reject) => {
-      if (signal.aborted) resolve()
-      signal.addEventListener('abort', () => resolve(), { once: true })
-      for (const directory of directories)
-        watchers.push(
-          watch(directory, () => resolve()).on('error', (error) => reject(cannotWatch(directory, error))),
-        )
-    })
-  } finally {
-    for (const watcher of watchers) watcher.close()
-  }
-  await sleep(settleMs, undefined, { signal }).catch(() => undefined)
-}
-
-function cannotWatch(directory: string, error: unknown): UsageError {
-  return new UsageError(
-    `Cannot watch ${directory}.`,
-    `${errorMessage(error)}.`,
-    'Omit --watch, and start the replay again after a change.',
-  )
 }

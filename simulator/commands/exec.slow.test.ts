@@ -1,5 +1,6 @@
 // `paytwin exec`: a command finds a simulator in its environment, and its exit code is passed on.
 
+import { spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -111,6 +112,16 @@ describe('the exit code', () => {
   it('is 2 without a command, and for an invalid sandbox', async () => {
     expect(await runProgram('exec')).toMatchObject({ code: 2, stderr: expect.stringContaining('command') })
     expect((await runProgram('exec', '--sandbox', '/', '--', 'true')).code).toBe(2)
+  })
+})
+
+it('says what to write on Windows, where npm is a script', () => {
+  const code = `Object.defineProperty(process, 'platform', { value: 'win32' })
+    process.argv.splice(1, 0, 'paytwin')
+    import('./dist/cli.js')`
+  const args = ['-e', code, 'exec', '--', 'no-such-command']
+  expect(spawnSync(process.execPath, args, { encoding: 'utf8' })).toMatchObject({
+    ...{ status: 127, stderr: expect.stringContaining('paytwin exec -- cmd /c npm test.') },
   })
 })
 

@@ -30,6 +30,7 @@ export function addExec(program: Command): void {
     .description('serve a simulator while a command runs, which finds it in PAYTWIN_* variables')
     .argument('<command...>', 'the command and its arguments')
     .passThroughOptions()
+    .optionsGroup('Address:')
     .option(
       '--port <number>',
       'the port to listen on; 0 takes any free port',
@@ -38,6 +39,7 @@ export function addExec(program: Command): void {
     )
     .option('--sandbox <name>', 'create this sandbox, and let the variables lead to it')
   addSimulatorFlags(command)
+    .optionsGroup('Output:')
     .addOption(
       logFlag(
         `print a line for each request and delivery on stderr; by default for the first ${maxShownFailures} failed deliveries`,
@@ -95,7 +97,9 @@ function run(name: string, args: readonly string[], env: NodeJS.ProcessEnv): Pro
       const error = new UsageError(
         `The command "${name}" cannot be run.`,
         `${message}.`,
-        'Use a program that exists, as in: paytwin exec -- npm test.',
+        process.platform === 'win32'
+          ? 'npm and npx are scripts on Windows. Use, for example: paytwin exec -- cmd /c npm test.'
+          : 'Use a program that exists, as in: paytwin exec -- npm test.',
       )
       console.error(`paytwin: ${usageText(error)}`)
       resolve(code === 'ENOENT' ? 127 : 126)

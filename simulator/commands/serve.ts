@@ -1,6 +1,7 @@
 // The command `serve`. It is loaded at every start, so modules that take time to load are imported when it runs.
 
 import type { Command } from 'commander'
+import { UsageError } from '../../core/errors.ts'
 import { singleLine } from '../../core/terminal-text.ts'
 import type { ScenarioWriter } from '../control/handler-types.ts'
 import { nodeSettings } from '../durability/node-settings.ts'
@@ -10,7 +11,7 @@ import { type Address, withAddressFile } from './address-file.ts'
 import { numberFlag, textFlag } from './flags.ts'
 import { jsonLine, type LogForm, logFlag, printerOf } from './log-lines.ts'
 import { openStore } from './open-store.ts'
-import { addSimulatorFlags, type SimulatorFlags, simulatorOptions } from './simulator-flags.ts'
+import { addSimulatorFlags, type SimulatorFlags, simulatorOptions, watchedFiles } from './simulator-flags.ts'
 
 /** The flags of a simulator, where to listen, and what to print. */
 interface ServeFlags extends SimulatorFlags {
@@ -19,15 +20,27 @@ interface ServeFlags extends SimulatorFlags {
   port: number
   host: string
   addressFile?: string
+  watch?: boolean
   data?: string
   workers: number
 }
+
+interface Started {
+  greeting: () => string
+  address: Address
+  shutDown: () => Promise<void>
+}
+
+/** The flags that are options of a simulator. */
+const simulatorFlagsOf = (flags: ServeFlags): SimulatorFlags =>
+  Object.fromEntries(Object.entries(flags).filter(([name]) => Object.hasOwn(optionRules, name)))
 
 /** Adds `serve` to the program. `writeScenario` lets the dashboard save scenarios. */
 export function addServe(program: Command, writeScenario?: ScenarioWriter): void {
   const command = program
     .command('serve')
     .description('serve the simulator on this machine (default command)')
+    .optionsGroup('Address:')
     .option(
       '--port <number>',
       'the port to listen on; 0 takes any free port',
@@ -41,6 +54,7 @@ export function addServe(program: Command, writeScenario?: ScenarioWriter): void
       textFlag('publicUrl'),
     )
     .option('--address-file <file>', 'write the addresses as JSON when ready, and remove the file at the end')
+    .optionsGroup('Storage and processes:')
     .option(
       '--data <place>',
       'keep all sandboxes across restarts and crashes, in a directory or in a database (postgres://...)',
@@ -51,13 +65,19 @@ export function addServe(program: Command, writeScenario?: ScenarioWriter): void
       numberFlag('workers', wholeNumbers(1, 64, 4)),
       1,
     )
-  addSimulatorFlags(command)
-    .option('--no-control', 'serve without the control API')
     .option(
       '--max-sandboxes <number>',
       'the maximum number of named sandboxes; 256 by default',
       numberFlag('maxSandboxes', optionRules.maxSandboxes),
     )
+  addSimulatorFlags(command)
+    .optionsGroup('Behavior:')
+    .option('--no-control', 'serve without the control API')
+    .option(
+      '--watch',
+      'start again with a new world when a file of --world, --assumptions or --extend changes',
+    )
+    .optionsGroup('Output:')
     .addOption(logFlag('the form of the lines for requests and deliveries').default('text'))
     .option('--quiet', 'print no line for requests and deliveries')
     .action((flags: ServeFlags) => serve(flags, writeScenario))
@@ -65,11 +85,12 @@ export function addServe(program: Command, writeScenario?: ScenarioWriter): void
 
 /** Serves until the process is signaled to end. */
 async function serve(flags: ServeFlags, writeScenario: ScenarioWriter | undefined): Promise<void> {
-  const { host, port, addressFile, data, log, quiet: _, workers, ...others } = flags
+  const { host, port, addressFile, data, log, workers } = flags
+  if (flags.watch === true) checkWatch(flags)
   if (workers === 1) return serveAlone(flags, writeScenario)
   const { isWorker, reportFailure } = await import('../workers/worker.ts')
   if (isWorker()) return serveAsWorker(flags, writeScenario).catch(reportFailure)
-  const options = await simulatorOptions(others)
+  const options = await simulatorOptions(simulatorFlagsOf(flags))
   const token = process.env.PAYTWIN_CONTROL_TOKEN || undefined
   const { serveWithWorkers } = await import('./serve-workers.ts')
   await serveWithWorkers({
@@ -86,13 +107,44 @@ function signaled(): Promise<void> {
 }
 
 async function serveAlone(flags: ServeFlags, writeScenario: ScenarioWriter | undefined): Promise<void> {
-  const { greeting, address, shutDown } = await start(flags, writeScenario)
+  const served = await start(flags, writeScenario)
+  const { greeting, address } = served
   const ending = signaled()
   await withAddressFile(flags.addressFile, address, async () => {
     process.stdout.write(flags.log === 'json' ? `${jsonLine({ event: 'ready', ...address })}\n` : greeting())
+    if (flags.watch === true) return watching(flags, writeScenario, { ...served, ending })
     await ending
-    await shutDown()
+    await served.shutDown()
   })
+}
+
+async function watching(
+  flags: ServeFlags,
+  writeScenario: ScenarioWriter | undefined,
+  served: Started & { ending: Promise<void> },
+): Promise<void> {
+  const { startAgainOnChanges } = await import('./watch-files.ts')
+  const { Simulator } = await import('../simulator.ts')
+  const { url, controlToken } = served.address
+  await startAgainOnChanges({
+    files: watchedFiles(flags),
+    check: async () => new Simulator(await simulatorOptions(simulatorFlagsOf(flags))).close(),
+    served,
+    start: () => start({ ...flags, port: Number(new URL(url).port) }, writeScenario, undefined, controlToken),
+    ending: served.ending,
+  })
+}
+
+/** Each change starts a new world, which no store and no other process has. */
+function checkWatch({ data, workers, ...flags }: ServeFlags): void {
+  const hasNone = watchedFiles(flags).length === 0
+  const other = data !== undefined ? '--data' : workers > 1 ? '--workers' : undefined
+  if (!hasNone && other === undefined) return
+  throw new UsageError(
+    hasNone ? '--watch has no file to watch.' : `--watch and ${other} exclude each other.`,
+    'A change of the files of --world, --assumptions and --extend starts a new world in memory, in one process.',
+    hasNone ? 'Add one of them, such as --world world.json.' : `Omit --watch or ${other}.`,
+  )
 }
 
 async function serveAsWorker(flags: ServeFlags, writeScenario: ScenarioWriter | undefined): Promise<void> {
@@ -106,11 +158,13 @@ async function serveAsWorker(flags: ServeFlags, writeScenario: ScenarioWriter | 
 
 /** Starts a simulator, which is that of a worker or the only one. */
 async function start(
-  { host, port, data, log, quiet, addressFile: _, workers, ...flags }: ServeFlags,
+  flags: ServeFlags,
   writeScenario: ScenarioWriter | undefined,
   role?: WorkerRole,
-): Promise<{ greeting: () => string; address: Address; shutDown: () => Promise<void> }> {
-  const options = await simulatorOptions(flags)
+  earlierToken?: string,
+): Promise<Started> {
+  const { host, port, data, log, quiet } = flags
+  const options = await simulatorOptions(simulatorFlagsOf(flags))
   const [{ Simulator }, { listen }, { greeting, tokenVariable }] = await Promise.all([
     import('../simulator.ts'),
     import('../http/listening.ts'),
@@ -121,7 +175,7 @@ async function start(
     {
       host,
       port,
-      controlToken: chosenToken,
+      controlToken: chosenToken ?? earlierToken,
       log: quiet === true ? undefined : printerOf(log, process.stdout),
       worker: role?.listening,
     },

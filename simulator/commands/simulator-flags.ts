@@ -16,12 +16,14 @@ export interface SimulatorFlags
 /** Adds the flags to a command. */
 export function addSimulatorFlags(command: Command): Command {
   command
+    .optionsGroup('World:')
     .option('--seed <text>', 'the seed of everything random')
     .option('--start <instant>', 'the first instant of the clock, such as 2026-01-05T09:00:00Z')
     .option('--world <file>', 'a JSON file with the accounts; see "paytwin world"')
     .option('--assumptions <file>', 'a JSON file with options of unspecified behaviors')
     .option('--snapshot <file>', 'start the default sandbox with this state; see "paytwin export"')
     .option('--random-assumptions <seed>', 'draw an option for every unspecified behavior from this seed')
+    .optionsGroup('Behavior:')
     .option(
       '--validation <strict|report>',
       'refuse requests that violate the contract, or report the violations and continue; strict by default',
@@ -33,7 +35,6 @@ export function addSimulatorFlags(command: Command): Command {
       textFlag('clock'),
       'manual',
     )
-    .option('--webhook-url <url>', 'the initial webhook of every merchant')
     .option(
       '--cors <origin>',
       'pages of this origin may call the service, in addition to pages of this machine; repeatable',
@@ -49,7 +50,11 @@ export function addSimulatorFlags(command: Command): Command {
       'seconds until the checkout page returns to the shop; 3 by default',
       numberFlag('returnSeconds', optionRules.returnSeconds),
     )
-  return addServingFlags(command)
+  return addServingFlags(
+    command
+      .optionsGroup('Webhooks and extensions:')
+      .option('--webhook-url <url>', 'the initial webhook of every merchant'),
+  )
 }
 
 /** Adds the flags that apply to sandboxes whatever they started with. */
@@ -87,4 +92,9 @@ export async function simulatorOptions({
     snapshot: snapshot === undefined ? undefined : await readSnapshotFile(snapshot),
     extend: extend === undefined ? undefined : await readExtensionFiles(extend),
   }
+}
+
+/** The files of flags that can change while a simulator is served. */
+export function watchedFiles({ world, assumptions, extend = [] }: SimulatorFlags): string[] {
+  return [world, assumptions, ...extend].filter((file) => file !== undefined && file !== '-').map(String)
 }
