@@ -3,19 +3,9 @@
 
 import { readdirSync, readFileSync } from 'node:fs'
 import { posix } from 'node:path'
-import { Command } from 'commander'
+import type { Command } from 'commander'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { addVerifyCommand } from '../contract-tests/command.ts'
-import { addLint, addReplay } from '../scenarios/command.ts'
-import { addRecord } from '../scenarios/record/command.ts'
-import { addDecrypt, addEncrypt } from '../simulator/commands/encryption.ts'
-import { addExec } from '../simulator/commands/exec.ts'
-import { addOpenapi } from '../simulator/commands/openapi.ts'
-import { type RemoteCommand, remoteCommands } from '../simulator/commands/remote-commands.ts'
-import { addRemoteCommand } from '../simulator/commands/running-simulator.ts'
-import { addServe } from '../simulator/commands/serve.ts'
-import { addExport, addImport } from '../simulator/commands/snapshot-files.ts'
-import { addWorld } from '../simulator/commands/world.ts'
+import { loadedCommands } from '../cli/commands.ts'
 import { controlOperations } from '../simulator/control/operations.ts'
 import { operations } from '../spec/operations.ts'
 import { requirements } from '../spec/requirements.ts'
@@ -116,27 +106,12 @@ it('npm scripts exist', () => {
 })
 
 describe('the command line', () => {
-  const program = new Command()
-  beforeAll(() => {
-    for (const add of [
-      addServe,
-      addOpenapi,
-      addExec,
-      addEncrypt,
-      addDecrypt,
-      addWorld,
-      addExport,
-      addImport,
-      addReplay,
-      addLint,
-      addRecord,
-      addVerifyCommand,
-    ])
-      add(program)
-    for (const name of Object.keys(remoteCommands) as RemoteCommand[]) addRemoteCommand(name)(program)
+  let commands: readonly Command[] = []
+  beforeAll(async () => {
+    commands = await loadedCommands()
   })
   const flagsOf = (command: string) =>
-    program.commands
+    commands
       .filter((one) => command === '' || one.name() === command)
       .flatMap(({ options }) => options.map(({ long }) => long ?? ''))
       .concat('--help', '--version')
@@ -156,10 +131,10 @@ describe('the command line', () => {
       ...named(/^(--[a-z].*)$/g).map(({ path, groups: [rest = ''] }) => ({ path, command: '', rest })),
     ].map((use) => ({ ...use, command: use.command === 'help' ? '' : use.command }))
     expect(uses.length).toBeGreaterThan(20)
-    const commands = program.commands.map((command) => command.name())
+    const names = commands.map((command) => command.name())
     expect(
       uses.flatMap(({ path, command, rest }) => [
-        ...(command === '' || commands.includes(command) ? [] : [`${path}: paytwin ${command}`]),
+        ...(command === '' || names.includes(command) ? [] : [`${path}: paytwin ${command}`]),
         ...[...rest.replace(/'[^']*'/g, '').matchAll(/(?<=^|\s)--[a-z-]+/g)]
           .filter(([flag]) => !flagsOf(command).includes(flag))
           .map(([flag]) => `${path}: paytwin ${command} ${flag}`),
@@ -169,9 +144,8 @@ describe('the command line', () => {
 
   it('is documented: every command and every flag', () => {
     const documented = text('docs/reference/cli.md')
-    for (const { long } of program.commands.flatMap(({ options }) => options))
-      expect(documented).toContain(long)
-    for (const command of program.commands)
+    for (const { long } of commands.flatMap(({ options }) => options)) expect(documented).toContain(long)
+    for (const command of commands)
       expect(documented).toContain(`\`\`\`text paytwin ${command.name()} --help\n`)
   })
 })

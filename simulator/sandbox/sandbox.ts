@@ -1,5 +1,4 @@
-// One isolated world with everything that acts on it: outbox, clock, injected faults and journal. It knows no HTTP; the service,
-// the control API and embedders share it.
+// A world with everything that acts on it: outbox, clock, injected faults and journal. It knows no HTTP.
 
 import type { SandboxOptions } from '../options/sandbox-options.ts'
 import { type InjectedFault, InjectedFaults } from '../pipeline/injected-faults.ts'
