@@ -8,12 +8,13 @@ import { reportsNothing } from '../checks/response-outcome.ts'
 import { close } from '../flows/closings.ts'
 import { partlyPaidQrOrder } from '../flows/orders.ts'
 import { cancel, newSubscription, requestDebit, subscriptionIdOf } from '../flows/subscriptions.ts'
+import { slightlyMore } from '../inputs/arbitraries.ts'
 import { exchangesOf } from '../inputs/exchanges.ts'
 import { completeRequests, sendComplete } from '../inputs/requests.ts'
 import { knownGood, laterAttempts } from '../preflight/known-good.ts'
 import type { ApiResponse } from './client.ts'
 import { Context } from './context.ts'
-import { type PropertyRun, startWorld, waitAMoment } from './property-run.ts'
+import { type NewWorld, type PropertyRun, startWorld, waitAMoment } from './property-run.ts'
 import { RunEnded } from './run-budget.ts'
 import { leaveOpen, momentaryReason, refusedCall } from './sent-again.ts'
 import { NotApplicable, PreconditionFailed, Unavailable, type Violation } from './violation.ts'
@@ -100,12 +101,14 @@ async function isUnrelated(run: PropertyRun, { expects }: Violation, call: Call)
         return true
       refused.push(id)
     }
-    // A situation counts only if the complete request is accepted in it.
-    if (run.situation !== undefined) return refused.length > 0
     if (!run.deployment.isolates || refused.length === 0) return false
-    await startWorld(run)
-    for (const id of refused) if (!(await isRefused(new Context(run), id))) return true
-    return false
+    // A situation counts only if the complete request is accepted in it.
+    let isElsewhereAccepted = run.situation !== undefined
+    for (const id of isElsewhereAccepted ? [] : refused) {
+      await startWorld(run)
+      isElsewhereAccepted ||= !(await isRefused(new Context(run), id))
+    }
+    return isElsewhereAccepted && !(await hasCause(run, refused))
   } catch (error) {
     const isUnknown =
       error instanceof Unavailable && (!run.deployment.isolates || run.situation !== undefined)
@@ -153,4 +156,68 @@ async function isRefused(it: Context, operationId: CompleteId, exchange?: string
     if ((await send()).outcome !== 'refusal') return false
   }
   return true
+}
+
+/** Whether complete requests are refused because of one part of the situation, or because they were accepted before. */
+async function hasCause(run: PropertyRun, ids: readonly CompleteId[]): Promise<boolean> {
+  const { triedReasons } = run.budget
+  const reasons = [
+    ...(run.situation?.parts ?? []).map((part) => ({
+      words: part.words,
+      isReason: async (id: CompleteId) =>
+        (await isRefused(await newWorld(run, part.with), id)) &&
+        !(await isRefused(await newWorld(run, part.without), id)),
+    })),
+    { words: 'again', isReason: (id: CompleteId) => isRefusedForEver(run, id) },
+  ]
+  try {
+    for (const id of ids)
+      for (const { words, isReason } of reasons) {
+        const key = `${words}: ${id}`
+        const isTrue = triedReasons.get(key) ?? (await isReason(id))
+        triedReasons.set(key, isTrue)
+        if (isTrue) return true
+      }
+    return false
+  } catch (error) {
+    if (error instanceof PreconditionFailed || error instanceof NotApplicable) return false
+    throw error
+  }
+}
+
+const aMonth = { days: 31 }
+
+/**
+ * Whether a request is accepted once, and refused in each of the next two months: no limit on requests is so low. The last one has
+ * another amount, because a service may refuse what is like an earlier request.
+ */
+async function isRefusedForEver(run: PropertyRun, id: CompleteId): Promise<boolean> {
+  const { situation, ...others } = run
+  const { target, ...plain } = situation?.plain ?? run.deployment
+  const known = { ...target.known, amount: slightlyMore(target) }
+  const deployment = { ...plain, target: { ...target, known } }
+  const later = await newWorld(run, { deployment })
+  if (!later.canMoveClock) return false
+  for (const span of [aMonth, aMonth]) await later.advance(span)
+  // A token may have expired by then.
+  if (await isRefused(later, id)) return false
+  const it = await newWorld(run)
+  if (await isRefused(it, id)) return false
+  await it.advance(aMonth)
+  await isRefused(it, id)
+  await it.advance(aMonth)
+  return isRefused(new Context({ ...others, deployment }), id)
+}
+
+/** A context in a new world with nothing else than what is given. */
+async function newWorld(run: PropertyRun, special: NewWorld = {}): Promise<Context> {
+  const { situation, ...others } = run
+  const plain = situation?.plain ?? run.deployment
+  await startWorld({ ...others, deployment: plain })
+  const { deployment = plain, sharesOrders = false, instant } = special
+  const shared = { words: '', style: {}, sharesOrders, plain, parts: [], begin: async () => {} }
+  const it = new Context({ ...others, deployment, ...(sharesOrders ? { situation: shared } : {}) })
+  const to = it.canMoveClock ? instant?.(await it.now()) : undefined
+  if (to !== undefined) await it.advanceTo(to)
+  return it
 }

@@ -30,6 +30,8 @@ it.each([
     'bank-payments.empty-hosted-page-id-accepted: refuse createBankPayment hostedPageId is empty',
     'on a weekend',
   ],
+  // No limit is so low, and a second merchant can be paid.
+  ['second merchant', 'invoices.created: Refuses every createInvoice', 'second merchant'],
 ])('finds what is wrong only %s', async (words, fault, condition) => {
   const mutant = byId.get(`${fault} | ${condition}`)
   if (mutant === undefined) throw new InvariantError(`There is no mutant ${fault}.`)
@@ -39,6 +41,14 @@ it.each([
   expect(failures.map(({ situation }) => situation).join()).toContain(words)
   // Few runs have no situation.
   expect((await reportOf(options, { only, runs: 9 })).failures).toEqual([])
+})
+
+it('finds what is refused for ever after it was accepted', async () => {
+  const mutant = byId.get('payouts.transfers-accepted: Refuses every createTransfers | from the 2nd time on')
+  if (mutant === undefined) throw new InvariantError('There is no such mutant.')
+  const options = conditional(mutant.fault, mutant.condition, { met: 0, changed: 0 })
+  const { failures } = await reportOf(options, { only: [mutant.fault.requirement] })
+  expect(failures.map(({ requirement }) => requirement)).toEqual([mutant.fault.requirement])
 })
 
 it.each([

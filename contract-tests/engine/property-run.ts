@@ -62,8 +62,18 @@ export interface RunSituation {
   sharesOrders: boolean
   /** Prepares the world. */
   begin: (run: PropertyRun) => Promise<void>
-  /** The same on an ordinary day soon after; undefined if the day is not special. */
-  onAnOrdinaryDay: ((run: PropertyRun) => Promise<void>) | undefined
+  /** The deployment as it is seen without a situation. */
+  plain: Deployment
+  /** For each part of the situation that is no reason to refuse: a new world with this part alone, and one without it. */
+  parts: readonly { words: string; with: NewWorld; without: NewWorld }[]
+}
+
+/** A new world in which at most one thing is special. */
+export interface NewWorld {
+  deployment?: Deployment
+  sharesOrders?: boolean
+  /** The instant to which the clock advances at first. */
+  instant?: (now: number) => number | undefined
 }
 
 /** Starts a new world if the deployment isolates, except in a situation. Ids then start again, too. */

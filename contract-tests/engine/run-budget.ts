@@ -52,6 +52,8 @@ export class RunBudget {
   sentRequests = 0
   /** The number of requests that were refused again when they were sent again. */
   lastingRefusals = 0
+  /** Whether complete requests are refused for a reason, as far as that was tried, by reason and operation. */
+  readonly triedReasons = new Map<string, boolean>()
   /** How long the run waited apart from its requests, in milliseconds. */
   apartMs = 0
   /** Why some requests cannot succeed, as the preflight found. */

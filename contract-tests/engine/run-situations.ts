@@ -14,7 +14,7 @@ import { situationText, valuesOf } from '../situations/dimensions.ts'
 import { planOf } from '../situations/plan.ts'
 import { Context } from './context.ts'
 import type { Property } from './property.ts'
-import type { PropertyRun, RunSituation } from './property-run.ts'
+import type { NewWorld, PropertyRun, RunSituation } from './property-run.ts'
 import { actingAs, canActAsFirst, canActAsReady } from './situated-deployment.ts'
 import { NotApplicable, PreconditionFailed } from './violation.ts'
 
@@ -86,8 +86,11 @@ export function situationsOf(property: Property, { deployment, runs, path }: Sha
       history: valueIn('history'),
     } as const
     const before = { operations, after: values.after, beginsPayments: index === 0 }
-    const beginAt = (instantAfter: Instant) => (run: PropertyRun) => prepare(run, instantAfter, before)
+    const special: Instant = (now) => nextInstant(days, now)
     const ordinary: Instant = (now) => ordinaryInstant(nextInstant(days, now) ?? now)
+    const acting = { merchant, exchange: row.exchange ?? 0, coin, isSecondShopper }
+    const asMerchant = { ...acting, exchange: 0, coin: undefined, isSecondShopper: false }
+    const sharesOrders = values.history === 'same-order-id'
     return {
       situation: {
         words: [situationText(values), ...days.map((day) => situationText({ day }))].join(', '),
@@ -96,14 +99,25 @@ export function situationsOf(property: Property, { deployment, runs, path }: Sha
           ...(values.optional === 'present' ? { details } : {}),
           ...(values.count === 'several' ? { lines: manyLines } : {}),
         },
-        sharesOrders: values.history === 'same-order-id',
-        begin: beginAt((now) => nextInstant(days, now)),
-        onAnOrdinaryDay: days.length === 0 ? undefined : beginAt(ordinary),
+        sharesOrders,
+        begin: (run) => prepare(run, special, before),
+        plain: deployment,
+        parts: [
+          ...(merchant === 0 ? [] : [part('merchant', { deployment: actingAs(deployment, asMerchant) })]),
+          ...(sharesOrders ? [part('history', { sharesOrders })] : []),
+          ...(days.length === 0 ? [] : [part(days.join(), { instant: special }, { instant: ordinary })]),
+        ],
       },
-      deployment: actingAs(deployment, { merchant, exchange: row.exchange ?? 0, coin, isSecondShopper }),
+      deployment: actingAs(deployment, acting),
     }
   })
 }
+
+const part = (words: string, special: NewWorld, ordinary: NewWorld = {}) => ({
+  words,
+  with: special,
+  without: ordinary,
+})
 
 /** Another coin that a merchant and the partner have enabled, as far as the target file says. */
 function otherCoin({ known, merchants }: Target, merchant: number): string | undefined {
