@@ -59,6 +59,8 @@ describe('a text that is not JSON', () => {
   it.each([
     ['{\n  "a": 1,\n}', 3, 1, 'a property name in double quotes'],
     ['{ "a": 1 "b": 2 }', 1, 10, '"," or "}"'],
+    ['{ "a": 1 }{', 1, 11, 'the end of the text'],
+    ['# A comment\na: 1', 1, 1, 'a value'],
     ['[1, 2', 1, 6, '"," or "]"'],
     ['{ a: 1 }', 1, 3, 'a property name in double quotes'],
     ['{ "a" 1 }', 1, 7, '":"'],

@@ -91,20 +91,33 @@ function firstError(text: string, allowComments: boolean): { position: Position;
   const found: { isWord: boolean; position: Position; expected: string }[] = []
   // What closes the lists and objects around the current place, the innermost last.
   const closing: string[] = []
+  let isComplete = false
+  const next = (): string => {
+    if (closing.length > 0) return `"," or ${closing.at(-1)}`
+    return isComplete ? 'the end of the text' : 'a value'
+  }
+  const onValue = () => {
+    isComplete = closing.length === 0
+  }
+  const onEnd = () => {
+    closing.pop()
+    onValue()
+  }
   visit(
     text,
     {
       onObjectBegin: () => void closing.push('"}"'),
       onArrayBegin: () => void closing.push('"]"'),
-      onObjectEnd: () => void closing.pop(),
-      onArrayEnd: () => void closing.pop(),
+      onObjectEnd: onEnd,
+      onArrayEnd: onEnd,
+      onLiteralValue: onValue,
       onError(error: ParseErrorCode, _offset, _length, line, character) {
         if (found.length === 2) return
         const code = printParseErrorCode(error)
         found.push({
           isWord: code === 'InvalidSymbol',
           position: { line: line + 1, column: character + 1 },
-          expected: expectations[code] ?? `"," or ${closing.at(-1)}`,
+          expected: expectations[code] ?? next(),
         })
       },
     },
@@ -113,5 +126,5 @@ function firstError(text: string, allowComments: boolean): { position: Position;
   const [first, second] = found
   const { position = positionAt(text, text.length), expected = 'valid JSON' } = first ?? {}
   // After a word without quotes, the next error says what is missing in its place.
-  return { position, expected: first?.isWord ? (second?.expected ?? 'valid JSON') : expected }
+  return { position, expected: first?.isWord ? (second?.expected ?? expected) : expected }
 }

@@ -54,12 +54,16 @@ ${defaultUrl}. The token of its control API is in the address file or in PAYTWIN
 Exit codes: 0 done, 2 refused, wrong usage, or no simulator.`
 
 /** Adds the flags that say where a running simulator is. */
-export function addPlaceFlags(command: Command): Command {
+export function addServerFlags(command: Command): Command {
   return command
     .option('--url <url>', 'the URL of a running simulator')
     .option('--port <number>', 'its port on this machine', numberFlag('port', wholeNumbers(1, 65535)))
     .option('--address-file <file>', 'the file that "paytwin serve --address-file" wrote')
-    .option('--sandbox <name>', 'the sandbox; the default one by default')
+}
+
+/** Adds the flags that say where a sandbox of a running simulator is. */
+export function addPlaceFlags(command: Command): Command {
+  return addServerFlags(command).option('--sandbox <name>', 'the sandbox; the default one by default')
 }
 
 /** Where the simulator is that flags and environment name. */

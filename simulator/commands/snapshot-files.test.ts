@@ -59,7 +59,7 @@ it('goes from a server to data, and from data to the start of another simulator'
     () => simulator,
   )
   await simulator.fetch('/control/clock/advance', advance)
-  await run('export', file(), '--url', url)
+  await run('export', file(), '--port', new URL(url).port)
   // It contains credentials.
   expect((await stat(file())).mode & 0o777).toBe(0o600)
   const digest = await digestOf(simulator)

@@ -9,10 +9,13 @@ import { printable, singleLine } from '../../core/terminal-text.ts'
 import { defaultName } from '../options/sandbox-name.ts'
 import type { Simulator } from '../simulator.ts'
 import { isDatabase, openStore } from './open-store.ts'
+import type { PlaceFlags } from './remote-commands.ts'
+import { addServerFlags, placeOf } from './running-simulator.ts'
 import { addServingFlags, type SimulatorFlags, simulatorOptions } from './simulator-flags.ts'
 
-interface Flags extends Pick<SimulatorFlags, 'extend' | 'allowAnyWebhookHost' | 'webhookTimeoutMs'> {
-  url?: string
+interface Flags
+  extends Pick<SimulatorFlags, 'extend' | 'allowAnyWebhookHost' | 'webhookTimeoutMs'>,
+    Pick<PlaceFlags, 'url' | 'port' | 'addressFile'> {
   data?: string
   sandbox: string
 }
@@ -89,27 +92,28 @@ async function repair(file: string | undefined, { data, sandbox, url, ...flags }
 }
 
 function addPlaceFlags(command: Command): Command {
-  command
+  addServerFlags(command)
     .option('--sandbox <name>', 'the sandbox', defaultName)
-    .option('--url <url>', 'the URL of a running server; http://127.0.0.1:4020 by default')
     .option('--data <place>', 'in place of a server: a directory or a database that no server uses')
   return addServingFlags(command)
 }
 
 /** Acts with the control API of the sandbox, which is that of a server, or of a simulator that opens only this sandbox. */
 async function withControl<Result>(
-  { url, data, sandbox, ...flags }: Flags,
+  { url, port, addressFile, data, sandbox, ...flags }: Flags,
   act: (control: ControlClient) => Promise<Result>,
 ): Promise<Result> {
   const path = `/sandboxes/${encodeURIComponent(sandbox)}`
-  if (data === undefined) {
-    const { placeOf } = await import('./running-simulator.ts')
-    return act(controlClient(await placeOf({ ...(url === undefined ? {} : { url }), sandbox })))
+  const server = {
+    ...(url === undefined ? {} : { url }),
+    ...(port === undefined ? {} : { port }),
+    ...(addressFile === undefined ? {} : { addressFile }),
   }
-  if (url !== undefined)
+  if (data === undefined) return act(controlClient(await placeOf({ ...server, sandbox })))
+  if (Object.keys(server).length > 0)
     throw new UsageError(
       'The sandbox is in one place.',
-      'Both --url and --data were given.',
+      'Both a running server and --data were given.',
       'Use one of the two.',
     )
   const simulator = await simulatorOf(data, sandbox, flags, (line) => console.error(singleLine(line)))

@@ -59,7 +59,7 @@ export interface SimulatorOptions extends SandboxSetup, SharedOptions {
   control?: boolean | undefined
   /** Origins whose pages may call the service, in addition to those of the assumption `service.cors`. */
   cors?: readonly string[] | undefined
-  /** The maximum number of named sandboxes. Beyond it, the least recently used one is deleted. */
+  /** The maximum number of named sandboxes in memory. Beyond it, the least recently used one is deleted; with stored data, it only leaves the memory. */
   maxSandboxes?: number | undefined
   /** Where the simulator is reached; links in responses start with it. */
   publicUrl?: string | undefined
