@@ -80,6 +80,13 @@ export const flows: fc.Arbitrary<Step[]> = fc.oneof(
       controlStep('listEvents', 'GET', '/control/events'),
       ...then.flat(),
     ]),
+  orders.map((order) => [
+    sampleStep('createInvoice', order),
+    controlStep('payInvoice', 'POST', '/control/invoices/⟨invoice 0⟩/pay', {
+      as: 'shopper-ready',
+      by: 'exchange',
+    }),
+  ]),
   fc.constantFrom('PT3H', 'P1D', 'P8D', 'P1M').map((by) => [advance(by)]),
   only(registerWebhook),
   only(controlStep('takeSnapshot', 'GET', '/control/snapshot')),
