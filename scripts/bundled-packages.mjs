@@ -1,7 +1,7 @@
 // The packages that the bundle contains, by the modules that the bundler read: their licenses, and a list for scanners, which see
 // only packages that are installed.
 
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync, realpathSync } from 'node:fs'
 import { join, relative } from 'node:path'
 
 const readJson = (path) => JSON.parse(readFileSync(path, 'utf8'))
@@ -9,12 +9,14 @@ const readJson = (path) => JSON.parse(readFileSync(path, 'utf8'))
 /** The packages that modules are from, sorted by their paths. Throws if one of them has no text of its license. */
 export function packagesOf(root, moduleIds) {
   const { packages: locked } = readJson(join(root, 'package-lock.json'))
+  // It may be a link: the bundler reads where the modules are.
+  const installed = realpathSync(join(root, 'node_modules'))
   const directories = moduleIds.flatMap(
     (id) => /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/.exec(id.replace(/^\0/, ''))?.[0] ?? [],
   )
   return [...new Set(directories)].sort().map((directory) => {
     const manifest = readJson(join(directory, 'package.json'))
-    const { integrity } = locked[relative(root, directory)]
+    const { integrity } = locked[join('node_modules', relative(installed, directory))]
     return { manifest, integrity, licenseText: licenseText(directory, manifest) }
   })
 }

@@ -155,10 +155,6 @@ export const leniencyVariants: ContractVariants = {
       ({ world, body }) =>
         (world.subscriptions.get(String(body.subscriptionId))?.anchor ?? 0) > world.now - 86_400_000,
     ),
-    'cancellations once': refusing(
-      'cancelSubscription',
-      ({ world, body }) => world.subscriptions.get(body.subscriptionId ?? '')?.status === 'canceled',
-    ),
   }),
   ...permitting(
     'Endpoints, 16: no field is said to be required, and "what merchantAuth contains" is not shown.',

@@ -83,7 +83,7 @@ describe('an assumptions file', () => {
     await expect(unknown).rejects.toThrow('There is no unspecified behavior "offers.any".')
     await expect(readAssumptionsFile(fileOf({ 'service.versio': 'x' }))).rejects.toMatchObject({
       remedy: expect.stringMatching(
-        /^Did you mean service\.version, [\w.-]+, [\w.-]+\? docs\/assumptions\.md lists all\.$/,
+        /^Did you mean service\.version, [\w.-]+, [\w.-]+\? docs\/reference\/assumptions\.md lists all\.$/,
       ),
     })
   })
