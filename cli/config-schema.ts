@@ -1,6 +1,7 @@
 // The JSON Schema of paytwin.config.json, for editors: made from the flags of all commands, as the program reads them.
 
 import type { Command, Option } from 'commander'
+import { fileSchemaText } from '../core/json-schema.ts'
 import { configFile, isRepeatable, isSwitch, servingCommands, sharedSection, variableOf } from './settings.ts'
 
 /** The committed text of the schema. */
@@ -12,11 +13,9 @@ export function configSchemaText(commands: readonly Command[]): string {
   const [first = [], ...others] = servingCommands.map(flagsOf)
   const shared = first.filter(({ long }) => others.every((flags) => flags.some((one) => one.long === long)))
   const sections = commands.filter((command) => flagsOf(command.name()).length > 0)
-  const schema = {
-    $schema: 'https://json-schema.org/draft/2020-12/schema',
-    title: `${configFile} of paytwin`,
-    ...object('Flags that are not on the command line. Paths are relative to the current directory.', {
-      $schema: { type: 'string', description: 'The path or URL of this schema, for editors.' },
+  return fileSchemaText(
+    `${configFile} of paytwin`,
+    object('Flags that are not on the command line. Paths are relative to the current directory.', {
       [sharedSection]: object(`Flags of ${servingCommands.join(' and ')}.`, fields(shared)),
       ...Object.fromEntries(
         sections.map((command) => [
@@ -25,8 +24,7 @@ export function configSchemaText(commands: readonly Command[]): string {
         ]),
       ),
     }),
-  }
-  return `${JSON.stringify(schema, null, 2)}\n`
+  )
 }
 
 function object(description: string, properties: object): object {

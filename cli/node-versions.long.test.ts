@@ -8,8 +8,16 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { InstalledPackage } from '../docs/installed-package.ts'
 
 const page = readFileSync(new URL('../docs/guide/install.md', import.meta.url), 'utf8')
-const [header = [], , ...rows] = [...(page.split('\n## Node\n')[1] ?? '').matchAll(/^\| (.*) \|$/gm)].map(
-  ([, cells = '']) => cells.split(' | ').map((cell) => cell.trim()),
+const lines =
+  page
+    .split('\n## Node\n')[1]
+    ?.split('\n## ')[0]
+    ?.match(/^\|.*\|$/gm) ?? []
+const [header = [], , ...rows] = lines.map((line) =>
+  line
+    .split('|')
+    .slice(1, -1)
+    .map((cell) => cell.trim()),
 )
 const majors = header.slice(1).map((name) => Number(name.replace('Node ', '')))
 
@@ -36,8 +44,8 @@ const programs = {
     import { readSimulatorTarget, samples, serviceClient } from 'paytwin/client'
     const simulator = createSimulator({ seed: 7 })
     const seen = []
-    const send = async (request) => {
-      const response = await simulator.fetch(request)
+    const send = async (...call) => {
+      const response = await simulator.fetch(...call)
       seen.push(response.status, [...response.headers], await response.clone().text())
       return response
     }
@@ -47,7 +55,7 @@ const programs = {
     const { uuid } = (await service.createInvoice({ body: samples.invoice(source, { order: 'order-1' }) })).result
     await simulator.payInvoice(uuid, { by: 'exchange', as: 'shopper-ready' })
     const advanced = await simulator.clock.advance({ by: 'P1Y' })
-    seen.push(advanced, simulator.webhooks({}).map(({ request }) => request), simulator.snapshot())
+    seen.push(advanced, simulator.webhooks({}).map(({ request }) => request), await simulator.snapshot())
     const text = JSON.stringify(seen)
     console.log(text.length, createHash('sha256').update(text).digest('hex'))`,
   'using.mjs': `

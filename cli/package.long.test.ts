@@ -188,7 +188,7 @@ it('has complete declarations for modules of both kinds, and for bundlers', () =
     import { serviceClient } from 'paytwin/client'
     import { verify, type Report } from 'paytwin/verify'
     import { replay, type ScenarioReport } from 'paytwin/replay'
-    export const simulator: EmbeddedSimulator = createSimulator({ seed: 7 })
+    export const simulator: EmbeddedSimulator = createSimulator({ assumptions: { 'transactions.repeated-order': 'refused' } })
     export const service: typeof serviceClient = serviceClient
     export const report: Promise<Report> = verify({ runs: 1 })
     export const replayed: Promise<ScenarioReport> = replay({})
@@ -209,6 +209,8 @@ it('has complete declarations for modules of both kinds, and for bundlers', () =
   // Declarations that are `any` would accept everything.
   const wrong = [
     'export const now: number = simulator.clock.now',
+    `createSimulator({ assumptions: { 'transactions.repeated-order': 'never' } })`,
+    `simulator.webhooks({ paymentStatus: 'done' })`,
     `export const target: import('paytwin/client').TargetFile = { merchants: 1 }`,
     `export const sent = service({} as never).createInvoice({ body: { amount: 1 } })`,
   ]

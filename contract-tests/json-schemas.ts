@@ -2,6 +2,7 @@
 
 import { generateSchema } from '@anatine/zod-openapi'
 import { targetSchema } from '../client/target.ts'
+import { schemaText } from '../core/json-schema.ts'
 import { report } from './report/report.ts'
 
 /** A schema in the keywords that are read here; it has others, too. */
@@ -23,17 +24,12 @@ interface Schema {
 export function schemaTexts(): Record<string, string> {
   const target = withEnvironment(generateSchema(targetSchema, true, '3.1') as Schema)
   return {
-    'client/target.schema.json': textOf({ ...target, $defs: { fromEnvironment } }, 'A target of paytwin'),
-    'contract-tests/report.schema.json': textOf(
-      generateSchema(report, true, '3.1') as Schema,
+    'client/target.schema.json': schemaText('A target of paytwin', { ...target, $defs: { fromEnvironment } }),
+    'contract-tests/report.schema.json': schemaText(
       'A report of paytwin verify',
+      generateSchema(report, true, '3.1'),
     ),
   }
-}
-
-function textOf(schema: Schema, title: string): string {
-  const $schema = 'https://json-schema.org/draft/2020-12/schema'
-  return `${JSON.stringify({ $schema, title, ...schema }, null, 2)}\n`
 }
 
 const fromEnvironment: Schema = {

@@ -33,3 +33,15 @@ export function resolveRef(document: object, $ref: string): unknown {
   if (target === undefined) throw new InvariantError(`The reference "${$ref}" names nothing in its document.`)
   return target
 }
+
+/** The text of a file with a schema. */
+export function schemaText(title: string, schema: object): string {
+  const $schema = 'https://json-schema.org/draft/2020-12/schema'
+  return `${JSON.stringify({ $schema, title, ...schema }, null, 2)}\n`
+}
+
+/** The same for a file that users write, which may name its schema. */
+export function fileSchemaText(title: string, { properties, ...schema }: { properties?: object }): string {
+  const $schema = { type: 'string', description: 'The path or URL of this schema, for editors.' }
+  return schemaText(title, { ...schema, properties: { $schema, ...properties } })
+}

@@ -2,11 +2,13 @@
 
 import { describe, expect, it } from 'vitest'
 import { UsageError } from '../../core/errors.ts'
+import { SchemaValidator } from '../../core/schema-validator.ts'
 import type { UnspecifiedBehavior } from '../../spec/statements.ts'
 import { unspecifiedBehaviors, unspecifiedIds } from '../../spec/unspecified.ts'
 import { exchangePayment, invoice, subscribe } from '../test-support/requests.ts'
 import { TestClient } from '../test-support/test-client.ts'
 import { type AssumptionChoices, Assumptions } from './assumptions.ts'
+import { assumptionsSchemaText } from './world-schema.ts'
 
 function errorOf(written: AssumptionChoices): UsageError {
   try {
@@ -84,6 +86,18 @@ describe('choices', () => {
   ])('with a value outside the rule of the behavior are refused: %s', (_, written) => {
     expect(errorOf(written).detail).toMatch(/^Each (text|number) must be /)
   })
+})
+
+it('assumptions.schema.json accepts every choice, and no other name', () => {
+  const schema = JSON.parse(assumptionsSchemaText())
+  const check = new SchemaValidator(schema).compile(schema)
+  for (const [id, { options }] of Object.entries<UnspecifiedBehavior>(unspecifiedBehaviors))
+    for (const [use, { value }] of Object.entries(options)) {
+      expect(check({ [id]: use })).toBeUndefined()
+      expect(check({ $schema: 'any', [id]: { use, value } }) === undefined).toBe(value !== undefined)
+    }
+  for (const wrong of [{ 'no.such': 'default' }, { 'transactions.repeated-order': 'never' }, []])
+    expect(check(wrong)).toBeDefined()
 })
 
 describe('a replaced value', () => {

@@ -1,12 +1,10 @@
 // The JSON Schemas of world files and assumptions files, for editors. Generated from what reads them.
 
 import { generateSchema } from '@anatine/zod-openapi'
+import { fileSchemaText } from '../../core/json-schema.ts'
 import type { UnspecifiedBehavior } from '../../spec/statements.ts'
 import { unspecifiedBehaviors } from '../../spec/unspecified.ts'
 import { WorldFileSchema } from './world-file.ts'
-
-/** The field of every file that names the schema of the file. */
-const ownSchema = { type: 'string', description: 'The path or URL of this schema, for editors.' }
 
 /** The committed text of the schema of assumptions files. */
 export function assumptionsSchemaText(): string {
@@ -26,23 +24,12 @@ export function assumptionsSchemaText(): string {
       return [id, { description: question, anyOf: [...names, ...(withValue.length === 0 ? [] : [value])] }]
     }),
   )
-  const title = 'An assumptions file of paytwin'
-  return textOf({
-    title,
-    type: 'object',
-    properties: { $schema: ownSchema, ...properties },
-    additionalProperties: false,
+  return fileSchemaText('An assumptions file of paytwin', {
+    ...{ type: 'object', properties, additionalProperties: false },
   })
 }
 
-/** The committed text of the schema. It describes a file as written: what has a default is optional. */
+/** The committed text of the schema of world files. It describes a file as written: what has a default is optional. */
 export function worldSchemaText(): string {
-  const { properties, ...schema } = generateSchema(WorldFileSchema, false, '3.1')
-  const title = 'A world file of paytwin'
-  return textOf({ title, ...schema, properties: { $schema: ownSchema, ...properties } })
-}
-
-function textOf(schema: object): string {
-  const $schema = 'https://json-schema.org/draft/2020-12/schema'
-  return `${JSON.stringify({ $schema, ...schema }, null, 2)}\n`
+  return fileSchemaText('A world file of paytwin', generateSchema(WorldFileSchema, false, '3.1'))
 }
