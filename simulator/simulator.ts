@@ -173,7 +173,7 @@ export class Simulator {
 
   /** Calls the function when the process may not serve any more, with false, and when it may again. */
   onServing(watcher: (isServing: boolean) => void): void {
-    this.keeper?.store.onServing(watcher)
+    this.keeper?.store.lease.onServing(watcher)
   }
 
   /** The sandbox at the root. */

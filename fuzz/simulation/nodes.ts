@@ -70,6 +70,7 @@ export class Node implements Listener {
         server = own
       },
       forward: worker.forward ?? (() => false),
+      drop: () => undefined,
     }
     const { simulator } = await listen(
       { host: '127.0.0.1', port: 0, keepGlobals: true, worker: listening },

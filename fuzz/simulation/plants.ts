@@ -4,11 +4,11 @@ import { createServer, type Server } from 'node:http'
 import { posix } from 'node:path'
 import { DirectoryLog } from '../../simulator/durability/directory-log.ts'
 import { Keeper, UnusableError } from '../../simulator/durability/keeper.ts'
+import { Lease } from '../../simulator/durability/lease.ts'
 import { LogFiles } from '../../simulator/durability/log-files.ts'
 import { LogIndex } from '../../simulator/durability/log-index.ts'
 import type { Write } from '../../simulator/durability/outside.ts'
 import { SandboxLog } from '../../simulator/durability/sandbox-log.ts'
-import { Store } from '../../simulator/durability/store.ts'
 import { sandboxNamePattern } from '../../simulator/options/sandbox-name.ts'
 import { Sandboxes } from '../../simulator/sandbox/sandboxes.ts'
 import { workerOf } from '../../simulator/workers/routing.ts'
@@ -175,7 +175,7 @@ const plants: Readonly<Record<string, () => (() => void)[]>> = {
   ],
   'a paused node answers with what it remembers': () => [
     replaced(
-      Store.prototype,
+      Lease.prototype,
       'term',
       () =>
         function () {

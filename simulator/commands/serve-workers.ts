@@ -1,6 +1,7 @@
 // `serve` with several processes: the first one, and its workers.
 
 import { singleLine } from '../../core/terminal-text.ts'
+import { nodeLeaseMs } from '../durability/lease.ts'
 import { accessPolicy } from '../http/access-control.ts'
 import type { SimulatorOptions } from '../options/simulator-options.ts'
 import { Workers } from '../workers/primary.ts'
@@ -30,6 +31,7 @@ export async function serveWithWorkers(served: Served): Promise<void> {
     workers,
     policyAt: (url) => accessPolicy({ host, publicUrl: options.publicUrl ?? url, token, control }),
     log: directory,
+    leaseMs: data === undefined || directory !== undefined ? Number.POSITIVE_INFINITY : nodeLeaseMs,
     report: (line) => console.error(singleLine(line)),
     lost:
       data === undefined

@@ -59,7 +59,7 @@ export class Keeper {
 
   /** Whether sandboxes can be used now: false from when the lease of this process lapses until it is renewed. */
   get isReady(): boolean {
-    return !Number.isNaN(this.store.term())
+    return !Number.isNaN(this.store.lease.term())
   }
 
   /** The sandboxes to open at the start. */
@@ -125,7 +125,7 @@ export class Keeper {
    */
   async inTime<Opened>(name: string, opening: Promise<Opened>): Promise<Opened> {
     const { outside, database } = this.store
-    const term = this.store.term()
+    const term = this.store.lease.term()
     const opened = opening.then((sandbox) => {
       this.requireTerm(term, name)
       return sandbox
@@ -142,7 +142,7 @@ export class Keeper {
 
   /** Refuses a request that arrived in another term: its sender may have repeated it long ago. */
   requireTerm(arrived: number, name: string): void {
-    if (arrived !== this.store.term())
+    if (arrived !== this.store.lease.term())
       throw unavailable(name, 'The request arrived before this process was interrupted.', 'nothing')
   }
 

@@ -13,8 +13,8 @@
 //   when `remove` has. Until then a crash may keep any part of them, in any order. Any function may reject, with or without an effect.
 // - Database: `Database`, as one node sees it. `DirectoryLog` implements it on a disk, `PostgresDatabase` with SQL, `RemoteDatabase`
 //   for a worker, by messages to the first process. A model of PostgreSQL implements these functions, each of which is atomic.
-// - Network: a request belongs to the term (`Store.term()`) in which it arrived. A simulated connection keeps the term of when it was
-//   opened, and drops requests of another one; `Store.onServing` is called when the socket is to be closed and opened.
+// - Network: a request belongs to the term (`Lease.term()`) in which it arrived. A simulated connection keeps the term of when it was
+//   opened, and drops requests of another one; `Lease.onServing` is called when the socket is to be closed and opened.
 // - A pause is a time in which nothing of a node runs while `now` goes on. A crash drops every reference to the node.
 
 /** Time. */

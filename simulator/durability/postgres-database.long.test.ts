@@ -43,16 +43,16 @@ it('stops using its sandboxes at the next renewal after another node has taken o
   const store = await Store.open(shared, machine, () => undefined)
   const other = await openPostgres(database.url)
   const serving: boolean[] = []
-  store.onServing((isServing) => serving.push(isServing))
+  store.lease.onServing((isServing) => serving.push(isServing))
   try {
     await shared.write([{ name: 'shop', epoch: null, start: '{}', entries: [], release: false }])
-    const term = store.term()
+    const term = store.lease.term()
     expect(await other.open('shop')).toBe('owned')
     // As if the clock of the database had jumped.
     database.sql("update paytwin_nodes set renewed = renewed - interval '10 s'")
     expect(await other.open('shop')).toMatchObject({ start: '{}' })
     await machine.sleep(1500)
-    expect(store.term()).not.toBe(term)
+    expect(store.lease.term()).not.toBe(term)
     expect(serving).toEqual([false, true])
     expect(await shared.renew()).toBe(true)
   } finally {

@@ -2,6 +2,7 @@
 
 import { Client, type ClientConfig, type Pool, type QueryResult } from 'pg'
 import { causeMessage, UsageError } from '../../core/errors.ts'
+import { nodeLeaseMs } from './lease.ts'
 import { type NodeSettings, requireSame } from './node-settings.ts'
 import type { Database, Stored, StoredName, Write, Written } from './outside.ts'
 import { abandon, poolOf } from './postgres-pool.ts'
@@ -17,14 +18,12 @@ import {
   writing,
 } from './postgres-statements.ts'
 
-/** After how long without a renewal others may take over. */
-const leaseMs = 2500
 const maxReaders = 3
 const connectMs = 2000
 const queryMs = 20_000
 
 class PostgresDatabase implements Database {
-  readonly leaseMs = leaseMs
+  readonly leaseMs = nodeLeaseMs
   readonly isLocal = false
   private readonly config: ClientConfig
   private readonly node: string
@@ -88,7 +87,7 @@ class PostgresDatabase implements Database {
   }
 
   async open(name: string): Promise<Stored | 'owned' | undefined> {
-    const [row] = (await this.query('open', opening, [name, this.node, leaseMs])).rows
+    const [row] = (await this.query('open', opening, [name, this.node, nodeLeaseMs])).rows
     if (row === undefined)
       return (await this.query('want', wanting, [name])).rowCount === 0 ? undefined : 'owned'
     const { rows } = await this.query('read', reading, [name])
@@ -138,7 +137,7 @@ async function register(writer: Pool, settings: NodeSettings | undefined): Promi
   try {
     await client.query(`begin; ${tables}`)
     if (settings !== undefined) {
-      const { rows } = await client.query(settingsOfNodes, [leaseMs])
+      const { rows } = await client.query(settingsOfNodes, [nodeLeaseMs])
       for (const row of rows) requireSame(settings, JSON.parse(row.settings))
     }
     const text = settings === undefined ? null : JSON.stringify(settings)

@@ -41,7 +41,7 @@ export class SandboxLog implements InputLog {
     this.store = store
     this.openedAt = store.outside.now()
     this.transport = transport
-    this.term = store.term()
+    this.term = store.lease.term()
   }
 
   request(request: LoggedRequest): LoggedNumber {
@@ -107,7 +107,7 @@ export class SandboxLog implements InputLog {
   }
 
   get hasFailed(): boolean {
-    if (this.term !== this.store.term())
+    if (this.term !== this.store.lease.term())
       this.fail(
         'This process could not renew its lease in time, so another one may have taken the sandbox over.',
       )

@@ -36,6 +36,8 @@ export interface WorkerListening {
   listen: (server: Server) => Promise<void>
   /** Forwards a request for another worker; returns false for every other request. */
   forward: (incoming: IncomingMessage, outgoing: ServerResponse) => boolean
+  /** Drops what it is forwarding. */
+  drop: () => void
 }
 
 /** A simulator that serves HTTP. */
@@ -70,7 +72,7 @@ export async function listen(
   })
   let direct: ReturnType<typeof directSocket> = () => false
   let requests = 0
-  let term = () => 0
+  let term: (arrived?: number) => number = () => 0
   const terms = new WeakMap<object, number>()
   const handle = (incoming: IncomingMessage, outgoing: ServerResponse) => {
     // What was sent before a lapse of the lease may have been repeated elsewhere, and everything since would be lost.
@@ -92,7 +94,8 @@ export async function listen(
   }
   // The routes refuse a request without a host, too. Node's refusal has the time of the machine.
   const server = createServer({ requireHostHeader: false }, oneAfterAnother(handle))
-  server.on('connection', (socket) => void terms.set(socket, term()))
+  // A worker is given a connection some time after it arrived.
+  server.on('connection', (socket, arrived?: number) => void terms.set(socket, term(arrived)))
   const url = worker?.url ?? (await listenOn(server, { host, port }))
   const close = () => closeServer(server)
   try {
@@ -124,6 +127,7 @@ export async function listen(
     // A proxy moves on by itself when nobody listens. What waits to be accepted is dropped, too.
     simulator.onServing((isServing) => {
       if (!isServing) server.closeIdleConnections()
+      if (!isServing) worker?.drop()
       if (worker !== undefined) return
       if (isServing) server.listen(Number(new URL(url).port), host)
       else server.close()

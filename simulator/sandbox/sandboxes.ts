@@ -41,8 +41,8 @@ export class Sandboxes {
     this.desk = this.root
   }
 
-  /** The lease under which a request that arrives now is processed; see `Store`. */
-  readonly term = (): number => this.keeper?.store.term() ?? 0
+  /** The lease under which a request that arrives now is processed; see `Lease`. */
+  readonly term = (arrived?: number): number => this.keeper?.store.lease.term(arrived) ?? 0
 
   private get keeper(): Keeper | undefined {
     return this.factory.keeper

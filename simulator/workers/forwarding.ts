@@ -5,6 +5,7 @@ import { Agent, type IncomingMessage, type ServerResponse, request as send } fro
 import { join } from 'node:path'
 import { usageErrorResponse } from '../control/responses.ts'
 import { unavailable } from '../durability/store.ts'
+import type { WorkerListening } from '../http/listening.ts'
 import { sandboxOf } from '../http/request-target.ts'
 import type { WorkerStart } from './messages.ts'
 import { workerOf } from './routing.ts'
@@ -17,14 +18,14 @@ export function socketOf(directory: string, index: number): string {
   return join(directory, `${index}.socket`)
 }
 
-/** A function that forwards a request for a sandbox of another worker, and returns false for every other request. */
+/** Forwards requests for sandboxes of other workers. */
 export function forwarder({
   index,
   workers,
   directory,
-}: WorkerStart): (incoming: IncomingMessage, outgoing: ServerResponse) => boolean {
+}: WorkerStart): Pick<WorkerListening, 'forward' | 'drop'> {
   const agent = new Agent({ keepAlive: true, timeout: maxIdleMs })
-  return (incoming, outgoing) => {
+  const forward = (incoming: IncomingMessage, outgoing: ServerResponse) => {
     const { url: path = '', method, rawHeaders } = incoming
     const name = sandboxOf(path)
     const owner = workerOf(name, workers)
@@ -48,6 +49,7 @@ export function forwarder({
     incoming.pipe(forwarded)
     return true
   }
+  return { forward, drop: () => agent.destroy() }
 }
 
 function refuse(outgoing: ServerResponse, name: string, kept: 'nothing' | 'unknown'): void {

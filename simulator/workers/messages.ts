@@ -33,8 +33,8 @@ export type ToStore =
 export type ToWorker =
   | ToStore
   | { start: WorkerStart }
-  /** Comes with a socket, of which these bytes were read, as base64. */
-  | { read: string }
+  /** Comes with a socket, of which these bytes were read, as base64, at a time of `machine`. */
+  | { read: string; arrived: number }
   /** How many named sandboxes the other workers have. */
   | { elsewhere: number }
   | { shutDown: true }

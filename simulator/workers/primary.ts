@@ -11,6 +11,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { UsageError } from '../../core/errors.ts'
 import { type Address, listenOn } from '../../core/listening.ts'
 import type { DirectoryLog } from '../durability/directory-log.ts'
+import { Lease } from '../durability/lease.ts'
+import { machine } from '../durability/machine.ts'
 import type { AccessPolicy } from '../http/access-control.ts'
 import { sandboxOf } from '../http/request-target.ts'
 import type { FromWorker, ToWorker, WorkerStart } from './messages.ts'
@@ -42,6 +44,8 @@ interface WorkersOptions {
   policyAt: (url: string) => AccessPolicy
   /** The data of all workers; undefined if they have a database, or none. */
   log: DirectoryLog | undefined
+  /** For how long without a sign of life other nodes respect what the workers have; infinite if there are none. */
+  leaseMs: number
   /** Receives a line for each worker that ends. */
   report: (line: string) => void
   /** What a line about a worker that has ended says about its sandboxes. */
@@ -52,6 +56,7 @@ export class Workers {
   private readonly options: WorkersOptions
   private readonly directory = mkdtempSync(join(tmpdir(), 'paytwin-workers-'))
   private readonly server = createServer({ highWaterMark: 1, noDelay: true }, (socket) => this.read(socket))
+  private lease: Lease | undefined
   private start: Omit<WorkerStart, 'index'> | undefined
   private slots: Slot[] = []
   private ending = false
@@ -70,8 +75,15 @@ export class Workers {
   async listen(
     address: Address,
   ): Promise<{ url: string; policy: AccessPolicy; ready: (Ready | undefined)[] }> {
-    const { workers, policyAt } = this.options
+    const { workers, policyAt, leaseMs, report } = this.options
+    // A client may have repeated elsewhere what waits here while this process is paused.
+    this.lease = await Lease.open({ leaseMs, renew: async () => true }, machine, report)
     const url = await listenOn(this.server, address)
+    const { port } = new URL(url)
+    this.lease.onServing((isServing) => {
+      if (isServing) this.server.listen(Number(port), address.host)
+      else this.server.close()
+    })
     const policy = policyAt(url)
     this.start = { workers, directory: this.directory, url, policy }
     for (let index = 0; index < workers; index += 1) {
@@ -148,7 +160,10 @@ export class Workers {
   private read(socket: Socket): void {
     socket.setTimeout(maxIdleMs, () => socket.destroy())
     socket.on('error', () => undefined)
+    const accepted = this.lease?.term()
     socket.once('data', (bytes) => {
+      const arrived = machine.now()
+      if (this.lease?.term() !== accepted) socket.destroy()
       socket.pause()
       // With these bytes in its buffer, the socket reads no others: they stay with the system, for the worker.
       socket.unshift(bytes)
@@ -157,9 +172,14 @@ export class Workers {
       void slot?.ready.then(() => {
         if (slot.child?.connected !== true || socket.destroyed) socket.destroy()
         else
-          slot.child.send({ read: bytes.toString('base64') } satisfies ToWorker, socket, {}, (error) => {
-            if (error !== null) socket.destroy()
-          })
+          slot.child.send(
+            { read: bytes.toString('base64'), arrived } satisfies ToWorker,
+            socket,
+            {},
+            (error) => {
+              if (error !== null) socket.destroy()
+            },
+          )
       })
     })
   }
@@ -167,6 +187,7 @@ export class Workers {
   /** Stops accepting connections, lets requests finish within a few seconds, and resolves when all workers have ended. */
   async close(): Promise<void> {
     this.ending = true
+    this.lease?.end()
     this.server.close()
     const children = this.slots.flatMap(({ child }) => child ?? [])
     const ended = children.map((child) => once(child, 'exit'))

@@ -57,7 +57,7 @@ export async function workerRole(): Promise<WorkerRole> {
   const shutDown = new Promise<void>((resolve) => {
     process.on('message', (message: ToWorker, socket) => {
       if ('read' in message) {
-        if (socket instanceof Socket) accept(server, socket, Buffer.from(message.read, 'base64'))
+        if (socket instanceof Socket) accept(server, socket, message)
       } else if ('elsewhere' in message) peers.elsewhere = message.elsewhere
       else if ('shutDown' in message) resolve()
       else if (!('start' in message)) data.receive(message)
@@ -68,7 +68,7 @@ export async function workerRole(): Promise<WorkerRole> {
   const listening: WorkerListening = {
     url,
     policy,
-    forward: forwarder(start),
+    ...forwarder(start),
     listen: async (own) => {
       // That of a worker which this one takes the place of.
       const path = socketOf(directory, index)
@@ -99,13 +99,14 @@ export async function workerRole(): Promise<WorkerRole> {
 }
 
 /** Serves a connection of which another process has read the first bytes. */
-function accept(server: Server | undefined, socket: Socket, bytes: Buffer): void {
-  if (server === undefined) {
-    socket.destroy()
-    return
-  }
-  socket.unshift(bytes)
-  server.emit('connection', socket)
+function accept(
+  server: Server | undefined,
+  socket: Socket,
+  { read, arrived }: { read: string; arrived: number },
+): void {
+  socket.unshift(Buffer.from(read, 'base64'))
+  if (server === undefined) socket.destroy()
+  else server.emit('connection', socket, arrived)
 }
 
 /** Reports why the worker cannot start. */
