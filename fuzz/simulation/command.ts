@@ -1,6 +1,6 @@
 // `npm run simulate -- --seeds 1000 --seed 7`: simulates stores, leases, routing and sandboxes of several processes in one process, with
 // one seed after another. Prints each finding with the fewest steps that find it, and exits with 1. `--plants` looks for faults that are
-// planted, and `--write FILE` writes the figures as JSON.
+// planted. `--write FILE` writes the figures as JSON, and adds to those of the seeds before.
 
 import { readFileSync, writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
@@ -31,7 +31,7 @@ async function main(): Promise<number> {
     return 2
   }
   if (values.plants) return plants(values.write)
-  const figures = { seeds: 0, steps: 0, events: 0, faults: 0, findings: 0 }
+  const figures = earlier(values.write, first)
   for (let seed = first; seed < first + count; seed += 1) {
     const outcome = await runSeed(seed)
     figures.seeds += 1
@@ -65,6 +65,14 @@ async function plants(file: string | undefined): Promise<number> {
   }
   update(file, { plants: found })
   return 0
+}
+
+/** The figures of all seeds before the first one, if a file has them: then the run continues that one. */
+function earlier(file: string | undefined, first: number): Omit<SimulationFigures, 'plants'> {
+  const none = { seeds: 0, steps: 0, events: 0, faults: 0, findings: 0 }
+  if (file === undefined) return none
+  const { plants: _, ...before }: SimulationFigures = JSON.parse(readFileSync(file, 'utf8'))
+  return before.seeds === first - 1 ? before : none
 }
 
 /** Replaces figures in a file of earlier ones. */

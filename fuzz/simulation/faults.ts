@@ -1,6 +1,7 @@
 // What the steps of a plan do to a world.
 
-import { Node, Primary } from './nodes.ts'
+import { Primary } from './directory-processes.ts'
+import { Node } from './nodes.ts'
 import { type Fault, isOfClient, type Step, stepText } from './plan.ts'
 import { usualMs } from './postgres.ts'
 import type { World } from './world.ts'
@@ -46,8 +47,11 @@ const faults: Readonly<Record<Fault, (world: World, step: Step) => void>> = {
     if (machine !== undefined) world.database.forget(machine)
   },
   'disconnect all': ({ database }) => database.disconnect(),
-  'restart database': (world, { ms }) => {
+  'restart database': (world, step) => {
     const { database } = world
+    const { of, ms } = step
+    // On another machine, which has another clock.
+    if (of > 3) faults['jump clock'](world, step)
     database.isUp = false
     database.disconnect()
     during(world, ms, () => {

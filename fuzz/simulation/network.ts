@@ -21,6 +21,9 @@ export interface Listener {
 
 /** The server's end of a connection, of which the client is a function. */
 export class Connection extends Duplex {
+  readonly listener: Listener
+  /** The request that has no response yet. */
+  text: string | undefined
   private readonly machine: Machine
   private received = Buffer.alloc(0)
   private ends: ((outcome: Answer | 'closed') => void) | undefined
@@ -29,6 +32,7 @@ export class Connection extends Duplex {
   /** Opens it. The process accepts it when it is not paused. */
   constructor(listener: Listener) {
     super()
+    this.listener = listener
     this.machine = listener.machine
     this.machine.onEnd(() => this.destroy())
     this.machine.after(1, () => this.accept(listener))
@@ -47,6 +51,7 @@ export class Connection extends Duplex {
     this.received = Buffer.concat([this.received, bytes])
     const answer = answerIn(this.received)
     if (answer === undefined) return
+    this.text = undefined
     this.received = Buffer.alloc(0)
     this.settle(answer)
   }
@@ -71,6 +76,7 @@ export class Connection extends Duplex {
         return
       }
       this.ends = resolve
+      this.text = text
       this.machine.after(1, () => this.push(text))
       this.machine.scheduler.after(timeoutMs, () => {
         if (this.ends !== resolve) return

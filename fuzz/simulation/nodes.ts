@@ -1,23 +1,14 @@
-// The processes of paytwin: nodes of a database, servers of a directory, and first processes with workers. Everything in them is the
-// real code, from the listener of HTTP to the store.
+// The processes of paytwin that serve. Everything in them is the real code, from the listener of HTTP to the store.
 
-import { EventEmitter } from 'node:events'
-import type { IncomingMessage, Server, ServerResponse } from 'node:http'
-import { text } from 'node:stream/consumers'
-import { DirectoryLog } from '../../simulator/durability/directory-log.ts'
+import type { Server } from 'node:http'
 import type { Database } from '../../simulator/durability/outside.ts'
 import { Store } from '../../simulator/durability/store.ts'
 import { accessPolicy } from '../../simulator/http/access-control.ts'
 import { listen, type WorkerListening } from '../../simulator/http/listening.ts'
-import { sandboxOf } from '../../simulator/http/request-target.ts'
 import { Simulator } from '../../simulator/simulator.ts'
-import type { ToStore } from '../../simulator/workers/messages.ts'
-import { answerWorker, RemoteDatabase } from '../../simulator/workers/remote-database.ts'
-import { workerOf } from '../../simulator/workers/routing.ts'
 import { defaultWorld } from '../../simulator/world/default-world.ts'
-import type { SimulatedDisk } from './disk.ts'
 import type { Machine } from './machine.ts'
-import { Connection, type Listener, requestText } from './network.ts'
+import type { Listener } from './network.ts'
 
 const url = 'http://127.0.0.1:4020'
 /** Small, so that much can be simulated. */
@@ -26,8 +17,11 @@ const world = {
   merchants: defaultWorld.merchants.slice(0, 1),
   shoppers: defaultWorld.shoppers.slice(0, 1),
 }
-/** Small, so that what happens beyond them is simulated, too. */
-const [minBytesToRestart, bytesToCompact] = [3000, 30_000]
+/** Small, so that what happens beyond it is simulated, too. */
+const minBytesToRestart = 3000
+/** More than there are clients. */
+const manySandboxes = 3
+const minOwnershipMs = 1000
 const policy = accessPolicy({ host: '127.0.0.1', publicUrl: url, control: true })
 
 export interface NodeOptions {
@@ -36,6 +30,8 @@ export interface NodeOptions {
   report: (machine: Machine, line: string) => void
   /** Receives the epoch of a sandbox that a process has from then on. */
   owns: (machine: Machine, name: string, epoch: number | undefined) => void
+  /** Receives what must not happen. */
+  find: (finding: string) => void
   /** How many milliseconds the replay of an entry takes. */
   replayMs: number
 }
@@ -47,6 +43,7 @@ export class Node implements Listener {
   /** Its sandboxes; undefined until it is ready. */
   simulator: Simulator | undefined
   private readonly options: NodeOptions
+  private readonly openedAt = new Map<string, number>()
 
   constructor(machine: Machine, options: NodeOptions) {
     this.machine = machine
@@ -98,6 +95,13 @@ export class Node implements Listener {
     return this.machine.sleep(ms)
   }
 
+  /** Whatever others want, a sandbox stays for a second, unless this node may have few of them, or ends. */
+  private checkOwnership(name: string): void {
+    const ms = this.machine.now() - (this.openedAt.get(name) ?? 0)
+    const isFree = this.options.maxSandboxes > manySandboxes && this.server !== undefined
+    if (ms < minOwnershipMs && isFree) this.options.find(`${name}: is left ${ms} ms after it was opened`)
+  }
+
   /** The database, and who owns what. A replay takes time. */
   private observed(database: Database): Database {
     const { machine } = this
@@ -109,9 +113,11 @@ export class Node implements Listener {
         if (typeof stored !== 'object') return stored
         await this.replayed(stored.entries.length * replayMs)
         owns(machine, name, Number(stored.epoch))
+        this.openedAt.set(name, machine.now())
         return stored
       },
       write: async (writes) => {
+        for (const { name, release } of writes) if (release) this.checkOwnership(name)
         const written = await database.write(writes)
         for (const { name, start, release } of writes) {
           const epoch = written.get(name)
@@ -136,103 +142,4 @@ function delegate(database: Database): Database {
     onWanted: (wanted) => database.onWanted(wanted),
     close: () => database.close(),
   }
-}
-
-async function openLog(machine: Machine, disk: SimulatedDisk): Promise<DirectoryLog> {
-  return Object.assign(await DirectoryLog.open(disk.of(machine), 'data'), { bytesToCompact })
-}
-
-/** Starts a process that has a directory for itself. */
-export async function startServer(
-  machine: Machine,
-  disk: SimulatedDisk,
-  options: NodeOptions,
-): Promise<Node> {
-  const log = await openLog(machine, disk)
-  const node = new Node(machine, options)
-  await node.start({ ...log.node('server'), close: () => log.close() })
-  return node
-}
-
-/** The first process of several, which has the directory, and its workers. */
-export class Primary {
-  readonly machine: Machine
-  readonly workers: (Node | undefined)[]
-  private readonly makeMachine: (name: string) => Machine
-  private readonly options: NodeOptions
-  private log: DirectoryLog | undefined
-  private started = 0
-
-  constructor(machine: Machine, makeMachine: (name: string) => Machine, count: number, options: NodeOptions) {
-    this.machine = machine
-    this.makeMachine = makeMachine
-    this.options = options
-    this.workers = Array.from({ length: count }, () => undefined)
-  }
-
-  async start(disk: SimulatedDisk): Promise<void> {
-    this.log = await openLog(this.machine, disk)
-    await Promise.all(this.workers.map((_, index) => this.begin(index)))
-  }
-
-  /** Which worker gets a connection whose first request has that target. */
-  listener(target: string): Listener | undefined {
-    return this.workers[workerOf(sandboxOf(target), this.workers.length)]
-  }
-
-  private async begin(index: number): Promise<void> {
-    const { log, machine: first } = this
-    if (log === undefined || first.isDead) return
-    this.started += 1
-    const machine = this.makeMachine(`${first.name}.${index}`)
-    first.onEnd(() => machine.kill())
-    const channel = Object.assign(new EventEmitter(), {
-      connected: true,
-      send: (message: ToStore) => void machine.after(1, () => remote.receive(copyOf(message))),
-    })
-    const remote = new RemoteDatabase((question) =>
-      first.after(1, () => void channel.emit('message', copyOf(question))),
-    )
-    answerWorker(channel, log.node(`${index}-${this.started}`))
-    const node = new Node(machine, this.options)
-    machine.onEnd(() => {
-      this.workers[index] = undefined
-      channel.connected = false
-      first.after(1, () => void channel.emit('exit'))
-      first.after(50, () => void this.begin(index))
-    })
-    const count = this.workers.length
-    const started = node.start(remote, {
-      isOwn: (name) => workerOf(name, count) === index,
-      forward: (incoming, outgoing) => {
-        const to = this.listener(incoming.url ?? '')
-        if (to === node) return false
-        // A client that closes its connection gets nothing.
-        pass(incoming, outgoing, to).catch(() => outgoing.destroy())
-        return true
-      },
-    })
-    // One that cannot start ends, and is started again.
-    await started.catch(() => machine.kill())
-    if (!machine.isDead) this.workers[index] = node
-  }
-}
-
-function copyOf<T>(message: T): T {
-  return JSON.parse(JSON.stringify(message))
-}
-
-/** Passes a request to the worker that it is for. */
-async function pass(
-  incoming: IncomingMessage,
-  outgoing: ServerResponse,
-  to: Listener | undefined,
-): Promise<void> {
-  const { method = '', url: target = '' } = incoming
-  const request = requestText(method, target, await text(incoming))
-  const answer = to === undefined ? 'refused' : await new Connection(to).send(request, 60_000)
-  if (typeof answer === 'object')
-    outgoing.writeHead(answer.status, { 'content-length': Buffer.byteLength(answer.body) }).end(answer.body)
-  else if (answer === 'refused') outgoing.writeHead(503).end('{}')
-  else outgoing.destroy()
 }

@@ -3,16 +3,19 @@
 import { SeededRandom } from '../../simulator/world/random.ts'
 import { Balancer } from './balancer.ts'
 import { Client } from './client.ts'
+import { Primary, startServer } from './directory-processes.ts'
 import { SimulatedDisk, secretPath } from './disk.ts'
 import { Machine } from './machine.ts'
 import type { Listener } from './network.ts'
-import { Node, type NodeOptions, Primary, startServer } from './nodes.ts'
+import { Node, type NodeOptions } from './nodes.ts'
 import type { Plan } from './plan.ts'
 import { PostgresModel, usualMs } from './postgres.ts'
 import { Scheduler } from './scheduler.ts'
 
 /** How long a client may wait while a node can serve: a lease, and what the balancer needs to find a node. */
 const maxWaitMs = 9000
+/** How long a reader of a directory may wait, which no lease can delay. */
+const maxReadMs = 4000
 const restartMs = 500
 /** Two of them are one on some disks. */
 const names = ['shop', 'Shop', 'shop.log']
@@ -103,6 +106,7 @@ export class World {
       // Nodes may join with other options.
       maxSandboxes: this.random.below(3) === 0 ? this.random.between(1, 2) : 256,
       report: (machine, line) => this.note(`${machine.name} reports ${line}`),
+      find: this.find,
       owns: (machine, name, epoch) => {
         const own = this.epochs.get(machine) ?? new Map<string, number>()
         this.epochs.set(machine, own)
@@ -205,7 +209,8 @@ export class World {
     const fineSince = Math.max(this.troubleUntil, Math.min(...this.slots.map((slot) => slot.fineSince)))
     for (const { name, waitsSince = now, isReading } of this.clients) {
       const since = Math.max(waitsSince, fineSince, isReading ? 0 : this.fullUntil)
-      if (now - since > maxWaitMs) this.find(`${name}: waits for an answer since ${since}`)
+      const maxMs = isReading && this.plan.kind !== 'nodes' ? maxReadMs : maxWaitMs
+      if (now - since > maxMs) this.find(`${name}: waits for an answer since ${since}`)
     }
     for (const name of this.database.sandboxes.keys()) this.checkName(name)
     for (const file of this.disk.memory.files.keys())

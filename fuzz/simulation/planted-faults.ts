@@ -1,0 +1,236 @@
+// Faults that are planted in the program, each of which the simulation must find.
+
+import { createServer, type Server } from 'node:http'
+import { posix } from 'node:path'
+import { DirectoryLog } from '../../simulator/durability/directory-log.ts'
+import { Keeper, UnusableError } from '../../simulator/durability/keeper.ts'
+import { Lease } from '../../simulator/durability/lease.ts'
+import { LogFiles } from '../../simulator/durability/log-files.ts'
+import { LogIndex } from '../../simulator/durability/log-index.ts'
+import type { Write } from '../../simulator/durability/outside.ts'
+import { SandboxLog } from '../../simulator/durability/sandbox-log.ts'
+import { sandboxNamePattern } from '../../simulator/options/sandbox-name.ts'
+import type { Sandbox } from '../../simulator/sandbox/sandbox.ts'
+import { Sandboxes } from '../../simulator/sandbox/sandboxes.ts'
+import { workerOf } from '../../simulator/workers/routing.ts'
+import { Primary } from './directory-processes.ts'
+import { SimulatedDisk } from './disk.ts'
+import { Connection } from './network.ts'
+import { Node } from './nodes.ts'
+import { PostgresModel } from './postgres.ts'
+import { replaced } from './replaced.ts'
+
+const lateMs = 1500
+const nothing = () => () => undefined
+const refusing = createServer((_, response) => response.writeHead(503).end('{}'))
+
+/** The store has another name for each sandbox. */
+const renamed = (rename: (name: string) => string) => [
+  replaced(
+    DirectoryLog.prototype,
+    'openFor',
+    (open) =>
+      function (node: string, name: string) {
+        return open(this, node, rename(name))
+      },
+  ),
+  replaced(
+    DirectoryLog.prototype,
+    'queue',
+    (queue) =>
+      function (node: unknown, write: Write, damage?: string) {
+        return queue(this, node, { ...write, name: rename(write.name) }, damage)
+      },
+  ),
+]
+
+/** Each breaks something, and returns functions that undo it. */
+export const plants: Readonly<Record<string, () => (() => void)[]>> = {
+  'the name of a sandbox is a path, and is not checked': () => [
+    replaced(sandboxNamePattern, 'test', () => () => true),
+    ...renamed(posix.basename),
+  ],
+  'the router of workers reads the raw target, and workers are one owner': () => [
+    replaced(
+      Primary.prototype,
+      'listener',
+      () =>
+        function (target: string) {
+          const [, name = 'default'] = /^\/sandboxes\/([^/?]+)/.exec(target) ?? []
+          return this.workers[workerOf(name, this.workers.length)]
+        },
+    ),
+    replaced(
+      DirectoryLog.prototype,
+      'node',
+      (node) =>
+        function () {
+          return node(this, 'all')
+        },
+    ),
+  ],
+  'a process that lost the directory does not notice it': () => [
+    replaced(LogFiles.prototype, 'refuseIfTakenOver', () => async () => undefined),
+  ],
+  'the lock of a directory survives its process': () => [
+    replaced(SimulatedDisk.prototype, 'isLocked', () => (owner?: object) => owner !== undefined),
+  ],
+  'one sandbox that cannot be continued keeps a server from starting': () => [
+    replaced(
+      Keeper.prototype,
+      'open',
+      (open) =>
+        function (...given: unknown[]) {
+          return open(this, ...given).catch((error: unknown) =>
+            Promise.reject(error instanceof UnusableError ? new Error(error.message) : error),
+          )
+        },
+    ),
+  ],
+  'damage is not noticed': () => [replaced(LogIndex.prototype, 'missed', () => () => 0)],
+  'damage drops everything after it': () => [
+    replaced(
+      LogIndex.prototype,
+      'load',
+      (load) =>
+        function (files: object[][]) {
+          return load(
+            this,
+            files.map((lines) => lines.map((line) => ({ ...line, first: 0 }))),
+          )
+        },
+    ),
+  ],
+  'a failing read is taken for damage': () => [
+    replaced(
+      LogFiles.prototype,
+      'readIfThere',
+      (read) =>
+        function (...given: unknown[]) {
+          return read(this, ...given).catch(() => Buffer.alloc(0))
+        },
+    ),
+  ],
+  'a response does not wait until it is durable': () => [
+    replaced(
+      LogFiles.prototype,
+      'append',
+      (append) =>
+        async function (bytes: Buffer) {
+          append(this, bytes).catch(() => undefined)
+        },
+    ),
+  ],
+  'a node without its database answers 503': () => [
+    replaced(
+      Node.prototype,
+      'serving',
+      () =>
+        function (isServing: boolean, server: Server) {
+          this.server = isServing ? server : refusing
+        },
+    ),
+  ],
+  'a replay blocks the process that renews the lease': () => [
+    replaced(
+      Node.prototype,
+      'replayed',
+      () =>
+        async function (ms: number) {
+          this.machine.pause(20 * ms)
+          await this.machine.sleep(0)
+        },
+    ),
+  ],
+  'what could not be stored is an internal error': () => [
+    replaced(SandboxLog.prototype, 'error', () => () => new Error('ENOSPC')),
+  ],
+  'the maximum number of sandboxes deletes stored ones': () => [
+    replaced(
+      Sandboxes.prototype,
+      'evict',
+      (evict) =>
+        function () {
+          const [first] = this.list().slice(1)
+          void evict(this)
+          if (first !== undefined && !this.has(first.name)) this.delete(first.name).catch(nothing())
+        },
+    ),
+  ],
+  'a node keeps connections that were forgotten on the way': () => [
+    replaced(PostgresModel.prototype, 'replaced', () => (_: unknown, before: object) => before),
+  ],
+  'upper and lower case are the same name': () => renamed((name) => name.toLowerCase()),
+  'a write ignores the epoch': () => [
+    replaced(
+      PostgresModel.prototype,
+      'write',
+      (write) =>
+        function (id: string, writes: readonly Write[]) {
+          const current = (one: Write) => this.sandboxes.get(one.name)?.epoch ?? one.epoch
+          return write(
+            this,
+            id,
+            writes.map((one) => (one.epoch === null ? one : { ...one, epoch: current(one) })),
+          )
+        },
+    ),
+  ],
+  'a late copy of a request is executed': () => [
+    replaced(
+      Connection.prototype,
+      '_destroy',
+      (destroy) =>
+        function (error: Error | null, done: () => void) {
+          const { text, listener } = this
+          const isDropped = Reflect.get(listener, 'simulator')?.sandboxes.isReady === false
+          if (text !== undefined && isDropped)
+            listener.machine.after(lateMs, () => void new Connection(listener).send(text, lateMs))
+          return destroy(this, error, done)
+        },
+    ),
+  ],
+  'a sandbox has no minimum time with its owner': () => [
+    replaced(
+      Keeper.prototype,
+      'handOver',
+      () =>
+        function (sandbox: Sandbox) {
+          return this.release(sandbox)
+        },
+    ),
+  ],
+  'a full disk stops reads': () => [
+    replaced(
+      DirectoryLog.prototype,
+      'openFor',
+      (open) =>
+        async function (node: string, name: string) {
+          const copy = { name: '', epoch: null, start: undefined, entries: ['0'], release: false }
+          const outcome = await Reflect.get(this, 'queue').call(this, undefined, copy)
+          if (typeof outcome === 'object') throw new Error(outcome.error)
+          return open(this, node, name)
+        },
+    ),
+  ],
+  'a clock of the database that jumps back is trusted': () => [
+    replaced(
+      PostgresModel.prototype,
+      'isAlive',
+      () =>
+        function (node: string, now: number) {
+          return now - (Reflect.get(this, 'renewed').get(node) ?? Number.NEGATIVE_INFINITY) <= 2500
+        },
+    ),
+  ],
+  'a paused node answers with what it remembers': () => [
+    replaced(
+      Lease.prototype,
+      'term',
+      () =>
+        function () {
+          return Reflect.get(this, 'leases') > 0 ? 1 : Number.NaN
+        },
+    ),
+  ],
+}
