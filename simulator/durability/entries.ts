@@ -1,6 +1,7 @@
 // What the log of a sandbox consists of, as JSON.
 
 import { crc32 } from 'node:zlib'
+import type { JournalEnd } from '../pipeline/journal.ts'
 import type { LoggedNumber, LoggedRequest } from '../sandbox/input-log.ts'
 import type { Snapshot } from '../sandbox/snapshot.ts'
 import type { Instant } from '../time/instants.ts'
@@ -21,6 +22,8 @@ export type Entry =
 export interface Start {
   publicUrl: string
   snapshot: Snapshot
+  /** Not there in data of earlier versions. */
+  journal?: JournalEnd
 }
 
 /** The checksum of a response; undefined when its body is streamed. */

@@ -201,6 +201,7 @@ export class Keeper {
     const { log } = sandbox
     if (!(log instanceof SandboxLog)) throw new InvariantError('A stored sandbox has a log.')
     log.replay = replay
+    if (start.journal !== undefined) sandbox.journal.continue(start.journal)
     try {
       await replay.run(sandbox, this.serve)
     } catch (error) {
@@ -228,5 +229,6 @@ export class Keeper {
 }
 
 function startOf(sandbox: Sandbox): Start {
-  return { publicUrl: sandbox.options.publicUrl, snapshot: makeSnapshot(sandbox) }
+  const { options, journal } = sandbox
+  return { publicUrl: options.publicUrl, snapshot: makeSnapshot(sandbox), journal: journal.end }
 }

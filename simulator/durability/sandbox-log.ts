@@ -11,6 +11,9 @@ import type { Stored } from './outside.ts'
 import type { Replay } from './replay.ts'
 import { type LogWrite, type Store, unavailable } from './store.ts'
 
+/** A sandbox that moves to another process gets a new start, unless its log has only that share of where it starts again anyway. */
+const movedShare = 1 / 40
+
 export class SandboxLog implements InputLog {
   readonly name: string
   /** Dictates what happens, until everything from the store has happened again. */
@@ -130,6 +133,10 @@ export class SandboxLog implements InputLog {
 
   /** Deletes the sandbox, or leaves it to other processes. Nothing is added afterwards. Resolves when that is stored. */
   async end(last: 'delete' | 'release'): Promise<void> {
+    // Others would replay it while a client waits.
+    const isLong = this.bytes > this.minBytesToRestart * movedShare
+    const start = last === 'release' && isLong ? this.startNow() : undefined
+    if (start !== undefined) this.restart(start)
     this.last = last
     this.store.add(this)
     await this.store.written()

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { openStore } from '../commands/open-store.ts'
 import { Simulator, type SimulatorOptions } from '../simulator.ts'
+import { SandboxLog } from './sandbox-log.ts'
 
 const data = new URL('../test-support/stored-data/', import.meta.url)
 /** The sandbox Shop-1 of each release, after three invoices and a day. */
@@ -116,5 +117,27 @@ it('has two sandboxes whose names differ in case, on every file system', async (
   )
   expect(days.map((text) => text.slice(0, 18))).toEqual(['{"now":"2026-01-05', '{"now":"2026-01-06'])
   expect((await readdir(join(directory, 'data'))).filter((name) => /shop/i.test(name))).toEqual([])
+  await again.close()
+})
+
+it('keeps the end of the journal when a log starts again: a client without a response looks for its request there', async () => {
+  const simulator = await opened()
+  const advance = (by: string) =>
+    simulator.fetch('/control/clock/advance', { method: 'POST', body: JSON.stringify({ by }) })
+  const journalOf = async (one: Simulator): Promise<{ lines: object[] }> =>
+    JSON.parse(await (await one.fetch('/control/journal?limit=1000')).text())
+  for (let seconds = 1; seconds <= 150; seconds += 1) {
+    await advance(`PT${seconds}S`)
+    const { log } = simulator.defaultSandbox
+    if (seconds % 50 === 40 && log instanceof SandboxLog) {
+      const start = log.startNow()
+      if (start !== undefined) log.restart(start)
+    }
+  }
+  const { lines } = await journalOf(simulator)
+  expect(lines).toHaveLength(150)
+  await simulator.close()
+  const again = await opened()
+  expect(await journalOf(again)).toMatchObject({ lines: lines.slice(40) })
   await again.close()
 })

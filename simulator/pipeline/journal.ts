@@ -52,7 +52,18 @@ export interface SentRequest
   isCut: boolean
 }
 
+/** The end of a journal, with which another process continues it: JSON, with its secrets. */
+export interface JournalEnd {
+  /** The number of the next line. */
+  next: number
+  lines: readonly KeptLine[]
+  secrets: readonly (readonly [secret: string, last: number])[]
+  sent: readonly (readonly [value: string, header: string])[]
+}
+
 const maxLines = 1000
+/** How many lines an end has: more than the requests of which a client that got no response may have to know. */
+const maxEndLines = 100
 const keptText = 4000
 /** Payloads of longer bodies are not kept. */
 const maxBodyWithPayload = 16_000
@@ -65,6 +76,8 @@ const linesPerTurn = 50
 export class Journal {
   private readonly lines: KeptLine[] = []
   private next = 0
+  /** The number of the first line since the journal was continued. */
+  private oldest = 0
   /** Credentials of every world that the lines may come from, each with the number of the last line that may have it. */
   private readonly secrets = new Map<string, number>()
   /** Credentials of the latest requests with their headers. A client may send one in a body, too. */
@@ -80,7 +93,31 @@ export class Journal {
   }
 
   private get first(): number {
-    return Math.max(0, this.next - maxLines)
+    return Math.max(this.oldest, this.next - maxLines)
+  }
+
+  private from(number: number): KeptLine[] {
+    const at = number % maxLines
+    const lines = this.next - number <= maxLines - at ? [] : this.lines.slice(0, this.next % maxLines)
+    return [...this.lines.slice(at, at + this.next - number), ...lines]
+  }
+
+  get end(): JournalEnd {
+    const lines = this.from(Math.max(this.first, this.next - maxEndLines))
+    return { next: this.next, lines, secrets: [...this.secrets], sent: [...this.sent] }
+  }
+
+  /** Continues another one from its end. */
+  continue({ next, lines, secrets, sent }: JournalEnd): void {
+    this.oldest = next - lines.length
+    this.next = this.oldest
+    for (const line of lines) {
+      this.lines[this.next % maxLines] = line
+      this.next += 1
+    }
+    for (const [secret, last] of secrets) this.secrets.set(secret, last)
+    for (const [value, header] of sent) this.sent.set(value, header)
+    this.cached = undefined
   }
 
   /** Redacts these in every line from now on. */
@@ -177,8 +214,7 @@ export class Journal {
     redact: (line: KeptLine, position: number) => JournalLine
   }> {
     const { first } = this
-    const at = first % maxLines
-    const lines = [...this.lines.slice(at), ...this.lines.slice(0, at)]
+    const lines = this.from(first)
     const redactor = this.newRedactor()
     for (const [index, { path, body, payload, response }] of lines.entries()) {
       for (const text of [path, body, payloadText(payload), response]) redactor.learnText(text)
