@@ -68,10 +68,11 @@ it('answers each client within 10 s after all nodes were killed, while requests 
       for (const client of clients) client.longestMs = 0
       return ms
     }
-    await answered('undisturbed')
+    // On a busy machine everything takes longer.
+    const maxMs = maxWaitMs + 2 * (await answered('before'))
     await Promise.all(nodes.splice(0).map((node) => node.stop('SIGKILL')))
     nodes.push(...(await Promise.all(urls.map((url) => start(new URL(url).port)))))
-    expect(await answered('all nodes were killed')).toBeLessThan(maxWaitMs)
+    expect(await answered('all nodes were killed')).toBeLessThan(maxMs)
     for (const client of clients) client.stopped = true
     isOver = true
     await Promise.all([disturbed, paying])
