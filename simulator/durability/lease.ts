@@ -12,7 +12,7 @@ const renewalMs = 500
 const retryMs = 100
 
 /** What a lease is renewed at. */
-export interface Lessor {
+interface Lessor {
   readonly leaseMs: number
   renew: () => Promise<boolean>
 }

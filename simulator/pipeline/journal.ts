@@ -98,8 +98,7 @@ export class Journal {
 
   private from(number: number): KeptLine[] {
     const at = number % maxLines
-    const lines = this.next - number <= maxLines - at ? [] : this.lines.slice(0, this.next % maxLines)
-    return [...this.lines.slice(at, at + this.next - number), ...lines]
+    return [...this.lines, ...this.lines].slice(at, at + this.next - number)
   }
 
   get end(): JournalEnd {
@@ -110,11 +109,8 @@ export class Journal {
   /** Continues another one from its end. */
   continue({ next, lines, secrets, sent }: JournalEnd): void {
     this.oldest = next - lines.length
-    this.next = this.oldest
-    for (const line of lines) {
-      this.lines[this.next % maxLines] = line
-      this.next += 1
-    }
+    this.next = next
+    for (const [index, line] of lines.entries()) this.lines[(this.oldest + index) % maxLines] = line
     for (const [secret, last] of secrets) this.secrets.set(secret, last)
     for (const [value, header] of sent) this.sent.set(value, header)
     this.cached = undefined
