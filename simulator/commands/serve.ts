@@ -1,5 +1,6 @@
 // The command `serve`. It is loaded at every start, so modules that take time to load are imported when it runs.
 
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Command } from 'commander'
 import { UsageError } from '../../core/errors.ts'
 import { singleLine } from '../../core/terminal-text.ts'
@@ -110,12 +111,15 @@ async function serveAlone(flags: ServeFlags, writeScenario: ScenarioWriter | und
   const served = await start(flags, writeScenario)
   const { greeting, address } = served
   const ending = signaled()
+  // Without its database a node has no socket and no connection, and a process without any ends.
+  const kept = new AbortController()
+  sleep(2 ** 31 - 1, undefined, kept).catch(() => undefined)
   await withAddressFile(flags.addressFile, address, async () => {
     process.stdout.write(flags.log === 'json' ? `${jsonLine({ event: 'ready', ...address })}\n` : greeting())
     if (flags.watch === true) return watching(flags, writeScenario, { ...served, ending })
     await ending
     await served.shutDown()
-  })
+  }).finally(() => kept.abort())
 }
 
 async function watching(

@@ -79,10 +79,39 @@ it('refuses a node with other settings than those that are alive, and names the 
     expect(refused.stderr).toContain('--public-url is "http://shop.test" there and "http://other.test" here')
     expect(refused.stderr).toMatch(/assumption [a-z.-]+ is .* there and .* here; and \d+ more\./)
     expect(database.sql('select count(distinct settings) from paytwin_nodes')).toBe('1\n')
-    await first.stop()
-    await (await serveProgram(...flags, ...others)).stop()
+    // One that was paused meanwhile does not come back before the others have ended.
+    first.signal('SIGSTOP')
+    await machine.sleep(3000)
+    const second = await serveProgram(...flags, ...others)
+    first.signal('SIGCONT')
+    const ready = async () => (await fetch(`${first.url}/ready`).catch(() => undefined))?.ok ?? false
+    for (let turn = 0; turn < 20; turn += 1) {
+      await machine.sleep(50)
+      expect(await ready()).toBe(false)
+    }
+    await second.stop()
+    await expect.poll(ready, { timeout: 10_000 }).toBe(true)
+    expect((await first.stop()).stderr).toContain('--seed is "2" there and "1" here')
   } finally {
     await first.stop('SIGKILL')
+    await database.stop()
+  }
+}, 60_000)
+
+it('serves again when its database is there again, however long that takes', async () => {
+  const database = await startDatabase()
+  const way = await wayTo(database)
+  const served = await serveProgram('--data', way.url)
+  try {
+    way.cut('closed')
+    await machine.sleep(5000)
+    way.heal()
+    const status = async () => (await fetch(`${served.url}/ready`).catch(() => undefined))?.status
+    await expect.poll(status, { timeout: 10_000 }).toBe(200)
+    expect((await served.stop()).code).toBe(0)
+  } finally {
+    await served.stop('SIGKILL')
+    await way.stop()
     await database.stop()
   }
 }, 60_000)

@@ -1,12 +1,13 @@
 // Sandboxes in a PostgreSQL database, which nodes on several machines share.
 
-import { Client, type ClientConfig, type Pool, type QueryResult } from 'pg'
+import { Client, type ClientBase, type ClientConfig, type Pool, type QueryResult } from 'pg'
 import { causeMessage, UsageError } from '../../core/errors.ts'
 import { nodeLeaseMs } from './lease.ts'
 import { type NodeSettings, requireSame } from './node-settings.ts'
 import type { Database, Stored, StoredName, Write, Written } from './outside.ts'
 import { abandon, poolOf } from './postgres-pool.ts'
 import {
+  lateRenewal,
   opening,
   reading,
   registration,
@@ -27,6 +28,7 @@ class PostgresDatabase implements Database {
   readonly isLocal = false
   private readonly config: ClientConfig
   private readonly node: string
+  private readonly settings: NodeSettings | undefined
   /** One connection, which is opened again when it breaks. */
   private writer: Pool
   private readers: Pool
@@ -34,9 +36,10 @@ class PostgresDatabase implements Database {
   private client: Client | undefined
   private wanted: (name: string) => void = () => undefined
 
-  constructor(config: ClientConfig, node: string, writer: Pool) {
+  constructor(config: ClientConfig, node: string, settings: NodeSettings | undefined, writer: Pool) {
     this.config = config
     this.node = node
+    this.settings = settings
     this.writer = writer
     this.readers = poolOf(config, maxReaders)
   }
@@ -48,7 +51,12 @@ class PostgresDatabase implements Database {
   async renew(): Promise<boolean> {
     try {
       this.client ??= await this.connect()
-      const { rows } = await this.client.query({ name: 'renewal', text: renewal, values: [this.node] })
+      const { client, node, settings } = this
+      const { rowCount } = await client.query({ name: 'renewal', text: renewal, values: [node, nodeLeaseMs] })
+      if (rowCount === 1) return true
+      // A node with other settings may have been started meanwhile.
+      await requireSettings(client, settings)
+      const { rows } = await client.query(lateRenewal, [node, textOf(settings)])
       return rows[0]?.same === true
     } catch (error) {
       this.disconnect()
@@ -130,18 +138,25 @@ class PostgresDatabase implements Database {
   }
 }
 
+function textOf(settings: NodeSettings | undefined): string | null {
+  return settings === undefined ? null : JSON.stringify(settings)
+}
+
+/** Throws a UsageError when nodes that are alive have other settings. */
+async function requireSettings(client: ClientBase, settings: NodeSettings | undefined): Promise<void> {
+  if (settings === undefined) return
+  const { rows } = await client.query(settingsOfNodes, [nodeLeaseMs])
+  for (const row of rows) requireSame(settings, JSON.parse(row.settings))
+}
+
 /** Makes a new node, and returns its id. Throws a UsageError when nodes that are alive have other settings. */
 async function register(writer: Pool, settings: NodeSettings | undefined): Promise<string> {
   const client = await writer.connect()
   let failure: Error | undefined
   try {
     await client.query(`begin; ${tables}`)
-    if (settings !== undefined) {
-      const { rows } = await client.query(settingsOfNodes, [nodeLeaseMs])
-      for (const row of rows) requireSame(settings, JSON.parse(row.settings))
-    }
-    const text = settings === undefined ? null : JSON.stringify(settings)
-    const { rows } = await client.query(registration, [text])
+    await requireSettings(client, settings)
+    const { rows } = await client.query(registration, [textOf(settings)])
     await client.query('commit')
     return rows[0].id
   } catch (error) {
@@ -166,7 +181,7 @@ export async function openPostgres(url: string, settings?: NodeSettings): Promis
   }
   const writer = poolOf(config, 1)
   try {
-    return new PostgresDatabase(config, await register(writer, settings), writer)
+    return new PostgresDatabase(config, await register(writer, settings), settings, writer)
   } catch (error) {
     await writer.end()
     if (error instanceof UsageError) throw error

@@ -19,20 +19,22 @@ alter table paytwin_sandboxes add column if not exists rows bigint;
 alter table paytwin_nodes add column if not exists settings text;
 delete from paytwin_nodes where renewed < now() - interval '1 day'`
 
+// A renewal in the future is from before the clock of the database went back, so it says nothing.
+const isAlive = (ms: string) =>
+  `n.renewed between now() - ${ms} * interval '1 ms' and now() + ${ms} * interval '1 ms'`
+
+export const renewal = `update paytwin_nodes n set renewed = now() where id = $1 and ${isAlive('$2')}`
+
 // Whoever takes a sandbox over ends the lease of its owner, which notices that here, whatever the clocks say.
-export const renewal = `
+export const lateRenewal = `
 with renewed as (
   update paytwin_nodes n set renewed = now()
   from (select id, renewed from paytwin_nodes where id = $1 for no key update) before where n.id = before.id
   returning before.renewed > '-infinity' as same
 ), added as (
-  insert into paytwin_nodes (id, renewed) select $1, now() where not exists (select from renewed)
+  insert into paytwin_nodes (id, renewed, settings) select $1, now(), $2 where not exists (select from renewed)
 )
 select same from renewed`
-
-// A renewal in the future is from before the clock of the database went back, so it says nothing.
-const isAlive = (ms: string) =>
-  `n.renewed between now() - ${ms} * interval '1 ms' and now() + ${ms} * interval '1 ms'`
 
 export const registration = `insert into paytwin_nodes (id, renewed, settings)
   values (nextval('paytwin_numbers'), now(), $1) returning id`

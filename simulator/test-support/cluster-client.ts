@@ -79,7 +79,7 @@ export class ClusterClient {
   async pay(pauseMs: number, delayMs = 0): Promise<void> {
     await sleep(delayMs)
     // Clients that repeat at once would be the load that keeps the nodes from answering.
-    this.repetitionMs = pauseMs / 10
+    this.repetitionMs = Math.max(50, pauseMs / 10)
     for (let count = 0; !this.stopped; count += 1) {
       const order = `${this.name}-${count}`
       const created = await this.input('/api/purchase/qr/generate', qrTransaction(order))

@@ -60,7 +60,7 @@ export class PayingClients {
   static async start(url: string, count: number, pauseMs: number): Promise<PayingClients> {
     const clients = new PayingClients(url, await WebhookReceiver.listen(), pauseMs)
     await (await clients.prepare('shop', count))()
-    clients.running.push(clients.sendOddRequests(pauseMs / 10))
+    clients.running.push(clients.sendOddRequests())
     return clients
   }
 
@@ -82,9 +82,9 @@ export class PayingClients {
     return this.clients.every(({ stopped }) => stopped)
   }
 
-  private async sendOddRequests(pauseMs: number): Promise<void> {
+  private async sendOddRequests(): Promise<void> {
     for (let count = 0; !this.stopped; count += 1) {
-      await sleep(pauseMs)
+      await sleep(50)
       const { name = '' } = this.clients[count % this.clients.length] ?? {}
       const path = oddPaths[count % oddPaths.length]?.(name) ?? ''
       const [method, operation] = operations[count % operations.length] ?? operations[0]
