@@ -4,9 +4,10 @@
 import type { Target } from '../../client/target.ts'
 import { type Redactor, rewritten } from '../../core/redaction.ts'
 import { isSecretField } from '../../spec/secret-fields.ts'
+import type { UnspecifiedId } from '../../spec/unspecified.ts'
 import type { Parameter, ScenarioDocument, SimulatorSetting, Step } from '../format/scenario.ts'
 import { RecordedInputs } from './recorded-inputs.ts'
-import { assertionsOf, recordedStepNames, sourceDescriptionsOf } from './recorded-steps.ts'
+import { assertionsOf, recordedStepNames, sourceDescriptionsOf, succeeded } from './recorded-steps.ts'
 import type { RecordedCall, Violation } from './recording.ts'
 import { knownTextReplacer, type Sources, sourceFor, sourcesIn } from './value-sources.ts'
 
@@ -57,12 +58,13 @@ export function* scenarioOf(
   }
   const usesControl = calls.some(({ operation }) => operation.document === 'control')
   const properties = writer.inputSchemas()
+  const simulator = settingOf(calls, options.simulator)
   const { schema } = options.documentUrls
   return {
     ...(schema === undefined ? {} : { $schema: schema }),
     arazzo: '1.0.1',
     info: { title: options.title, description: options.description, version: '1.0.0' },
-    ...(options.simulator === undefined ? {} : { 'x-simulator': options.simulator }),
+    ...(simulator === undefined ? {} : { 'x-simulator': simulator }),
     sourceDescriptions: sourceDescriptionsOf(options.documentUrls, usesControl),
     workflows: [
       {
@@ -72,6 +74,17 @@ export function* scenarioOf(
       },
     ],
   }
+}
+
+/** The setup of a simulator. Whether a debit is accepted depends on how long ago the last one was. */
+function settingOf(
+  calls: readonly RecordedCall[],
+  setting: SimulatorSetting | undefined,
+): SimulatorSetting | undefined {
+  const hasDebit = calls.some((call) => call.operation.operationId === 'debitSubscription' && succeeded(call))
+  if (!hasDebit) return setting
+  const earlyDebit = { 'subscriptions.early-debit': 'accepted' } satisfies { [Id in UnspecifiedId]?: string }
+  return { ...setting, assumptions: { ...earlyDebit, ...setting?.assumptions } }
 }
 
 class Writer {

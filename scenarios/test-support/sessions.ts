@@ -75,7 +75,7 @@ const steps: Readonly<Record<string, (client: Client) => Promise<void>>> = {
     const cart = [subscriptionItem(samples, { autoRenewal: false })]
     await service.createInvoice({ body: invoice(samples, { order: 'order-2', cart }) })
     await service.createExchangePayment({ payload: exchangePayment(samples, { offerId: 'order-2' }) })
-    await advance(client, 'P2M')
+    await advance(client, 'PT2H')
     const { subscriptions } = await control.listSubscriptions({})
     const subscriptionId = subscriptions[0]?.id ?? ''
     const amount = Number(samples.amount)
