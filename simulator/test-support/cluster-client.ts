@@ -35,6 +35,7 @@ interface Input {
 
 /** A line of the journal. Its path starts with that of the sandbox. */
 interface Line extends Input {
+  seq: number
   response: string
 }
 
@@ -140,7 +141,7 @@ export class ClusterClient {
     return sandboxOf(line.path) === this.name && line.path.endsWith(path) && line.body === body
   }
 
-  /** The inputs that the journal has; undefined when the sandbox is not available. */
+  /** The latest inputs, as the journal has them; undefined when the sandbox is not available. */
   async read(url: string): Promise<Line[] | undefined> {
     const answered = this.answered.length
     const signal = AbortSignal.timeout(maxReadMs)
@@ -149,12 +150,13 @@ export class ClusterClient {
     )
     if (text === undefined) return undefined
     const { lines }: { lines: Line[] } = JSON.parse(text)
-    if (lines.length < answered)
-      throw new Error(`${this.name} has ${lines.length} inputs, and ${answered} were answered before.`)
+    const inputs = (lines.at(-1)?.seq ?? -1) + 1
+    if (inputs < answered)
+      throw new Error(`${this.name} has ${inputs} inputs, and ${answered} were answered before.`)
     return lines
   }
 
-  /** The inputs that the journal has, as soon as the sandbox is available. */
+  /** The latest inputs, as soon as the sandbox is available. */
   async journal(): Promise<Line[]> {
     return untilAvailable(() => this.read(this.url))
   }
@@ -171,11 +173,13 @@ export class ClusterClient {
     return text === undefined ? undefined : JSON.parse(text).digest
   }
 
-  /** What was answered and is not in the journal with the same response. */
+  /** What was answered and is not in the journal with the same response. What is before its first line shows in the digest. */
   lost(lines: readonly Line[]): unknown[] {
-    return this.answered.filter(
-      ({ input, response }) => !lines.some((line) => this.isOf(input, line) && line.response === response),
-    )
+    return this.answered
+      .slice(-lines.length)
+      .filter(
+        ({ input, response }) => !lines.some((line) => this.isOf(input, line) && line.response === response),
+      )
   }
 
   /** What the journal has more than once. Each of them was sent again only if it was not processed. */
@@ -184,8 +188,9 @@ export class ClusterClient {
     return inputs.filter((input, at) => inputs.indexOf(input) !== at)
   }
 
-  /** Sends the inputs of a journal to another server. */
-  async repeat(lines: readonly Line[], url: string): Promise<void> {
-    for (const { path, body } of lines) await fetch(url + path, { method: 'POST', headers, body })
+  /** Sends everything that was answered to another server, once. */
+  async repeat(url: string): Promise<void> {
+    for (const { input } of this.answered)
+      await fetch(url + this.path + input.path, { method: 'POST', headers, body: input.body })
   }
 }

@@ -137,7 +137,7 @@ export class PayingClients {
       outcome.lost.push(...client.lost(lines))
       outcome.doubled.push(...client.doubled(lines))
       await new ClusterClient(twin.url, client.name).create(this.receiver.url)
-      await client.repeat(lines, twin.url)
+      await client.repeat(twin.url)
       if ((await client.digest()) !== (await client.digest(twin.url))) outcome.different.push(client.name)
     }
     await Promise.all([twin.stop('SIGKILL'), this.receiver.close()])
