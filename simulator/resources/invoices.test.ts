@@ -1,7 +1,14 @@
 // An invoice from its creation to the order that it becomes, for both merchants.
 
 import { beforeEach, describe, expect, it } from 'vitest'
-import { address, exchangePayment, invoice, lamps, magazine } from '../test-support/requests.ts'
+import {
+  address,
+  exchangePayment,
+  invoice,
+  lamps,
+  magazine,
+  qrTransaction,
+} from '../test-support/requests.ts'
 import { TestClient } from '../test-support/test-client.ts'
 
 let client: TestClient
@@ -46,6 +53,19 @@ describe('createInvoice', () => {
     expect([...client.world.events]).toEqual([])
   })
 })
+
+it.each(['on-completion', 'on-acceptance'] as const)(
+  'becomes an order by a payment from a wallet, %s',
+  async (when) => {
+    client = new TestClient({ assumptions: { 'invoices.becomes-order-when': when } })
+    const { uuid } = (await client.ask('createInvoice', { body: invoice('order-1') })).success.result
+    const { id } = (await client.ask('createQrTransaction', { body: qrTransaction('order-1') })).success
+      .result
+    client.pay(id, client.transaction(id).amount)
+    await client.advance(3 * 3_600_000)
+    expect(client.world.invoices.get(uuid)?.paidBy).toBe(id)
+  },
+)
 
 describe('getInvoice', () => {
   it('returns the order as it was sent', async () => {

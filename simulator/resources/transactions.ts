@@ -121,7 +121,7 @@ export function complete(world: World, transaction: TransactionState): void {
   if (transaction.kind !== 'wallet') transaction.received = transaction.amount
   if (transaction.kind === 'bank') creditBank(world, transaction)
   world.transition(transaction, 'complete')
-  if (world.assumptions.is('invoices.becomes-order-when', 'on-completion')) markPaid(world, transaction)
+  markPaid(world, transaction) // invoices.becomes-order-when, unless it is an order already
   if (transaction.kind !== 'bank') scheduleSettlement(world)
 }
 
