@@ -66,7 +66,17 @@ function runsGetting(
   })
   const run = async () => {
     const { violations, preconditions, checked } = await runProperty(cancels(isGenerated), {
-      ...{ deployment, budget, tag: 'pt-1', seed: 1, runs: 1, shrink: true, ids: { count: 0 }, steps: [] },
+      ...{
+        deployment,
+        budget,
+        tag: 'pt-1',
+        seed: 1,
+        runs: 1,
+        shrink: true,
+        ids: { count: 0 },
+        steps: [],
+        ordersOfIds: new Map(),
+      },
       ...{ succeeded: new Set(), accepted: new Set(), created: [], redactor: new Redactor(redactionPolicy) },
     })
     return {

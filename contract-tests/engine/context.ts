@@ -10,6 +10,7 @@ import { formatChecks } from '../checks/response-format.ts'
 import { isEffective } from '../checks/response-outcome.ts'
 import { checkResponseShape } from '../checks/response-shape.ts'
 import type { Delivery } from '../flows/deliveries.ts'
+import { repeatedIds } from '../invariants/unique-ids.ts'
 import { type ApiResponse, actualOf } from './client.ts'
 import { creationsIn } from './creations.ts'
 import { Environment } from './environment.ts'
@@ -149,7 +150,9 @@ export class Context extends Environment {
   private inspect(response: ApiResponse, call: Call): void {
     if (response.outcome !== 'refusal') this.run.succeeded.add(response.operationId)
     if (response.outcome === 'success') this.checkShape(response)
-    for (const { requirement, place, ...difference } of formatChecks(response, call))
+    const repeated =
+      response.outcome === 'success' ? repeatedIds(call, response.json, this.run.ordersOfIds) : []
+    for (const { requirement, place, ...difference } of [...formatChecks(response, call), ...repeated])
       this.recordShape(requirement, response, place, difference)
   }
 

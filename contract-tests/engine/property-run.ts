@@ -49,6 +49,8 @@ export interface PropertyRun {
   ids: { count: number }
   /** What happened in the world since it started, if the deployment isolates. */
   steps: Step[]
+  /** The order of each id that the world has given since it started. */
+  ordersOfIds: Map<string, string>
   /** Set if the property runs in a situation: in the world of an earlier run. */
   situation?: RunSituation
 }
@@ -77,11 +79,19 @@ export interface NewWorld {
 }
 
 /** Starts a new world if the deployment isolates, except in a situation. Ids then start again, too. */
-export async function startWorld({ deployment, ids, steps, situation }: PropertyRun): Promise<void> {
+export async function startWorld({
+  deployment,
+  ids,
+  steps,
+  ordersOfIds,
+  situation,
+}: PropertyRun): Promise<void> {
   if (situation !== undefined) return
   await deployment.fresh()
   steps.length = 0
-  if (deployment.isolates) ids.count = 0
+  if (!deployment.isolates) return
+  ids.count = 0
+  ordersOfIds.clear()
 }
 
 /** Longer than services lock an account against payments that are sent twice by mistake. */

@@ -94,6 +94,7 @@ export async function verify(opened: Deployment, options: RunOptions = {}): Prom
     created: [],
     ids: { count: 0 },
     steps: [],
+    ordersOfIds: new Map(),
     redactor: newRedactor(deployment),
   }
   if (remote) await checkTargetResponds(deployment, budget)

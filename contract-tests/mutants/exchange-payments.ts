@@ -122,7 +122,13 @@ export const exchangePayments = mutantsOf({
     })(checked('')),
   ],
   'exchange-payments.accepted': [op.refuseIf(pay, 'cart', op.longerThan(1))],
-  'exchange-payments.creates-transaction': op.repeatFirst(paid('id')),
+  'exchange-payments.creates-transaction': [
+    op.repeatFirst(paid('id')),
+    op.changing(
+      'Returns the id of the latest QR transaction as {}',
+      (id, { world }) => [...world.transactions].findLast(({ kind }) => kind === 'wallet')?.id ?? id,
+    )(paid('id')),
+  ],
   'exchange-payments.immediate-status': [
     op.changing(
       'Returns the integer of a status outside the four as {}',

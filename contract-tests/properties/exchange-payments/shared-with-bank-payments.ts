@@ -1,6 +1,7 @@
 // What the service checks in the same way in payments through an exchange and from a bank account.
 
 import type { RequestOptions } from '../../../client/operation-request.ts'
+import { qrTransaction } from '../../../client/sample-requests.ts'
 import type { Context } from '../../engine/context.ts'
 import { property } from '../../engine/property.ts'
 import {
@@ -34,6 +35,8 @@ export const payments = rows.flatMap(({ resource, request, withoutPayload }) => 
       title: 'creates separate records for payments that differ only in their order',
       checks: [`${resource}.creates-transaction`],
       async run(it) {
+        // An id of a wallet transaction must not come again either: see invariants/unique-ids.ts.
+        await it.client.call('createQrTransaction', { body: qrTransaction(it) })
         const ids: string[] = []
         for (const _ of [1, 2, 3]) ids.push(it.given(await pay(it)).result.id)
         it.check(`${resource}.creates-transaction`, new Set(ids).size === ids.length, {

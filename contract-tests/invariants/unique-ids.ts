@@ -1,0 +1,34 @@
+// What must hold of all responses in one world, whatever a property sends: an id that the service gave to one order is never that
+// of another one, also if the other one belongs to another merchant, or is paid in another way.
+
+import type { Call } from '../../client/transcript.ts'
+import { parseJson, valueAt } from '../../core/json.ts'
+import type { OperationId } from '../../spec/operations.ts'
+import type { RequirementId } from '../../spec/requirements.ts'
+
+/** Which requirement a response breaks if an order gets what another order has, and where that is. */
+const unique: Readonly<Partial<Record<OperationId, readonly [RequirementId, ...names: string[]]>>> = {
+  createInvoice: ['invoices.created', 'uuid', 'url'],
+  createQrTransaction: ['qr-transactions.created', 'id'],
+  createExchangePayment: ['exchange-payments.creates-transaction', 'id'],
+  createBankPayment: ['bank-payments.creates-transaction', 'id'],
+}
+
+/** The ids in a successful response that another order has. `orders` has the order of each id that the world has given. */
+export function repeatedIds(
+  { operationId, body, payload }: Call,
+  json: unknown,
+  orders: Map<string, string>,
+): { requirement: RequirementId; place: string; expected: string; actual: string }[] {
+  const [requirement, ...names] = unique[operationId] ?? []
+  const sent = Object(payload ?? parseJson(body))
+  const order: unknown = sent.order ?? sent.orderId ?? sent.offerId
+  if (requirement === undefined || typeof order !== 'string') return []
+  return names.flatMap((name) => {
+    const id = String(valueAt(json, 'result', name)).toLowerCase()
+    const first = orders.get(`${name} ${id}`) ?? order
+    orders.set(`${name} ${id}`, first)
+    const expected = `another ${name} than that of the order ${first}`
+    return first === order ? [] : [{ requirement, place: `result.${name}`, expected, actual: id }]
+  })
+}
