@@ -19,6 +19,7 @@ describe('the flags of serve', () => {
       'addressFile',
       'data',
       'workers',
+      'watch',
       'log',
       'quiet',
     ])
