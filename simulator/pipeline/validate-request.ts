@@ -48,14 +48,15 @@ export function validateQuery(context: ServiceContext): Refusal | undefined {
 /** Reads the body as JSON. */
 export function parseBody(context: ServiceContext): Refusal | undefined {
   const { operation, request, sandbox, text, world } = context
-  if (!operation.hasBody) return undefined
   const type = request.header('content-type')
-  const isDemanded = world.assumptions.is('service.content-type', 'demanded')
+  const from = world.assumptions.name('service.content-type')
+  const isDemanded = from === 'demanded-by-all' || (from === 'demanded' && operation.hasBody)
   if (isDemanded && (type === undefined || !/^application\/(?:[\w.-]+\+)?json\b/i.test(type))) {
     const error = `Content-Type must be application/json, but it is ${type === undefined ? 'missing' : `"${type}"`}`
     if (sandbox.options.validation === 'strict') return refuse('request.invalid', `${error}.`)
     context.validationErrors.push(error)
   }
+  if (!operation.hasBody) return undefined
   context.body = parseDeepJson(text)
   if (context.body !== undefined) return undefined
   const encoding = request.header('content-encoding') ?? (text.startsWith(gzipStart) ? 'gzip' : 'identity')

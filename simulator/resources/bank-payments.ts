@@ -57,26 +57,28 @@ export const createBankPayment: Handler<'createBankPayment'> = ({ world, merchan
     return refuse('bank-payments.subscription-item')
   if (methodOff(world, merchant, 'bank')) return refuse('transactions.method-off')
   // The record has two decimals.
-  if (compare(toScale(payload.amount, 2), 0) <= 0) return refuse('transactions.amount-not-positive')
+  const sent = plainText(toScale(payload.amount, 2, world.assumptions.name('settlements.fee-rounding')))
+  if (compare(sent, payload.amount) !== 0 && world.assumptions.is('bank-payments.fractions', 'refused'))
+    return refuse('bank-payments.fraction')
+  if (compare(sent, 0) <= 0) return refuse('transactions.amount-not-positive')
   const { limit } = linked.bank
-  if (world.assumptions.is('banks.limit', 'enforced') && compare(payload.amount, limit) > 0)
+  if (world.assumptions.is('banks.limit', 'enforced') && compare(sent, limit) > 0)
     return refuse('bank-payments.above-limit', `The limit is ${limit}.`)
   const refused =
     orderRefused(world, payload.offerId, payload.cart) ??
     paymentRefused(world, invoice, payload.merchantStoreCurrency)
   if (refused !== undefined) return refuse(refused)
   if (!recordable(payload.cart)) return refuse('transactions.too-large')
-  if (amountRefused(world, payload.amount, payload.cart)) return refuse('transactions.amount-mismatch')
+  if (amountRefused(world, sent, payload.cart)) return refuse('transactions.amount-mismatch')
   const storeCurrency = world.accounts.currency(payload.merchantStoreCurrency)
   const native =
     storeCurrency !== undefined && world.assumptions.is('bank-payments.native-amount', 'store-currency')
       ? storeCurrency
       : { id: 'USD', rate: '1' }
-  const unpayable = invoiceRefused(world, invoice, payload.amount, native.id)
+  const unpayable = invoiceRefused(world, invoice, sent, native.id)
   if (unpayable !== undefined) return refuse(unpayable)
   if (offerRefused(world, merchant, payload.offerId, 'bank')) return refuse('transactions.duplicate-offer')
 
-  const sent = plainText(payload.amount)
   const isDollars = native.id === 'USD'
   const amount = isDollars ? sent : convert(sent, native.rate, '1', 2)
   // bank-payments.creates-transaction

@@ -30,6 +30,9 @@ export const listCurrencies: Handler<'listCurrencies'> = ({ world, merchant, que
     if (!known || (query.currency !== 'USD' && world.assumptions.is('currencies.allowed', 'usd')))
       return refuse('currencies.query', `The currency is "${query.currency}".`)
   }
+  const { amount = '0' } = query
+  if (!/^-?\d+(\.\d+)?$/.test(amount) && world.assumptions.is('currencies.amount', 'refused'))
+    return refuse('currencies.query', `The amount is "${amount}".`)
   // currencies.enabled-shown, currencies.enabled-only
   const enabled = world.accounts.currencies
     .filter(({ id }) => merchant.enabledCurrencies.includes(id))

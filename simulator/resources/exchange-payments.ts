@@ -30,10 +30,16 @@ import { beginSubscriptions } from './subscriptions.ts'
 import { transactionRecord } from './transaction-records.ts'
 import { beginTransaction, invoiceOf, markPaid, scheduleCrypto, scheduleSettlement } from './transactions.ts'
 
+/** Assumption `authentication.shopper-merchant`. */
+function isOtherMerchant({ accounts, assumptions }: World, { id }: Merchant): boolean {
+  return assumptions.is('authentication.shopper-merchant', 'first') && accounts.merchants[0]?.id !== id
+}
+
 // exchange-payments.validation-accepted
 export const validateExchangePayment: Handler<'validateExchangePayment'> = (call) => {
   const { world, merchant, shopper, exchange, payload } = call
   if (!world.accounts.isNamed(merchant, payload.clientId)) return refuse('transactions.unknown-merchant')
+  if (isOtherMerchant(world, merchant)) return refuse('exchange-payments.other-merchant')
   if (payload.confirmation !== 'true' && world.assumptions.is('exchange-payments.confirmation', 'refused'))
     return refuse('exchange-payments.not-confirmed')
   const coin = world.accounts.currency(payload.assets)
@@ -78,6 +84,7 @@ export const validateExchangePayment: Handler<'validateExchangePayment'> = (call
 export const createExchangePayment: Handler<'createExchangePayment'> = (call) => {
   const { world, merchant, shopper, exchange, payload } = call
   if (!world.accounts.isNamed(merchant, payload.clientId)) return refuse('transactions.unknown-merchant')
+  if (isOtherMerchant(world, merchant)) return refuse('exchange-payments.other-merchant')
   if (methodOff(world, merchant, 'exchange')) return refuse('transactions.method-off')
   const error = exchangeError(world, call, payload.assets, payload.nativeAmount, payload.savepassword)
   const coin = world.accounts.currency(payload.assets)

@@ -77,18 +77,30 @@ export function subscriptionIdRefused(
   )
 }
 
-/** What assumptions refuse a payment for: `transactions.without-invoice`, `transactions.store-currency`. */
+/** What assumptions refuse a payment for: `transactions.without-invoice`, `invoices.second-payment`, `transactions.store-currency`. */
 export function paymentRefused(
   world: World,
   invoice: InvoiceState | undefined,
   storeCurrency: string,
-): 'transactions.without-invoice' | 'transactions.store-currency' | undefined {
+): 'transactions.without-invoice' | 'transactions.paid-in-part' | 'transactions.store-currency' | undefined {
   if (invoice === undefined && world.assumptions.is('transactions.without-invoice', 'refused'))
     return 'transactions.without-invoice'
+  if (
+    invoice !== undefined &&
+    world.assumptions.is('invoices.second-payment', 'refused') &&
+    isPaidInPart(world, invoice)
+  )
+    return 'transactions.paid-in-part'
   return world.accounts.currency(storeCurrency) === undefined &&
     world.assumptions.is('transactions.store-currency', 'refused')
     ? 'transactions.store-currency'
     : undefined
+}
+
+function isPaidInPart({ transactions }: World, { merchant: id, order, uuid }: InvoiceState): boolean {
+  return transactions
+    .group({ id }, order)
+    .some(({ invoice, status }) => invoice === uuid && status === 'partially-paid')
 }
 
 /** Whether an invoice with subscription items must be paid through an exchange. Assumption `subscriptions.other-methods`. */

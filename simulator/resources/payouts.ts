@@ -12,6 +12,15 @@ import { type Refusal, refuse } from './refusals.ts'
 const payeeFields = ['id', 'fname', 'lname', 'email', 'label', 'businessname'] as const
 const transferFields = [...payeeFields, 'currency', 'descriptor'] as const
 
+type TransferRow = {
+  id: string
+  fname: string
+  lname: string
+  email: string
+  amount: number
+  currency: string
+}
+
 const keyLabels: Readonly<Record<string, string>> = {
   id: 'Id',
   fname: 'First Name',
@@ -51,11 +60,23 @@ export const refuseTransfers: PayloadRefusals['createTransfers'] = (world, failu
   // payouts.transfers-not-an-array
   if (!Array.isArray(payload) || path.length === 0) return refuse('payouts.transfer-not-array')
   const row = Number(path[0])
-  const earlier = payload.slice(0, row).findIndex((transfer) => !looksLikeEmail(world, transfer?.email))
   // payouts.transfers-missing-email
-  return earlier >= 0
-    ? refuseTransferRow(world, earlier, 'email')
-    : refuseTransferRow(world, row, key || 'email')
+  const keys = [
+    ...invalidKeys(world, payload.slice(0, row)),
+    key || 'email',
+    ...payload.slice(row + 1).map((later) => (looksLikeEmail(world, later?.email) ? undefined : 'email')),
+  ]
+  return refuseFirst(world, keys) ?? refuseTransferRow(world, row, key || 'email')
+}
+
+/** Refuses one of the rows that have an invalid key. Assumption `payouts.several-errors`. */
+function refuseFirst(
+  world: World,
+  keys: readonly (string | undefined)[],
+): Refusal<'payouts.transfer-row'> | undefined {
+  const email = world.assumptions.is('payouts.several-errors', 'email-first') ? keys.indexOf('email') : -1
+  const row = email >= 0 ? email : keys.findIndex((key) => key !== undefined)
+  return row < 0 ? undefined : refuseTransferRow(world, row, keys[row] ?? 'email')
 }
 
 /** Refuses an undecryptable or invalid request to add payees. Contract: Errors, 2. */
@@ -95,6 +116,32 @@ function invalidKey(
   return currency !== '' && rateOf(world, currency) === undefined ? 'currency' : undefined
 }
 
+/** Of each row of transfers, its first invalid key. */
+function invalidKeys(
+  world: World,
+  rows: readonly TransferRow[],
+  mayReceive = (_: string) => true,
+): (string | undefined)[] {
+  const repeated = repeatedRows(world, rows)
+  return rows.map((row, index) =>
+    // payouts.transfers-invalid-email
+    !looksLikeEmail(world, row.email) || !mayReceive(row.email)
+      ? 'email'
+      : ((isStrict(world) ? emptyKey(row) : undefined) ??
+        invalidKey(world, row) ??
+        (repeated.has(index) ? 'id' : undefined)),
+  )
+}
+
+/** The rows with the id of an earlier one. Assumption `payouts.repeated-rows`. */
+function repeatedRows(world: World, rows: readonly { id: string }[]): ReadonlySet<number> {
+  if (world.assumptions.is('payouts.repeated-rows', 'accepted')) return new Set()
+  const first = new Map<string, number>()
+  for (const [index, { id }] of rows.entries()) if (!first.has(id)) first.set(id, index)
+  // With the assumption encryption.required-payload-fields: fewest, an absent id is an empty text.
+  return new Set(rows.flatMap(({ id }, index) => (id === '' || first.get(id) === index ? [] : [index])))
+}
+
 function isStrict(world: World): boolean {
   return world.assumptions.is('payouts.invalid-values', 'email-amount-empty')
 }
@@ -110,13 +157,8 @@ function receivers(world: World, { id }: Merchant): (email: string) => boolean {
 export const createTransfers: Handler<'createTransfers'> = ({ world, merchant, payload }) => {
   if (emptyRefused(world, payload)) return refuse('payouts.transfer-not-array')
   const mayReceive = receivers(world, merchant)
-  const invalid = payload.findIndex(({ email }) => !looksLikeEmail(world, email) || !mayReceive(email))
-  // payouts.transfers-invalid-email
-  if (invalid >= 0) return refuseTransferRow(world, invalid, 'email')
-  for (const [index, transfer] of payload.entries()) {
-    const key = (isStrict(world) ? emptyKey(transfer) : undefined) ?? invalidKey(world, transfer)
-    if (key !== undefined) return refuseTransferRow(world, index, key)
-  }
+  const refused = refuseFirst(world, invalidKeys(world, payload, mayReceive))
+  if (refused !== undefined) return refused
   for (const transfer of payload) {
     world.transfers.push({
       // payouts.transfers-fiat-accepted, payouts.transfers-crypto-accepted
@@ -152,9 +194,10 @@ export const createTransfers: Handler<'createTransfers'> = ({ world, merchant, p
 // payouts.payees-accepted
 export const addPayees: Handler<'addPayees'> = ({ world, merchant, payload }) => {
   if (emptyRefused(world, payload)) return refuse('payouts.payee-not-array')
+  const repeated = repeatedRows(world, payload)
   for (const [index, payee] of payload.entries()) {
-    const key = emptyKey(payee)
-    if (key !== undefined && isStrict(world)) return refusePayeeRow(world, index, key)
+    const key = (isStrict(world) ? emptyKey(payee) : undefined) ?? (repeated.has(index) ? 'id' : undefined)
+    if (key !== undefined) return refusePayeeRow(world, index, key)
   }
   for (const payee of payload)
     world.payees.push({ ...fieldsOf(payee, payeeFields), merchant: merchant.id, addedAt: world.now })

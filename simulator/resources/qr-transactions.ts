@@ -3,6 +3,7 @@
 import { msPerDay } from '../time/instants.ts'
 import type { Currency } from '../world/accounts.ts'
 import { depositAddress, receiverAddress } from '../world/coin-addresses.ts'
+import { withDecimals } from '../world/crypto-amounts.ts'
 import { add, compare, convert, smallestUnits, times } from '../world/money.ts'
 import type { TransactionState } from '../world/state.ts'
 import { transactionAllows } from '../world/transitions.ts'
@@ -82,7 +83,9 @@ export const createQrTransaction: Handler<'createQrTransaction'> = ({ world, mer
     ok: true,
     result: {
       // qr-transactions.same-amount
-      totalAmount: world.assumptions.is('qr-transactions.total-amount', 'fiat') ? body.amount : amount,
+      totalAmount: world.assumptions.is('qr-transactions.total-amount', 'fiat')
+        ? body.amount
+        : withDecimals(world, amount, coin.id),
       currency: world.assumptions.is('qr-transactions.total-amount', 'fiat') ? body.currency : coin.id,
       crytoCurrency: coin.id, // qr-transactions.same-crypto-currency
       id: transaction.id,

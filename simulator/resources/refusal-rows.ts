@@ -123,6 +123,7 @@ export const refusalRows: Readonly<Record<RefusalCode, RefusalRow>> = {
   'qr-transactions.amount-mismatch': amountMismatch,
   'qr-transactions.amount-not-positive': amountNotPositive,
   'transactions.unknown-exchange': common('unknown', 'Unsupported exchange.'),
+  'exchange-payments.other-merchant': common('credentials', 'The shopper cannot pay this merchant.'),
   'transactions.unknown-merchant': common(
     'refused',
     'clientId is not the merchant whose key encrypted the payload.',
@@ -139,6 +140,11 @@ export const refusalRows: Readonly<Record<RefusalCode, RefusalRow>> = {
     'invalid',
     'The quantity of a cart item must not be negative.',
     'Send a negative price for a discount.',
+  ),
+  'transactions.paid-in-part': common(
+    'refused',
+    'A wallet has paid a part of the invoice.',
+    'Pay the rest from the wallet, or close the partial payment first.',
   ),
   'transactions.below-invoice': common(
     'refused',
@@ -177,6 +183,7 @@ export const refusalRows: Readonly<Record<RefusalCode, RefusalRow>> = {
   ),
   'bank-payments.unknown-shopper-account': common('refused', 'stockId is not a linked bank of the shopper.'),
   'bank-payments.above-limit': common('refused', 'The amount is above the limit of the bank.'),
+  'bank-payments.fraction': common('refused', 'The amount has a fraction of a cent.'),
   'bank-payments.us-only': common('refused', 'Bank payments are available to US shoppers only.'),
   'bank-payments.subscription-item': common(
     'refused',

@@ -1,7 +1,15 @@
 // The shopper behind a token.
 
+import type { Shopper } from '../world/accounts.ts'
+import type { World } from '../world/world.ts'
 import { isInTheUs } from './bank-payments.ts'
 import type { Handler } from './handler-types.ts'
+
+/** Assumption `shoppers.cancel-subscription`. */
+function canCancel({ assumptions, subscriptions }: World, { id }: Shopper): boolean {
+  if (assumptions.is('shoppers.cancel-subscription', 'always')) return true
+  return [...subscriptions].some(({ shopper, status }) => shopper === id && status === 'active')
+}
 
 export const getShopper: Handler<'getShopper'> = ({ world, shopper }) => {
   const { status, type, kybCryptoStatus, kybBankStatus } = world.assumptions.value('shoppers.status-integers')
@@ -34,7 +42,7 @@ export const getShopper: Handler<'getShopper'> = ({ world, shopper }) => {
       shopData: filled ? { companyName: shopper.fullname } : {},
       withdrawalAddresses: filled ? [{ currency: 'BTC', address: shopper.id }] : [],
       ssoStatus: false,
-      enableCancelSubscription: true,
+      enableCancelSubscription: canCancel(world, shopper),
       verification: filled ? { status } : null,
       graphSettings: filled ? [{ currency: 'USD' }] : [],
       is2faEnabled: false,

@@ -5,6 +5,7 @@ import { hash } from 'node:crypto'
 import { derivedUuid } from '../../core/derived-uuid.ts'
 import type { TransactionRecord } from '../../spec/resources/transactions.ts'
 import { msPerDay } from '../time/instants.ts'
+import type { Shopper } from '../world/accounts.ts'
 import { cryptoAmounts } from '../world/crypto-amounts.ts'
 import { compare, convert, subtract, times, toScale } from '../world/money.ts'
 import type { CartLine, TransactionState } from '../world/state.ts'
@@ -23,6 +24,7 @@ function merchantPayable(world: World, { nativeAmount, fee }: TransactionState):
       ? subtract(nativeAmount, fee)
       : nativeAmount,
     2,
+    world.assumptions.name('settlements.fee-rounding'),
   )
 }
 
@@ -65,19 +67,22 @@ export function transactionRecord(world: World, transaction: TransactionState): 
   const crypto = cryptoAmounts(world, transaction, transaction.received)
   const currency = accounts.currency(crypto.currency)
   const firstNumber = assumptions.is('transactions.check-numbers', 'from-one') ? 1 : 0
-  const txMetaId = derivedUuid(`${transaction.id} meta`)
   const done = transaction.status === 'completed' || transaction.status === 'closed'
+  const rounding = assumptions.name('settlements.fee-rounding')
+  const isFinal = done || assumptions.is('transactions.final-amounts', 'expected')
+  const finalAmount = Number(isFinal && !done ? crypto.amount : crypto.received)
+  const txMetaId = derivedUuid(`${transaction.id} meta`)
   return {
     id: transaction.id,
     status: statusInteger(world, transaction),
-    nativeAmount: toScale(transaction.nativeAmount, 2), // transactions.same-native-amount
+    nativeAmount: toScale(transaction.nativeAmount, 2, rounding), // transactions.same-native-amount
     nativeCurrency: transaction.nativeCurrency,
     amount: crypto.amount,
     receivedAmount: crypto.received,
     currency: crypto.currency,
     type: assumptions.value('transactions.type-integers')[transaction.kind],
     description: open(`Order ${transaction.offerId}`),
-    check: transaction.cart.map((line, index) => checkLine(line, index, firstNumber, transaction, done)), // transactions.lines-are-the-cart
+    check: transaction.cart.map((line, index) => checkLine(line, index, firstNumber, transaction, isFinal)), // transactions.lines-are-the-cart
     subscriptionIds: transaction.subscriptions.map((id) => subscriptionReference(world, id)),
     subscriptionOrder: transaction.subscriptions.length > 0,
     meta: {
@@ -95,13 +100,11 @@ export function transactionRecord(world: World, transaction: TransactionState): 
     partner: open(accounts.partner.label),
     merchantId: transaction.merchant, // transactions.names-its-merchant
     createdBy: transaction.shopper ?? transaction.merchant,
-    settlementId: derivedUuid(
-      `settlement ${transaction.merchant} ${Math.floor((transaction.settledAt ?? transaction.createdAt) / msPerDay)}`,
-    ),
+    settlementId: settlementId(world, transaction),
     statusRefund: assumptions.value('transactions.refund-integers')[
       transaction.refund === 'none' && compare(transaction.received, 0) > 0 ? 'possible' : transaction.refund
     ],
-    localAmount: toScale(transaction.localAmount, 2),
+    localAmount: toScale(transaction.localAmount, 2, rounding),
     localCurrency: transaction.localCurrency,
     referenceBankProvider: transaction.kind === 'bank' ? derivedUuid(`${transaction.id} transfer`) : open(''),
     merchantPayableAmount: merchantPayable(world, transaction),
@@ -116,10 +119,7 @@ export function transactionRecord(world: World, transaction: TransactionState): 
       shopData: { ...(merchant?.shop ?? { url: '', logo: '', companyName: '', description: '' }) },
     },
     // transactions.names-its-customer
-    customer: {
-      email: shopper?.email ?? transaction.customer?.email ?? '',
-      fullname: shopper?.fullname ?? transaction.customer?.name ?? '',
-    },
+    customer: customerOf(world, transaction, shopper),
     currencyInfo: { isFiat: currency?.isFiat ?? false },
     txMetadata: {
       id: txMetaId,
@@ -128,9 +128,28 @@ export function transactionRecord(world: World, transaction: TransactionState): 
         ? crypto.rate
         : convert(1, 1, crypto.rate, 18),
     },
-    receivedAmountFinal: Number(crypto.received),
-    receivedAmountCal: Number(crypto.received),
+    receivedAmountFinal: finalAmount,
+    receivedAmountCal: finalAmount,
   }
+}
+
+/** Assumption `settlements.id`. */
+function settlementId({ assumptions }: World, transaction: TransactionState): string {
+  const { id, merchant, settledAt, createdAt } = transaction
+  if (assumptions.is('settlements.id', 'single')) return derivedUuid(`settlement of ${id}`)
+  return derivedUuid(`settlement ${merchant} ${Math.floor((settledAt ?? createdAt) / msPerDay)}`)
+}
+
+/** Assumption `shoppers.customer`. */
+function customerOf(
+  { assumptions }: World,
+  { customer }: TransactionState,
+  shopper: Shopper | undefined,
+): TransactionRecord['customer'] {
+  const named = customer === null ? undefined : { email: customer.email, fullname: customer.name }
+  const own = shopper && { email: shopper.email, fullname: shopper.fullname }
+  const isShopper = assumptions.is('shoppers.customer', 'shopper')
+  return (isShopper ? (own ?? named) : (named ?? own)) ?? { email: '', fullname: '' }
 }
 
 /** An element of subscriptionIds. Assumption `subscriptions.record`. */

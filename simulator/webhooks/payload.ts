@@ -11,7 +11,7 @@ import { statusWords } from '../world/transitions.ts'
 import type { World } from '../world/world.ts'
 
 /** How a delivery writes a status: one of the four names of the contract, or an integer as text. */
-type PaymentStatus = TransactionStatus | `${number}`
+type PaymentStatus = TransactionStatus | 'partially-paid' | 'closed' | `${number}`
 
 /** The fields of the nested payload. */
 export interface WebhookFacts {
@@ -41,9 +41,10 @@ export function methodOf(world: World, customParameter: CustomParameters | null)
 
 /** How a delivery writes a status. Assumption `webhooks.payment-status`. */
 export function paymentStatus({ assumptions }: World, status: StatusEvent['status']): PaymentStatus {
-  return assumptions.is('webhooks.payment-status', 'words')
-    ? statusWords[status]
-    : `${assumptions.value('transactions.status-integers')[status]}`
+  const form = assumptions.name('webhooks.payment-status')
+  if (form === 'integer-text') return `${assumptions.value('transactions.status-integers')[status]}`
+  const isPartial = status === 'partially-paid' || status === 'closed'
+  return form === 'more-words' && isPartial ? status : statusWords[status]
 }
 
 export function factsOf(world: World, event: StatusEvent, transaction: TransactionState): WebhookFacts {
@@ -85,7 +86,7 @@ export function postBody(
   const inner = JSON.stringify(facts)
   const signed = world.assumptions.is('webhooks.signature', 'rsa-sha256')
   const signature = signed ? { signature: signatureOf(world, breakSignature ? `${inner} ` : inner) } : {}
-  const type = `transaction.${world.assumptions.is('webhooks.payment-status', 'words') ? status : 'updated'}`
+  const type = `transaction.${world.assumptions.is('webhooks.payment-status', 'integer-text') ? 'updated' : status}`
   if (world.assumptions.is('webhooks.payload', 'template')) {
     const { body } = world.assumptions.value('webhooks.payload')
     return JSON.stringify(filled(body, { ...named(facts), type, data: inner, ...signature }))

@@ -134,4 +134,18 @@ export const authenticationUnspecified = {
       { silentOn: /(needs|takes|expects) no Authorization/i, example: 'It takes no Authorization header.' },
     ],
   },
+  'authentication.shopper-merchant': {
+    section: 'Authentication; Endpoints, 3; Endpoints, 4',
+    question: 'Is the access token of a shopper bound to one merchant?',
+    places: 'validateExchangePayment/credential createExchangePayment/credential',
+    options: {
+      any: { effect: 'A shopper can pay every merchant.' },
+      first: {
+        effect:
+          'A shopper can pay only the first merchant of the world. Other exchange payments are refused.',
+        needsOtherClient: true,
+      },
+    },
+    leftOpen: [{ silentOn: /bound to|every merchant/i, example: 'It is bound to one merchant.' }],
+  },
 } as const satisfies UnspecifiedBehaviors

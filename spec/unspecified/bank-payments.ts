@@ -72,4 +72,14 @@ export const bankPaymentsUnspecified = {
     },
     leftOpen: [{ schemaAt: 'BankPaymentPayload.stockId', is: { type: 'string' } }],
   },
+  'bank-payments.fractions': {
+    section: 'Endpoints, 5; Resources, Transaction record',
+    question: 'What does the service do with a bank payment of a fraction of a cent, such as 10.005?',
+    places: 'BankPaymentPayload.amount',
+    options: {
+      rounded: { effect: 'Rounds it to two decimals.' },
+      refused: { effect: 'Refuses it.' },
+    },
+    leftOpen: [{ schemaAt: 'BankPaymentPayload.amount', is: { type: 'number' } }],
+  },
 } as const satisfies UnspecifiedBehaviors

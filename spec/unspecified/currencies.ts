@@ -45,4 +45,23 @@ export const currenciesUnspecified = {
     options: { sort: { effect: 'By `sort`, and those without it last.' }, code: { effect: 'By `id`.' } },
     leftOpen: [{ silentOn: /(alphabetical|ascending)/i, example: 'In alphabetical order.' }],
   },
+  'currencies.amount': {
+    section: 'Endpoints, 10',
+    question: 'What does the service do with a query parameter `amount` that is not a decimal number?',
+    places: 'listCurrencies/query',
+    options: { ignored: { effect: 'Ignores it.' }, refused: { effect: 'Refuses the request.' } },
+    leftOpen: [{ parameter: ['listCurrencies', 'amount'] }],
+  },
+  'currencies.amount-decimals': {
+    section: 'Resources, Transaction record; Endpoints, 2',
+    question: 'With how many decimals are amounts in a crypto currency written?',
+    places: 'Transaction.amount Transaction.receivedAmount QrTransaction.totalAmount',
+    options: {
+      shortest: {
+        effect: 'Without zeros at the end. Conversions are rounded up to the decimals of the coin.',
+      },
+      all: { effect: 'With all decimals of the coin.' },
+    },
+    leftOpen: [{ schemaAt: 'Transaction.amount', is: { $ref: '#/components/schemas/DecimalText' } }],
+  },
 } as const satisfies UnspecifiedBehaviors

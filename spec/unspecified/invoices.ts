@@ -165,4 +165,14 @@ export const invoicesUnspecified = {
     },
     leftOpen: [{ schemaAt: 'OrderInfo.username', is: { type: 'string' } }],
   },
+  'invoices.second-payment': {
+    section: 'States and transitions; Endpoints, 1',
+    question: 'Can an exchange or a bank pay an invoice that a wallet has paid in part?',
+    places: 'createExchangePayment createBankPayment',
+    options: {
+      accepted: { effect: 'Accepts the payment. The partial payment stays open.' },
+      refused: { effect: 'Refuses the payment until the partial payment is closed.' },
+    },
+    leftOpen: [{ silentOn: /paid in part by/i, example: 'Not if it is paid in part by a wallet.' }],
+  },
 } as const satisfies UnspecifiedBehaviors

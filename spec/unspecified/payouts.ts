@@ -144,4 +144,24 @@ export const payoutsUnspecified = {
     },
     leftOpen: [{ silentOn: /not JSON/i, example: 'Also if it is not JSON.' }],
   },
+  'payouts.several-errors': {
+    section: 'Errors, 2',
+    question: 'Which of several invalid rows of transfers does the message name?',
+    places: 'createTransfers/refusals',
+    options: {
+      'first-row': { effect: 'The first one.' },
+      'email-first': { effect: 'The first one with an invalid email; if there is none, the first one.' },
+    },
+    leftOpen: [{ silentOn: /first invalid row|several (rows|errors)/i, example: 'The first invalid row.' }],
+  },
+  'payouts.repeated-rows': {
+    section: 'Endpoints, 6; Endpoints, 7',
+    question: 'Can two rows of a request have the same `id`?',
+    places: 'createTransfers/payload addPayees/payload',
+    options: {
+      accepted: { effect: 'Accepts and inserts both.' },
+      refused: { effect: 'Refuses the second one for its id.' },
+    },
+    leftOpen: [{ silentOn: /rows? .*same id/i, example: 'Two rows may not have the same id.' }],
+  },
 } as const satisfies UnspecifiedBehaviors

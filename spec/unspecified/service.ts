@@ -107,11 +107,12 @@ export const serviceUnspecified = {
   },
   'service.content-type': {
     section: 'Endpoints',
-    question: 'Does the service refuse a POST request without `Content-Type: application/json`?',
+    question: 'Does the service refuse a request without `Content-Type: application/json`?',
     places: 'service',
     options: {
       any: { effect: 'Reads each body as JSON, whatever its content type is.' },
-      demanded: { effect: 'Refuses the request.' },
+      demanded: { effect: 'Refuses a POST request.' },
+      'demanded-by-all': { effect: 'Refuses a GET request, too.', needsOtherClient: true },
     },
     leftOpen: [{ silentOn: /content-type (is|must|header)/i, example: 'Content-Type must be JSON.' }],
   },

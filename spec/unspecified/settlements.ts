@@ -16,12 +16,23 @@ export const settlementsUnspecified = {
   },
   'settlements.fee-rounding': {
     section: 'What the service does, 3',
-    question: 'How is the merchant fee rounded?',
-    places: 'Transaction.merchantPayableAmount',
+    question: 'How are the merchant fee and the amounts with two decimals rounded?',
+    places:
+      'Transaction.merchantPayableAmount Transaction.nativeAmount Transaction.localAmount BankPaymentPayload.amount',
     options: {
       'half-even': { effect: 'Rounds to 2 decimals, half to even.' },
       'half-up': { effect: 'Rounds to 2 decimals, half up.' },
     },
     leftOpen: [{ silentOn: /\bround/i, example: 'Amounts are rounded half up.' }],
+  },
+  'settlements.id': {
+    section: 'Resources, Transaction record',
+    question: 'Which transactions have the same `settlementId`?',
+    places: 'Transaction.settlementId',
+    options: {
+      daily: { effect: 'Those of a merchant on the same day in UTC.' },
+      single: { effect: 'None: each has another one.' },
+    },
+    leftOpen: [{ silentOn: /same settlement/i, example: 'Those of a day have the same settlement.' }],
   },
 } as const satisfies UnspecifiedBehaviors

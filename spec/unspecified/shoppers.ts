@@ -32,4 +32,24 @@ export const shoppersUnspecified = {
     options: { empty: { effect: 'Nothing, or null.' }, filled: { effect: 'One element or field each.' } },
     leftOpen: [{ schemaAt: 'Shopper.graphSettings', is: { type: 'array', items: {} } }],
   },
+  'shoppers.customer': {
+    section: 'Resources, Transaction record; Resources, customerInfo',
+    question: 'Whose email address and name are in `customer` of a transaction?',
+    places: 'Transaction.customer',
+    options: {
+      shopper: { effect: 'Those of the shopper who pays.' },
+      invoice: { effect: 'Those in the `customerInfo` of the invoice, if it has one.' },
+    },
+    leftOpen: [{ silentOn: /the shopper who (pays|paid)/i, example: 'The shopper who pays.' }],
+  },
+  'shoppers.cancel-subscription': {
+    section: 'Endpoints, 14; Endpoints, 16',
+    question: 'What does `enableCancelSubscription` say?',
+    places: 'Shopper.enableCancelSubscription',
+    options: {
+      always: { effect: 'It is true, and permits nothing: merchants cancel.' },
+      subscribed: { effect: 'Whether the shopper has an active subscription. It permits nothing either.' },
+    },
+    leftOpen: [{ schemaAt: 'Shopper.enableCancelSubscription', is: { type: 'boolean' } }],
+  },
 } as const satisfies UnspecifiedBehaviors

@@ -147,10 +147,13 @@ export const subscriptionsUnspecified = {
   },
   'subscriptions.reminder': {
     section: 'Events, 5',
-    question: 'When are reminder emails sent?',
+    question: 'When are reminder emails sent, and for which subscriptions?',
     places: 'service',
     options: {
-      'three-days': { effect: 'Sends one three days before the bill.', value: { days: [3] } },
+      'three-days': {
+        effect: 'Sends one three days before each bill, also one that the merchant debits.',
+        value: { days: [3] },
+      },
       'seven-and-one': {
         effect: 'Sends one seven days and one a day before the bill.',
         value: { days: [7, 1] },

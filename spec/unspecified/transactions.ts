@@ -15,40 +15,22 @@ export const transactionsUnspecified = {
         effect:
           'Uses the integers that clients know. A status that they do not know shares the integer of one that they do, because some clients ship at any other positive integer.',
         value: {
-          pending: 0,
-          processing: 0,
-          completed: 1,
-          canceled: -1,
-          awaiting: 0,
-          'partially-paid': 101,
-          closed: 1011,
-          'timed-out': -1,
+          ...{ pending: 0, processing: 0, completed: 1, canceled: -1 },
+          ...{ awaiting: 0, 'partially-paid': 101, closed: 1011, 'timed-out': -1 },
         },
       },
       counted: {
         effect: 'Counts from 1.',
         value: {
-          pending: 1,
-          processing: 2,
-          completed: 3,
-          canceled: 4,
-          awaiting: 5,
-          'partially-paid': 6,
-          closed: 7,
-          'timed-out': 8,
+          ...{ pending: 1, processing: 2, completed: 3, canceled: 4 },
+          ...{ awaiting: 5, 'partially-paid': 6, closed: 7, 'timed-out': 8 },
         },
       },
       reversed: {
         effect: 'Counts down in hundreds.',
         value: {
-          pending: 800,
-          processing: 700,
-          completed: 600,
-          canceled: 500,
-          awaiting: 400,
-          'partially-paid': 300,
-          closed: 200,
-          'timed-out': 100,
+          ...{ pending: 800, processing: 700, completed: 600, canceled: 500 },
+          ...{ awaiting: 400, 'partially-paid': 300, closed: 200, 'timed-out': 100 },
         },
       },
     },
@@ -242,5 +224,19 @@ export const transactionsUnspecified = {
       'per-fiat': { effect: 'The coins for one unit of fiat.' },
     },
     leftOpen: [{ silentOn: /(for|per) (one|a) coin/i, example: 'The fiat for one coin.' }],
+  },
+  'transactions.final-amounts': {
+    section: 'Resources, Transaction record',
+    question:
+      'What are `receivedAmountFinal`, `receivedAmountCal` and `amountFinal` before a payment completes?',
+    places: 'Transaction.receivedAmountFinal Transaction.receivedAmountCal TransactionLine.amountFinal',
+    options: {
+      received: { effect: 'What has been received: zero at first.' },
+      expected: { effect: 'What will be received: the full amounts.' },
+    },
+    leftOpen: [
+      { schemaAt: 'Transaction.receivedAmountFinal', is: { type: 'number' } },
+      { schemaAt: 'Transaction.receivedAmountCal', is: { type: 'number' } },
+    ],
   },
 } as const satisfies UnspecifiedBehaviors

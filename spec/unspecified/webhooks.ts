@@ -132,7 +132,11 @@ export const webhooksUnspecified = {
     places: 'webhook',
     options: {
       'integer-text': { effect: 'Writes the integer as text, and no status name.' },
-      words: { effect: 'Writes one of the four status names. The integer is in another field.' },
+      words: {
+        effect:
+          'Writes one of the four status names: pending for a partial payment, completed for a closed one. The integer is in another field.',
+      },
+      'more-words': { effect: 'The same, but a partial payment is partially-paid and a closed one closed.' },
     },
     leftOpen: [{ silentOn: /status (as|in) words/i, example: 'It has the status in words.' }],
   },

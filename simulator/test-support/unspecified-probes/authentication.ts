@@ -96,4 +96,15 @@ export const authenticationProbes: ProbesOf<'authentication'> = {
     },
     expected: { ignored: true, refused: false },
   },
+  'authentication.shopper-merchant': {
+    observe: (client) =>
+      eachGranted(
+        client,
+        [client.merchant, client.otherMerchant].map((merchant) => [
+          'createExchangePayment',
+          { merchant, payload: exchangePayment(client, 'o', { clientId: merchant.id }) },
+        ]),
+      ),
+    expected: { any: [true, true], first: [true, false] },
+  },
 }

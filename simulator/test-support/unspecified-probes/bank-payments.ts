@@ -3,7 +3,7 @@
 import { formatInstant } from '../../time/instants.ts'
 import { days, eachGranted, granted, type ProbesOf } from '../probe.ts'
 import { bankPayment } from '../requests.ts'
-import type { TestClient } from '../test-client.ts'
+import { at, type TestClient } from '../test-client.ts'
 
 async function bankPaid(client: TestClient, amount = 40): Promise<string> {
   const reply = await client.ask('createBankPayment', { payload: bankPayment(client, 'o', { amount }) })
@@ -98,5 +98,13 @@ export const bankPaymentsProbes: ProbesOf<'bank-payments'> = {
       )
     },
     expected: { bank: [true, false], either: [true, true] },
+  },
+  'bank-payments.fractions': {
+    observe: async (client) => {
+      const payload = bankPayment(client, 'o', { amount: 40.005 })
+      const { succeeded, body } = await client.ask('createBankPayment', { payload })
+      return succeeded && at(body, 'result', 'nativeAmount')
+    },
+    expected: { rounded: '40.00', refused: false },
   },
 }

@@ -1,7 +1,7 @@
 // Probes that make the options of unspecified behaviors observable. See ../probe.ts.
 
 import { eachGranted, type ProbesOf } from '../probe.ts'
-import { debit, invoice, qrTransaction, subscribe, transfer } from '../requests.ts'
+import { debit, exchangePayment, invoice, qrTransaction, subscribe, transfer } from '../requests.ts'
 
 export const currenciesProbes: ProbesOf<'currencies'> = {
   'currencies.unknown': {
@@ -47,5 +47,25 @@ export const currenciesProbes: ProbesOf<'currencies'> = {
       return result.map(({ id }) => id)
     },
     expected: { sort: ['USDC', 'LTC', 'ETH', 'BTC'], code: ['BTC', 'ETH', 'LTC', 'USDC'] },
+  },
+  'currencies.amount': {
+    observe: (client) =>
+      eachGranted(
+        client,
+        ['12.50', 'abc'].map((amount) => ['listCurrencies', { query: { amount } }]),
+      ),
+    expected: { ignored: [true, true], refused: [true, false] },
+  },
+  'currencies.amount-decimals': {
+    observe: async (client) => {
+      const { result } = (await client.ask('createQrTransaction', { body: qrTransaction('o') })).success
+      const payload = exchangePayment(client, 'p')
+      const paid = (await client.ask('createExchangePayment', { payload })).success.result
+      return [result.totalAmount, paid.amount, paid.receivedAmount]
+    },
+    expected: {
+      shortest: ['0.0008', '0.0008', '0'],
+      all: ['0.00080000', '0.00080000', '0.00000000'],
+    },
   },
 }

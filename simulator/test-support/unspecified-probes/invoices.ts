@@ -2,7 +2,7 @@
 
 import { decryptRsa } from '../../encryption/rsa.ts'
 import { eachGranted, granted, hours, type ProbesOf } from '../probe.ts'
-import { exchangePayment, halfPaid, invoice } from '../requests.ts'
+import { bankPayment, exchangePayment, halfPaid, invoice } from '../requests.ts'
 import type { TestClient } from '../test-client.ts'
 
 async function createdInvoice(client: TestClient): Promise<{ url: string; uuid: string }> {
@@ -154,5 +154,18 @@ export const invoicesProbes: ProbesOf<'invoices'> = {
   'invoices.username': {
     observe: async (client) => (await orderInfo(client)).username === client.merchant.username,
     expected: { merchant: true, customer: false },
+  },
+  'invoices.second-payment': {
+    observe: async (client) => {
+      await createdInvoice(client)
+      await halfPaid(client, 'o')
+      const refused = await client.ask('createBankPayment', { payload: bankPayment(client, 'o') })
+      await client.ask('closePartialPayment', { payload: { offerId: 'o' } })
+      return [
+        refused.succeeded,
+        await granted(client, 'createBankPayment', { payload: bankPayment(client, 'o') }),
+      ]
+    },
+    expected: { accepted: [true, true], refused: [false, true] },
   },
 }

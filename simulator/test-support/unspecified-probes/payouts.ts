@@ -108,4 +108,21 @@ export const payoutsProbes: ProbesOf<'payouts'> = {
     observe: async (client) => (await client.ask('addPayees', { payloadText: 'no JSON' })).refusal,
     expected: { malformed: 'Invalid Encrypted Data', 'not-an-array': 'Invalid Formate of Decrypted Data' },
   },
+  'payouts.several-errors': {
+    observe: async (client) => {
+      const rows = [transfer, { ...transfer, amount: 0 }, { ...transfer, email: '' }]
+      return (await client.ask('createTransfers', { payload: rows })).refusal
+    },
+    expected: { 'first-row': 'Invalid Amount: Raw - 2', 'email-first': 'Invalid Email: Raw - 3' },
+  },
+  'payouts.repeated-rows': {
+    observe: async (client) => [
+      (await client.ask('createTransfers', { payload: [transfer, transfer] })).refusal,
+      (await client.ask('addPayees', { payload: [payee, payee] })).refusal,
+    ],
+    expected: {
+      accepted: [undefined, undefined],
+      refused: ['Invalid Id: Raw - 2', 'Invalid Data: Row - 2, Key - id'],
+    },
+  },
 }

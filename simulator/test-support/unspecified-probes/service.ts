@@ -85,14 +85,17 @@ export const serviceProbes: ProbesOf<'service'> = {
   },
   'service.content-type': {
     observe: (client) =>
-      eachGranted(
-        client,
-        ['application/json', 'text/plain', null].map((type) => [
-          'createInvoice',
-          { body: invoice('o'), headers: { 'content-type': type } },
-        ]),
-      ),
-    expected: { any: [true, true, true], demanded: [true, false, false] },
+      eachGranted(client, [
+        ...['application/json', 'text/plain', null].map(
+          (type) => ['createInvoice', { body: invoice('o'), headers: { 'content-type': type } }] as const,
+        ),
+        ['listCurrencies', { headers: { 'content-type': null } }],
+      ]),
+    expected: {
+      any: [true, true, true, true],
+      demanded: [true, false, false, true],
+      'demanded-by-all': [true, false, false, false],
+    },
   },
   'service.null-values': {
     observe: (client) =>

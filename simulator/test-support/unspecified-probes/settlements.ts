@@ -1,5 +1,6 @@
 // Probes that make the options of unspecified behaviors observable. See ../probe.ts.
 
+import { transactionRecord } from '../../resources/transaction-records.ts'
 import { formatInstant } from '../../time/instants.ts'
 import { days, type ProbesOf } from '../probe.ts'
 import { bankPayment, exchangePayment } from '../requests.ts'
@@ -28,5 +29,13 @@ export const settlementsProbes: ProbesOf<'settlements'> = {
     // The fee of one percent is half a cent.
     observe: async (client) => client.transaction(await bankPaid(client, 0.5)).fee,
     expected: { 'half-even': '0.00', 'half-up': '0.01' },
+  },
+  'settlements.id': {
+    observe: async (client) => {
+      const ids = [await exchangePaid(client), await exchangePaid(client)]
+      return new Set(ids.map((id) => transactionRecord(client.world, client.transaction(id)).settlementId))
+        .size
+    },
+    expected: { daily: 1, single: 2 },
   },
 }

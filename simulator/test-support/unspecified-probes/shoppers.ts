@@ -1,6 +1,9 @@
 // Probes that make the options of unspecified behaviors observable. See ../probe.ts.
 
 import type { ProbesOf } from '../probe.ts'
+import { exchangePayment, invoice, subscribe } from '../requests.ts'
+
+const customerInfo = { name: 'Other Customer', email: 'other@shop.example' }
 
 export const shoppersProbes: ProbesOf<'shoppers'> = {
   'shoppers.status-integers': {
@@ -23,5 +26,22 @@ export const shoppersProbes: ProbesOf<'shoppers'> = {
       ]
     },
     expected: { empty: [0, 0, 0, false], filled: [1, 1, 1, true] },
+  },
+  'shoppers.customer': {
+    observe: async (client) => {
+      await client.ask('createInvoice', { body: invoice('o', { customerInfo }) })
+      const payload = exchangePayment(client, 'o')
+      return (await client.ask('createExchangePayment', { payload })).success.result.customer.email
+    },
+    expected: { shopper: 'ready@shopper.example', invoice: 'other@shop.example' },
+  },
+  'shoppers.cancel-subscription': {
+    observe: async (client) => {
+      const flag = async () => (await client.ask('getShopper')).success.result.enableCancelSubscription
+      const before = await flag()
+      await subscribe(client, 's')
+      return [before, await flag()]
+    },
+    expected: { always: [true, true], subscribed: [false, true] },
   },
 }

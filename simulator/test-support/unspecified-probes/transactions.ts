@@ -151,4 +151,14 @@ export const transactionsProbes: ProbesOf<'transactions'> = {
     },
     expected: { 'per-coin': '50000', 'per-fiat': '0.00002' },
   },
+  'transactions.final-amounts': {
+    observe: async (client) => {
+      const { receivedAmountFinal, receivedAmountCal, check } = transactionRecord(
+        client.world,
+        client.transaction(await exchangePaid(client)),
+      )
+      return [receivedAmountFinal, receivedAmountCal, check[0]?.amountFinal]
+    },
+    expected: { received: [0, 0, 0], expected: [0.0008, 0.0008, 40] },
+  },
 }
