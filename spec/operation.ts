@@ -83,6 +83,8 @@ interface Endpoint {
   path: string
   section: string
   summary: string
+  /** What it does and returns, in a sentence or two. */
+  description: string
   harm: Harm
   headers?: z.AnyZodObject
   query?: z.AnyZodObject

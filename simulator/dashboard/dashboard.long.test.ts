@@ -2,18 +2,13 @@
 
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { WebhookReceiver } from '../../client/webhook-receiver.ts'
 import { simulatorInProcess } from '../../scenarios/in-process.ts'
-import { journalScenario } from '../../scenarios/record/journal-scenario.ts'
 import { replayScenario } from '../../scenarios/run/replay.ts'
 import { temporaryDirectory } from '../../scenarios/test-support/changed-scenario.ts'
-import { type Listening, listen } from '../http/listening.ts'
-import { Simulator } from '../simulator.ts'
-import { browserTitle, launchBrowser, skipsBrowserTests } from '../test-support/browser.ts'
-import { Shop } from '../test-support/shop.ts'
-import { accessibilityErrors, watchedPage } from '../test-support/watched-page.ts'
+import { browserTitle, skipsBrowserTests } from '../test-support/browser.ts'
+import { BrowserDashboard, copied } from '../test-support/dashboard.ts'
 
 const directory = temporaryDirectory()
 const savedSteps = [
@@ -26,37 +21,15 @@ const savedSteps = [
   'pay-invoice',
   'advance-clock',
 ]
-const loopback = { host: '127.0.0.1', port: 0 }
 
 describe.skipIf(skipsBrowserTests)(browserTitle('the dashboard in a browser'), () => {
-  let served: Listening
-  let shop: Shop
-  let browser: Browser
-
-  beforeAll(async () => {
-    browser = await launchBrowser()
-  })
-  beforeEach(async () => {
-    served = await listen(loopback, (publicUrl) => new Simulator({ publicUrl }, undefined, journalScenario))
-    shop = await Shop.open({ url: served.url })
-    return () => served.close()
-  })
-  afterAll(() => browser?.close())
-
-  /** Opens a view, does something, and fails for every error of the page. */
-  async function on(hash: string, act: (page: Page) => Promise<void>): Promise<void> {
-    const { page, errors } = await watchedPage(browser)
-    await page.goto(`${served.url}/${hash}`)
-    await page.getByText('live', { exact: true }).waitFor()
-    await act(page)
-    expect(errors).toEqual([])
-    await page.close()
-  }
+  const dashboard = BrowserDashboard.forEachTest()
+  const on: typeof dashboard.on = (...options) => dashboard.on(...options)
 
   it('steps through a year of a subscription while the timeline fills', async () => {
-    await shop.subscribe('order-1')
+    await dashboard.shop.subscribe('order-1')
     await on('', async (page) => {
-      const completed = page.getByText(/^transaction .* is completed$/)
+      const completed = page.getByText('order-1 · 12.50 USD · completed · Lamp Shop')
       const month = page.getByRole('button', { name: '+1 month' })
       for (let months = 1; months <= 12; months += 1) {
         await month.click()
@@ -73,9 +46,9 @@ describe.skipIf(skipsBrowserTests)(browserTitle('the dashboard in a browser'), (
   it('shows what a shop does without reloading, and what an item touches', async () => {
     await on('', async (page) => {
       await page.getByText('Nothing yet.').waitFor()
-      await shop.invoice('order-1')
-      await shop.pay('order-1')
-      await shop.send('POST', '/nowhere', { body: {} })
+      await dashboard.shop.invoice('order-1')
+      await dashboard.shop.pay('order-1')
+      await dashboard.shop.send('POST', '/nowhere', { body: {} })
       await page.getByText('/api/nowhere (no such operation)').waitFor()
       await page.getByText('createExchangePayment').click()
       await page.getByRole('heading', { name: 'Decrypted payload' }).waitFor()
@@ -95,11 +68,14 @@ describe.skipIf(skipsBrowserTests)(browserTitle('the dashboard in a browser'), (
         response.end()
       },
     })
-    await shop.control.registerWebhook({ params: { id: shop.merchant.id }, body: { url: receiver.url } })
-    await shop.invoice('order-1')
-    await shop.pay('order-1')
+    await dashboard.shop.control.registerWebhook({
+      params: { id: dashboard.shop.merchant.id },
+      body: { url: receiver.url },
+    })
+    await dashboard.shop.invoice('order-1')
+    await dashboard.shop.pay('order-1')
     await on('', async (page) => {
-      await page.getByText('webhook failed').click()
+      await page.getByText('webhook failed, HTTP 500').click()
       await page.getByRole('button', { name: 'Send again' }).click()
       await page.getByText('The webhook was sent again: accepted.').waitFor()
       await page.getByText('webhook delivered, 2 attempts').waitFor()
@@ -109,13 +85,13 @@ describe.skipIf(skipsBrowserTests)(browserTitle('the dashboard in a browser'), (
   })
 
   it('saves a scenario that replays with the same results, also in another world', async () => {
-    const { url } = await shop.invoice('order-1')
-    await shop.pay('order-1', { shopper: 'low-balance' }).catch(() => undefined)
+    const { url } = await dashboard.shop.invoice('order-1')
+    await dashboard.shop.pay('order-1', { shopper: 'low-balance' }).catch(() => undefined)
     await on('#assumptions/transactions.repeated-order', async (page) => {
       await page.getByRole('button', { name: 'transactions.repeated-order: choose refused' }).click()
       await page.getByText('transactions.repeated-order is now refused.').waitFor()
-      await shop.invoice('order-1').catch(() => undefined)
-      await shop.subscribe('order-2')
+      await dashboard.shop.invoice('order-1').catch(() => undefined)
+      await dashboard.shop.subscribe('order-2')
       await fetch(`${url}/pay`, {
         method: 'POST',
         redirect: 'manual',
@@ -138,19 +114,25 @@ describe.skipIf(skipsBrowserTests)(browserTitle('the dashboard in a browser'), (
   })
 
   it('chooses an assumption with a click', async () => {
-    await shop.invoice('order-1')
+    await dashboard.shop.invoice('order-1')
     await on('#assumptions/transactions.repeated-order', async (page) => {
       await page.getByRole('button', { name: 'transactions.repeated-order: choose refused' }).click()
       await page.getByText('transactions.repeated-order is now refused.').waitFor()
-      await expect(shop.invoice('order-1')).rejects.toThrow()
+      await expect(dashboard.shop.invoice('order-1')).rejects.toThrow()
+      const ids = page.locator('h4 code')
+      await page.getByLabel('Search assumptions').fill('')
+      expect(await page.getByRole('heading', { level: 3 }).first().innerText()).toMatch(
+        /^What shops care about/,
+      )
+      expect(await ids.count()).toBeGreaterThan(150)
+      await page.getByLabel('Changed only').check()
+      expect(await ids.allInnerTexts()).toEqual(['transactions.repeated-order'])
     })
   })
 
   it('copies credentials, registers a webhook, and shows a named sandbox', async () => {
     await on('#accounts', async (page) => {
-      await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
-      await page.getByRole('button', { name: 'Copy the access token of Lamp Shop' }).click()
-      expect(await page.evaluate('navigator.clipboard.readText()')).toBe('merchant-lamp-shop')
+      expect(await copied(page, 'Copy the access token of Lamp Shop')).toBe('merchant-lamp-shop')
       await page.getByRole('link', { name: 'Sandboxes' }).click()
       await page.getByLabel('name').fill('mine')
       await page.getByRole('button', { name: 'Create' }).click()
@@ -159,7 +141,7 @@ describe.skipIf(skipsBrowserTests)(browserTitle('the dashboard in a browser'), (
       await page.getByRole('button', { name: '+1 day' }).click()
       await page.getByText('2026-01-06 09:00:00 UTC').waitFor()
     })
-    expect((await shop.control.getClock()).now).toBe('2026-01-05T09:00:00.000Z')
+    expect((await dashboard.shop.control.getClock()).now).toBe('2026-01-05T09:00:00.000Z')
   })
 
   it('compares two snapshots, and restores one', async () => {
@@ -167,7 +149,7 @@ describe.skipIf(skipsBrowserTests)(browserTitle('the dashboard in a browser'), (
       const take = page.getByRole('button', { name: 'Take a snapshot' })
       await take.click()
       await page.getByRole('checkbox', { name: 'Snapshot 1' }).check()
-      await shop.qr('order-1')
+      await dashboard.shop.qr('order-1')
       await take.click()
       await page.getByRole('checkbox', { name: 'Snapshot 2' }).check()
       await page.getByRole('button', { name: 'Compare' }).click()
@@ -175,43 +157,54 @@ describe.skipIf(skipsBrowserTests)(browserTitle('the dashboard in a browser'), (
       await page.getByRole('button', { name: 'Restore Snapshot 1' }).click()
       await page.getByText('Snapshot 1 of default was restored.').waitFor()
     })
-    expect((await shop.control.listTransactions()).total).toBe(0)
+    expect((await dashboard.shop.control.listTransactions()).total).toBe(0)
   })
 
-  it('injects a fault and adds a webhook fault rule', async () => {
+  it('injects a fault and adds a webhook fault rule, with the fields of what is chosen', async () => {
+    const { shop } = dashboard
+    const transaction = await shop.qr('order-1')
     await on('#faults', async (page) => {
+      const names = () => page.locator('form:first-of-type label > span').allInnerTexts()
+      expect((await names()).slice(0, 4)).toEqual(['Operation', 'Action', 'Status', 'Body'])
+      await page.getByLabel('Action').selectOption('delay')
+      expect((await names()).slice(0, 3)).toEqual(['Operation', 'Action', 'Milliseconds'])
+      await page.getByLabel('Action').selectOption('respond')
       await page.getByLabel('Operation').selectOption('getStore')
       await page.getByRole('button', { name: 'Inject' }).click()
       await page.getByText('The fault applies to the next requests of getStore.').waitFor()
       expect((await shop.send('GET', '/stores', { token: shop.merchant.accessToken })).status).toBe(503)
-      await page.getByRole('combobox', { name: 'Rule' }).selectOption('drop')
+      await page.getByRole('combobox', { name: 'Rule' }).selectOption('retry')
+      await page.getByLabel('Retries').fill('3')
+      await page.getByLabel('Merchant').selectOption('Lamp Shop')
+      await page.getByLabel('Order').fill('order-1')
+      await page.getByLabel('Applies to').selectOption('a share')
+      await page.getByLabel('Share').fill('0.25')
       await page.getByRole('button', { name: 'Add' }).click()
       await page.getByText('There are 1 webhook fault rules.').waitFor()
     })
-    expect((await shop.control.getWebhookFaultRules()).rules).toEqual([{ do: 'drop' }])
+    const rule = { do: 'retry', times: 3, merchantId: shop.merchant.id, transaction, share: 0.25 }
+    expect((await shop.control.getWebhookFaultRules()).rules).toEqual([rule])
+  })
+
+  it('undoes a reset', async () => {
+    await dashboard.shop.invoice('order-1')
+    const orders = async () => (await dashboard.shop.control.listInvoices()).total
+    await on('#sandboxes', async (page) => {
+      await page.getByRole('button', { name: 'Reset this sandbox' }).click()
+      await page.getByText('The sandbox is at its start again. To undo this').waitFor()
+      expect(await orders()).toBe(0)
+      await page.getByRole('button', { name: 'Restore Before reset 1' }).click()
+      await page.getByText('Before reset 1 was restored.').waitFor()
+      expect(await orders()).toBe(1)
+    })
   })
 
   it('shows texts of others as text', async () => {
     const evil = '<img src=x onerror=alert(1)>'
-    await shop.invoice(evil)
+    await dashboard.shop.invoice(evil)
     await on('#data/invoices', async (page) => {
       await page.getByText(evil).waitFor()
       expect(await page.locator('img').count()).toBe(0)
     })
   })
-
-  it.each(['timeline', 'data', 'schedule', 'accounts', 'faults', 'sandboxes', 'assumptions'])(
-    'is accessible in the view %s, in light and dark',
-    async (view) => {
-      await shop.subscribe('order-1')
-      for (const colorScheme of ['light', 'dark'] as const) {
-        const { page } = await watchedPage(browser, { colorScheme })
-        await page.goto(`${served.url}/#${view}`)
-        await page.getByText('live', { exact: true }).waitFor()
-        await page.waitForTimeout(300)
-        expect(await accessibilityErrors(page)).toEqual([])
-        await page.close()
-      }
-    },
-  )
 })

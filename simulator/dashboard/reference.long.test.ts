@@ -1,7 +1,12 @@
 // A developer tries calls from the reference in a real browser. It needs the built scripts of browser/.
 
+import { execFile } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { temporaryDirectory } from '../../scenarios/test-support/changed-scenario.ts'
 import { type Listening, listen } from '../http/listening.ts'
 import { Simulator } from '../simulator.ts'
 import { browserTitle, launchBrowser, skipsBrowserTests } from '../test-support/browser.ts'
@@ -62,6 +67,32 @@ describe.skipIf(skipsBrowserTests)(browserTitle('the reference in a browser'), (
       expect(payload).toEqual(expect.stringMatching(/^[\w+/=.-]{100,}$/))
     }),
   )
+
+  it('shows a call in five languages, which do the same', () =>
+    on(`${served.url}/docs`, async (page) => {
+      await page.getByText('Open an operation and choose Execute').waitFor()
+      await tried(page, '/hosted-page')
+      const shown = page.locator('.request-snippets')
+      const total = async () =>
+        ((await (await fetch(`${served.url}/control/invoices`)).json()) as { total: number }).total
+      const before = await total()
+      const directory = temporaryDirectory()
+      const programs = {
+        curl: ['bash', 'sample.sh'],
+        JavaScript: ['node', 'sample.mjs'],
+        Python: ['python3', 'sample.py'],
+        PHP: ['php', 'sample.php'],
+        Go: ['go', 'run', 'sample.go'],
+      }
+      for (const [title, [program = '', ...options]] of Object.entries(programs)) {
+        await shown.getByRole('button', { name: title, exact: true }).click()
+        writeFileSync(join(directory, options.at(-1) ?? ''), await shown.locator('pre').innerText())
+        // Without blocking this process, because this one serves the request.
+        const { stdout } = await promisify(execFile)(program, options, { cwd: directory })
+        expect(stdout).toContain('"ok":true')
+      }
+      expect(await total()).toBe(before + 5)
+    }))
 
   it('calls the control API of a named sandbox', async () => {
     const clock = async (sandbox: string) =>

@@ -52,7 +52,7 @@ export function authenticate(context: ServiceContext): Refusal | undefined {
       ? refuse('request.invalid', 'It must have no Authorization header.')
       : undefined
   if (authorization === undefined) return rule.isRequired ? refuse('request.no-token') : undefined
-  const token = /^Bearer +(\S+) *$/i.exec(authorization)?.[1]
+  const token = bearerToken(authorization)
   if (token === undefined)
     return refuse('request.no-token', 'The Authorization header must have the form "Bearer <token>".')
   // authentication.shopper-token-is-not-a-merchants, authentication.merchant-token-is-not-a-shoppers
@@ -135,4 +135,9 @@ function isMerchantAuth(world: World, merchant: Merchant, merchantAuth: string):
   // Clients encrypt what they have at hand, such as the subscriptionId.
   const { merchantId = form === 'decrypted' ? merchant.id : '' } = decrypted.value
   return merchantId === merchant.id
+}
+
+/** The token of an `Authorization` header; undefined if it has another form. */
+export function bearerToken(authorization = ''): string | undefined {
+  return /^Bearer +(\S+) *$/i.exec(authorization)?.[1]
 }

@@ -17,7 +17,7 @@ interface Line {
   payload: unknown
   /** How many status changes there were when it was handled. */
   events: number
-  /** The headers that operations name, for scenarios; never shown. */
+  /** The headers that operations name, for scenarios. Their credentials are never shown. */
   headers: Readonly<Record<string, string>>
   /** Whether it arrived while the clock was advancing. */
   duringAdvance: boolean
@@ -26,7 +26,7 @@ interface Line {
 }
 
 /** A line of the journal as the control API shows it. */
-interface JournalLine extends Omit<Line, 'at' | 'payload' | 'headers' | 'duringAdvance'> {
+interface JournalLine extends Omit<Line, 'at' | 'payload' | 'duringAdvance'> {
   seq: number
   at: string
   payload: string | null
@@ -229,6 +229,9 @@ export class Journal {
         actsFor: line.actsFor,
         method: line.method,
         path: redactor.text(line.path),
+        headers: Object.fromEntries(
+          Object.entries(line.headers).map(([name, value]) => [name, redactor.header(name, value)]),
+        ),
         body: shown(line.body, line.bodyLength),
         payload: line.payload === undefined ? null : shownPayload(payloadText(line.payload)),
         events: line.events,

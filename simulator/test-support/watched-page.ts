@@ -30,11 +30,10 @@ export async function watchedPage(
 
 interface Violation {
   id: string
-  impact: string
   nodes: { html: string }[]
 }
 
-/** The serious findings of axe on a page, or in the part that a selector names, one line each. */
+/** The findings of axe on a page, best practices included, or in the part that a selector names, one line each. */
 export async function accessibilityErrors(page: Page, within = 'html'): Promise<string[]> {
   // By the debugger, because the page's policy permits no foreign scripts.
   const client = await page.context().newCDPSession(page)
@@ -44,7 +43,32 @@ export async function accessibilityErrors(page: Page, within = 'html'): Promise<
   await evaluate(readFileSync(path, 'utf8'))
   const { result } = await evaluate(`axe.run(${JSON.stringify(within)}).then(({ violations }) => violations)`)
   const violations: Violation[] = result.value
-  return violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)
 }
+
+/** What does not fit on a page: elements that are wider than the screen, and words that are broken. One line each. */
+export function layoutErrors(page: Page): Promise<string[]> {
+  return page.evaluate(findLayoutErrors)
+}
+
+const findLayoutErrors = `(() => {
+  const width = document.documentElement.clientWidth
+  const errors = new Set()
+  const isShown = (element) => element.checkVisibility() && element.getBoundingClientRect().right > 0
+  for (const element of document.body.querySelectorAll('*'))
+    if (isShown(element) && element.getBoundingClientRect().right > width + 1)
+      errors.add('wider than the screen: ' + element.outerHTML.slice(0, 150))
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+  while (texts.nextNode()) {
+    const { currentNode: text } = texts
+    if (text.parentElement.closest('pre, noscript, script, .hidden') || !isShown(text.parentElement)) continue
+    for (const { index, 0: word } of text.data.matchAll(/[A-Za-z0-9]{2,40}/g)) {
+      const range = new Range()
+      range.setStart(text, index)
+      range.setEnd(text, index + word.length)
+      const lines = new Set([...range.getClientRects()].map(({ top }) => Math.round(top)))
+      if (lines.size > 1) errors.add('broken: ' + word + ' in ' + text.parentElement.outerHTML.slice(0, 150))
+    }
+  }
+  return [...errors]
+})()`

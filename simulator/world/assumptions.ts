@@ -1,5 +1,6 @@
 // The assumptions of a sandbox: the option in force for each unspecified behavior. The default is its first option.
 
+import { isDeepStrictEqual } from 'node:util'
 import { UsageError } from '../../core/errors.ts'
 import { isObject } from '../../core/json.ts'
 import { nearest } from '../../core/nearest.ts'
@@ -109,24 +110,27 @@ export class Assumptions {
     return this.choices.get(id)?.value as Values<Id>
   }
 
-  /** Every unspecified behavior with the option in force. */
+  /** Every unspecified behavior with the option in force, and whether it differs from the default. */
   list(): {
     id: UnspecifiedId
     question: string
     section: string
     assumption: string
+    isChanged: boolean
     value?: unknown
     effect: string
     otherOptions: string[]
   }[] {
     return unspecifiedIds.map((id) => {
       const { question, section, options } = behaviorOf(id)
-      const { name, value } = this.choices.get(id) ?? defaultOf(id)
+      const usual = defaultOf(id)
+      const { name, value } = this.choices.get(id) ?? usual
       return {
         id,
         question,
         section,
         assumption: name,
+        isChanged: name !== usual.name || !isDeepStrictEqual(value, usual.value),
         ...(value === undefined ? {} : { value }),
         effect: options[name]?.effect ?? '',
         otherOptions: Object.keys(options).filter((other) => other !== name),

@@ -31,7 +31,7 @@ function operationNode(operationId: OperationId, row: Operation, hoist: Hoist): 
   return {
     operationId,
     summary: row.summary,
-    description: `Contract: ${row.section}.`,
+    description: `${row.description} Contract: ${row.section}.`,
     tags: [operationResources[operationId]],
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(row.body === undefined ? {} : { requestBody: requestBody(row.body, row.bodyExample, hoist) }),

@@ -35,6 +35,8 @@ export const checkExchangeBalance = operation({
   path: '/exchanges/check-balance/{exchange_name}',
   section: 'Endpoints, 11',
   summary: "List the shopper's exchange wallets that the partner and the merchant both enabled",
+  description:
+    'Optional. With the balances, so that the shopper can avoid a wallet that does not cover the order.',
   harm: 'read',
   credential: 'shopperToken',
   params: exchangeParams,

@@ -30,6 +30,8 @@ export const createBankPayment = operation({
   path: '/purchases',
   section: 'Endpoints, 5',
   summary: "Pay from the shopper's bank account",
+  description:
+    'Transfers the amount by ACH from the linked bank account of a US shopper to that of the merchant. The transaction is pending at first, and may take 3 to 4 working days.',
   harm: 'money',
   credential: 'notShown',
   assumedToken: { kind: 'shopper', requirementDecidedBy: 'authentication.bank-payment-headers' },

@@ -52,6 +52,7 @@ export const listBanks = operation({
   path: '/banks/my',
   section: 'Endpoints, 12',
   summary: "List the shopper's linked bank accounts",
+  description: 'Returns the banks with their accounts. A bank payment names one by its `stockId`.',
   harm: 'read',
   credential: 'shopperToken',
   envelope: 'ok-result',

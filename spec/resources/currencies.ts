@@ -44,6 +44,8 @@ export const listCurrencies = operation({
   path: '/currencies',
   section: 'Endpoints, 10',
   summary: 'List the currencies that the merchant has enabled',
+  description:
+    'Returns each currency with its current rate and what a page needs to show it. `amount` is the cart total.',
   harm: 'read',
   credential: 'merchantToken',
   query: z.object({

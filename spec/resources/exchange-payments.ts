@@ -91,6 +91,8 @@ export const validateExchangePayment = operation({
   path: '/exchanges/payment-validate/{exchange_name}',
   section: 'Endpoints, 3',
   summary: 'Check an exchange payment before it is made',
+  description:
+    'Optional. `showWhitelistElement` is true if the deposit address is not whitelisted at the exchange, `password` if the exchange asks for the password of the shopper.',
   harm: 'read',
   credential: 'shopperToken',
   params: exchangeParams,
@@ -143,6 +145,8 @@ export const createExchangePayment = operation({
   path: '/exchanges/payments/{exchange_name}',
   section: 'Endpoints, 4',
   summary: "Pay from the shopper's exchange",
+  description:
+    'Returns the transaction with its immediate status. It may take from 2 minutes to 2 hours to complete; the webhook receives every status change.',
   harm: 'money',
   credential: 'shopperToken',
   params: exchangeParams,

@@ -62,6 +62,8 @@ export const createInvoice = operation({
   path: '/hosted-page',
   section: 'Endpoints, 1',
   summary: 'Create an invoice and get the link of its hosted checkout page',
+  description:
+    'Takes the cart, the amount and the order id, and returns the URL of a hosted checkout page and the UUID of the invoice, which the JavaScript SDK uses. Items with `isSubscription` create subscriptions. When the payment is processed, the invoice becomes an order.',
   harm: 'write',
   credential: 'notShown',
   assumedToken: {
@@ -117,6 +119,8 @@ export const getInvoice = operation({
   path: '/invoices',
   section: 'Endpoints, 8',
   summary: 'Read the order behind an invoice',
+  description:
+    'Optional. Returns the cart, the amount, the order id and the shipping address of the invoice with this UUID.',
   harm: 'read',
   credential: 'merchantToken',
   query: z.object({ uuid: field(text, 'Invoice UUID.') }),

@@ -28,6 +28,8 @@ export const closePartialPayment = operation({
   path: '/closePartialTx',
   section: 'Endpoints, 9',
   summary: 'Close a partial payment, so that the paid amount can be settled',
+  description:
+    'For a wallet payment of which the shopper has paid a part, within two weeks of that payment. With `forceUpdate: false`, a transaction with a refund request is not closed.',
   harm: 'money',
   credential: 'clientSecret',
   body: ClosingRequest,

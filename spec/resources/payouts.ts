@@ -122,6 +122,8 @@ export const createTransfers = operation({
   path: '/payout/transfer',
   section: 'Endpoints, 6',
   summary: 'Create transfers to payees',
+  description:
+    'Requests payouts in fiat or crypto currencies. A row that is missing a key is reported in `errorMsg`; `ok` stays true.',
   harm: 'money',
   credential: 'unstatedToken',
   assumedToken: { kind: 'merchant', kindDecidedBy: 'authentication.transfer-token' },
@@ -175,6 +177,8 @@ export const addPayees = operation({
   path: '/payout/payee',
   section: 'Endpoints, 7',
   summary: 'Add payees',
+  description:
+    'Adds people and businesses that transfers can be sent to. A row that is missing a key is reported in `errorMsg`; `ok` stays true.',
   harm: 'write',
   credential: 'notShown',
   assumedToken: { kind: 'merchant', requirementDecidedBy: 'authentication.payee-headers' },

@@ -47,6 +47,8 @@ export const createQrTransaction = operation({
   path: '/purchase/qr/generate',
   section: 'Endpoints, 2',
   summary: 'Create a wallet transaction with a receiver address and a QR string',
+  description:
+    'Creates a crypto transaction that the shopper pays from a wallet. `meta` has the receiver address, and the payment URI for a QR code.',
   harm: 'write',
   credential: 'merchantToken',
   headers: z.object({

@@ -55,6 +55,7 @@ export const getShopper = operation({
   path: '/users/me',
   section: 'Endpoints, 14',
   summary: 'Read the shopper behind the token',
+  description: 'Optional. Returns the profile of the shopper.',
   harm: 'read',
   credential: 'shopperToken',
   envelope: 'ok-result',

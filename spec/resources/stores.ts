@@ -58,6 +58,8 @@ export const getStore = operation({
   path: '/stores',
   section: 'Endpoints, 13',
   summary: "Read the merchant's store",
+  description:
+    'Optional. Returns the name and logo of the store, and which of the exchange, wallet and bank payments it has enabled.',
   harm: 'read',
   credential: 'merchantToken',
   envelope: 'ok-result',

@@ -80,6 +80,8 @@ export const debitSubscription = operation({
   path: '/subscription/debit',
   section: 'Endpoints, 15',
   summary: 'Request a debit of a subscription',
+  description:
+    'For subscriptions whose debits the merchant manages: with `autoRenewal: false`. With `true`, the service debits on the given frequency.',
   harm: 'money',
   credential: 'merchantAuth',
   body: SubscriptionDebitRequest,
@@ -138,6 +140,7 @@ export const cancelSubscription = operation({
   path: '/subscription/cancel',
   section: 'Endpoints, 16',
   summary: 'Cancel a subscription',
+  description: 'The merchant names the subscription, and proves who it is by `merchantAuth`.',
   harm: 'write',
   credential: 'merchantAuth',
   body: SubscriptionCancelRequest,

@@ -1,5 +1,6 @@
 // One sandbox as a whole: snapshot, restore, reset, fork, journal.
 
+import { bearerToken } from '../../pipeline/authenticate.ts'
 import { checkName } from '../../sandbox/sandbox-names.ts'
 import type { TopicHandlers } from '../handler-types.ts'
 import { clockOf } from './clock.ts'
@@ -26,6 +27,12 @@ export const sandbox: TopicHandlers<'sandbox'> = {
   getScenario: ({ sandbox, writeScenario }) => scenarioOf(sandbox, writeScenario),
   getJournal: async ({ sandbox, remarksOn, query }) => {
     const { first, lines, redact } = await sandbox.journalLines(remarksOn)
+    const { accounts } = sandbox.world
+    const show = (line: (typeof lines)[number], position: number) => {
+      const token = bearerToken(line.headers.authorization) ?? ''
+      const sender = accounts.merchantWithToken(token) ?? accounts.shopperWithToken(token)
+      return { ...redact(line, position), account: sender?.id ?? null }
+    }
     // Positions are counted from the first request, also when its line is not stored any more.
     const { after = -1, before, limit } = query
     const positions = {
@@ -33,7 +40,7 @@ export const sandbox: TopicHandlers<'sandbox'> = {
       before: before === undefined ? undefined : Math.max(0, before - first),
       limit,
     }
-    const { next, previous, shown, ...rest } = await page(lines, positions, redact)
+    const { next, previous, shown, ...rest } = await page(lines, positions, show)
     const counted = (position: number | null) => (position === null ? null : position + first)
     return {
       ...rest,

@@ -23,16 +23,20 @@ export const webhooks: TopicHandlers<'webhooks'> = {
     return { merchantId: merchant.id, webhookUrl: body.url }
   },
   listEvents: async ({ sandbox: { world }, query }) => {
-    const { transaction, merchantId } = query
+    const { transaction, offerId, merchantId } = query
+    const isListed = (event: StatusEvent) => {
+      const owner = world.transactions.get(event.transaction)
+      return (
+        (transaction === undefined || event.transaction === transaction) &&
+        (offerId === undefined || owner?.offerId === offerId) &&
+        (merchantId === undefined || owner?.merchant === merchantId)
+      )
+    }
     const { shown: events, ...rest } = await page(
       world.events,
       query,
       (event) => webhookEvent(world, event),
-      transaction === undefined && merchantId === undefined
-        ? undefined
-        : (event) =>
-            (transaction === undefined || event.transaction === transaction) &&
-            (merchantId === undefined || world.transactions.get(event.transaction)?.merchant === merchantId),
+      transaction === undefined && offerId === undefined && merchantId === undefined ? undefined : isListed,
     )
     return { ...rest, events }
   },
@@ -94,11 +98,16 @@ function webhookEvent(world: World, event: StatusEvent): WebhookEvent {
   // The request as it was last sent, or as it would be sent now.
   const delivery = new Delivery(world, event, false, event.attempts.at(-1)?.url)
   const { method, url, headers, body } = delivery.request
+  const { offerId, nativeAmount, nativeCurrency } = delivery.transaction
   const isForNobody = event.delivery === 'unregistered' && world.webhookOf(delivery.merchantId) === null
   return {
     seq: event.seq,
     at: formatInstant(event.at),
     transaction: event.transaction,
+    merchantId: delivery.merchantId,
+    offerId,
+    nativeAmount,
+    nativeCurrency,
     status: event.status,
     delivery: event.delivery,
     reason: reasonOf(event),

@@ -61,6 +61,7 @@ const Assumption = component(
     question: text,
     section: text,
     assumption: text,
+    isChanged: z.boolean(),
     value: z.unknown().optional(),
     effect: text,
     otherOptions: z.array(text),

@@ -29,9 +29,11 @@ const JournalLine = component(
     seq: integer,
     at: Instant,
     operation: text.nullable(),
+    account: text.nullable(),
     actsFor: text.nullable(),
     method: text,
     path: text,
+    headers: z.record(text),
     body: text,
     payload: text.nullable(),
     events: integer,
@@ -41,7 +43,7 @@ const JournalLine = component(
   }),
   {
     description:
-      'A request and its response. `operation` is null when there is no such operation. `payload` is the decrypted payload, `events` the number of status changes when the request had been handled. `remarks` name fields of the request that the contract does not have. Secrets are redacted, and long texts are shortened.',
+      'A request and its response. `operation` is null when there is no such operation. `account` is the id of the merchant or the shopper whose token the request has; `headers` are those that operations name. `payload` is the decrypted payload, `events` the number of status changes when the request had been handled. `remarks` name fields of the request that the contract does not have. Secrets are redacted, and long texts are shortened.',
   },
 )
 

@@ -14,6 +14,10 @@ const WebhookEvent = component(
     seq: integer,
     at: Instant,
     transaction: text,
+    merchantId: text,
+    offerId: text,
+    nativeAmount: text,
+    nativeCurrency: text,
     status: z.enum(statusNames),
     delivery: z.enum(['waiting', 'delivered', 'failed', 'withheld', 'unregistered', 'dropped']),
     reason: text.nullable(),
@@ -35,7 +39,7 @@ const WebhookEvent = component(
   }),
   {
     description:
-      'A status change, the webhook request that reports it, and the attempts to deliver it. A delivery that a receiver in process accepted at once has no attempt. `reason` says why a delivery was not sent, failed, or was changed by a fault rule. `request.url` is null if nothing was sent because the merchant has no webhook.',
+      'A status change of a transaction, the webhook request that reports it, and the attempts to deliver it. A delivery that a receiver in process accepted at once has no attempt. `reason` says why a delivery was not sent, failed, or was changed by a fault rule. `request.url` is null if nothing was sent because the merchant has no webhook.',
   },
 )
 
@@ -124,7 +128,12 @@ export const webhooks = topicOperations('webhooks', {
   ),
   listEvents: get('/control/events', 'List status changes and their deliveries, oldest first', {
     description: 'The position of an event is its `seq`.',
-    query: z.object({ transaction: text.optional(), merchantId: text.optional(), ...pageQuery }),
+    query: z.object({
+      transaction: text.optional(),
+      offerId: text.optional(),
+      merchantId: text.optional(),
+      ...pageQuery,
+    }),
     response: z.object({ ...pageFields, events: z.array(WebhookEvent) }),
   }),
   redeliver: post('/control/events/{seq}/redeliver', 'Deliver an event again', {

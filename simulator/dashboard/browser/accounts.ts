@@ -1,10 +1,9 @@
 // The test accounts with their credentials.
 
-import { act, change, read } from './api.ts'
-import { copyable, form, h, table } from './dom.ts'
+import { accounts, type Credentials } from './accounts-data.ts'
+import { act, change } from './api.ts'
+import { copyable, form, h, list, table } from './dom.ts'
 import { replacer, type View } from './view.ts'
-
-type Credentials = Awaited<ReturnType<typeof read<'getCredentials'>>>
 
 const longText = 24
 const cut = (text: string) => (text.length > longText ? `${text.slice(0, longText)}…` : text)
@@ -14,16 +13,11 @@ export function accountsView(): View {
   const root = h('section', { 'aria-label': 'Accounts' })
   const show = replacer<Credentials>(root, ({ baseUrl, controlUrl, merchants, shoppers, exchanges }) => [
     h('h2', {}, 'Service'),
-    h(
-      'dl',
-      {},
-      h('dt', {}, 'Base URL'),
-      h('dd', {}, copyable(baseUrl, 'the base URL')),
-      h('dt', {}, 'Control API'),
-      h('dd', {}, copyable(controlUrl, 'the URL of the control API')),
-      h('dt', {}, 'Exchanges'),
-      h('dd', {}, exchanges.join(', ')),
-    ),
+    list([
+      ['Base URL', copyable(baseUrl, 'the base URL')],
+      ['Control API', copyable(controlUrl, 'the URL of the control API')],
+      ['Exchanges', exchanges.join(', ')],
+    ]),
     h('h2', {}, 'Shoppers'),
     table(
       'Shoppers',
@@ -38,7 +32,7 @@ export function accountsView(): View {
     h('h2', {}, 'Merchants'),
     ...merchants.map(merchantCard),
   ])
-  return { root, update: async () => show(await read<'getCredentials'>('/credentials')) }
+  return { root, update: async () => show(accounts()) }
 }
 
 function merchantCard(merchant: Credentials['merchants'][number]): HTMLElement {
@@ -73,7 +67,7 @@ function merchantCard(merchant: Credentials['merchants'][number]): HTMLElement {
     'article',
     { class: 'card' },
     h('h3', {}, companyName),
-    h('dl', {}, ...entries.flatMap(([name, value]) => [h('dt', {}, name), h('dd', {}, value)])),
+    list(entries),
     form(of('Webhook'), [h('span', {}, 'Webhook'), url], 'Register', register),
   )
 }

@@ -18,7 +18,7 @@ export function clockPanel(): View {
   const to = h('input', {
     name: 'to',
     required: true,
-    placeholder: 'P10D or 2026-02-01T00:00Z',
+    placeholder: 'P10D or an instant',
     'aria-label': 'Duration or instant',
   })
   const root = h(

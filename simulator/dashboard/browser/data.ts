@@ -1,7 +1,18 @@
 // Tables of the sandbox's records, the newest first, in pages.
 
-import { act, change, read } from './api.ts'
-import { button, form, h, instant, shortId, table } from './dom.ts'
+import { nameOf } from './accounts-data.ts'
+import {
+  checkoutLink,
+  type Invoice,
+  type Subscription,
+  subscriptionActions,
+  type Transaction,
+  transactionActions,
+} from './actions.ts'
+import { read } from './api.ts'
+import { button, form, h, instant, table } from './dom.ts'
+import { outcomeOf } from './items.ts'
+import { idLink, orderLink } from './links.ts'
 import { replacer, type View } from './view.ts'
 
 type Row = Record<string, unknown>
@@ -18,11 +29,14 @@ const pageSize = 50
 const lastPage = Number.MAX_SAFE_INTEGER
 
 const textOf = (name: string) => (row: Row) => String(row[name] ?? '')
-const idOf = (name: string) => (row: Row) => (row[name] == null ? '' : shortId(String(row[name])))
+const idOf = (name: string) => (row: Row) => (row[name] == null ? '' : idLink(String(row[name])))
 const time = (name: string) => (row: Row) => (row[name] == null ? '' : instant(String(row[name])))
 const money = (amount: string, currency: string) => (row: Row) =>
   h('span', { class: 'amount' }, `${String(row[amount])} ${String(row[currency])}`)
-const status = (row: Row) => h('span', { class: `badge ${String(row.status)}` }, String(row.status))
+const order = (name: string) => (row: Row) => orderLink(String(row[name]), String(row.merchantId))
+const shop = (row: Row) => nameOf(String(row.merchantId))
+const status = (row: Row) =>
+  h('span', { class: `badge ${outcomeOf(String(row.status))}` }, String(row.status))
 const party = { Payee: textOf('id'), Name: (row: Row) => `${row.fname} ${row.lname}`, Email: textOf('email') }
 
 const tables: Readonly<Record<string, Table>> = {
@@ -33,13 +47,14 @@ const tables: Readonly<Record<string, Table>> = {
     columns: {
       Created: time('createdAt'),
       Transaction: idOf('id'),
-      Order: textOf('offerId'),
+      Order: order('offerId'),
+      Shop: shop,
       Kind: textOf('kind'),
       Status: status,
       Amount: money('nativeAmount', 'nativeCurrency'),
       Coin: money('amount', 'currency'),
       Received: textOf('received'),
-      Actions: (row) => actionsOf(row),
+      Actions: (row) => transactionActions(row as Transaction),
     },
   },
   invoices: {
@@ -48,20 +63,12 @@ const tables: Readonly<Record<string, Table>> = {
     list: 'invoices',
     columns: {
       Created: time('createdAt'),
-      Order: textOf('order'),
+      Order: order('order'),
+      Shop: shop,
       Amount: money('amount', 'currency'),
       Items: textOf('items'),
-      'Paid by': (row) => (row.paidBy == null ? 'open' : shortId(String(row.paidBy))),
-      Checkout: (row) =>
-        h(
-          'a',
-          {
-            href: new URL(String(row.url)).pathname + new URL(String(row.url)).search,
-            target: '_blank',
-            rel: 'noopener',
-          },
-          'Open',
-        ),
+      'Paid by': (row) => (row.paidBy == null ? 'open' : idLink(String(row.paidBy))),
+      Checkout: (row) => checkoutLink(row as Invoice),
     },
   },
   subscriptions: {
@@ -70,7 +77,8 @@ const tables: Readonly<Record<string, Table>> = {
     list: 'subscriptions',
     columns: {
       Subscription: textOf('merchantSubscriptionId'),
-      Order: textOf('order'),
+      Order: order('order'),
+      Shop: shop,
       Frequency: textOf('frequency'),
       Status: status,
       Amount: money('amount', 'currency'),
@@ -78,6 +86,7 @@ const tables: Readonly<Record<string, Table>> = {
       Failures: textOf('failures'),
       'Next bill': time('nextBillAt'),
       Ends: time('endsAt'),
+      Actions: (row) => subscriptionActions(row as Subscription),
     },
   },
   payees: {
@@ -110,48 +119,8 @@ const tables: Readonly<Record<string, Table>> = {
   },
 }
 
-/** The actions that the state of a transaction allows through the control API. */
-function actionsOf(row: Row): HTMLElement {
-  const allowed = Array.isArray(row.allowedActions) ? row.allowedActions.map(String) : []
-  const path = `/transactions/${encodeURIComponent(String(row.id))}`
-  const run = (method: () => Promise<unknown>) => () =>
-    act(async () => {
-      await method()
-      return undefined
-    })
-  const buttons = allowed.flatMap((action) => {
-    const [, to] = /^set-status:(.+)$/.exec(action) ?? []
-    if (to === 'processing' || to === 'completed' || to === 'canceled')
-      return [
-        button(
-          to,
-          run(() => change<'setTransactionStatus'>('POST', `${path}/status`, { status: to })),
-          { 'aria-label': `Set to ${to}` },
-        ),
-      ]
-    if (action === 'pay')
-      return [
-        button(
-          'pay',
-          run(() => change<'payFromWallet'>('POST', `${path}/pay`, { share: '1' })),
-        ),
-      ]
-    if (action === 'request-refund')
-      return [
-        button(
-          'refund',
-          run(() => change('POST', `${path}/request-refund`)),
-          { 'aria-label': 'Request a refund' },
-        ),
-      ]
-    return []
-  })
-  return h('span', { class: 'buttons small' }, ...buttons)
-}
-
 /** The view of the tables. The argument is the name of one, and an order to filter transactions by. */
-export function dataView(argument: string): View {
-  const [name = '', order = ''] = argument.split('/')
+export function dataView(name = '', order = ''): View {
   const key = Object.hasOwn(tables, name) ? name : 'transactions'
   const { title, path, list, columns } = tables[key] ?? { title: '', path: '', list: '', columns: {} }
   const before: number[] = [lastPage]
@@ -170,7 +139,7 @@ export function dataView(argument: string): View {
     })
     root.insertBefore(
       form('Filter by order', [filter], 'Filter', ({ order = '' }) => {
-        location.hash = `data/${key}/${order}`
+        location.hash = `data/${key}/${encodeURIComponent(order)}`
       }),
       content,
     )

@@ -38,7 +38,13 @@ export function byId(id: string): HTMLElement {
 export function table(caption: string, head: readonly string[], rows: readonly Child[][]): HTMLElement {
   const columns = head.map((text) => h('th', { scope: 'col' }, text))
   const body = rows.map((cells) =>
-    h('tr', {}, ...cells.map((cell, index) => h('td', { 'data-label': head[index] ?? '' }, cell))),
+    h(
+      'tr',
+      {},
+      ...cells.map((cell, index) =>
+        h('td', { 'data-label': head[index] ?? '' }, Array.isArray(cell) ? h('span', {}, cell) : cell),
+      ),
+    ),
   )
   return h(
     'div',
@@ -97,45 +103,49 @@ export function form(
   return element
 }
 
-/** A text with a button that copies it. */
-export function copyable(text: string, what: string, shown = text): HTMLElement {
+/** A button that copies a text. */
+export function copyButton(text: string, what: string, label = 'Copy'): HTMLElement {
   const copy = button(
-    'Copy',
+    label,
     () => {
       void navigator.clipboard.writeText(text).then(() => {
         copy.textContent = 'Copied'
         setTimeout(() => {
-          copy.textContent = 'Copy'
+          copy.textContent = label
         }, 1500)
       })
     },
-    { class: 'copy', 'aria-label': `Copy ${what}` },
+    { class: 'copy', 'aria-label': `${label} ${what}` },
   )
-  return h('span', { class: 'copyable' }, h('code', {}, shown), ' ', copy)
+  return copy
 }
 
-/** JSON text, indented; any other text as it is. */
-function pretty(text: string): string {
+/** A text with a button that copies it. */
+export function copyable(text: string, what: string, shown = text): HTMLElement {
+  return h('span', { class: 'copyable' }, h('code', {}, shown), ' ', copyButton(text, what))
+}
+
+/** The object that a JSON text has; undefined for any other text. */
+export function parsed(text: string): Readonly<Record<string, unknown>> | undefined {
   try {
-    return JSON.stringify(JSON.parse(text), null, 2)
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && value !== null ? { ...value } : undefined
   } catch {
-    return text
+    return undefined
   }
 }
 
-/** A titled block of text. */
-export function block(title: string, text: string): HTMLElement | null {
-  return text === ''
-    ? null
-    : h('section', { class: 'block' }, h('h3', {}, title), h('pre', { tabindex: '0' }, pretty(text)))
+/** Names with their values. */
+export function list(entries: readonly (readonly [name: string, value: Child])[]): HTMLElement {
+  return h('dl', {}, ...entries.flatMap(([name, value]) => [h('dt', {}, name), h('dd', {}, value)]))
 }
 
-/** An instant as people read it. */
+/** An instant as people read it: in UTC, without fractions of a second. */
+export function readable(text: string): string {
+  return text.slice(0, 19).replace('T', ' ')
+}
+
+/** The element of an instant. */
 export function instant(text: string): HTMLElement {
-  return h('time', { datetime: text, title: text }, text.slice(0, 19).replace('T', ' '))
-}
-
-/** A UUID as its first part, and all of it for people who point at it. */
-export function shortId(id: string): HTMLElement {
-  return h('code', { title: id }, id.slice(0, 8))
+  return h('time', { datetime: text, title: text }, readable(text))
 }

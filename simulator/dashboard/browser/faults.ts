@@ -1,18 +1,54 @@
 // Injected faults and webhook fault rules.
 
 import type { ControlBody } from 'paytwin/client'
+import { accounts, nameOf } from './accounts-data.ts'
 import { act, change, read, send } from './api.ts'
 import { button, field, form, h, select, table } from './dom.ts'
+import { lastPage } from './timeline-data.ts'
 import { replacer, type View } from './view.ts'
 
 type Faults = Awaited<ReturnType<typeof read<'listInjectedFaults'>>>['injectedFaults']
 type Rules = ControlBody<'setWebhookFaultRules'>['rules']
 type Rule = Rules[number]
+type Fields = Readonly<Record<string, () => HTMLElement[]>>
 
-const kinds = ['duplicate', 'delay', 'drop', 'reorder', 'retry', 'wrong-signature'] as const
-const actions = ['respond', 'refuse', 'delay', 'drop'] as const
+const number = (name: string, value = '', min = '0') => h('input', { name, value, type: 'number', min })
+const text = (name: string, placeholder: string, required = false) =>
+  h('input', { name, placeholder, required })
+const wait = (required: boolean) => field('By', text('by', 'PT10M', required))
+const times = (label: string) => field(label, number('times', '', '1'))
 
-const number = (name: string, value: string) => h('input', { name, value, type: 'number', min: '0' })
+/** The fields of each action of an injected fault. */
+const actions: Fields = {
+  respond: () => [
+    field('Status', number('status', '503')),
+    field('Body', h('input', { name: 'body', value: '{"message":"injected"}' })),
+  ],
+  refuse: () => [field('Code', text('code', 'request.invalid', true))],
+  delay: () => [field('Milliseconds', number('delayMs', '2000'))],
+  drop: () => [],
+}
+/** The fields of each webhook fault rule. */
+const kinds: Fields = {
+  duplicate: () => [times('Copies'), wait(false)],
+  delay: () => [wait(true)],
+  drop: () => [],
+  reorder: () => [wait(false)],
+  retry: () => [times('Retries'), wait(false)],
+  'wrong-signature': () => [],
+}
+/** To which of the matching deliveries a rule applies. */
+const parts: Fields = {
+  all: () => [],
+  'the n-th': () => [field('n', number('count', '1', '1'))],
+  'every n-th': () => [field('n', number('every', '2', '1'))],
+  'a share': () => [
+    field(
+      'Share',
+      h('input', { name: 'share', type: 'number', min: '0.01', max: '1', step: '0.01', value: '0.5' }),
+    ),
+  ],
+}
 
 /** The view of faults. */
 export function faultsView(): View {
@@ -20,11 +56,17 @@ export function faultsView(): View {
   const rules = h('div')
   let current: Rules = []
   const operations = h('select', { name: 'operationId' })
+  const merchants = h('select', { name: 'merchantId' })
   const showFaults = replacer<Faults>(faults, (list) => [
     table(
       'Injected faults',
       ['Operation', 'Action', 'After', 'Times'],
-      list.map(({ operationId, action, after, times }) => [operationId, code(action), after, times]),
+      list.map(({ operationId, action: { do: kind, ...action }, after, times }) => [
+        operationId,
+        [`${kind} `, details(action)],
+        after,
+        times,
+      ]),
     ),
     button('Remove all', () => remove('/injected-faults'), { disabled: list.length === 0 }),
   ])
@@ -32,10 +74,13 @@ export function faultsView(): View {
     table(
       'Webhook fault rules',
       ['Rule', 'Details', ''],
-      list.map((rule, index) => [
-        rule.do,
-        code(rule),
-        button('Remove', () => setRules(list.filter((_, at) => at !== index))),
+      list.map(({ do: kind, ...rule }, index) => [
+        kind,
+        details({
+          ...rule,
+          ...(rule.merchantId === undefined ? {} : { merchantId: nameOf(rule.merchantId) }),
+        }),
+        button('Remove', () => act(() => putRules(list.filter((_, at) => at !== index)))),
       ]),
     ),
     button('Remove all', () => remove('/webhooks/fault-rules'), { disabled: list.length === 0 }),
@@ -49,12 +94,9 @@ export function faultsView(): View {
       'Inject a fault',
       [
         field('Operation', operations),
-        field('Action', select('do', actions)),
-        field('Status', number('status', '503')),
-        field('Code', h('input', { name: 'code', placeholder: 'request.invalid' })),
-        field('Delay in ms', number('delayMs', '2000')),
-        field('After', number('after', '0')),
-        field('Times', number('times', '1')),
+        choice('Action', 'do', actions),
+        field('Requests that pass before', number('after', '0')),
+        field('Times', number('times', '1', '1')),
       ],
       'Inject',
       inject,
@@ -65,13 +107,13 @@ export function faultsView(): View {
     form(
       'Add a webhook fault rule',
       [
-        field('Rule', select('do', kinds)),
-        field('By', h('input', { name: 'by', placeholder: 'PT10M' })),
-        field('Only the n-th', h('input', { name: 'count', type: 'number', min: '1' })),
-        field('Every n-th', h('input', { name: 'every', type: 'number', min: '1' })),
+        choice('Rule', 'do', kinds),
+        field('Merchant', merchants),
+        field('Order', text('order', 'every order')),
+        choice('Applies to', 'part', parts),
       ],
       'Add',
-      (values) => setRules([...current, ruleOf(values)]),
+      (values) => act(async () => putRules([...current, await ruleOf(values)])),
     ),
     rules,
   )
@@ -85,13 +127,33 @@ export function faultsView(): View {
       current = set.rules
       showFaults(listed.injectedFaults)
       showRules(set.rules)
+      if (merchants.options.length === 0)
+        merchants.append(
+          h('option', { value: '' }, 'every merchant'),
+          ...accounts().merchants.map(({ id, companyName }) => h('option', { value: id }, companyName)),
+        )
       if (operations.options.length === 0) operations.append(...(await operationOptions()))
     },
   }
 }
 
-function code(value: object): HTMLElement {
-  return h('code', {}, JSON.stringify(value))
+/** A choice with the fields of what is chosen, and of nothing else. */
+function choice(label: string, name: string, fields: Fields): HTMLElement {
+  const values = Object.keys(fields)
+  const list = select(name, values)
+  const chosen = h('span', { class: 'choice' })
+  const show = () => chosen.replaceChildren(...(fields[list.value]?.() ?? []))
+  list.addEventListener('change', show)
+  show()
+  return h('span', { class: 'choice' }, field(label, list), chosen)
+}
+
+/** Fields with their values: `by PT10M · share 0.1`. */
+function details(fields: object): HTMLElement {
+  const texts = Object.entries(fields).map(
+    ([name, value]) => `${name} ${typeof value === 'object' ? JSON.stringify(value) : value}`,
+  )
+  return h('span', {}, texts.join(' · '))
 }
 
 async function operationOptions(): Promise<HTMLElement[]> {
@@ -100,35 +162,39 @@ async function operationOptions(): Promise<HTMLElement[]> {
 }
 
 /** The form has texts; the control API checks what they mean. */
-function inject(values: Record<string, string>): void {
-  const { operationId, do: kind, status, code: refusal, delayMs, after, times } = values
-  const action = {
-    respond: { do: 'respond', status: Number(status), body: { message: 'injected' } },
-    refuse: { do: 'refuse', code: refusal },
-    delay: { do: 'delay', delayMs: Number(delayMs) },
-    drop: { do: 'drop' },
-  }[kind ?? '']
-  const body = { operationId, action, after: Number(after), times: Number(times) }
+function inject({ operationId, do: kind, after, times, ...values }: Record<string, string>): void {
   act(async () => {
+    const action = { do: kind, ...fieldsOf(values) }
+    const body = { operationId, action, after: Number(after), times: Number(times) }
     await change<'injectFault'>('POST', '/injected-faults', body as ControlBody<'injectFault'>)
     return `The fault applies to the next requests of ${operationId}.`
   })
 }
 
-function ruleOf({ do: kind, by, count, every }: Record<string, string>): Rule {
-  return {
-    do: kind,
-    ...(by === '' ? {} : { by }),
-    ...(count === '' ? {} : { count: Number(count) }),
-    ...(every === '' ? {} : { every: Number(every) }),
-  } as Rule
+const plainFields: ReadonlySet<string> = new Set(['by', 'code', 'merchantId', 'transaction'])
+
+/** The fields that have a value: texts, numbers and JSON. */
+function fieldsOf(values: Record<string, string>): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(values)
+      .filter(([, value]) => value !== '')
+      .map(([name, value]) => [name, plainFields.has(name) ? value : JSON.parse(value)]),
+  )
 }
 
-function setRules(rules: Rules): void {
-  act(async () => {
-    await change<'setWebhookFaultRules'>('PUT', '/webhooks/fault-rules', { rules })
-    return `There are ${rules.length} webhook fault rules.`
-  })
+/** The rule of a form. An order is named by its latest transaction. */
+async function ruleOf({ do: kind, part: _, order = '', ...values }: Record<string, string>): Promise<Rule> {
+  if (order === '') return { do: kind, ...fieldsOf(values) } as Rule
+  const query = new URLSearchParams({ offerId: order, before: String(lastPage), limit: '1' })
+  const [transaction] = (await read<'listTransactions'>(`/transactions?${query}`)).transactions
+  if (transaction === undefined)
+    throw new Error(`The order "${order}" has no transaction. Pay it, or leave the order out.`)
+  return { do: kind, ...fieldsOf({ ...values, transaction: transaction.id }) } as Rule
+}
+
+async function putRules(rules: Rules): Promise<string> {
+  await change<'setWebhookFaultRules'>('PUT', '/webhooks/fault-rules', { rules })
+  return `There are ${rules.length} webhook fault rules.`
 }
 
 function remove(path: string): void {

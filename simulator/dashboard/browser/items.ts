@@ -1,14 +1,26 @@
-// The items of the timeline: their summaries, and the details that are shown when a person opens one.
+// The items of the timeline: what the row of each says.
 
-import { block, button, copyable, h, instant } from './dom.ts'
-import { statementsOf } from './statements.ts'
-import type { Email, Item, Line, StatusChange } from './timeline-data.ts'
+import { nameOf } from './accounts-data.ts'
+import { parsed, readable } from './dom.ts'
+import { orderLink } from './links.ts'
+import type { Item, Line, StatusChange } from './timeline-data.ts'
+
+/** How something ended: well, badly, or not yet. */
+type Outcome = 'good' | 'bad' | 'open' | ''
 
 interface Summary {
   badge: string
-  title: string
+  /** The parts of the title. */
+  title: (Node | string)[]
   status: string
+  outcome: Outcome
   isFailure: boolean
+}
+
+/** The outcome that a status of a record means. */
+export function outcomeOf(status: string): Outcome {
+  if (['completed', 'closed', 'active', 'paid'].includes(status)) return 'good'
+  return ['canceled', 'timed-out', 'ended'].includes(status) ? 'bad' : 'open'
 }
 
 /** What one line says about an item. */
@@ -18,44 +30,85 @@ export function summaryOf(item: Item): Summary {
       return summaryOfChange(item.change)
     case 'email': {
       const { subject, to } = item.email
-      return { badge: 'e-mail', title: subject, status: to, isFailure: false }
+      return { badge: 'e-mail', title: [subject], status: to, outcome: '', isFailure: false }
     }
-    default: {
-      const { method, path, operation, status, body } = item.line
-      const detail = item.kind === 'control' && body !== '' ? body : path
-      const title = operation === null ? `${path} (no such operation)` : `${operation} ${detail}`
-      return {
-        badge: method,
-        title,
-        status: String(status),
-        isFailure: status >= 400 || isRefusal(item.line),
-      }
+    case 'next': {
+      const { kind, reason } = item.event
+      return { badge: 'next', title: [reason], status: kind, outcome: '', isFailure: false }
     }
+    default:
+      return summaryOfRequest(item.line, item.kind === 'control')
   }
 }
 
-/** Whether a response with the status 200 says that the service refused the request. */
-function isRefusal({ response }: Line): boolean {
-  return response.startsWith('{"ok":false')
+function summaryOfRequest(line: Line, isControl: boolean): Summary {
+  const { method, path, operation, status, body } = line
+  const reasons = reasonsOf(line)
+  const { order, amount } = isControl ? {} : subjectOf(line)
+  const sender = isControl ? '' : nameOf(senderOf(line))
+  const title = [
+    operation === null ? `${path} (no such operation)` : operation,
+    ...(isControl ? [body === '' ? path : body] : []),
+    ...(order === undefined ? [] : [orderLink(order)]),
+    ...(amount === undefined ? [] : [amount]),
+    ...(sender === '' ? [] : [sender]),
+  ]
+  const isFailure = status >= 400 || reasons.length > 0
+  return {
+    badge: method,
+    title,
+    status: [status, ...reasons.slice(0, 1)].join(' '),
+    outcome: isFailure ? 'bad' : isControl ? '' : 'good',
+    isFailure,
+  }
 }
 
-const deliveries: Readonly<Record<StatusChange['delivery'], string>> = {
-  waiting: 'webhook waiting',
-  delivered: 'webhook delivered',
-  failed: 'webhook failed',
-  withheld: 'webhook withheld',
-  unregistered: 'no webhook',
-  dropped: 'webhook dropped',
+/** The id of the account that sent a request, if the request shows it. */
+export function senderOf({ account, actsFor }: Line): string | null {
+  return account ?? actsFor?.split(' ')[0] ?? null
 }
 
-function summaryOfChange({ transaction, status, delivery, attempts }: StatusChange): Summary {
-  const count = attempts.length > 1 ? `, ${attempts.length} attempts` : ''
+/** The order and the amount that a request is about. */
+function subjectOf({ payload, body }: Line): { order?: string; amount?: string } {
+  const fields = parsed(payload ?? '') ?? parsed(body) ?? {}
+  const order = fields.order ?? fields.orderId ?? fields.offerId
+  const amount = fields.nativeAmount ?? fields.amount
+  const currency = fields.currency ?? fields.merchantStoreCurrency ?? ''
+  return {
+    ...(typeof order === 'string' && order !== '' ? { order } : {}),
+    ...(amount === undefined ? {} : { amount: `${amount} ${currency}`.trim() }),
+  }
+}
+
+/** Why the service or the control API refused a request; empty if it did not. */
+export function reasonsOf({ status, response }: Line): string[] {
+  const fields = parsed(response) ?? {}
+  const inner = parsed(JSON.stringify(fields.result ?? null)) ?? {}
+  if (status < 400 && fields.ok !== false && inner.success !== false) return []
+  const texts = [fields.message, fields.fact, fields.detail, fields.remedy, inner.errorMsg]
+  return texts.flatMap((text) => (typeof text === 'string' && text !== '' ? text.split('; ') : []))
+}
+
+function summaryOfChange(change: StatusChange): Summary {
+  const { status, delivery, offerId, merchantId, nativeAmount, nativeCurrency } = change
   return {
     badge: 'state',
-    title: `transaction ${transaction.slice(0, 8)} is ${status}`,
-    status: `${deliveries[delivery]}${count}`,
-    isFailure: delivery === 'failed' || delivery === 'dropped' || delivery === 'withheld',
+    title: [orderLink(offerId, merchantId), `${nativeAmount} ${nativeCurrency}`, status, nameOf(merchantId)],
+    status: deliveryOf(change),
+    outcome: outcomeOf(status),
+    isFailure: ['failed', 'dropped', 'withheld'].includes(delivery),
   }
+}
+
+/** What became of a webhook: `webhook failed, HTTP 500, 2 attempts`. */
+function deliveryOf({ delivery, attempts }: StatusChange): string {
+  const last = attempts.at(-1)
+  const why = last === undefined ? '' : last.httpStatus === null ? last.outcome : `HTTP ${last.httpStatus}`
+  return [
+    delivery === 'unregistered' ? 'no webhook' : `webhook ${delivery}`,
+    ...(delivery === 'failed' && why !== '' ? [why] : []),
+    ...(attempts.length > 1 ? [`${attempts.length} attempts`] : []),
+  ].join(', ')
 }
 
 /** What changes whenever an item has to be shown anew. */
@@ -65,71 +118,15 @@ export function versionOf(item: Item): string {
 
 /** The text that the search looks at, in lower case. */
 export function searchText(item: Item): string {
-  if (item.kind === 'change') {
-    const { transaction, status, delivery, request } = item.change
-    return `${transaction} ${status} ${delivery} ${request.url} ${request.body}`.toLowerCase()
-  }
-  if (item.kind === 'email') return Object.values(item.email).join(' ').toLowerCase()
-  const { method, path, operation, body, payload, response, status, remarks } = item.line
-  return [method, path, operation, body, payload, response, status, ...remarks].join(' ').toLowerCase()
+  const { title, status } = summaryOf(item)
+  const shown = [...title.map((part) => (typeof part === 'string' ? part : part.textContent)), status]
+  const { key: _, kind: __, ...rest } = item
+  return `${shown.join(' ')} ${readable(item.at)} ${Object.values(rest).map(textsOf).join(' ')}`.toLowerCase()
 }
 
-/** Everything about an item. */
-export function detailOf(item: Item, redeliver: (seq: number) => void): HTMLElement {
-  if (item.kind === 'change') return changeDetail(item.change, redeliver)
-  return item.kind === 'email' ? emailDetail(item.email) : requestDetail(item.line)
-}
-
-function requestDetail({
-  method,
-  path,
-  body,
-  payload,
-  status,
-  response,
-  operation,
-  remarks,
-}: Line): HTMLElement {
-  return h(
-    'div',
-    { class: 'detail' },
-    h('p', {}, copyable(`${method} ${path}`, 'the request line')),
-    payload === null ? null : block('Decrypted payload', payload),
-    block('Request', body),
-    ...remarks.map((remark) => h('p', {}, remark)),
-    block(`Response ${status}`, response),
-    operation === null ? null : statementsOf(operation),
-  )
-}
-
-function changeDetail(change: StatusChange, redeliver: (seq: number) => void): HTMLElement {
-  const { seq, transaction, reason, request, attempts } = change
-  const headers = Object.entries(request.headers).map(([name, value]) => `${name}: ${value}`)
-  const listed = attempts.map(({ at, url, outcome, httpStatus, response }) =>
-    h(
-      'li',
-      {},
-      instant(at),
-      ` ${outcome}${httpStatus === null ? '' : `, HTTP ${httpStatus}`}${url === null ? '' : `, ${url}`}`,
-      block('Response', response),
-    ),
-  )
-  return h(
-    'div',
-    { class: 'detail' },
-    h('p', {}, `Event ${seq} of transaction `, copyable(transaction, 'the id of the transaction')),
-    reason === null ? null : h('p', {}, reason),
-    block(`Webhook ${request.method} ${request.url}`, [...headers, '', request.body].join('\n').trim()),
-    listed.length === 0 ? null : h('section', {}, h('h3', {}, 'Attempts'), h('ol', {}, ...listed)),
-    h(
-      'p',
-      {},
-      button('Send again', () => redeliver(seq)),
-    ),
-    statementsOf('webhook'),
-  )
-}
-
-function emailDetail({ to, subject, text }: Email): HTMLElement {
-  return h('div', { class: 'detail' }, h('p', {}, `To ${to}: ${subject}`), h('pre', { tabindex: '0' }, text))
+/** The texts of a record, with those inside it. */
+function textsOf(value: unknown): string {
+  return typeof value === 'object' && value !== null
+    ? Object.values(value).map(textsOf).join(' ')
+    : String(value)
 }

@@ -1,18 +1,20 @@
 // The dashboard: shows the view that the address names, and refreshes it whenever the sandbox has changed.
 
 import { accountsView } from './accounts.ts'
+import { readAccounts } from './accounts-data.ts'
 import { chooseSandbox, controlPath, onAction, type read, sandboxName, say, send } from './api.ts'
 import { assumptionsView } from './assumptions.ts'
 import { clockPanel } from './clock.ts'
 import { dataView } from './data.ts'
 import { byId, h } from './dom.ts'
 import { faultsView } from './faults.ts'
+import { idView, orderView } from './order.ts'
 import { sandboxesView } from './sandboxes.ts'
 import { scheduleView } from './schedule.ts'
 import { timelineView } from './timeline.ts'
 import type { View } from './view.ts'
 
-const views: Readonly<Record<string, (argument: string) => View>> = {
+const views: Readonly<Record<string, (...parts: string[]) => View>> = {
   timeline: timelineView,
   data: dataView,
   schedule: scheduleView,
@@ -20,6 +22,8 @@ const views: Readonly<Record<string, (argument: string) => View>> = {
   faults: faultsView,
   sandboxes: sandboxesView,
   assumptions: assumptionsView,
+  order: orderView,
+  id: idView,
 }
 
 const minRefreshMs = 250
@@ -35,7 +39,8 @@ function refresh(): Promise<void> {
     while (isStale) {
       isStale = false
       try {
-        await Promise.all([clock.update(), view.update()])
+        await Promise.all([clock.update(), readAccounts()])
+        await view.update()
       } catch (error) {
         say(error instanceof Error ? error.message : String(error), true)
       }
@@ -47,10 +52,10 @@ function refresh(): Promise<void> {
 }
 
 function open(): void {
-  const [name = '', ...argument] = decodeURIComponent(location.hash.slice(1)).split('/')
+  const [name = '', ...parts] = location.hash.slice(1).split('/').map(decodeURIComponent)
   const known = Object.hasOwn(views, name) ? name : 'timeline'
   const make = views[known] ?? timelineView
-  view = make(argument.join('/'))
+  view = make(...parts)
   for (const link of document.querySelectorAll('nav[aria-label="Views"] a')) {
     if (link.getAttribute('href') === `#${known}`) link.setAttribute('aria-current', 'page')
     else link.removeAttribute('aria-current')

@@ -18,6 +18,7 @@ interface Example {
 
 /** The parts of an OpenAPI document that the reference reads and changes. */
 export interface ReferenceDocument {
+  info: { description: string }
   servers: { url: string }[]
   paths: Record<string, Record<string, Operation>>
 }

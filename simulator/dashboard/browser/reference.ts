@@ -9,6 +9,7 @@ import {
   type ReferenceDocument,
   type ViewerRequest,
 } from './reference-requests.ts'
+import { sampleOptions } from './samples.ts'
 
 interface Viewer {
   preauthorizeApiKey(scheme: string, token: string): void
@@ -20,6 +21,9 @@ declare const SwaggerUIBundle: (options: {
   deepLinking: boolean
   tryItOutEnabled: boolean
   defaultModelsExpandDepth: number
+  requestSnippetsEnabled: true
+  requestSnippets: object
+  plugins: object[]
   requestInterceptor: (request: ViewerRequest) => Promise<ViewerRequest>
   onComplete: () => void
 }) => Viewer
@@ -36,7 +40,8 @@ async function readDocument(): Promise<ReferenceDocument> {
   )
   // This page's own address of the sandbox: a browser may reach it by another name than its public URL.
   const url = `${location.origin}${sandboxPath()}${isControl ? '' : '/api'}`
-  return { ...read, servers: [{ url }] }
+  // What the description of a document says is for those who process it.
+  return { ...read, info: { ...read.info, description: '' }, servers: [{ url }] }
 }
 
 /** A labeled choice of an account, whose token the viewer sends. */
@@ -80,6 +85,7 @@ function show(
     deepLinking: true,
     tryItOutEnabled: true,
     defaultModelsExpandDepth: 0,
+    ...sampleOptions(),
     requestInterceptor: (request) => prepared(request, document, merchant.chosen()),
     onComplete: authorize,
   })

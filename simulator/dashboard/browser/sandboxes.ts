@@ -46,12 +46,7 @@ export function sandboxesView(): View {
       'Create',
       create,
     ),
-    button(`Reset this sandbox`, () =>
-      act(async () => {
-        await change('POST', '/reset')
-        return 'The sandbox is at its start again.'
-      }),
-    ),
+    button('Reset this sandbox', reset),
     h('h2', {}, 'Snapshots'),
     h(
       'p',
@@ -111,6 +106,23 @@ function create({ name = '', seed = '' }: Record<string, string>): void {
     const options = seed === '' ? {} : { seed }
     await send('PUT', `/sandboxes/${encodeURIComponent(name)}`, JSON.stringify(options))
     return `The sandbox ${name} was created.`
+  })
+}
+
+/** Resets the sandbox. A snapshot of the time before is kept to undo it; without one, the person is asked. */
+function reset(): void {
+  act(async () => {
+    const text = await send('GET', `${controlPath()}/snapshot`).catch(() => undefined)
+    if (
+      text === undefined &&
+      !confirm('There is no memory for a snapshot, so this cannot be undone. Reset the sandbox?')
+    )
+      return 'The sandbox was not reset.'
+    await change('POST', '/reset')
+    if (text === undefined) return 'The sandbox is at its start again.'
+    const label = `Before reset ${taken.length + 1}`
+    add(label, text)
+    return `The sandbox is at its start again. To undo this, restore "${label}" below.`
   })
 }
 

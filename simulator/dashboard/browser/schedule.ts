@@ -1,7 +1,9 @@
 // What happens later on the virtual clock.
 
-import { act, change, read } from './api.ts'
-import { button, h, instant, shortId, table } from './dom.ts'
+import { read } from './api.ts'
+import { button, h, instant, table } from './dom.ts'
+import { moveTo } from './item-details.ts'
+import { idLink } from './links.ts'
 import { replacer, type View } from './view.ts'
 
 const shownEvents = 100
@@ -21,7 +23,7 @@ export function scheduleView(): View {
       events.map(({ due, kind, ref, reason }) => [
         instant(due),
         h('code', {}, kind),
-        shortId(ref),
+        /^[\w-]{20,}$/.test(ref) ? idLink(ref) : ref,
         reason,
         button('Run up to here', () => moveTo(due), { 'aria-label': `Run up to here: ${due}` }),
       ]),
@@ -34,11 +36,4 @@ export function scheduleView(): View {
       show({ total, events })
     },
   }
-}
-
-function moveTo(to: string): void {
-  act(async () => {
-    await change<'advanceClock'>('POST', '/clock/advance', { to, maxListedEvents: 0 })
-    return undefined
-  })
 }

@@ -6,13 +6,15 @@ import { read } from './api.ts'
 export type Line = ControlResponse<'getJournal'>['lines'][number]
 export type StatusChange = ControlResponse<'listEvents'>['events'][number]
 export type Email = ControlResponse<'listEmails'>['emails'][number]
+export type Scheduled = ControlResponse<'getSchedule'>['events'][number]
 export type Item = { key: string; at: string } & (
   | { kind: 'request' | 'control'; line: Line }
   | { kind: 'change'; change: StatusChange }
   | { kind: 'email'; email: Email }
+  | { kind: 'next'; event: Scheduled }
 )
 
-const lastPage = Number.MAX_SAFE_INTEGER
+export const lastPage = Number.MAX_SAFE_INTEGER
 const firstPage = 50
 const maxKept = 500
 /** Operations after which the world is another one, whose status changes are counted from 0 again. */
@@ -84,29 +86,34 @@ export class TimelineData {
 
   /** Everything in the order in which it happened. */
   items(): Item[] {
-    const start = this.lines.findLastIndex(replacesWorld) + 1
-    const items: Item[] = this.lines.slice(0, start).map(itemOfLine)
-    let next = 0
-    const addChanges = (isBefore: (change: StatusChange) => boolean) => {
-      for (
-        let change = this.changes[next];
-        change !== undefined && isBefore(change);
-        change = this.changes[next]
-      ) {
-        items.push({ key: `change ${change.seq}`, at: change.at, kind: 'change', change })
-        next += 1
-      }
-    }
-    for (const line of this.lines.slice(start)) {
-      // An advance is recorded when it ends, any other request before what it causes.
-      const isCause = line.operation !== 'advanceClock'
-      addChanges(({ seq, at }) => seq < line.events && (!isCause || at < line.at))
-      items.push(itemOfLine(line))
-      addChanges(({ seq }) => seq < line.events)
-    }
-    addChanges(() => true)
-    return withEmails(items, this.emails, start)
+    return inOrder(this.lines, this.changes, this.emails)
   }
+}
+
+/** Items in the order in which they happened. */
+export function inOrder(
+  lines: readonly Line[],
+  changes: readonly StatusChange[],
+  emails: readonly Email[],
+): Item[] {
+  const start = lines.findLastIndex(replacesWorld) + 1
+  const items: Item[] = lines.slice(0, start).map(itemOfLine)
+  let next = 0
+  const addChanges = (isBefore: (change: StatusChange) => boolean) => {
+    for (let change = changes[next]; change !== undefined && isBefore(change); change = changes[next]) {
+      items.push({ key: `change ${change.seq}`, at: change.at, kind: 'change', change })
+      next += 1
+    }
+  }
+  for (const line of lines.slice(start)) {
+    // An advance is recorded when it ends, any other request before what it causes.
+    const isCause = line.operation !== 'advanceClock'
+    addChanges(({ seq, at }) => seq < line.events && (!isCause || at < line.at))
+    items.push(itemOfLine(line))
+    addChanges(({ seq }) => seq < line.events)
+  }
+  addChanges(() => true)
+  return withEmails(items, emails, start)
 }
 
 function itemOfLine(line: Line): Item {
