@@ -29,7 +29,7 @@ export function dashboardPage(): Html {
 <main id="view" tabindex="-1"><noscript>The dashboard needs scripts. The same is available at <a href="/control/openapi.json">/control</a>.</noscript></main>
 <footer>Simulated by paytwin. No money is transferred. <a href="/docs">Reference</a>, <a href="/openapi.json">Document of the service</a>, <a href="/openapi.json?as=served">as it is served</a>, <a href="/control/openapi.json">of the control API</a></footer>
 <script type="module" src="/dashboard/main.js"></script>`,
-    { head },
+    { head, parts: true },
   )
 }
 

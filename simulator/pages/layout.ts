@@ -79,16 +79,16 @@ interface CheckoutData {
   returnSeconds: number
 }
 
-/** A whole page. With data, it has the script of the checkout page. `head` is added to its head. */
+/** A whole page. With data, it has the script of the checkout page. `head` is added to its head; a body with `parts` has its own `main`. */
 export function page(
   title: string,
   body: Html,
-  { data, head }: { data?: CheckoutData; head?: Html } = {},
+  { data, head, parts = false }: { data?: CheckoutData; head?: Html; parts?: boolean } = {},
 ): Html {
   return html`<!doctype html>
 <html lang="en">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><link rel="icon" href="data:,"><title>${title}</title><style>${raw(style)}</style>${head ?? ''}</head>
-<body${data === undefined ? '' : html` data-state="${data.state}" data-messages="${data.messages}" data-redirect-url="${data.redirectUrl}" data-return-seconds="${data.returnSeconds}" class="checkout"`}><main>${body}</main>${data === undefined ? '' : html`<script>${raw(checkoutScript)}</script>`}</body>
+<body${data === undefined ? '' : html` data-state="${data.state}" data-messages="${data.messages}" data-redirect-url="${data.redirectUrl}" data-return-seconds="${data.returnSeconds}" class="checkout"`}>${parts ? body : html`<main>${body}</main>`}${data === undefined ? '' : html`<script>${raw(checkoutScript)}</script>`}</body>
 </html>`
 }
 

@@ -48,7 +48,7 @@ export function table(caption: string, head: readonly string[], rows: readonly C
   )
   return h(
     'div',
-    { class: 'scroll', tabindex: '0', role: 'region', 'aria-label': caption },
+    { class: 'scroll', tabindex: '0', role: 'region', 'aria-label': `Table: ${caption}` },
     h(
       'table',
       {},

@@ -73,7 +73,7 @@ export function faultsView(): View {
   const showRules = replacer<Rules>(rules, (list) => [
     table(
       'Webhook fault rules',
-      ['Rule', 'Details', ''],
+      ['Rule', 'Details', 'Actions'],
       list.map(({ do: kind, ...rule }, index) => [
         kind,
         details({

@@ -19,8 +19,9 @@ export function idLink(id: string): HTMLElement {
   return h('a', { href: address('id', id), title: id }, h('code', {}, id.slice(0, 8)))
 }
 
+/** Orders as fields of JSON, and ids. */
 const places =
-  /("(?:order|orderId|offerId)": ")((?:[^"\\]|\\.)+)"|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g
+  /("(?:order|orderId|offerId)": ")((?:[^"\\]|\\["\\/bfnrt]|\\u[0-9a-fA-F]{4})+)"|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g
 
 /** A text whose ids are links, and whose orders in JSON are, too. */
 export function linked(text: string): (Node | string)[] {

@@ -1,7 +1,7 @@
 // A request as a program: what the reference shows in several languages after a call. Swagger UI writes the one for curl.
 
 /** A request as Swagger UI keeps it. */
-export interface SampledRequest {
+interface SampledRequest {
   get(name: 'url' | 'method' | 'body'): unknown
   get(name: 'headers'): Iterable<[string, string]> | undefined
 }

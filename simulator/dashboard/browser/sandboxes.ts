@@ -30,7 +30,7 @@ export function sandboxesView(): View {
   const show = replacer<{ sandboxes: Entry[]; current: string }>(list, ({ sandboxes, current }) => [
     table(
       'Sandboxes',
-      ['Name', 'Time', 'Base URL', ''],
+      ['Name', 'Time', 'Base URL', 'Actions'],
       sandboxes.map((entry) => sandboxRow(entry, current)),
     ),
   ])
@@ -178,7 +178,7 @@ function takenTable(): HTMLElement {
   return h(
     'div',
     {},
-    table('Snapshots', ['Snapshot', 'Time', ''], rows),
+    table('Snapshots', ['Snapshot', 'Time', 'Actions'], rows),
     button('Compare the two that are checked', compare, { disabled: taken.length < 2 }),
   )
 }

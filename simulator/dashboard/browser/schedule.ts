@@ -19,7 +19,7 @@ export function scheduleView(): View {
     h('p', { class: 'quiet' }, total > shownEvents ? `The next ${shownEvents}.` : 'What happens next.'),
     table(
       'Scheduled events',
-      ['Due', 'Event', 'Of', 'Reason', ''],
+      ['Due', 'Event', 'Of', 'Reason', 'Actions'],
       events.map(({ due, kind, ref, reason }) => [
         instant(due),
         h('code', {}, kind),

@@ -34,6 +34,7 @@ export function timelineView(): View {
   const root = h(
     'section',
     { 'aria-label': 'Timeline' },
+    h('h2', { class: 'hidden' }, 'Timeline'),
     filters(render),
     empty,
     list,
