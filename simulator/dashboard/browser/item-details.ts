@@ -130,7 +130,8 @@ function fieldsOf({ method, url, body }: StatusChange['request']): [string, stri
   if ('data' in inner) delete inner.data
   return Object.entries({ ...fields, ...inner }).map(([name, value]) => [
     name,
-    typeof value === 'string' ? value : JSON.stringify(value),
+    // With spaces, so that lines break between words.
+    typeof value === 'string' ? value : JSON.stringify(value, null, 1).replace(/\n */g, ' '),
   ])
 }
 

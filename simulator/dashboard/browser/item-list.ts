@@ -42,7 +42,7 @@ function placeInOrder(list: HTMLElement, elements: readonly HTMLElement[]): void
 }
 
 function elementOf(item: Item, isOpen: boolean, redeliver: (seq: number) => void): HTMLElement {
-  const { badge, title, status, outcome, isFailure } = summaryOf(item)
+  const { badge, title, order, status, outcome, isFailure } = summaryOf(item)
   const details = h(
     'details',
     {
@@ -55,14 +55,13 @@ function elementOf(item: Item, isOpen: boolean, redeliver: (seq: number) => void
       {},
       instant(item.at),
       h('span', { class: `badge ${outcome}` }, badge),
-      h(
-        'span',
-        { class: 'title' },
-        title.flatMap((part, index) => (index === 0 ? [part] : [' · ', part])),
-      ),
+      h('span', { class: 'title' }, title),
       h('span', { class: isFailure ? 'status failure' : 'status' }, status),
     ),
   )
   details.open = isOpen
-  return h('li', { class: `${item.kind} ${outcome}` }, details)
+  // Next to the summary, which cannot contain a link.
+  const link =
+    order === undefined ? null : h('a', { href: order, 'aria-label': `Order of ${title}` }, 'Order')
+  return h('li', { class: `${item.kind} ${outcome}` }, details, link)
 }

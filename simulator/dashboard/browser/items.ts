@@ -2,7 +2,7 @@
 
 import { nameOf } from './accounts-data.ts'
 import { parsed, readable } from './dom.ts'
-import { orderLink } from './links.ts'
+import { orderAddress } from './links.ts'
 import type { Item, Line, StatusChange } from './timeline-data.ts'
 
 /** How something ended: well, badly, or not yet. */
@@ -10,12 +10,15 @@ type Outcome = 'good' | 'bad' | 'open' | ''
 
 interface Summary {
   badge: string
-  /** The parts of the title. */
-  title: (Node | string)[]
+  title: string
+  /** The address of the page of the order that it is about. */
+  order?: string
   status: string
   outcome: Outcome
   isFailure: boolean
 }
+
+const separator = ' · '
 
 /** The outcome that a status of a record means. */
 export function outcomeOf(status: string): Outcome {
@@ -30,11 +33,11 @@ export function summaryOf(item: Item): Summary {
       return summaryOfChange(item.change)
     case 'email': {
       const { subject, to } = item.email
-      return { badge: 'e-mail', title: [subject], status: to, outcome: '', isFailure: false }
+      return { badge: 'e-mail', title: subject, status: to, outcome: '', isFailure: false }
     }
     case 'next': {
       const { kind, reason } = item.event
-      return { badge: 'next', title: [reason], status: kind, outcome: '', isFailure: false }
+      return { badge: 'next', title: reason, status: kind, outcome: '', isFailure: false }
     }
     default:
       return summaryOfRequest(item.line, item.kind === 'control')
@@ -49,14 +52,15 @@ function summaryOfRequest(line: Line, isControl: boolean): Summary {
   const title = [
     operation === null ? `${path} (no such operation)` : operation,
     ...(isControl ? [body === '' ? path : body] : []),
-    ...(order === undefined ? [] : [orderLink(order)]),
+    ...(order === undefined ? [] : [order]),
     ...(amount === undefined ? [] : [amount]),
     ...(sender === '' ? [] : [sender]),
   ]
   const isFailure = status >= 400 || reasons.length > 0
   return {
     badge: method,
-    title,
+    title: title.join(separator),
+    ...(order === undefined ? {} : { order: orderAddress(order) }),
     status: [status, ...reasons.slice(0, 1)].join(' '),
     outcome: isFailure ? 'bad' : isControl ? '' : 'good',
     isFailure,
@@ -93,7 +97,8 @@ function summaryOfChange(change: StatusChange): Summary {
   const { status, delivery, offerId, merchantId, nativeAmount, nativeCurrency } = change
   return {
     badge: 'state',
-    title: [orderLink(offerId, merchantId), `${nativeAmount} ${nativeCurrency}`, status, nameOf(merchantId)],
+    title: [offerId, `${nativeAmount} ${nativeCurrency}`, status, nameOf(merchantId)].join(separator),
+    order: orderAddress(offerId, merchantId),
     status: deliveryOf(change),
     outcome: outcomeOf(status),
     isFailure: ['failed', 'dropped', 'withheld'].includes(delivery),
@@ -119,9 +124,8 @@ export function versionOf(item: Item): string {
 /** The text that the search looks at, in lower case. */
 export function searchText(item: Item): string {
   const { title, status } = summaryOf(item)
-  const shown = [...title.map((part) => (typeof part === 'string' ? part : part.textContent)), status]
   const { key: _, kind: __, ...rest } = item
-  return `${shown.join(' ')} ${readable(item.at)} ${Object.values(rest).map(textsOf).join(' ')}`.toLowerCase()
+  return `${title} ${status} ${readable(item.at)} ${Object.values(rest).map(textsOf).join(' ')}`.toLowerCase()
 }
 
 /** The texts of a record, with those inside it. */
