@@ -218,7 +218,6 @@ export class Journal {
     }
     const shown = (text: string, length: number): string =>
       length > text.length ? `${redactor.cutText(text)}… (${length} characters)` : redactor.text(text)
-    const shownPayload = (text: string) => shown(kept(text), text.length)
     return {
       first,
       lines,
@@ -229,11 +228,9 @@ export class Journal {
         actsFor: line.actsFor,
         method: line.method,
         path: redactor.text(line.path),
-        headers: Object.fromEntries(
-          Object.entries(line.headers).map(([name, value]) => [name, redactor.header(name, value)]),
-        ),
+        headers: redactor.json(line.headers) as Line['headers'],
         body: shown(line.body, line.bodyLength),
-        payload: line.payload === undefined ? null : shownPayload(payloadText(line.payload)),
+        payload: line.payload === undefined ? null : redactor.shortened(payloadText(line.payload), keptText),
         events: line.events,
         status: line.status,
         response: shown(line.response, line.responseLength),
