@@ -75,7 +75,7 @@ function contentOf({ name }: Section, document: OpenApiDocument, tables: FieldTa
   if (name === 'Errors, 1' || name === 'Errors, 2') return [errorsTable(document, name)]
   if (name === 'Limits') return [limitsTable()]
   return listOperations(document)
-    .filter(({ operation }) => operation.description === `Contract: ${name}.`)
+    .filter(({ operation }) => sectionOf(operation.description) === name)
     .flatMap((listed) => operationContent(listed, tables))
 }
 
@@ -107,7 +107,7 @@ function authenticationTable(document: OpenApiDocument): string {
 
 /** The section in the description of an operation. */
 function sectionOf(description: string): string {
-  return description.replace(/^Contract: |\.$/g, '')
+  return description.replace(/^.*Contract: |\.$/gs, '')
 }
 
 function errorsTable(document: OpenApiDocument, name: 'Errors, 1' | 'Errors, 2'): string {
