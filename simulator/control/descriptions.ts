@@ -5,6 +5,7 @@ import { isObject } from '../../core/json.ts'
 
 const descriptions: Readonly<Record<string, string>> = {
   accessToken: 'The access token of the account.',
+  account: 'The id of the account that sent it; null if none is known.',
   action: 'What happens instead of the usual response.',
   actsFor: 'The merchant that a request without a credential acts for, and what identified it; or null.',
   addedAt: 'When the payee was added.',
@@ -80,6 +81,7 @@ const descriptions: Readonly<Record<string, string>> = {
   injectedFaults: 'Injected faults.',
   invoice: 'The uuid of the invoice, or null.',
   invoices: 'Invoices, oldest first.',
+  isChanged: 'Whether another option than the default is in force.',
   items: 'How many cart items it has.',
   kind: 'The kind.',
   label: 'Label.',

@@ -31,7 +31,7 @@ export const createBankPayment = operation({
   section: 'Endpoints, 5',
   summary: "Pay from the shopper's bank account",
   description:
-    'Transfers the amount by ACH from the linked bank account of a US shopper to that of the merchant. The transaction is pending at first, and may take 3 to 4 working days.',
+    'An ACH transfer between linked accounts, for shoppers in the US. It is pending until it completes, three or four banking days later.',
   harm: 'money',
   credential: 'notShown',
   assumedToken: { kind: 'shopper', requirementDecidedBy: 'authentication.bank-payment-headers' },

@@ -146,7 +146,7 @@ export const createExchangePayment = operation({
   section: 'Endpoints, 4',
   summary: "Pay from the shopper's exchange",
   description:
-    'Returns the transaction with its immediate status. It may take from 2 minutes to 2 hours to complete; the webhook receives every status change.',
+    'The response has the first status. A payment completes within two hours, and each change is sent to the webhook.',
   harm: 'money',
   credential: 'shopperToken',
   params: exchangeParams,

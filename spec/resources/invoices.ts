@@ -63,7 +63,7 @@ export const createInvoice = operation({
   section: 'Endpoints, 1',
   summary: 'Create an invoice and get the link of its hosted checkout page',
   description:
-    'Takes the cart, the amount and the order id, and returns the URL of a hosted checkout page and the UUID of the invoice, which the JavaScript SDK uses. Items with `isSubscription` create subscriptions. When the payment is processed, the invoice becomes an order.',
+    'Needs the cart, its total and an order id. Redirect the shopper to `url`, or give `uuid` to the JavaScript SDK. An item with `isSubscription` begins a subscription with its first payment.',
   harm: 'write',
   credential: 'notShown',
   assumedToken: {
