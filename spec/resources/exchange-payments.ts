@@ -145,8 +145,7 @@ export const createExchangePayment = operation({
   path: '/exchanges/payments/{exchange_name}',
   section: 'Endpoints, 4',
   summary: "Pay from the shopper's exchange",
-  description:
-    'The response has the first status. A payment completes within two hours, and each change is sent to the webhook.',
+  description: 'A payment completes within two hours, and each change of its status is sent to the webhook.',
   harm: 'money',
   credential: 'shopperToken',
   params: exchangeParams,
