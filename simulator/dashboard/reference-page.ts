@@ -47,7 +47,7 @@ export function referencePage({ document = '', sandbox }: Record<string, string>
 <header><h1><a href="/">paytwin</a> reference</h1><nav aria-label="Documents">${links}</nav><div id="accounts"></div></header>
 <section class="intro" aria-label="How to start"><p>${about}</p>
 <ol><li>${hasControl && chosen !== 'control' ? 'Choose a merchant and a shopper above; calls have their tokens.' : 'Calls go to this simulator. Nothing is transferred.'}</li>
-<li>Open an operation and choose Execute. Below the response is the same call in curl, JavaScript, Python, PHP and Go.</li>
+<li>Open an operation and choose Execute. You get the response, and the same call in curl, JavaScript, Python, PHP and Go.</li>
 <li>${hasControl ? html`See what it did on the <a href="/">dashboard</a>.` : 'Read what it did in the response.'} The document for tools is <a href="${files[chosen]}">${files[chosen]}</a>.</li></ol></section>
 <p id="message" role="status" hidden></p>
 <main id="document"><noscript>The reference needs scripts. The documents are at <a href="/openapi.json">/openapi.json</a>.</noscript></main>

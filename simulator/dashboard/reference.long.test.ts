@@ -85,7 +85,7 @@ describe.skipIf(skipsBrowserTests)(browserTitle('the reference in a browser'), (
         Go: ['go', 'run', 'sample.go'],
       }
       for (const [title, [program = '', ...options]] of Object.entries(programs)) {
-        await shown.getByRole('button', { name: title, exact: true }).click()
+        await shown.getByRole('heading', { name: title, exact: true }).click()
         writeFileSync(join(directory, options.at(-1) ?? ''), await shown.locator('pre').innerText())
         // Without blocking this process, because this one serves the request.
         const { stdout } = await promisify(execFile)(program, options, { cwd: directory })

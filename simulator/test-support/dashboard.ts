@@ -57,7 +57,8 @@ export class BrowserDashboard {
 
 /** Clicks a button that copies, and returns what it copied. */
 export async function copied(page: Page, button: string): Promise<string> {
-  await page.getByRole('button', { name: button }).first().click()
-  await page.getByText('Copied').waitFor()
+  const clicked = page.getByRole('button', { name: button }).first()
+  await clicked.click()
+  await expect.poll(() => clicked.innerText()).toBe('Copied')
   return String(await page.evaluate('navigator.clipboard.readText()'))
 }

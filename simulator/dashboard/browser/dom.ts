@@ -135,6 +135,11 @@ export function parsed(text: string): Readonly<Record<string, unknown>> | undefi
   }
 }
 
+/** A value as JSON with spaces, so that lines break between words. */
+export function spaced(value: unknown): string {
+  return JSON.stringify(value, null, 1).replace(/\n */g, ' ')
+}
+
 /** Names with their values. */
 export function list(entries: readonly (readonly [name: string, value: Child])[]): HTMLElement {
   return h('dl', {}, ...entries.flatMap(([name, value]) => [h('dt', {}, name), h('dd', {}, value)]))

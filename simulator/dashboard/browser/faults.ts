@@ -3,7 +3,7 @@
 import type { ControlBody } from 'paytwin/client'
 import { accounts, nameOf } from './accounts-data.ts'
 import { act, change, read, send } from './api.ts'
-import { button, field, form, h, select, table } from './dom.ts'
+import { button, field, form, h, select, spaced, table } from './dom.ts'
 import { lastPage } from './timeline-data.ts'
 import { replacer, type View } from './view.ts'
 
@@ -151,7 +151,7 @@ function choice(label: string, name: string, fields: Fields): HTMLElement {
 /** Fields with their values: `by PT10M · share 0.1`. */
 function details(fields: object): HTMLElement {
   const texts = Object.entries(fields).map(
-    ([name, value]) => `${name} ${typeof value === 'object' ? JSON.stringify(value) : value}`,
+    ([name, value]) => `${name} ${typeof value === 'object' ? spaced(value) : value}`,
   )
   return h('span', {}, texts.join(' · '))
 }

@@ -3,7 +3,7 @@
 import { merchantOf, nameOf } from './accounts-data.ts'
 import { act, change as send } from './api.ts'
 import { checkOf, curlOf, signatureIn } from './curl.ts'
-import { button, copyable, copyButton, h, instant, list, parsed } from './dom.ts'
+import { button, copyable, copyButton, h, instant, list, parsed, spaced } from './dom.ts'
 import { reasonsOf, senderOf } from './items.ts'
 import { block, idLink, linked, orderLink, pretty } from './links.ts'
 import { statementsOf } from './statements.ts'
@@ -34,7 +34,7 @@ function requestDetail(line: Line): HTMLElement {
     h(
       'p',
       { class: 'buttons' },
-      h('code', {}, `${method} ${path}`),
+      h('code', {}, breakable(`${method} ${path}`)),
       command === undefined
         ? h('span', { class: 'quiet' }, 'The journal has only the start of this body.')
         : copyButton(command, 'the request', 'Copy as curl'),
@@ -59,6 +59,11 @@ function requestDetail(line: Line): HTMLElement {
     block(`Response ${status}`, response),
     operation === null ? null : statementsOf(operation),
   )
+}
+
+/** A path whose lines break between its parts. */
+function breakable(path: string): (Node | string)[] {
+  return path.split(/(?<=[/?&])/).flatMap((part) => [part, h('wbr')])
 }
 
 function changeDetail(change: StatusChange, redeliver: (seq: number) => void): HTMLElement {
@@ -130,8 +135,7 @@ function fieldsOf({ method, url, body }: StatusChange['request']): [string, stri
   if ('data' in inner) delete inner.data
   return Object.entries({ ...fields, ...inner }).map(([name, value]) => [
     name,
-    // With spaces, so that lines break between words.
-    typeof value === 'string' ? value : JSON.stringify(value, null, 1).replace(/\n */g, ' '),
+    typeof value === 'string' ? value : spaced(value),
   ])
 }
 

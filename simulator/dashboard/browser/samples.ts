@@ -106,7 +106,7 @@ export function sampleOptions(): {
   }
   return {
     requestSnippetsEnabled: true,
-    requestSnippets: { generators, defaultExpanded: true },
+    requestSnippets: { generators, languages: Object.keys(generators), defaultExpanded: true },
     plugins: [{ fn }],
   }
 }
