@@ -9,15 +9,17 @@ const readJson = (path) => JSON.parse(readFileSync(path, 'utf8'))
 /** The packages that modules are from, sorted by their paths. Throws if one of them has no text of its license. */
 export function packagesOf(root, moduleIds) {
   const { packages: locked } = readJson(join(root, 'package-lock.json'))
-  // It may be a link: the bundler reads where the modules are.
+  // It may be a link, and the bundler names some modules by where they really are.
   const installed = realpathSync(join(root, 'node_modules'))
   const directories = moduleIds.flatMap(
     (id) => /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/.exec(id.replace(/^\0/, ''))?.[0] ?? [],
   )
   return [...new Set(directories)].sort().map((directory) => {
     const manifest = readJson(join(directory, 'package.json'))
-    const { integrity } = locked[join('node_modules', relative(installed, directory))]
-    return { manifest, integrity, licenseText: licenseText(directory, manifest) }
+    const entry = locked[join('node_modules', relative(installed, realpathSync(directory)))]
+    if (entry === undefined)
+      throw new Error(`${manifest.name} is not where package-lock.json has it. Run npm ci.`)
+    return { manifest, integrity: entry.integrity, licenseText: licenseText(directory, manifest) }
   })
 }
 
