@@ -43,7 +43,7 @@ export class Node implements Listener {
   /** Its sandboxes; undefined until it is ready. */
   simulator: Simulator | undefined
   private readonly options: NodeOptions
-  private readonly opened = new Map<string, { at: number; term: number }>()
+  private readonly openedAt = new Map<string, number>()
 
   constructor(machine: Machine, options: NodeOptions) {
     this.machine = machine
@@ -95,17 +95,11 @@ export class Node implements Listener {
     return this.machine.sleep(ms)
   }
 
-  private get term(): number {
-    return this.simulator?.sandboxes.term() ?? Number.NaN
-  }
-
-  /** Whatever others want, a sandbox stays for a second, unless this node may have few of them, ends, or has another lease. */
+  /** Whatever others want, a sandbox in memory stays for a second, unless this node may have few of them or ends. */
   private checkOwnership(name: string): void {
-    const { at = 0, term } = this.opened.get(name) ?? {}
-    const ms = this.machine.now() - at
+    const ms = this.machine.now() - (this.openedAt.get(name) ?? 0)
     const isFree = this.options.maxSandboxes > manySandboxes && this.server !== undefined
-    if (ms < minOwnershipMs && isFree && term === this.term)
-      this.options.find(`${name}: is left ${ms} ms after it was opened`)
+    if (ms < minOwnershipMs && isFree) this.options.find(`${name}: is left ${ms} ms after it was opened`)
   }
 
   /** The database, and who owns what. A replay takes time. */
@@ -115,16 +109,16 @@ export class Node implements Listener {
     return {
       ...delegate(database),
       open: async (name) => {
-        const { term } = this
         const stored = await database.open(name)
         if (typeof stored !== 'object') return stored
         await this.replayed(stored.entries.length * replayMs)
         owns(machine, name, Number(stored.epoch))
-        this.opened.set(name, { at: machine.now(), term })
+        this.openedAt.set(name, machine.now())
         return stored
       },
       write: async (writes) => {
-        for (const { name, release } of writes) if (release) this.checkOwnership(name)
+        for (const { name, start, release } of writes)
+          if (release && start !== undefined) this.checkOwnership(name)
         const written = await database.write(writes)
         for (const { name, start, release } of writes) {
           const epoch = written.get(name)
