@@ -10,6 +10,7 @@ import { replayRequests } from './durability/replay-request.ts'
 import type { Store } from './durability/store.ts'
 import { type ExtendedService, extendService } from './extensions/extended-service.ts'
 import type { Extension } from './extensions/extension.ts'
+import { checkNeeded } from './extensions/loosening.ts'
 import { directService } from './http/direct.ts'
 import { directFetch } from './http/direct-fetch.ts'
 import type { DirectService } from './http/plain-request.ts'
@@ -45,7 +46,9 @@ function compiled(document: OpenApiDocument | undefined): CompiledDocument {
 function compiledFromUser(document: OpenApiDocument): CompiledDocument {
   try {
     refuseUnreadParts(document, readDocument(), 'document')
-    return compileDocument(document)
+    const compiled = compileDocument(document)
+    checkNeeded(document, readDocument())
+    return compiled
   } catch (error) {
     if (error instanceof UsageError) throw error
     throw new UsageError(

@@ -7,8 +7,8 @@ import { SchemaValidator } from '../../core/schema-validator.ts'
 import type { OpenApiDocument } from '../../spec/openapi/document.ts'
 import { json, jsonOf, listOperations } from '../../spec/openapi/reading.ts'
 
-/** An operation with every component that it refers to. */
-export function meaning({ components: { schemas } }: OpenApiDocument, operation: unknown): unknown[] {
+/** The names of the components that a part of the document refers to, directly or not. */
+function referenced({ components: { schemas } }: OpenApiDocument, part: unknown): string[] {
   const names = new Set<string>()
   const visit = (value: unknown): void => {
     if (typeof value !== 'object' || value === null) return
@@ -20,8 +20,13 @@ export function meaning({ components: { schemas } }: OpenApiDocument, operation:
     }
     for (const inner of Object.values(value)) visit(inner)
   }
-  visit(operation)
-  return [operation, [...names].sort().map((name) => schemas[name])]
+  visit(part)
+  return [...names].sort()
+}
+
+/** An operation with every component that it refers to. */
+export function meaning(document: OpenApiDocument, operation: unknown): unknown[] {
+  return [operation, referenced(document, operation).map((name) => document.components.schemas[name])]
 }
 
 /** Whether two JSON values are the same, in the same order. */
@@ -38,49 +43,81 @@ const convertible: Readonly<Record<string, readonly string[]>> = {
 }
 const types = ['string', 'number', 'integer', 'boolean', 'object', 'array', 'null']
 
-/**
- * Throws a UsageError for what an extension permits and the simulator cannot do: a field that may be absent without a default, a
- * value that an enumeration does not have, a type that cannot be converted.
- */
-export function checkLoosening(overlay: string, before: OpenApiDocument, after: OpenApiDocument): void {
+type Visit = (one: object, other: unknown, place: string) => void
+
+/** Throws a UsageError when a request needs a field of the contract no longer, and it has no default. A field that was removed may be renamed. */
+export function checkNeeded(document: OpenApiDocument, contract: OpenApiDocument): void {
+  const checkDefault = defaultsCheck('document', contract)
+  const visit: Visit = (one, other, place) => {
+    for (const name of noLongerRequired(one, other))
+      if (valueAt(other, 'properties', name) !== undefined) checkDefault(name, one, other, place)
+  }
+  const requests = listOperations(contract).map(({ operation }) => [
+    operation.requestBody,
+    operation['x-encrypted-payload'],
+  ])
+  for (const name of referenced(contract, requests))
+    visitSchemas(contract.components.schemas[name], document.components.schemas[name], name, visit)
+}
+
+/** Calls `visit` for a schema and each schema in it, with the schema at the same place of another document. */
+function visitSchemas(one: unknown, other: unknown, place: string, visit: Visit): void {
+  if (!isObject(one)) return
+  visit(one, other, place)
+  for (const [path, inner] of innerSchemas(one))
+    visitSchemas(
+      inner,
+      valueAt(other, ...path),
+      [place, ...path.filter((step) => step !== 'properties')].join('.'),
+      visit,
+    )
+}
+
+function noLongerRequired(one: object, other: unknown): string[] {
+  const still = [valueAt(other, 'required')].flat()
+  return [valueAt(one, 'required') ?? []]
+    .flat()
+    .map(String)
+    .filter((name) => !still.includes(name))
+}
+
+/** Throws a UsageError for a field that may be absent and has no valid default. `changed` is what permits that. */
+function defaultsCheck(changed: string, before: OpenApiDocument) {
   const validator = new SchemaValidator(before)
-  const schemaIn = ({ components }: OpenApiDocument, schema: unknown) => {
-    const $ref = valueAt(schema, '$ref')
-    const named = typeof $ref === 'string' ? components.schemas[componentName($ref)] : undefined
-    return named === undefined ? schema : { ...named, ...Object(schema) }
-  }
-  const visit = (one: unknown, other: unknown, place: string): void => {
-    if (!isObject(one)) return
-    const required = Array.isArray(one.required) ? one.required : []
-    const stillRequired = valueAt(other, 'required')
-    for (const name of required) {
-      if (Array.isArray(stillRequired) && stillRequired.includes(name)) continue
-      if (typeof name === 'string') checkDefault(name, one, other, place)
-    }
-    if (one.$ref === undefined || one.$ref !== valueAt(other, '$ref'))
-      checkValues(overlay, place, schemaIn(before, one), schemaIn(after, other))
-    for (const [path, inner] of innerSchemas(one))
-      visit(
-        inner,
-        valueAt(other, ...path),
-        [place, ...path.filter((step) => step !== 'properties')].join('.'),
-      )
-  }
-  const checkDefault = (name: string, one: object, other: unknown, place: string) => {
+  return (name: string, one: object, other: unknown, place: string): void => {
     const byDefault = valueAt(other, 'properties', name, 'default')
     const schema = valueAt(one, 'properties', name)
     const invalid = isObject(schema) ? validator.check(schema)(byDefault)?.message('default') : undefined
     if (byDefault !== undefined && invalid === undefined) return
     throw new UsageError(
-      `The ${overlay} makes ${place}.${name} optional without a ${byDefault === undefined ? '' : 'valid '}default.`,
+      `The ${changed} makes ${place}.${name} optional without a ${byDefault === undefined ? '' : 'valid '}default.`,
       byDefault === undefined
         ? 'The simulator needs a value where a request has none.'
         : `The simulator continues with the default, and ${invalid}.`,
       `Add "default" to components.schemas.${place}.properties.${name} by an action.`,
     )
   }
+}
+
+/**
+ * Throws a UsageError for what an extension permits and the simulator cannot do: a field that may be absent without a default, a
+ * value that an enumeration does not have, a type that cannot be converted.
+ */
+export function checkLoosening(overlay: string, before: OpenApiDocument, after: OpenApiDocument): void {
+  const checkDefault = defaultsCheck(overlay, before)
+  const schemaIn = ({ components }: OpenApiDocument, schema: unknown) => {
+    const $ref = valueAt(schema, '$ref')
+    const named = typeof $ref === 'string' ? components.schemas[componentName($ref)] : undefined
+    return named === undefined ? schema : { ...named, ...Object(schema) }
+  }
+  const visit: Visit = (one, other, place) => {
+    for (const name of noLongerRequired(one, other)) checkDefault(name, one, other, place)
+    const $ref = valueAt(one, '$ref')
+    if ($ref === undefined || $ref !== valueAt(other, '$ref'))
+      checkValues(overlay, place, schemaIn(before, one), schemaIn(after, other))
+  }
   for (const [name, schema] of Object.entries(before.components.schemas))
-    visit(schema, after.components.schemas[name], name)
+    visitSchemas(schema, after.components.schemas[name], name, visit)
   for (const { method, path, operation } of listOperations(before)) {
     const { requestBody } = operation
     const now = valueAt(after.paths, path, method)
@@ -91,7 +128,8 @@ export function checkLoosening(overlay: string, before: OpenApiDocument, after: 
         'The simulator reads it.',
         'Remove that action. To permit a body without a field, make the field optional.',
       )
-    visit(jsonOf(requestBody)?.schema, valueAt(now, 'requestBody', 'content', json, 'schema'), place)
+    const body = valueAt(now, 'requestBody', 'content', json, 'schema')
+    visitSchemas(jsonOf(requestBody)?.schema, body, place, visit)
     for (const parameter of operation.parameters ?? []) {
       const [kind, name] = [parameter.in, parameter.name]
       const same = [valueAt(now, 'parameters')]
@@ -108,7 +146,7 @@ export function checkLoosening(overlay: string, before: OpenApiDocument, after: 
           'The simulator needs a value where a request has none.',
           'Add "default" to the schema of the parameter by an action.',
         )
-      visit(parameter.schema, schema, `${place}.${name}`)
+      visitSchemas(parameter.schema, schema, `${place}.${name}`, visit)
     }
   }
 }

@@ -65,6 +65,20 @@ describe('a changed document', () => {
     )
   })
 
+  it('without a required field is refused, unless the field has a default', async () => {
+    const optional = (byDefault: object) =>
+      changed((document) => {
+        const schema = component(document, 'InvoiceRequest')
+        schema.required = schema.required?.filter((name) => name !== 'currency') ?? []
+        Object.assign(schema.properties?.currency ?? {}, byDefault)
+      })
+    expect(() => optional({})).toThrow(
+      'The document makes InvoiceRequest.currency optional without a default.',
+    )
+    const { currency: _, ...body } = invoice('o')
+    expect((await optional({ default: 'USD' }).ask('createInvoice', { body })).succeeded).toBe(true)
+  })
+
   it('with another enumeration accepts its values and no other', async () => {
     const client = changed((document) => {
       const { properties } = component(document, 'CustomParameter')

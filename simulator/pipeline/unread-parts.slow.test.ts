@@ -138,7 +138,9 @@ const keywords: Record<string, Change> = {
   minLength: inSchema('InvoiceRequest.order', { minLength: 2 }),
   maxLength: inSchema('InvoiceRequest.order', { maxLength: 0 }),
   $ref: inSchema('InvoiceRequest.amount', { $ref: '#/components/schemas/Uuid' }),
-  required: inSchema('InvoiceRequest', { required: ['siteInfo'] }),
+  required: inSchema('InvoiceRequest', {
+    required: ['amount', 'cart', 'currency', 'order', 'shippingAddress', 'siteInfo'],
+  }),
   properties: inSchema('InvoiceRequest', { properties: { order: { type: 'number' } } }),
   additionalProperties: inSchema('InvoiceRequest', {
     additionalProperties: { type: 'number' },
