@@ -57,8 +57,8 @@ export interface UnspecifiedBehavior extends Statement {
   question: string
   options: Readonly<Record<string, Option>>
   valueRule?: ValueRule
-  /** Conditions that the document meets as long as it leaves the question open. */
-  leftOpen: readonly LeftOpen[]
+  /** Conditions that the document meets as long as it leaves the question open. None where only prose could say it. */
+  leftOpen?: readonly LeftOpen[]
 }
 
 /**
@@ -72,8 +72,6 @@ export type LeftOpen =
   | { optional: string }
   /** The value at a path, from an operation or from `document`, is this and nothing more precise. */
   | { valueAt: readonly [from: string, ...path: string[]]; is: unknown }
-  /** No text of the document matches. `example` is a sentence that would. */
-  | { silentOn: RegExp; example: string }
   /** The operations define neither an HTTP status other than 200 nor the form of a refusal. */
   | { refusalsOf: readonly string[] | 'every operation' }
   /** Only these operations state errors. */

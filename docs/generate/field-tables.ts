@@ -131,7 +131,7 @@ function requiredText(field: string, required: boolean): string {
   const [place] = field.split('[')
 
   const behavior = Object.entries<UnspecifiedBehavior>(unspecifiedBehaviors).find(([, { leftOpen }]) =>
-    leftOpen.some((condition: LeftOpen) =>
+    leftOpen?.some((condition: LeftOpen) =>
       'optional' in condition
         ? condition.optional === place
         : 'parameter' in condition && condition.parameter.join('/') === place && !required,

@@ -19,7 +19,6 @@ export function checksOf(condition: LeftOpen, document: OpenApiDocument): Check[
   if ('schemaAt' in condition) return [schemaAt(condition)]
   if ('optional' in condition) return [optional(condition.optional)]
   if ('valueAt' in condition) return [valueAt(condition)]
-  if ('silentOn' in condition) return [silentOn(condition)]
   if ('refusalsOf' in condition) {
     const all = listOperations(document).map(({ operationId }) => operationId)
     return (condition.refusalsOf === 'every operation' ? all : condition.refusalsOf).flatMap(refusalsOf)
@@ -84,15 +83,6 @@ function valueAt({ valueAt: [from, ...path], is }: Condition<'valueAt'>): Check 
         : [`${path.join('/')} is ${JSON.stringify(value)}`]
     },
     violate: (document) => Object.assign(parentIn(document), { [key]: 'stated' }),
-  }
-}
-
-function silentOn({ silentOn: pattern, example }: Condition<'silentOn'>): Check {
-  return {
-    findings: (document) => textsOf(document).filter((text) => pattern.test(text)),
-    violate: (document) => {
-      document.info.description += `\n\n${example}`
-    },
   }
 }
 
@@ -198,14 +188,4 @@ function bare(node: Schema & Marks): Schema {
           properties: Object.fromEntries(Object.entries(rest.properties).map(([key, at]) => [key, bare(at)])),
         }),
   }
-}
-
-const ignored = new Set(['x-requirements', 'x-unspecified', 'x-statements', 'example', 'examples'])
-
-/** Every text and key of the document, except for examples, ids and the texts of statements. */
-function textsOf(node: unknown): string[] {
-  if (typeof node === 'string') return [node]
-  if (Array.isArray(node)) return node.flatMap(textsOf)
-  if (typeof node !== 'object' || node === null) return []
-  return Object.entries(node).flatMap(([key, at]) => (ignored.has(key) ? [] : [key, ...textsOf(at)]))
 }

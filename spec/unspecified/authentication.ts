@@ -15,9 +15,6 @@ export const authenticationUnspecified = {
       },
     },
     valueRule: { min: 1, max: 1e9 },
-    leftOpen: [
-      { silentOn: /tokens? (is|are) (issued|obtained)|expir/i, example: 'Tokens expire after an hour.' },
-    ],
   },
   'authentication.invoice-headers': {
     section: 'Endpoints, shared conventions; Endpoints, 1',
@@ -130,9 +127,6 @@ export const authenticationUnspecified = {
     question: 'What does the service do with an Authorization header that a request does not need?',
     places: 'closePartialPayment debitSubscription cancelSubscription',
     options: { ignored: { effect: 'Ignores it.' }, refused: { effect: 'Refuses the request.' } },
-    leftOpen: [
-      { silentOn: /(needs|takes|expects) no Authorization/i, example: 'It takes no Authorization header.' },
-    ],
   },
   'authentication.shopper-merchant': {
     section: 'Authentication; Endpoints, 3; Endpoints, 4',
@@ -146,6 +140,5 @@ export const authenticationUnspecified = {
         needsOtherClient: true,
       },
     },
-    leftOpen: [{ silentOn: /bound to|every merchant/i, example: 'It is bound to one merchant.' }],
   },
 } as const satisfies UnspecifiedBehaviors

@@ -34,6 +34,5 @@ export const balancesUnspecified = {
       empty: { effect: 'No wallets.' },
       refused: { effect: 'Refuses the request.' },
     },
-    leftOpen: [{ silentOn: /not connected|connection/i, example: 'If it is not connected.' }],
   },
 } as const satisfies UnspecifiedBehaviors

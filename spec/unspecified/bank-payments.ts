@@ -22,7 +22,6 @@ export const bankPaymentsUnspecified = {
       'federal-reserve': { effect: 'Counts the banking days of the Federal Reserve, in New York time.' },
       'weekends-only': { effect: 'Counts Monday to Friday, in UTC.' },
     },
-    leftOpen: [{ silentOn: /holiday|federal|new york|weekend/i, example: 'Federal holidays do not count.' }],
   },
   'bank-payments.record-currency': {
     section: 'Resources, Transaction record; Endpoints, 5',
@@ -60,7 +59,6 @@ export const bankPaymentsUnspecified = {
       country: { effect: 'The country of the profile.' },
       phone: { effect: 'The country code of the phone.' },
     },
-    leftOpen: [{ silentOn: /a US shopper is/i, example: 'A US shopper is one in the US.' }],
   },
   'bank-payments.stock-id': {
     section: 'Endpoints, 5; Endpoints, 12',

@@ -54,7 +54,6 @@ export const cartsUnspecified = {
     question: 'Can a cart be empty?',
     places: 'createInvoice createQrTransaction createExchangePayment createBankPayment',
     options: { accepted: { effect: 'Accepts it.' }, refused: { effect: 'Refuses it.' } },
-    leftOpen: [{ silentOn: /at least one item|cart is empty/i, example: 'It has at least one item.' }],
   },
   'carts.negative-values': {
     section: 'Resources, Cart item',
@@ -65,7 +64,6 @@ export const cartsUnspecified = {
       accepted: { effect: 'Accepts both.' },
       refused: { effect: 'Refuses both.' },
     },
-    leftOpen: [{ silentOn: /negative|discount/i, example: 'A negative price is a discount.' }],
   },
   'carts.mixed-subscriptions': {
     section: 'Resources, Cart item',
@@ -75,6 +73,5 @@ export const cartsUnspecified = {
       accepted: { effect: 'Accepts both.' },
       alone: { effect: 'Refuses a subscription item that is not alone.' },
     },
-    leftOpen: [{ silentOn: /mixed|together with/i, example: 'Not together with others.' }],
   },
 } as const satisfies UnspecifiedBehaviors

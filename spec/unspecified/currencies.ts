@@ -15,7 +15,6 @@ export const currenciesUnspecified = {
     leftOpen: [
       { schemaAt: 'InvoiceRequest.currency', is: { type: 'string' } },
       { schemaAt: 'QrTransactionRequest.currency', is: { type: 'string' } },
-      { silentOn: /unknown currenc|currency is not known/i, example: 'An unknown currency is refused.' },
     ],
   },
   'currencies.query': {
@@ -43,7 +42,6 @@ export const currenciesUnspecified = {
     question: 'In which order are the currencies?',
     places: 'listCurrencies',
     options: { sort: { effect: 'By `sort`, and those without it last.' }, code: { effect: 'By `id`.' } },
-    leftOpen: [{ silentOn: /(alphabetical|ascending)/i, example: 'In alphabetical order.' }],
   },
   'currencies.amount': {
     section: 'Endpoints, 10',

@@ -76,7 +76,6 @@ export const encryptionUnspecified = {
       oaep: { effect: 'Decrypts only OAEP (SHA-1).' },
       pkcs1: { effect: 'Decrypts only PKCS#1 v1.5.' },
     },
-    leftOpen: [{ silentOn: /oaep|pkcs/i, example: 'RSA with PKCS#1 v1.5 padding.' }],
   },
   'encryption.long-payloads': {
     section: 'Endpoints, shared conventions',
@@ -91,7 +90,6 @@ export const encryptionUnspecified = {
         effect: 'Decrypts blocks that are encoded in base64 one by one, and separated by dots: as many.',
       },
     },
-    leftOpen: [{ silentOn: /\bblocks?\b/i, example: 'Longer texts are cut into blocks.' }],
   },
   'encryption.passphrase-format': {
     section: 'Endpoints, shared conventions; Endpoints, 9',
@@ -107,7 +105,6 @@ export const encryptionUnspecified = {
           'Decrypts the same format with another key derivation: PBKDF2 with SHA-256 and 10,000 iterations, as `openssl enc -pbkdf2` does.',
       },
     },
-    leftOpen: [{ silentOn: /salted|openssl|md5|cbc|pbkdf/i, example: 'AES-256-CBC in the OpenSSL format.' }],
   },
   'encryption.required-payload-fields': {
     section: 'Endpoints, 3; Endpoints, 4; Endpoints, 5; Endpoints, 6; Endpoints, 7',
@@ -140,6 +137,5 @@ export const encryptionUnspecified = {
       'url-safe': { effect: 'Reads the URL-safe alphabet, too, and base64 without padding.' },
       strict: { effect: 'Reads the standard alphabet with padding, in one line.' },
     },
-    leftOpen: [{ silentOn: /url-safe|line breaks?/i, example: 'With line breaks.' }],
   },
 } as const satisfies UnspecifiedBehaviors

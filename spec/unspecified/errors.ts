@@ -66,6 +66,5 @@ export const errorsUnspecified = {
       'credential-first': { effect: 'The refusal of the token.' },
       'body-first': { effect: 'The refusal of the body.' },
     },
-    leftOpen: [{ silentOn: /before the body|checked first/i, example: 'The token is checked first.' }],
   },
 } as const satisfies UnspecifiedBehaviors

@@ -48,9 +48,6 @@ export const invoicesUnspecified = {
       'on-completion': { effect: 'When the transaction completes.' },
       'on-acceptance': { effect: 'When the service accepts the payment.' },
     },
-    leftOpen: [
-      { silentOn: /counts as processed|once .+ completes/i, example: 'Once its transaction completes.' },
-    ],
   },
   'invoices.underpaid': {
     section: 'States and transitions',
@@ -63,7 +60,6 @@ export const invoicesUnspecified = {
       },
       order: { effect: 'Accepts it, and the invoice becomes an order.' },
     },
-    leftOpen: [{ silentOn: /less than (its|the) invoice/i, example: 'Not for less than its invoice.' }],
   },
   'invoices.closed-partial': {
     section: 'States and transitions; Endpoints, 9',
@@ -73,7 +69,6 @@ export const invoicesUnspecified = {
       order: { effect: 'It becomes an order.' },
       invoice: { effect: 'It stays an invoice that can be paid.' },
     },
-    leftOpen: [{ silentOn: /clos\w+ .*(becomes?|an) order/i, example: 'Closing it makes an order.' }],
   },
   'invoices.order-info-encrypted': {
     section: 'Endpoints, 8',
@@ -103,7 +98,6 @@ export const invoicesUnspecified = {
       refused: { effect: 'Refuses the request.' },
       returned: { effect: 'Returns the order info with the id of the merchant who created it.' },
     },
-    leftOpen: [{ silentOn: /another merchant's invoice/i, example: "Not another merchant's invoice." }],
   },
   'invoices.paid': {
     section: 'Endpoints, 8; States and transitions',
@@ -113,7 +107,6 @@ export const invoicesUnspecified = {
       returned: { effect: 'Returns the same order info.' },
       refused: { effect: 'Refuses the request.' },
     },
-    leftOpen: [{ silentOn: /paid invoice|already paid/i, example: 'Not for a paid invoice.' }],
   },
   'invoices.checkout-page': {
     section: 'What the service does, 1; Endpoints, 1',
@@ -123,7 +116,6 @@ export const invoicesUnspecified = {
       payable: { effect: 'Shows the cart and a form for each way to pay.' },
       'cart-only': { effect: 'Shows the cart, and that the payment is made elsewhere.' },
     },
-    leftOpen: [{ silentOn: /the page shows/i, example: 'The page shows the cart.' }],
   },
   'invoices.frame-messages': {
     section: 'What the service does, 1',
@@ -142,7 +134,6 @@ export const invoicesUnspecified = {
       },
     },
     valueRule: { placeholders: framePlaceholders, anyForm: true },
-    leftOpen: [{ silentOn: /postMessage|parent (?:page|window)/i, example: 'Reports to the parent page.' }],
   },
   'invoices.expiry': {
     section: 'Endpoints, 1',
@@ -153,7 +144,6 @@ export const invoicesUnspecified = {
       'after-days': { effect: 'Payments that begin later are refused.', value: { days: 30 } },
     },
     valueRule: { min: 1, max: 36_500 },
-    leftOpen: [{ silentOn: /expir/i, example: 'It expires.' }],
   },
   'invoices.username': {
     section: 'Endpoints, 8',
@@ -173,6 +163,5 @@ export const invoicesUnspecified = {
       accepted: { effect: 'Accepts the payment. The partial payment stays open.' },
       refused: { effect: 'Refuses the payment until the partial payment is closed.' },
     },
-    leftOpen: [{ silentOn: /paid in part by/i, example: 'Not if it is paid in part by a wallet.' }],
   },
 } as const satisfies UnspecifiedBehaviors

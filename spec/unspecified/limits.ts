@@ -28,7 +28,6 @@ export const limitsUnspecified = {
       url: { effect: 'Counts the whole URL.' },
       'path-and-query': { effect: 'Counts the path and the query.' },
     },
-    leftOpen: [{ silentOn: /whole url|path and query/i, example: 'Counted over the whole URL.' }],
   },
   'limits.rate': {
     section: 'Limits',
@@ -44,6 +43,5 @@ export const limitsUnspecified = {
       },
     },
     valueRule: { min: 1, max: 1e9 },
-    leftOpen: [{ silentOn: /rate limit|per (second|minute|hour)/i, example: '100 requests per minute.' }],
   },
 } as const satisfies UnspecifiedBehaviors

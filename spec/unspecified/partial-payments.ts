@@ -22,18 +22,12 @@ export const partialPaymentsUnspecified = {
       refused: { effect: 'Refuses the second closing.' },
       accepted: { effect: 'Accepts the second closing and changes nothing.' },
     },
-    leftOpen: [
-      { silentOn: /second closing|already closed|closed again/i, example: 'A second closing is refused.' },
-    ],
   },
   'partial-payments.window-start': {
     section: 'Limits',
     question: 'If there are several partial payments, which one starts the two weeks?',
     places: 'closePartialPayment',
     options: { last: { effect: 'The last one.' }, first: { effect: 'The first one.' } },
-    leftOpen: [
-      { silentOn: /(first|last|latest) partial payment/i, example: 'From the last partial payment.' },
-    ],
   },
   'partial-payments.window-end': {
     section: 'States and transitions; Limits',
@@ -43,12 +37,6 @@ export const partialPaymentsUnspecified = {
       'to-the-millisecond': { effect: 'After 14 times 24 hours.' },
       'end-of-day': { effect: 'At the end of the day in UTC on which the 14 times 24 hours are over.' },
     },
-    leftOpen: [
-      {
-        silentOn: /end of the (last )?day|to the millisecond|(24|336) hours after/i,
-        example: 'The two weeks end at the end of the day.',
-      },
-    ],
   },
   'partial-payments.unknown-order': {
     section: 'Endpoints, 9; Errors, 4',
@@ -58,7 +46,6 @@ export const partialPaymentsUnspecified = {
       refused: { effect: 'Refuses the request.' },
       accepted: { effect: 'Returns success and changes nothing if no merchant has the order.' },
     },
-    leftOpen: [{ silentOn: /(no|without a) partial payment/i, example: 'It has no partial payment.' }],
   },
   'partial-payments.unclosed': {
     section: 'States and transitions',
@@ -68,9 +55,6 @@ export const partialPaymentsUnspecified = {
       stays: { effect: 'It stays open. A wallet can still pay the rest.' },
       'times-out': { effect: 'It times out. A wallet cannot pay the rest any more.' },
     },
-    leftOpen: [
-      { silentOn: /lapse|after the window|not closed in time/i, example: 'It lapses after the window.' },
-    ],
   },
   'partial-payments.several': {
     section: 'Endpoints, 9',
@@ -80,6 +64,5 @@ export const partialPaymentsUnspecified = {
       last: { effect: 'Closes the newest one.' },
       all: { effect: 'Closes all of them that can be closed.' },
     },
-    leftOpen: [{ silentOn: /newest|all of them/i, example: 'Closes all of them.' }],
   },
 } as const satisfies UnspecifiedBehaviors

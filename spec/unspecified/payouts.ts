@@ -31,7 +31,6 @@ export const payoutsUnspecified = {
       'key-label': { effect: 'Names the label of the key, as in `Invalid Amount: Raw - 1`.' },
       email: { effect: 'Returns `Invalid Email` for every key.' },
     },
-    leftOpen: [{ silentOn: /Invalid (?!Email|Encrypted|Formate|Data)/, example: 'Invalid Amount: Raw - 3' }],
   },
   'payouts.transfer-result': {
     section: 'Endpoints, 6',
@@ -77,9 +76,6 @@ export const payoutsUnspecified = {
         needsOtherClient: true,
       },
     },
-    leftOpen: [
-      { silentOn: /added (before|first)|known payees/i, example: 'Only to payees that were added before.' },
-    ],
   },
   'payouts.invalid-values': {
     section: 'Errors, 2',
@@ -95,7 +91,6 @@ export const payoutsUnspecified = {
         effect: 'As by default, and an empty id, first name or last name.',
       },
     },
-    leftOpen: [{ silentOn: /negative amount|empty (text|name)/i, example: 'No negative amount.' }],
   },
   'payouts.missing-payload': {
     section: 'Errors, 2',
@@ -105,7 +100,6 @@ export const payoutsUnspecified = {
       malformed: { effect: 'Refuses it as malformed.' },
       'invalid-request': { effect: 'Refuses it like any other invalid request.' },
     },
-    leftOpen: [{ silentOn: /data (is|are) missing/i, example: 'Also if the data is missing.' }],
   },
   'payouts.wrong-key': {
     section: 'Errors, 2',
@@ -117,7 +111,6 @@ export const payoutsUnspecified = {
         effect: 'Refuses it like an unknown credential. Text that is not encrypted is malformed.',
       },
     },
-    leftOpen: [{ silentOn: /wrong key/i, example: 'Also with a wrong key.' }],
   },
   'payouts.payee-key-name': {
     section: 'Errors, 2',
@@ -142,7 +135,6 @@ export const payoutsUnspecified = {
       malformed: { effect: 'Refuses it as malformed.' },
       'not-an-array': { effect: 'Refuses it like data that is not an array.' },
     },
-    leftOpen: [{ silentOn: /not JSON/i, example: 'Also if it is not JSON.' }],
   },
   'payouts.several-errors': {
     section: 'Errors, 2',
@@ -152,7 +144,6 @@ export const payoutsUnspecified = {
       'first-row': { effect: 'The first one.' },
       'email-first': { effect: 'The first one with an invalid email; if there is none, the first one.' },
     },
-    leftOpen: [{ silentOn: /first invalid row|several (rows|errors)/i, example: 'The first invalid row.' }],
   },
   'payouts.repeated-rows': {
     section: 'Endpoints, 6; Endpoints, 7',
@@ -162,6 +153,5 @@ export const payoutsUnspecified = {
       accepted: { effect: 'Accepts and inserts both.' },
       refused: { effect: 'Refuses the second one for its id.' },
     },
-    leftOpen: [{ silentOn: /rows? .*same id/i, example: 'Two rows may not have the same id.' }],
   },
 } as const satisfies UnspecifiedBehaviors

@@ -46,7 +46,6 @@ export const qrTransactionsUnspecified = {
       'after-days': { effect: 'Times out after a number of days.', value: { days: 30 } },
     },
     valueRule: { min: 1, max: 36_500 },
-    leftOpen: [{ silentOn: /expir|times? out/i, example: 'It expires after a day.' }],
   },
   'qr-transactions.overpayment': {
     section: 'Resources, Transaction record',
@@ -64,7 +63,6 @@ export const qrTransactionsUnspecified = {
       percent: { effect: 'A payment that is short by a small share of the amount.', value: { percent: 1 } },
     },
     valueRule: { min: 0, max: 50 },
-    leftOpen: [{ silentOn: /toleran/i, example: 'Within a tolerance.' }],
   },
   'qr-transactions.coins': {
     section: 'Endpoints, 2',
@@ -74,7 +72,6 @@ export const qrTransactionsUnspecified = {
       enabled: { effect: 'In those that the merchant has enabled.' },
       all: { effect: 'In every coin that the service knows.' },
     },
-    leftOpen: [{ silentOn: /coins? (that )?the merchant has|every coin/i, example: 'In every coin.' }],
   },
   'qr-transactions.address': {
     section: 'Endpoints, 2',
@@ -84,7 +81,6 @@ export const qrTransactionsUnspecified = {
       'new': { effect: 'Returns a new address for each transaction.' },
       reused: { effect: 'Returns one address for each merchant and coin.' },
     },
-    leftOpen: [{ silentOn: /(new|same|one) address/i, example: 'The same address.' }],
   },
   'qr-transactions.subscription-items': {
     section: 'Endpoints, 2; Limits',
@@ -94,8 +90,5 @@ export const qrTransactionsUnspecified = {
       ignored: { effect: 'Accepts it and creates no subscription.' },
       refused: { effect: 'Refuses it.' },
     },
-    leftOpen: [
-      { silentOn: /subscription items?.+(refus|ignor)/i, example: 'Subscription items are refused here.' },
-    ],
   },
 } as const satisfies UnspecifiedBehaviors

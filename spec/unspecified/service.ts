@@ -34,10 +34,7 @@ export const serviceUnspecified = {
           'Returns a complete list, unless the query has `limit` or `offset`: then at most `limit` elements from the index `offset` on.',
       },
     },
-    leftOpen: [
-      { valueAt: ['listBanks', 'parameters'], is: undefined },
-      { silentOn: /next page|page (size|number)|\bcursor\b|\boffset\b/i, example: 'Request the next page.' },
-    ],
+    leftOpen: [{ valueAt: ['listBanks', 'parameters'], is: undefined }],
   },
   'service.cors': {
     section: 'Authentication',
@@ -54,12 +51,6 @@ export const serviceUnspecified = {
       },
     },
     valueRule: { pattern: /^https?:\/\/[^/?#\s]+$/, meaning: 'an origin, such as https://shop.example' },
-    leftOpen: [
-      {
-        silentOn: /\bCORS\b|cross-origin|access-control-/i,
-        example: 'Responses carry access-control-allow-origin.',
-      },
-    ],
   },
   'service.version': {
     section: 'Versioning',
@@ -73,7 +64,6 @@ export const serviceUnspecified = {
       pattern: /^[\x21-\x7e]+$/,
       meaning: 'printable ASCII without spaces, as a header value needs',
     },
-    leftOpen: [{ silentOn: /api-version|versioned/i, example: 'Responses carry x-api-version.' }],
   },
   'service.wrong-method': {
     section: 'Endpoints',
@@ -83,7 +73,6 @@ export const serviceUnspecified = {
       unknown: { effect: 'Refuses it like an unknown path.' },
       'not-allowed': { effect: 'Returns 405 with the header `Allow`.' },
     },
-    leftOpen: [{ silentOn: /\b405\b|method not allowed/i, example: 'Returns 405 for another method.' }],
   },
   'service.success-status': {
     section: 'Errors; Endpoints',
@@ -93,7 +82,6 @@ export const serviceUnspecified = {
       ok: { effect: 'Returns 200.' },
       created: { effect: 'Returns 201 for a new invoice, payment, transfer or payee, and 200 otherwise.' },
     },
-    leftOpen: [{ silentOn: /\b201\b/, example: 'Returns 201.' }],
   },
   'service.media-type': {
     section: 'Endpoints, shared conventions',
@@ -103,7 +91,6 @@ export const serviceUnspecified = {
       plain: { effect: 'Sends `application/json`.' },
       charset: { effect: 'Sends `application/json; charset=utf-8`.' },
     },
-    leftOpen: [{ silentOn: /charset/i, example: 'With a charset.' }],
   },
   'service.content-type': {
     section: 'Endpoints',
@@ -114,7 +101,6 @@ export const serviceUnspecified = {
       demanded: { effect: 'Refuses a POST request.' },
       'demanded-by-all': { effect: 'Refuses a GET request, too.', needsOtherClient: true },
     },
-    leftOpen: [{ silentOn: /content-type (is|must|header)/i, example: 'Content-Type must be JSON.' }],
   },
   'service.null-values': {
     section: 'Resources',
@@ -134,7 +120,6 @@ export const serviceUnspecified = {
       milliseconds: { effect: 'Milliseconds and `Z`.' },
       seconds: { effect: 'Seconds and `+00:00`.' },
     },
-    leftOpen: [{ silentOn: /milliseconds|\+00:00/i, example: 'With milliseconds.' }],
   },
   'service.paths': {
     section: 'Endpoints, shared conventions',
@@ -144,8 +129,5 @@ export const serviceUnspecified = {
       exact: { effect: 'Only the exact path exists.' },
       slash: { effect: 'A slash at its end is ignored.' },
     },
-    leftOpen: [
-      { silentOn: /trailing slash|slash at (the|its) end/i, example: 'A trailing slash is ignored.' },
-    ],
   },
 } as const satisfies UnspecifiedBehaviors

@@ -12,7 +12,6 @@ export const settlementsUnspecified = {
       evening: { effect: 'Settles at 17:00 UTC.', value: { hour: 17 } },
     },
     valueRule: { min: 0, max: 23 },
-    leftOpen: [{ silentOn: /midnight|noon|\b\d\d:\d\d\b/i, example: 'Settled at 00:00 UTC.' }],
   },
   'settlements.fee-rounding': {
     section: 'What the service does, 3',
@@ -23,7 +22,6 @@ export const settlementsUnspecified = {
       'half-even': { effect: 'Rounds to 2 decimals, half to even.' },
       'half-up': { effect: 'Rounds to 2 decimals, half up.' },
     },
-    leftOpen: [{ silentOn: /\bround/i, example: 'Amounts are rounded half up.' }],
   },
   'settlements.id': {
     section: 'Resources, Transaction record',
@@ -33,6 +31,5 @@ export const settlementsUnspecified = {
       daily: { effect: 'Those of a merchant on the same day in UTC.' },
       single: { effect: 'None: each has another one.' },
     },
-    leftOpen: [{ silentOn: /same settlement/i, example: 'Those of a day have the same settlement.' }],
   },
 } as const satisfies UnspecifiedBehaviors

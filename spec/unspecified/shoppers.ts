@@ -40,7 +40,6 @@ export const shoppersUnspecified = {
       shopper: { effect: 'Those of the shopper who pays.' },
       invoice: { effect: 'Those in the `customerInfo` of the invoice, if it has one.' },
     },
-    leftOpen: [{ silentOn: /the shopper who (pays|paid)/i, example: 'The shopper who pays.' }],
   },
   'shoppers.cancel-subscription': {
     section: 'Endpoints, 14; Endpoints, 16',

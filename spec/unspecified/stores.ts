@@ -12,12 +12,6 @@ export const storesUnspecified = {
       shown: { effect: 'Returns the settings without enforcing them.' },
       enforced: { effect: 'Refuses the payment.' },
     },
-    leftOpen: [
-      {
-        silentOn: /(turned|switched) off|not enabled|is disabled/i,
-        example: 'Refused where it is turned off.',
-      },
-    ],
   },
   'stores.tabs': {
     section: 'Endpoints, 13',
@@ -27,6 +21,5 @@ export const storesUnspecified = {
       enabled: { effect: 'Those of the methods that its settings enable.' },
       all: { effect: 'All three.' },
     },
-    leftOpen: [{ silentOn: /all (three )?tabs/i, example: 'It has all tabs.' }],
   },
 } as const satisfies UnspecifiedBehaviors

@@ -46,9 +46,6 @@ export const subscriptionsUnspecified = {
           'Its id is in the record of the payment, and its period counts from there, but its bills count from the completion of the payment.',
       },
     },
-    leftOpen: [
-      { silentOn: /first debit|subscription (begins|starts)/i, example: 'The first debit is the payment.' },
-    ],
   },
   'subscriptions.month-ends': {
     section: 'Resources, Cart item',
@@ -59,7 +56,6 @@ export const subscriptionsUnspecified = {
       clamp: { effect: 'Debits on the last day of the month.' },
       'roll-over': { effect: 'Debits in the next month, for example on 3 March instead of 31 February.' },
     },
-    leftOpen: [{ silentOn: /last day|month ends?\b/i, example: "On the month's last day." }],
   },
   'subscriptions.period-end': {
     section: 'Resources, Cart item',
@@ -69,7 +65,6 @@ export const subscriptionsUnspecified = {
       exclusive: { effect: 'Debits only before the end.' },
       inclusive: { effect: 'Debits once more, exactly at the end.' },
     },
-    leftOpen: [{ silentOn: /end of (the|its) period/i, example: 'One more at the end of the period.' }],
   },
   'subscriptions.cancel-effect': {
     section: 'States and transitions',
@@ -79,7 +74,6 @@ export const subscriptionsUnspecified = {
       stops: { effect: 'Stops the debits of the service.' },
       'runs-on': { effect: 'Makes one more debit of the service, then stops.' },
     },
-    leftOpen: [{ silentOn: /no further|\bstops\b/i, example: 'No further debits are made.' }],
   },
   'subscriptions.after-cancel': {
     section: 'States and transitions',
@@ -89,9 +83,6 @@ export const subscriptionsUnspecified = {
       refused: { effect: 'Refuses both.' },
       accepted: { effect: 'Accepts both. Canceling again changes nothing.' },
     },
-    leftOpen: [
-      { silentOn: /canceled subscription|has ended/i, example: 'A canceled subscription is refused.' },
-    ],
   },
   'subscriptions.failed-debit': {
     section: 'States and transitions',
@@ -101,7 +92,6 @@ export const subscriptionsUnspecified = {
       'next-time': { effect: 'Makes the next debit at its regular time.' },
       ends: { effect: 'Ends the subscription.' },
     },
-    leftOpen: [{ silentOn: /debits? (that )?fail|failed debit/i, example: 'After a failed debit it ends.' }],
   },
   'subscriptions.failed-request': {
     section: 'Endpoints, 15',
@@ -130,7 +120,6 @@ export const subscriptionsUnspecified = {
       any: { effect: 'Accepts any amount.' },
       'as-billed': { effect: 'Accepts only the amount of the item.' },
     },
-    leftOpen: [{ silentOn: /may differ|as billed|must equal/i, example: 'The amount may differ.' }],
   },
   'subscriptions.other-methods': {
     section: 'Limits; Endpoints, 5',
@@ -141,9 +130,6 @@ export const subscriptionsUnspecified = {
       refused: { effect: 'Refuses the payment. The checkout page does not offer it.' },
       'once-only': { effect: 'Accepts a single payment and creates no subscription.' },
     },
-    leftOpen: [
-      { silentOn: /subscription items?.+(refus|ignor)/i, example: 'Subscription items are refused here.' },
-    ],
   },
   'subscriptions.reminder': {
     section: 'Events, 5',
@@ -160,7 +146,6 @@ export const subscriptionsUnspecified = {
       },
     },
     valueRule: { min: 1, max: 365 },
-    leftOpen: [{ silentOn: /remind/i, example: 'A reminder is sent three days before.' }],
   },
   'subscriptions.absent-fields': {
     section: 'Resources, Cart item',
@@ -192,13 +177,6 @@ export const subscriptionsUnspecified = {
       accepted: { effect: 'Begins a second subscription with the same id.' },
       refused: { effect: 'Refuses the invoice, and the payment of an invoice that was created before.' },
     },
-    leftOpen: [
-      {
-        silentOn:
-          /(already|active) .*merchantSubscriptionId|merchantSubscriptionId.* (already|active|refused)/i,
-        example: 'A merchantSubscriptionId that is already used is refused.',
-      },
-    ],
   },
   'subscriptions.id': {
     section: 'Endpoints, 15; Endpoints, 16',
@@ -223,7 +201,6 @@ export const subscriptionsUnspecified = {
       accepted: { effect: 'Accepts them.' },
       refused: { effect: 'Refuses a second debit before the next one is due.' },
     },
-    leftOpen: [{ silentOn: /same interval|double debit/i, example: 'Once in the same interval.' }],
   },
   'subscriptions.period-meaning': {
     section: 'Resources, Cart item',
@@ -233,13 +210,11 @@ export const subscriptionsUnspecified = {
       debits: { effect: 'The debits.' },
       'minimum-term': { effect: 'A minimum term, after which the debits go on.', needsOtherClient: true },
     },
-    leftOpen: [{ silentOn: /minimum term|ends the debits/i, example: 'A minimum term.' }],
   },
   'subscriptions.repeated-debit-order': {
     section: 'Endpoints, 15',
     question: 'What does a second request for a debit with the same `orderId` do?',
     places: 'debitSubscription',
     options: { debit: { effect: 'Debits once more.' }, first: { effect: 'Returns the first debit.' } },
-    leftOpen: [{ silentOn: /idempoten|same order id/i, example: 'It is idempotent.' }],
   },
 } as const satisfies UnspecifiedBehaviors

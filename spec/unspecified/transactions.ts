@@ -89,9 +89,6 @@ export const transactionsUnspecified = {
       processing: { effect: 'Goes from pending to processing halfway, then to completed.' },
       direct: { effect: 'Goes from pending to completed.' },
     },
-    leftOpen: [
-      { silentOn: /then processing|halfway|next state/i, example: 'It is pending, then processing.' },
-    ],
   },
   'transactions.crypto-duration': {
     section: 'Limits',
@@ -114,10 +111,6 @@ export const transactionsUnspecified = {
     },
     leftOpen: [
       { schemaAt: 'Transaction.merchantPayableAmount', is: { $ref: '#/components/schemas/DecimalText' } },
-      {
-        silentOn: /\bfee\b.+(less|minus|deduct)|(less|minus|after|before).+\bfee\b/i,
-        example: 'The amount minus the fee.',
-      },
     ],
   },
   'transactions.nullable-references': {
@@ -146,16 +139,12 @@ export const transactionsUnspecified = {
       },
       refused: { effect: 'Refuses it if the same kind of request used it before.' },
     },
-    leftOpen: [
-      { silentOn: /duplicate|used before|idempoten|must be unique/i, example: 'An id must be unique.' },
-    ],
   },
   'transactions.amount-mismatch': {
     section: 'Endpoints, 1; Endpoints, 2; Endpoints, 4; Endpoints, 5',
     question: 'What does the service do with an amount that differs from the sum of the cart?',
     places: 'createInvoice createQrTransaction createExchangePayment createBankPayment',
     options: { accepted: { effect: 'Accepts it.' }, refused: { effect: 'Refuses it.' } },
-    leftOpen: [{ silentOn: /mismatch|sum of the cart/i, example: 'The amount is the sum of the cart.' }],
   },
   'transactions.without-invoice': {
     section: 'Endpoints, 4; Endpoints, 5',
@@ -165,9 +154,6 @@ export const transactionsUnspecified = {
       accepted: { effect: 'Accepts the payment.' },
       refused: { effect: 'Refuses the payment.', needsOtherClient: true },
     },
-    leftOpen: [
-      { silentOn: /(of|without) an existing invoice/i, example: 'It is the id of an existing invoice.' },
-    ],
   },
   'transactions.zero-amount': {
     section: 'Endpoints, 1; Endpoints, 2; Endpoints, 4; Endpoints, 5',
@@ -177,7 +163,6 @@ export const transactionsUnspecified = {
       'payments-refused': { effect: 'Refuses a payment of zero or less. Accepts an invoice.' },
       refused: { effect: 'Refuses an invoice and a payment of zero or less.' },
     },
-    leftOpen: [{ silentOn: /greater than zero|must be positive/i, example: 'It must be greater than zero.' }],
   },
   'transactions.empty-order': {
     section: 'Endpoints, 1; Endpoints, 2; Endpoints, 4; Endpoints, 5',
@@ -213,7 +198,6 @@ export const transactionsUnspecified = {
     question: 'Which `num` does the first element of `check` have?',
     places: 'Transaction.check',
     options: { 'from-one': { effect: 'It is 1.' }, 'from-zero': { effect: 'It is 0.' } },
-    leftOpen: [{ silentOn: /counts? from|the first (line|element) is/i, example: 'It counts from 1.' }],
   },
   'transactions.conversion-rate': {
     section: 'Resources, Transaction record',
@@ -223,7 +207,6 @@ export const transactionsUnspecified = {
       'per-coin': { effect: 'The fiat for one coin.' },
       'per-fiat': { effect: 'The coins for one unit of fiat.' },
     },
-    leftOpen: [{ silentOn: /(for|per) (one|a) coin/i, example: 'The fiat for one coin.' }],
   },
   'transactions.final-amounts': {
     section: 'Resources, Transaction record',

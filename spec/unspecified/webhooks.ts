@@ -85,10 +85,7 @@ export const webhooksUnspecified = {
       'rsa-sha256': { effect: "Signs the inner data by RSA-SHA256 with the service's key, in base64." },
       none: { effect: 'Does not sign.' },
     },
-    leftOpen: [
-      { silentOn: /sha-?256|hmac|x-signature|signed with/i, example: "Signed with the service's key." },
-      { valueAt: ['document', 'webhooks', 'merchantWebhook', 'post', 'parameters'], is: undefined },
-    ],
+    leftOpen: [{ valueAt: ['document', 'webhooks', 'merchantWebhook', 'post', 'parameters'], is: undefined }],
   },
   'webhooks.retries': {
     section: 'Events',
@@ -102,14 +99,12 @@ export const webhooksUnspecified = {
       },
     },
     valueRule: { min: 0, max: 1e6 },
-    leftOpen: [{ silentOn: /retried|back-?off|attempts?/i, example: 'Retried three times.' }],
   },
   'webhooks.first-status': {
     section: 'Events, 2',
     question: 'Is the first status of a transaction a status change?',
     places: 'webhook',
     options: { reported: { effect: 'Reports it.' }, silent: { effect: 'Does not report it.' } },
-    leftOpen: [{ silentOn: /first status|on creation/i, example: 'The first status is reported.' }],
   },
   'webhooks.too-long': {
     section: 'Events, 3',
@@ -122,9 +117,6 @@ export const webhooksUnspecified = {
           'Sends only the custom parameters, the order id, the transaction id and the status by GET. Does not send it if that is too long.',
       },
     },
-    leftOpen: [
-      { silentOn: /withheld|shorten|truncat|not sent/i, example: 'Longer deliveries are not sent.' },
-    ],
   },
   'webhooks.payment-status': {
     section: 'Events; States and transitions',
@@ -138,7 +130,6 @@ export const webhooksUnspecified = {
       },
       'more-words': { effect: 'The same, but a partial payment is partially-paid and a closed one closed.' },
     },
-    leftOpen: [{ silentOn: /status (as|in) words/i, example: 'It has the status in words.' }],
   },
   'webhooks.colliding-parameters': {
     section: 'Events, 3',
@@ -148,7 +139,6 @@ export const webhooksUnspecified = {
       'custom-first': { effect: 'Sends both, the custom parameter first.' },
       'custom-last': { effect: 'Sends both, the custom parameter last.' },
     },
-    leftOpen: [{ silentOn: /collid|same name as/i, example: 'Colliding parameters are sent first.' }],
   },
   'webhooks.reported-changes': {
     section: 'Events, 2; States and transitions',
@@ -159,9 +149,6 @@ export const webhooksUnspecified = {
       all: { effect: 'Reports them: a partial payment, the payment of a QR transaction, and its closing.' },
       named: { effect: 'Reports only a change from one of the four status names to another one.' },
     },
-    leftOpen: [
-      { silentOn: /partial payments? (is|are) reported/i, example: 'Partial payments are reported.' },
-    ],
   },
   'webhooks.merchant-debits': {
     section: 'Events, 4; Endpoints, 15',
@@ -172,6 +159,5 @@ export const webhooksUnspecified = {
       reported: { effect: 'Reports it as for other transactions.' },
       silent: { effect: 'Reports later statuses only: the response contains the first one.' },
     },
-    leftOpen: [{ silentOn: /requested debits? (is|are)/i, example: 'Requested debits are reported.' }],
   },
 } as const satisfies UnspecifiedBehaviors
