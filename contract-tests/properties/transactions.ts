@@ -16,7 +16,7 @@ import { bankPaymentRequest, exchangePaymentRequest, levelAndNeeds, send } from 
 const money = { resource: 'transactions', level: 'money' } as const
 
 /** The requirements that the schema of a transaction record checks. */
-export const recordForms = [
+const recordForms = [
   'transactions.record-shape',
   'transactions.uuids',
   'transactions.codes-are-integers',

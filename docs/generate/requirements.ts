@@ -11,7 +11,7 @@ import { resourceNames } from '../../spec/resource-names.ts'
 import type { Requirement } from '../../spec/statements.ts'
 import { firstChecked } from '../level-table.ts'
 import { anchor, code, link, notice, page, sectionLinks, table } from './markdown.ts'
-import { enforcedByDocument, type Links, type LinksById } from './traceability.ts'
+import { isEnforcedByDocument, type Links, type LinksById } from './traceability.ts'
 
 const introduction = `# Requirements
 
@@ -68,7 +68,7 @@ function row(
     `${anchor(id)}${code(id)}<br>${requirement.statement}`,
     requirement.basis === 'inferred' ? `inferred<br>${requirement.reason}` : 'stated',
     sectionLinks(requirement.section),
-    [...(enforcedByDocument.includes(id) ? ['spec/openapi.json'] : []), ...files].map(fileLink).join('<br>'),
+    [...(isEnforcedByDocument(id) ? ['spec/openapi.json'] : []), ...files].map(fileLink).join('<br>'),
     requirement.notObservable === undefined
       ? properties.join('<br>')
       : `Not observable. ${requirement.notObservable}`,

@@ -2,91 +2,16 @@
 
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { recordForms } from '../../contract-tests/properties/transactions.ts'
 import { allProperties } from '../../contract-tests/properties.ts'
-import { type RequirementId, requirementIds } from '../../spec/requirements.ts'
+import { operations } from '../../spec/operations.ts'
+import { type RequirementId, requirementIds, requirements } from '../../spec/requirements.ts'
+import { placesOf } from '../../spec/statements.ts'
 
-/**
- * Requirements that the document alone enforces: the simulator validates requests and responses against its schemas, without
- * other code.
- */
-export const enforcedByDocument: readonly RequirementId[] = [
-  'service.paths-under-base-url',
-  'service.ok-envelope',
-  'service.amounts-are-decimals',
-  'service.timestamps-utc',
-  'authentication.qr-needs-source-header',
-  'carts.lines-complete',
-  'carts.price-number-or-text',
-  'carts.quantity-number-or-text',
-  'carts.invoice-line-may-lack-name-price-quantity',
-  'carts.invoice-line-key-and-total',
-  'carts.payment-line-local-amount',
-  'carts.each-frequency-accepted',
-  'carts.other-frequency-refused',
-  'carts.malformed-period-refused',
-  'carts.auto-renewal-either-way',
-  'customers.phone-and-address-optional',
-  'customers.name-and-email-required',
-  'customers.shipping-address-null-accepted',
-  'customers.shipping-address-seven-fields-optional',
-  'customers.shipping-address-required-fields-refused',
-  'invoices.link-shape',
-  'invoices.optional-fields',
-  'invoices.required-fields-refused',
-  'invoices.shipping-address-present',
-  'invoices.order-info-response-shape',
-  'invoices.order-info-inside-returnval',
-  'invoices.order-info-uuid-required',
-  'qr-transactions.response-shape',
-  'qr-transactions.cryto-currency-spelling',
-  'qr-transactions.optional-fields',
-  'qr-transactions.required-fields-refused',
-  'exchange-payments.validation-response-shape',
-  'exchange-payments.validation-amounts-are-numbers',
-  'exchange-payments.validation-memo-text-or-null',
-  'exchange-payments.incomplete-lines-refused',
-  'exchange-payments.empty-code2fa-accepted',
-  'bank-payments.incomplete-lines-refused',
-  'bank-payments.empty-hosted-page-id-accepted',
-  ...recordForms,
-  'partial-payments.forced-by-default',
-  'partial-payments.response-shape',
-  'partial-payments.required-fields-refused',
-  'payouts.transfers-response-shape',
-  'payouts.transfers-row-labels',
-  'payouts.transfers-no-error-message',
-  'payouts.payees-response-shape',
-  'payouts.payees-row-labels',
-  'payouts.payees-no-error-message',
-  'payouts.refusal-keeps-ok',
-  'payouts.refusal-shape',
-  'currencies.response-shape',
-  'currencies.rate-is-decimal-text',
-  'currencies.fiat-equivalent-text-or-null',
-  'currencies.sort-integer-or-null',
-  'balances.response-shape',
-  'balances.text-or-number',
-  'banks.response-shape',
-  'banks.primary-boolean-or-null',
-  'banks.balance-info-object-or-null',
-  'stores.response-shape',
-  'stores.white-label-id-is-an-integer',
-  'stores.tab-labels',
-  'shoppers.response-shape',
-  'shoppers.codes-are-integers',
-  'shoppers.phone-country-is-an-integer',
-  'shoppers.null-or-filled',
-  'subscriptions.debit-order-id-optional',
-  'subscriptions.debit-response-shape',
-  'subscriptions.debit-status-200',
-  'subscriptions.debit-without-ok',
-  'subscriptions.cancel-status-200',
-  'subscriptions.cancel-without-ok',
-  'webhooks.custom-parameter-get-and-post-accepted',
-  'webhooks.custom-parameter-other-method-refused',
-  'webhooks.custom-parameter-pairs-accepted',
-]
+/** Whether the document says all of it at parts of operations and in schemas: the simulator validates requests and responses against these. */
+export function isEnforcedByDocument(id: RequirementId): boolean {
+  const places: readonly string[] = placesOf(requirements[id])
+  return places.every((place) => !['service', 'webhook', ...Object.keys(operations)].includes(place))
+}
 
 /** What refers to a requirement. Paths start at the root of the repository. */
 export interface Links {

@@ -1,4 +1,5 @@
-// The routes of a simulator. Requests below /api and /control go through their pipelines; the rest is pages and documents.
+// The routes of a simulator. Requests below /api (service.paths-under-base-url) and /control go through their pipelines; the rest is
+// pages and documents.
 
 import type { Context, Hono } from 'hono'
 import { NotFoundError } from '../../core/errors.ts'

@@ -9,7 +9,7 @@ export const currenciesRequirements = {
       'Endpoints, 10: response; Endpoints, 10: query; Resources, Currency entry: rows id, fullTitle, logo, mobileLogo, decimals, symbol, isPayment, isFiat, isEnabled, isStableCoin, isTopCoin, network, fasterConfirmation',
     statement:
       'For the total of a cart and USD, GET /currencies returns `ok: true` and an array of currencies. Each has the strings `id`, `fullTitle`, `logo`, `mobileLogo`, `symbol` and `network`, the integer `decimals`, and the booleans `isPayment`, `isFiat`, `isEnabled`, `isStableCoin`, `isTopCoin` and `fasterConfirmation`. `symbol` and `network` may be empty.',
-    places: 'listCurrencies listCurrencies/query listCurrencies/response CurrencyEntry',
+    places: 'listCurrencies/query listCurrencies/response CurrencyEntry',
   },
   'currencies.rate-is-decimal-text': {
     basis: 'stated',

@@ -8,7 +8,7 @@ export const storesRequirements = {
     section: 'Endpoints, 13: response',
     statement:
       'GET /stores returns `ok: true`, a `merchant` with `shopData`, a `whiteLabel` with `colorSchema` and `partner`, and `settings` with the booleans `bankPaymentEnabled`, `walletPaymentEnabled` and `exchangePaymentEnabled` and the array `tabs`.',
-    places: 'getStore getStore/response Store WhiteLabel StoreSettings ShopData',
+    places: 'getStore/response Store WhiteLabel StoreSettings ShopData',
   },
   'stores.white-label-id-is-an-integer': {
     basis: 'stated',
