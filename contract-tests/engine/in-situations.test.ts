@@ -54,6 +54,7 @@ it('finds what is refused for ever after it was accepted', async () => {
 it.each([
   ['expires after two months', ({ world }) => world.now > start + 60 * day],
   ['limits payments', ({ world }) => [...world.transactions].length > 3],
+  ['takes at most two payments ever', ({ world }) => [...world.transactions].length > 1],
 ] satisfies [string, Parameters<typeof refusing<'createExchangePayment'>>[1]][])(
   'accuses no service that %s',
   async (_, isRefused) => {
