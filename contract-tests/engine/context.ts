@@ -7,7 +7,7 @@ import type { OperationId } from '../../spec/operations.ts'
 import type { RequirementId } from '../../spec/requirements.ts'
 import { accountCauseOf, remedyOf } from '../checks/refusal-causes.ts'
 import { formatChecks } from '../checks/response-format.ts'
-import { isEffective } from '../checks/response-outcome.ts'
+import { isEffective, reportsNothing } from '../checks/response-outcome.ts'
 import { checkResponseShape } from '../checks/response-shape.ts'
 import type { Delivery } from '../flows/deliveries.ts'
 import { repeatedIds } from '../invariants/unique-ids.ts'
@@ -25,6 +25,8 @@ type Difference = Record<'expected' | 'actual', string>
 interface CheckDetails extends Difference {
   /** The response, if it is not the last one, and what is expected of it. */
   of?: { response: ApiResponse; expects: Expectation }
+  /** Whether a violation is far beyond the bound that is inferred. */
+  gross?: boolean
 }
 
 export class Context extends Environment {
@@ -54,13 +56,14 @@ export class Context extends Environment {
   }
 
   /** Checks a requirement. Ends the run with a violation unless `holds`. */
-  check(requirement: RequirementId, holds: boolean, { of, ...difference }: CheckDetails): void {
+  check(requirement: RequirementId, holds: boolean, { of, gross, ...difference }: CheckDetails): void {
     this.count(requirement)
     if (holds) return
     const transcript = of === undefined ? [...this.transcript] : this.upTo(of.response)
     // A value of a response that violates its schema may have another type than it is declared with.
     const actual = evidenceOf(String(difference.actual))
-    throw new ViolationError({ requirement, ...difference, actual, transcript, expects: of?.expects })
+    const how = { expects: of?.expects, ...(gross === true ? { gross } : {}) }
+    throw new ViolationError({ requirement, ...difference, actual, transcript, ...how })
   }
 
   /** Checks that a value of a response is the expected one. */
@@ -150,8 +153,10 @@ export class Context extends Environment {
   private inspect(response: ApiResponse, call: Call): void {
     if (response.outcome !== 'refusal') this.run.succeeded.add(response.operationId)
     if (response.outcome === 'success') this.checkShape(response)
-    const repeated =
-      response.outcome === 'success' ? repeatedIds(call, response.json, this.run.ordersOfIds) : []
+    // A record of a payment that cannot be made is a refusal, and may have any id.
+    const isMade =
+      response.outcome === 'success' && !reportsNothing(response, this.target.known.statusIntegers)
+    const repeated = isMade ? repeatedIds(call, response.json, this.run.ordersOfIds) : []
     for (const { requirement, place, ...difference } of [...formatChecks(response, call), ...repeated])
       this.recordShape(requirement, response, place, difference)
   }

@@ -75,7 +75,8 @@ export function judge(outcomes: readonly PropertyOutcome[], options: JudgeOption
     for (const [id, count] of checked) checks.set(id, (checks.get(id) ?? 0) + count)
   const found = failuresOf(outcomes, options)
   const violated = new Set<string>(found.map(({ violation }) => violation.requirement))
-  const fails = (id: RequirementId) => options.strict || requirements[id].basis === 'stated'
+  const gross = new Set(found.flatMap(({ violation: one }) => (one.gross === true ? [one.requirement] : [])))
+  const fails = (id: RequirementId) => options.strict || requirements[id].basis === 'stated' || gross.has(id)
   const results = observableRequirementIds.map((id): RequirementResult => {
     const { basis, section, statement, reason }: Requirement = requirements[id]
     const { verdict, reasons } = !options.selected.has(id)
@@ -109,10 +110,9 @@ export function judge(outcomes: readonly PropertyOutcome[], options: JudgeOption
 
 /** The duration of a requirement: its share in the properties that check it. */
 function secondsOf(id: RequirementId, outcomes: readonly PropertyOutcome[]): number {
-  const shares = outcomes.map(({ property, seconds = 0 }) =>
-    property.checks.includes(id) ? seconds / property.checks.length : 0,
-  )
-  return Math.round(shares.reduce((sum, share) => sum + share, 0) * 1000) / 1000
+  const ofIt = outcomes.filter(({ property }) => property.checks.includes(id))
+  const all = ofIt.reduce((sum, { property, seconds = 0 }) => sum + seconds / property.checks.length, 0)
+  return Math.round(all * 1000) / 1000
 }
 
 /** The request that keeps a requirement from being checked, as a curl command. */
@@ -183,7 +183,7 @@ function unprovedReasons(
 
 /**
  * Violations of one requirement have one cause, unless they are at several places of a response. Of the violations of one
- * cause, the one with the shortest transcript is reported.
+ * cause, one that is far beyond the bound is reported, or else the one with the shortest transcript.
  */
 function failuresOf(outcomes: readonly PropertyOutcome[], options: JudgeOptions): FoundFailure[] {
   const causes: { property: Property; violation: Violation; titles: Set<string> }[] = []
@@ -193,25 +193,25 @@ function failuresOf(outcomes: readonly PropertyOutcome[], options: JudgeOptions)
     // Those with a place come first, so that those without one join them.
     .sort((a, b) => Number(b.violation.place !== undefined) - Number(a.violation.place !== undefined))
   for (const { property, violation } of found) {
-    const { requirement, place, transcript } = violation
+    const { requirement, place } = violation
     const known = causes.find(
-      (cause) =>
-        cause.violation.requirement === requirement &&
-        (place === undefined || cause.violation.place === place),
+      ({ violation: one }) => one.requirement === requirement && (one.place === place || place === undefined),
     )
     if (known === undefined) {
       causes.push({ property, violation, titles: new Set([property.title]) })
       continue
     }
     known.titles.add(property.title)
-    if (known.violation.place === place && transcript.length < known.violation.transcript.length)
-      Object.assign(known, { property, violation })
+    const isBetter = rankOf(violation) < rankOf(known.violation)
+    if (known.violation.place === place && isBetter) Object.assign(known, { property, violation })
   }
   return causes.map(({ property, violation, titles }) => ({
     violation,
     failure: failureOf(property, violation, [...titles], options),
   }))
 }
+
+const rankOf = ({ gross, transcript }: Violation) => transcript.length - (gross === true ? 1e6 : 0)
 
 function failureOf(
   property: Property,
@@ -221,12 +221,12 @@ function failureOf(
 ): Failure {
   const requirement: Requirement = requirements[violation.requirement]
   const { basis, section, statement, reason } = requirement
-  const { counterexample } = violation
+  const { counterexample, gross } = violation
   const curl = curlCommand(violation.transcript, redactor)
   return {
     requirement: violation.requirement,
-    basis,
-    ...(reason === undefined ? {} : { reason }),
+    basis: gross === true ? 'stated' : basis,
+    ...(reason === undefined || gross === true ? {} : { reason }),
     section,
     sectionLinks: sectionsIn(section).map((name) => `docs/reference/contract.md#${sectionAnchor(name)}`),
     statement,

@@ -11,6 +11,8 @@ export interface Violation {
   /** The permitted outcomes, in words. */
   expected: string
   actual: string
+  /** Whether it is far beyond the bound of an inferred requirement: then it breaks what is stated. */
+  gross?: boolean
   /** The place in the response, for violations of a schema. */
   place?: string
   /** The steps up to the one that violates the requirement. */
