@@ -4,6 +4,7 @@
 import { federalHolidays } from '../../core/federal-holidays.ts'
 import { isObject } from '../../core/json.ts'
 import { type OperationId, operationIds } from '../../spec/operations.ts'
+import { withCoin } from '../engine/run-situations.ts'
 import { valuesAt } from '../mutants/json-path.ts'
 import type { Dimension } from '../situations/dimensions.ts'
 import type { Moment } from './moment.ts'
@@ -25,11 +26,6 @@ const withExchange: readonly OperationId[] = [
   'validateExchangePayment',
   'createExchangePayment',
   'checkExchangeBalance',
-]
-const withCoin: readonly OperationId[] = [
-  'validateExchangePayment',
-  'createExchangePayment',
-  'createQrTransaction',
 ]
 const withList: readonly OperationId[] = [
   ...(['createInvoice', 'createQrTransaction', 'validateExchangePayment', 'createExchangePayment'] as const),

@@ -101,7 +101,7 @@ export class InvoicedClient extends Client {
         amount: total,
         redirectUrl: merchant.redirectUrl,
         ...(lines === undefined ? {} : { cart: lines }),
-        ...(isAddress(shippingAddress) ? { shippingAddress } : {}),
+        ...(shippingAddress === null || isAddress(shippingAddress) ? { shippingAddress } : {}),
         // A QR request has its own.
         ...(orderId === undefined ? {} : { customParameter: undefined }),
       }),

@@ -22,6 +22,12 @@ import { NotApplicable, PreconditionFailed } from './violation.ts'
 const runsPerSituation = 10
 /** A property with more requests than this has one situation, as one of inferred requirements alone. */
 const manyRequests = 10
+/** The operations whose requests name a coin. */
+export const withCoin: readonly OperationId[] = [
+  'validateExchangePayment',
+  'createExchangePayment',
+  'createQrTransaction',
+]
 /** More lines than a list shows at first. */
 const manyLines = 12
 
@@ -71,7 +77,9 @@ export function situationsOf(property: Property, { deployment, runs, path }: Sha
     const merchant = merchants[(index + 1) % merchants.length] ?? 0
     const isSecondShopper = valueIn('shopper') === 'second' && canActAsReady(target, needs, paysFromBank)
     const days = valueIn('day')
-    const coin = valueIn('coin') === 'other' ? otherCoin(target, merchant) : undefined
+    // Which coins an exchange has is not declared, so only what a request asks for has another coin.
+    const asksForCoin = operations.some((id) => withCoin.includes(id))
+    const coin = valueIn('coin') === 'other' && asksForCoin ? otherCoin(target, merchant) : undefined
     const values = {
       merchant: merchant === 0 ? 'first' : 'second',
       shopper: isSecondShopper ? 'second' : 'ready',
