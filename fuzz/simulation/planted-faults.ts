@@ -7,7 +7,7 @@ import { Keeper, UnusableError } from '../../simulator/durability/keeper.ts'
 import { Lease } from '../../simulator/durability/lease.ts'
 import { LogFiles } from '../../simulator/durability/log-files.ts'
 import { LogIndex } from '../../simulator/durability/log-index.ts'
-import type { Write } from '../../simulator/durability/outside.ts'
+import type { Write, Written } from '../../simulator/durability/outside.ts'
 import { SandboxLog } from '../../simulator/durability/sandbox-log.ts'
 import { sandboxNamePattern } from '../../simulator/options/sandbox-name.ts'
 import type { Sandbox } from '../../simulator/sandbox/sandbox.ts'
@@ -36,10 +36,12 @@ const renamed = (rename: (name: string) => string) => [
   ),
   replaced(
     DirectoryLog.prototype,
-    'queue',
-    (queue) =>
-      function (node: unknown, write: Write, damage?: string) {
-        return queue(this, node, { ...write, name: rename(write.name) }, damage)
+    'write',
+    (write) =>
+      async function (node: unknown, writes: readonly Write[]) {
+        const renamed = writes.map((one) => ({ ...one, name: rename(one.name) }))
+        const written = (await write(this, node, renamed)) as Written
+        return new Map(writes.map(({ name }) => [name, written.get(rename(name))]))
       },
   ),
 ]
@@ -207,7 +209,7 @@ export const plants: Readonly<Record<string, () => (() => void)[]>> = {
       (open) =>
         async function (node: string, name: string) {
           const copy = { name: '', epoch: null, start: undefined, entries: ['0'], release: false }
-          const outcome = await Reflect.get(this, 'queue').call(this, undefined, copy)
+          const outcome = (await Reflect.get(this, 'write').call(this, undefined, [copy])).get('')
           if (typeof outcome === 'object') throw new Error(outcome.error)
           return open(this, node, name)
         },

@@ -7,19 +7,24 @@
 
 import { errorMessage, UsageError } from '../../core/errors.ts'
 import { LogFiles, maxFileBytes, reasonOf } from './log-files.ts'
-import { type Kept, LogIndex } from './log-index.ts'
+import { type Kept, LogIndex, type LogWrite } from './log-index.ts'
 import { linesIn } from './log-lines.ts'
-import type { Database, Disk, Stored, StoredName, Write, Written } from './outside.ts'
+import type { Database, Disk, Stored, StoredName, Written } from './outside.ts'
 
 /** Until the log is that long, nothing is removed from it. */
 const minBytesToCompact = 64 << 20
 
-/** A write that waits; `node` is undefined for the log itself, which writes what it has. */
-interface Waiting {
+/** A write, and what becomes of it; `node` is undefined for the log itself, which writes what it has. */
+interface Change {
   node: string | undefined
-  write: Write
-  damage: string | null
-  end: (outcome: string | { error: string } | undefined) => void
+  write: LogWrite
+  outcome?: string | { error: string }
+}
+
+/** The writes of one node, which wait together. */
+interface Batch {
+  changes: readonly Change[]
+  end: () => void
 }
 
 export class DirectoryLog {
@@ -27,7 +32,7 @@ export class DirectoryLog {
   private readonly files: LogFiles
   private readonly index = new LogIndex()
   private epochs = 0
-  private waiting: Waiting[] = []
+  private waiting: Batch[] = []
   private writing: Promise<void> | undefined
   private committing: Promise<void> | undefined
   private bytesToCompact = minBytesToCompact
@@ -119,20 +124,18 @@ export class DirectoryLog {
     return { start, entries, damage: kept?.damage ?? undefined }
   }
 
-  private async write(node: string, writes: readonly Write[]): Promise<Written> {
-    const written = new Map<string, string | { error: string }>()
-    await Promise.all(
-      writes.map(async (write) => {
-        const outcome = await this.queue(node, write)
-        if (outcome !== undefined) written.set(write.name, outcome)
-      }),
-    )
-    return written
-  }
-
-  private queue(node: string | undefined, write: Write, damage: string | null = null) {
-    return new Promise<string | { error: string } | undefined>((end) => {
-      this.waiting.push({ node, write, damage, end })
+  private write(node: string | undefined, writes: readonly LogWrite[]): Promise<Written> {
+    const changes: Change[] = writes.map((write) => ({ node, write }))
+    return new Promise((written) => {
+      const end = () =>
+        written(
+          new Map(
+            changes.flatMap(({ write: { name }, outcome }) =>
+              outcome === undefined ? [] : [[name, outcome] as const],
+            ),
+          ),
+        )
+      this.waiting.push({ changes, end })
       this.writing ??= this.writeAll()
     })
   }
@@ -143,43 +146,41 @@ export class DirectoryLog {
     await undefined
     while (this.waiting.length > 0) {
       // Two writes about one sandbox happen one after the other.
-      const batch = new Map<string, Waiting>()
-      const later: Waiting[] = []
-      for (const one of this.waiting)
-        if (batch.has(one.write.name)) later.push(one)
-        else batch.set(one.write.name, one)
-      this.waiting = later
-      this.committing = this.commit([...batch.values()])
+      const names = new Set<string>()
+      const repeats = this.waiting.findIndex(({ changes }) => {
+        const known = changes.some(({ write }) => names.has(write.name))
+        for (const { write } of changes) names.add(write.name)
+        return known
+      })
+      const batches = this.waiting.splice(0, repeats === -1 ? this.waiting.length : repeats)
+      this.committing = this.commit(batches.flatMap(({ changes }) => changes))
       await this.committing
+      for (const { end } of batches) end()
       await this.compact()
     }
     this.committing = undefined
     this.writing = undefined
   }
 
-  private async commit(batch: readonly Waiting[]): Promise<void> {
-    const owned = batch.filter((one) => {
-      const isOwned = this.isOwned(one)
-      if (!isOwned) one.end(undefined)
-      return isOwned
-    })
-    const changes = owned.filter(
+  private async commit(changes: readonly Change[]): Promise<void> {
+    const owned = changes.filter((change) => this.isOwned(change))
+    const lines = owned.filter(
       ({ write: { name, start, entries } }) =>
         (start === null && this.index.kept.has(name)) || start != null || entries.length > 0,
     )
     try {
-      if (changes.length > 0) await this.append(changes)
+      if (lines.length > 0) await this.append(lines.map(({ write }) => write))
     } catch (error) {
       await this.files.abandon()
       // Each for itself: there may be space for some of them.
       if (owned.length > 1) for (const one of owned) await this.commit([one])
-      else for (const { end } of owned) end({ error: reasonOf(error) })
+      else for (const one of owned) one.outcome = { error: reasonOf(error) }
       return
     }
-    for (const one of owned) one.end(this.owned(one))
+    for (const one of owned) one.outcome = this.owned(one)
   }
 
-  private isOwned({ node, write: { name, epoch, start, release } }: Waiting): boolean {
+  private isOwned({ node, write: { name, epoch, start, release } }: Change): boolean {
     const kept = this.index.kept.get(name)
     const owner = kept?.owner
     if (node === undefined) return true
@@ -188,7 +189,7 @@ export class DirectoryLog {
   }
 
   /** Notes the owner of a sandbox after a write. Returns its epoch. */
-  private owned({ node, write: { name, release, epoch } }: Waiting): string {
+  private owned({ node, write: { name, release, epoch } }: Change): string {
     const kept = this.index.kept.get(name)
     if (release && kept !== undefined) kept.owner = undefined
     if (epoch !== null || node === undefined || release || kept === undefined) return epoch ?? ''
@@ -197,13 +198,12 @@ export class DirectoryLog {
     return kept.owner.epoch
   }
 
-  /** Resolves when the changes are durable. */
-  private async append(changes: readonly Waiting[]): Promise<void> {
+  /** Resolves when the writes are durable. */
+  private async append(writes: readonly LogWrite[]): Promise<void> {
     const at = await this.files.end()
-    const lines = this.index.linesOf(changes, this.files.number, at)
-    await this.files.append(Buffer.concat(lines.map(({ bytes }) => bytes)))
-    for (const { place } of lines) this.index.apply(place, place)
-    this.index.sequence += lines.length
+    const { text, lines } = this.index.linesOf(writes, this.files.number, at)
+    await this.files.append(Buffer.from(text))
+    for (const line of lines) this.index.apply(line)
   }
 
   /** Removes the oldest file when most of the log is about what is over. */
@@ -216,10 +216,9 @@ export class DirectoryLog {
       places.some(({ file }) => file === oldest) || (damage !== null && places.at(-1)?.damage !== damage)
     const moved = [...this.index.kept].flatMap(([name, kept]) => (inOldest(kept) ? [name] : []))
     try {
-      const copies = moved.map(async (name): Promise<Waiting> => {
-        const { damage = null, ...stored } = await this.read(name)
-        const write = { name, epoch: null, ...stored, release: false }
-        return { node: undefined, write, damage, end: () => undefined }
+      const copies = moved.map(async (name): Promise<Change> => {
+        const write = { name, epoch: null, ...(await this.read(name)), release: false }
+        return { node: undefined, write }
       })
       await this.commit(await Promise.all(copies))
       this.bytesToCompact = Math.max(minBytesToCompact, 2 * this.index.bytes)
@@ -234,15 +233,16 @@ export class DirectoryLog {
   /** Adds a sandbox from elsewhere, if there is none of that name. */
   async add(name: string, stored: Pick<Stored, 'start' | 'entries' | 'damage'>): Promise<void> {
     if (this.index.kept.has(name)) return
-    const { start, entries, damage = null } = stored
-    const outcome = await this.queue(undefined, { name, epoch: null, start, entries, release: false }, damage)
+    const outcome = (await this.write(undefined, [{ name, epoch: null, ...stored, release: false }])).get(
+      name,
+    )
     if (typeof outcome === 'object') throw new Error(outcome.error)
   }
 
   /** Resolves when everything is written, and leaves the directory to other processes. */
   async close(): Promise<void> {
     // Whatever is damaged before this line was durable.
-    await this.queue(undefined, { name: '', epoch: null, start: undefined, entries: ['0'], release: false })
+    await this.write(undefined, [{ name: '', epoch: null, start: undefined, entries: ['0'], release: false }])
     await this.files.abandon()
     await this.unlock()
   }

@@ -53,7 +53,6 @@ export class LogFiles {
 
   /** Where the next line will be. */
   async end(): Promise<number> {
-    await this.refuseIfTakenOver()
     if (this.file === undefined || (this.bytes.get(this.number) ?? 0) > maxFileBytes) await this.next()
     return this.bytes.get(this.number) ?? 0
   }

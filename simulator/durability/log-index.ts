@@ -1,12 +1,11 @@
 // What a log has of each sandbox, and where.
 
-import { type Line, type LineHead, lineOf, validLines } from './log-lines.ts'
+import { type Line, type LineHead, textOf, validLines } from './log-lines.ts'
 import type { Write } from './outside.ts'
 
-interface Change {
-  write: Write
+export interface LogWrite extends Write {
   /** What was wrong with the sandbox. */
-  damage: string | null
+  damage?: string | undefined
 }
 
 /** A line, and its file. */
@@ -52,8 +51,7 @@ export class LogIndex {
       }
       if (line.kind === 'add' || this.kept.has(line.sandbox))
         missing.found += this.missed(line.sandbox, line.number - 1)
-      this.apply(line, line)
-      this.sequence = line.sequence
+      this.apply(line)
     }
     if (missing.found >= missing.lines) return
     // Whose last lines they were, nobody knows.
@@ -77,32 +75,38 @@ export class LogIndex {
   }
 
   /** Notes a line that is durable. */
-  apply({ kind, sandbox, number, damage }: LineHead, place: Place): void {
+  apply(line: Place): void {
+    const { sequence, kind, sandbox, number, damage } = line
     const kept = this.kept.get(sandbox)
     if (kind === 'delete') this.kept.delete(sandbox)
-    else if (kind === 'start') this.kept.set(sandbox, { number, damage, places: [place], owner: kept?.owner })
+    else if (kind === 'start') this.kept.set(sandbox, { number, damage, places: [line], owner: kept?.owner })
     else if (kind === 'add' && kept !== undefined) {
       kept.number = number
       // Nothing can follow what is missing.
-      if (kept.damage === null) kept.places.push(place)
+      if (kept.damage === null) kept.places.push(line)
     }
     this.before = [sandbox, number]
+    this.sequence = sequence
   }
 
-  /** The lines of changes that are to be written together, at a place of a file. */
-  linesOf(changes: readonly Change[], file: number, from: number): { place: Place; bytes: Buffer }[] {
-    let { before } = this
+  /** The lines of writes that are to become durable together, at a place of a file, and their text. */
+  linesOf(writes: readonly LogWrite[], file: number, from: number): { lines: Place[]; text: string } {
+    let { before, sequence } = this
     let at = from
-    const first = this.sequence + 1
-    return changes.map(({ write: { name: sandbox, start, entries }, damage }, index) => {
+    let all = ''
+    const first = sequence + 1
+    const lines = writes.map(({ name: sandbox, start, entries, damage = null }): Place => {
       const number = (this.kept.get(sandbox)?.number ?? 0) + 1
       const kind = start === null ? 'delete' : start === undefined ? 'add' : 'start'
-      const head = { sequence: first + index, first, kind, number, sandbox, before, damage } as const
-      const bytes = lineOf(head, start == null ? entries : [start, ...entries])
-      const place: Place = { ...head, at, length: bytes.length, file }
+      sequence += 1
+      const head = { sequence, first, kind, number, sandbox, before, damage } as const
+      const { text, length } = textOf(head, start == null ? entries : [start, ...entries])
+      const line = { sequence, first, kind, number, sandbox, before, damage, at, length, file } as const
       before = [sandbox, number]
-      at += bytes.length
-      return { place, bytes }
+      at += length
+      all += text
+      return line
     })
+    return { lines, text: all }
   }
 }

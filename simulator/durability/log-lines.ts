@@ -31,12 +31,13 @@ const prefix = 2 * (hexDigits + 1)
 
 const hex = (value: number) => value.toString(16).padStart(hexDigits, '0')
 
-/** A line. The parts of its content are JSON texts, which have no tabs and no line breaks. */
-export function lineOf(head: LineHead, content: readonly string[]): Buffer {
+/** A line, and its length in bytes. The parts of its content are JSON texts, which have no tabs and no line breaks. */
+export function textOf(head: LineHead, content: readonly string[]): { text: string; length: number } {
   const { sequence, first, kind, number, sandbox, before, damage } = head
   const parts = [JSON.stringify([sequence, first, kind, number, sandbox, before, damage]), ...content]
-  const text = Buffer.from(parts.join('\t'))
-  return Buffer.concat([Buffer.from(`${hex(text.length)} ${hex(crc32(text))} `), text, Buffer.from('\n')])
+  const text = parts.join('\t')
+  const length = Buffer.byteLength(text)
+  return { text: `${hex(length)} ${hex(crc32(text))} ${text}\n`, length: prefix + length + 1 }
 }
 
 /** The parts of the line at a position; undefined when it is damaged. */
