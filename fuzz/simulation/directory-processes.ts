@@ -66,10 +66,10 @@ export class Primary {
     first.onEnd(() => machine.kill())
     const channel = Object.assign(new EventEmitter(), {
       connected: true,
-      send: (message: ToStore) => void machine.after(1, () => remote.receive(copyOf(message))),
+      send: (message: ToStore) => void machine.after(1, () => remote.receive(structuredClone(message))),
     })
     const remote = new RemoteDatabase((question) =>
-      first.after(1, () => void channel.emit('message', copyOf(question))),
+      first.after(1, () => void channel.emit('message', structuredClone(question))),
     )
     answerWorker(channel, log.node(`${index}-${this.started}`))
     const node = new Node(machine, this.options)
@@ -94,10 +94,6 @@ export class Primary {
     await started.catch(() => machine.kill())
     if (!machine.isDead) this.workers[index] = node
   }
-}
-
-function copyOf<T>(message: T): T {
-  return JSON.parse(JSON.stringify(message))
 }
 
 /** Passes a request to the worker that it is for. */

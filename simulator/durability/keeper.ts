@@ -16,7 +16,7 @@ import { type LogWrite, type Store, unavailable } from './store.ts'
 type MakeSandbox = (snapshot: unknown, publicUrl: string) => Sandbox
 
 /** A log gets a new start when its entries are as long as its start, but not before they have that many bytes. */
-const defaultMinBytesToRestart = 1_000_000
+const defaultMinBytesToRestart = 2_000_000
 /** Where a sandbox may move to another process at any time, its log is kept short. */
 const sharedMinBytesToRestart = 200_000
 const maxOpeningMs = 1000

@@ -1,4 +1,4 @@
-// What the first process and its workers send each other.
+// What the first process and its workers send each other: structured clones.
 
 import type { Address } from '../commands/address-file.ts'
 import type { AccessPolicy } from '../http/access-control.ts'
@@ -21,7 +21,7 @@ export interface FromStore {
   /** The number of the question. */
   ask: number
   what: 'renew' | 'names' | 'open' | 'write' | 'close'
-  argument?: unknown
+  given: readonly unknown[]
 }
 
 export type ToStore =
@@ -33,8 +33,8 @@ export type ToStore =
 export type ToWorker =
   | ToStore
   | { start: WorkerStart }
-  /** Comes with a socket, of which these bytes were read, as base64, at a time of `machine`. */
-  | { read: string; arrived: number }
+  /** Comes with a socket, of which these bytes were read at a time of `machine`. */
+  | { read: Uint8Array; arrived: number }
   /** How many named sandboxes the other workers have. */
   | { elsewhere: number }
   | { shutDown: true }

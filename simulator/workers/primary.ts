@@ -100,6 +100,7 @@ export class Workers {
     const slot = this.slots[index]
     if (start === undefined || slot === undefined) return
     const child = fork(process.argv[1] ?? '', process.argv.slice(2), {
+      serialization: 'advanced',
       env: { ...process.env, [workerVariable]: String(index) },
     })
     slot.child = child
@@ -172,14 +173,9 @@ export class Workers {
       void slot?.ready.then(() => {
         if (slot.child?.connected !== true || socket.destroyed) socket.destroy()
         else
-          slot.child.send(
-            { read: bytes.toString('base64'), arrived } satisfies ToWorker,
-            socket,
-            {},
-            (error) => {
-              if (error !== null) socket.destroy()
-            },
-          )
+          slot.child.send({ read: bytes, arrived } satisfies ToWorker, socket, {}, (error) => {
+            if (error !== null) socket.destroy()
+          })
       })
     })
   }

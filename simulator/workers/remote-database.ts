@@ -1,16 +1,11 @@
 // The data of all workers, which the first process has: each worker is a node, and asks by messages.
 
 import { publicMessage } from '../../core/errors.ts'
-import {
-  type Database,
-  type Stored,
-  type StoredName,
-  TakenOverError,
-  type Write,
-} from '../durability/outside.ts'
+import { type Database, TakenOverError, type Write } from '../durability/outside.ts'
 import type { FromStore, ToStore } from './messages.ts'
 
 type Answer = Extract<ToStore, { answer: number }>
+type Result<What extends FromStore['what']> = Awaited<ReturnType<Database[What]>>
 
 /** The data as a worker sees it. */
 export class RemoteDatabase implements Database {
@@ -30,32 +25,24 @@ export class RemoteDatabase implements Database {
     else this.asked.get(message.answer)?.(message)
   }
 
-  private ask<Value>(what: FromStore['what'], argument?: unknown): Promise<Value> {
+  private ask<What extends FromStore['what']>(what: What, ...given: Parameters<Database[What]>) {
     this.questions += 1
     const ask = this.questions
-    return new Promise((resolve, reject) => {
+    return new Promise<Result<What>>((resolve, reject) => {
       this.asked.set(ask, ({ value, error, takenOver }) => {
         this.asked.delete(ask)
-        if (error === undefined) resolve(value as Value)
+        if (error === undefined) resolve(value as Result<What>)
         else reject(takenOver === true ? new TakenOverError(error) : new Error(error))
       })
-      this.send({ ask, what, argument })
+      this.send({ ask, what, given })
     })
   }
 
-  renew = () => this.ask<boolean>('renew')
-  names = () => this.ask<StoredName[]>('names')
-  open = (name: string) => this.ask<Stored | 'owned' | undefined>('open', name)
-  close = () => this.ask<void>('close')
-
-  async write(writes: readonly Write[]) {
-    // Undefined has no form in messages.
-    const argument = writes.map((write) => ({
-      ...write,
-      start: write.start === undefined ? false : write.start,
-    }))
-    return new Map(await this.ask<[string, string | { error: string }][]>('write', argument))
-  }
+  renew = () => this.ask('renew')
+  names = () => this.ask('names')
+  open = (name: string) => this.ask('open', name)
+  write = (writes: readonly Write[]) => this.ask('write', writes)
+  close = () => this.ask('close')
 
   onWanted(wanted: (name: string) => void): void {
     this.wanted = wanted
@@ -78,22 +65,13 @@ export function answerWorker(child: Channel, database: Database): void {
   database.onWanted((wanted) => send({ wanted }))
   child.on('message', async (message: FromStore | object) => {
     if (!('ask' in message)) return
-    const { ask, what, argument } = message
+    const { ask, what, given } = message
     try {
-      send({ answer: ask, value: await act(database, what, argument) })
+      send({ answer: ask, value: await Reflect.apply(database[what], database, given) })
     } catch (error) {
       // Without its paths: responses show it.
       send({ answer: ask, error: publicMessage(error), takenOver: error instanceof TakenOverError })
     }
   })
   child.once('exit', () => void database.close())
-}
-
-async function act(database: Database, what: FromStore['what'], argument: unknown): Promise<unknown> {
-  if (what === 'open') return database.open(argument as string)
-  if (what !== 'write') return database[what]()
-  const writes = (argument as (Omit<Write, 'start'> & { start: Write['start'] | false })[]).map(
-    ({ start, ...write }) => ({ ...write, start: start === false ? undefined : start }),
-  )
-  return [...(await database.write(writes))]
 }

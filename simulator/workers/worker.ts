@@ -102,9 +102,9 @@ export async function workerRole(): Promise<WorkerRole> {
 function accept(
   server: Server | undefined,
   socket: Socket,
-  { read, arrived }: { read: string; arrived: number },
+  { read, arrived }: Extract<ToWorker, { read: unknown }>,
 ): void {
-  socket.unshift(Buffer.from(read, 'base64'))
+  socket.unshift(read)
   if (server === undefined) socket.destroy()
   else server.emit('connection', socket, arrived)
 }
