@@ -18,6 +18,11 @@ import { unspecifiedBehaviors } from './unspecified.ts'
 
 const document = buildDocument()
 
+it('has the version of the package', () => {
+  const manifest: unknown = JSON.parse(readFileSync('package.json', 'utf8'))
+  expect(manifest).toMatchObject({ version: document.info.version })
+})
+
 describe('an independent linter', async () => {
   const config = await loadConfig({ configPath: new URL('../redocly.yaml', import.meta.url).pathname })
   const problemsOf = async (linted: unknown) =>

@@ -1,6 +1,7 @@
 // Builds the OpenAPI 3.1 document of the service from the operations, the schemas, the requirements and the unspecified
 // behaviors. `spec/openapi.json` is its text, which everything reads at run time.
 
+import { version } from '../core/version.ts'
 import * as limits from './limits.ts'
 import type { OpenApiDocument, WebhookOperationNode } from './openapi/document.ts'
 import { createHoist, type Hoist } from './openapi/hoist.ts'
@@ -28,7 +29,7 @@ export function buildDocument(
     openapi: '3.1.0',
     info: {
       title: 'paytwin: a checkout, payment, payout and subscription service',
-      version: '0.1.0',
+      version,
       summary: 'The interface of the service, generated from its contract as code.',
       description,
       license: { name: 'MIT', identifier: 'MIT' },

@@ -1,6 +1,7 @@
 // Builds the OpenAPI document of the control API from its table. The simulator reads its text, `simulator/control/openapi.json`.
 
 import { z } from 'zod'
+import { version } from '../../core/version.ts'
 import type { Parameter } from '../../spec/openapi/document.ts'
 import { createHoist, type Hoist } from '../../spec/openapi/hoist.ts'
 import { json } from '../../spec/openapi/reading.ts'
@@ -40,7 +41,7 @@ export function buildControlDocument(): ControlDocument {
     openapi: '3.1.0',
     info: {
       title: 'paytwin: control of a simulated service',
-      version: '0.1.0',
+      version,
       summary:
         'Simulates the other parties (wallets, exchanges, banks, shoppers) and moves the clock. Only the simulator has it.',
       license: { name: 'MIT', identifier: 'MIT' },
