@@ -1,5 +1,5 @@
-// Nodes of a PostgreSQL database: one whose connections were forgotten on the way, such as by a firewall, continues with others, and
-// one with other settings does not start.
+// Nodes of a PostgreSQL database: one whose connections were forgotten on the way, such as by a firewall, continues with others, one
+// with other settings does not start, and those who ask for their health move no sandbox.
 
 import { expect, it } from 'vitest'
 import { runProgram, serveProgram } from '../test-support/built-program.ts'
@@ -112,6 +112,34 @@ it('serves again when its database is there again, however long that takes', asy
   } finally {
     await served.stop('SIGKILL')
     await way.stop()
+    await database.stop()
+  }
+}, 60_000)
+
+it('moves no sandbox when all nodes are asked for their health', async () => {
+  const database = await startDatabase()
+  const flags = ['--data', database.url, '--public-url', 'http://127.0.0.1:1']
+  const nodes = await Promise.all([0, 1, 2].map(() => serveProgram(...flags)))
+  const ask = async (path: string, init?: RequestInit) => {
+    const responses = await Promise.all(nodes.map(({ url }) => fetch(`${url}${path}`, init)))
+    for (const response of responses) await response.arrayBuffer()
+    return responses.map(({ status }) => status)
+  }
+  try {
+    const [first, second] = nodes
+    expect((await fetch(`${first?.url}/api/stores`)).status).toBe(401)
+    expect((await fetch(`${second?.url}/sandboxes/shop`, { method: 'PUT' })).status).toBe(200)
+    const owners = () => database.sql('select name, owner, epoch from paytwin_sandboxes order by name')
+    const before = owners()
+    expect(before).toMatch(/^default\|\d+\|\d+\nshop\|\d+\|\d+\n$/)
+    // As often as in half a minute with a probe each second, and longer than a sandbox stays at least.
+    for (let probe = 0; probe < 30; probe += 1) {
+      for (const path of ['/health', '/ready']) expect(await ask(path)).toEqual([200, 200, 200])
+      await machine.sleep(100)
+    }
+    expect(owners()).toBe(before)
+  } finally {
+    await Promise.all(nodes.map((node) => node.stop('SIGKILL')))
     await database.stop()
   }
 }, 60_000)

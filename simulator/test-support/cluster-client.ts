@@ -11,8 +11,8 @@ const headers = {
   'x-transaction-source': 'qr-code-api',
   authorization: 'Bearer merchant-lamp-shop',
 }
-/** Longer than the time limit of the proxy. */
-const timeoutMs = 2200
+/** How long a client waits for a response. Longer than the time limit of the proxy. */
+export const timeoutMs = 2200
 /** A read that waits longer is at a node that is paused: the proxy gives what may take long more time. */
 const maxReadMs = 3000
 
