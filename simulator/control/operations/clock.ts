@@ -34,7 +34,10 @@ const Advance = component(
     z.strictObject({ next: z.literal(true), ...limits }),
     z.strictObject({
       until: z.union([
-        z.strictObject({ transaction: text, status: z.enum(statusNames) }),
+        z.strictObject({
+          transaction: text,
+          status: z.enum(statusNames).describe('The status that it has then.'),
+        }),
         z.strictObject({ subscription: text, debits: integer.min(1).max(10_000) }),
       ]),
       maxDuration: text,
@@ -49,7 +52,12 @@ const Advance = component(
 
 const AdvanceEvent = component(
   'AdvanceEvent',
-  z.object({ at: Instant, kind: text, ref: text, description: text }),
+  z.object({
+    at: Instant,
+    kind: text.describe('What kind of event it was, such as `subscription.debit`.'),
+    ref: text,
+    description: text,
+  }),
   { description: 'A scheduled event that ran.' },
 )
 
@@ -72,13 +80,22 @@ const AdvanceReport = component(
 
 const ScheduledEvent = component(
   'ScheduledEvent',
-  z.object({ due: Instant, kind: text, ref: text, reason: text }),
+  z.object({
+    due: Instant,
+    kind: text.describe('What kind of event it is, such as `subscription.debit`.'),
+    ref: text,
+    reason: text.describe('Why it is due then.'),
+  }),
   { description: 'An event that is due later, and the reason.' },
 )
 
 const DayExplanation = component(
   'DayExplanation',
-  z.object({ date: CalendarDate, bankingDay: z.boolean(), reason: text }),
+  z.object({
+    date: CalendarDate,
+    bankingDay: z.boolean(),
+    reason: text.describe('Why it is a banking day or not, such as the name of the holiday.'),
+  }),
   { description: 'Whether a date is a banking day, and why.' },
 )
 

@@ -22,6 +22,10 @@ export const encryption = topicOperations('encryption', {
         payload: { offerId: 'order-1001' },
       },
     },
-    response: z.object({ field: text.nullable(), encrypted: text, body: present }),
+    response: z.object({
+      field: text.nullable(),
+      encrypted: text,
+      body: present.describe('The request body with the encrypted text.'),
+    }),
   }),
 })

@@ -12,7 +12,11 @@ const InjectedFaultAction = component(
   'InjectedFaultAction',
   z.union([
     z.strictObject({ do: z.literal('refuse'), code: z.union([text, integer]) }),
-    z.strictObject({ do: z.literal('respond'), status: integer.min(200).max(599), body: z.unknown() }),
+    z.strictObject({
+      do: z.literal('respond'),
+      status: integer.min(200).max(599).describe('The HTTP status.'),
+      body: z.unknown().describe('The body, sent as JSON.'),
+    }),
     z.strictObject({ do: z.literal('delay'), delayMs: integer.min(0).max(600_000) }),
     z.strictObject({ do: z.literal('drop') }),
   ]),

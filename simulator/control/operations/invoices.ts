@@ -19,7 +19,7 @@ const ControlInvoice = component(
     amount: text,
     currency: text,
     items: integer,
-    url: text,
+    url: text.describe('The URL of its checkout page.'),
     paidBy: text.nullable(),
     createdAt: Instant,
   }),

@@ -34,11 +34,11 @@ const JournalLine = component(
     method: text,
     path: text,
     headers: z.record(text),
-    body: text,
+    body: text.describe('The body of the request.'),
     payload: text.nullable(),
     events: integer,
-    status: integer,
-    response: text,
+    status: integer.describe('The HTTP status of the response.'),
+    response: text.describe('The body of the response.'),
     remarks: z.array(text),
   }),
   {
@@ -59,7 +59,7 @@ export const sandbox = topicOperations('sandbox', {
   }),
   resetSandbox: post('/control/reset', 'Reset the world to its start', { response: Clock }),
   forkSandbox: post('/control/fork', 'Create another sandbox with the current state of this one', {
-    body: z.strictObject({ name: SandboxName }),
+    body: z.strictObject({ name: SandboxName.describe('The name of the new sandbox.') }),
     bodyExamples: { branch: { name: 'branch-settled' } },
     changesSandboxes: true,
     response: Sandbox,

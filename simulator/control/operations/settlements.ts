@@ -10,7 +10,7 @@ const ControlSettlement = component(
   z.object({
     at: Instant,
     merchantId: text,
-    kind: z.enum(['crypto', 'bank']),
+    kind: z.enum(['crypto', 'bank']).describe('What is settled: crypto transactions, or bank transfers.'),
     currency: text,
     amount: text,
     transactions: integer,

@@ -21,7 +21,7 @@ const ControlSubscription = component(
     autoRenewal: z.boolean(),
     amount: text,
     currency: text,
-    status: z.enum(subscriptionStatuses),
+    status: z.enum(subscriptionStatuses).describe('Whether it is debited further.'),
     anchor: Instant,
     endsAt: Instant,
     nextBillAt: Instant.nullable(),

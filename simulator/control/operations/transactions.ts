@@ -11,7 +11,9 @@ export const ControlTransaction = component(
   'ControlTransaction',
   z.object({
     id: text,
-    kind: z.enum(['exchange', 'wallet', 'bank', 'subscription']),
+    kind: z
+      .enum(['exchange', 'wallet', 'bank', 'subscription'])
+      .describe('How it is paid; `subscription` is a debit of one.'),
     status: z.enum(statusNames),
     merchantId: text,
     shopperId: text.nullable(),
@@ -64,7 +66,9 @@ export const transactions = topicOperations('transactions', {
     'Set the status of a transaction now, as the exchange, the network or the bank does',
     {
       params,
-      body: z.strictObject({ status: z.enum(['processing', 'completed', 'canceled']) }),
+      body: z.strictObject({
+        status: z.enum(['processing', 'completed', 'canceled']).describe('The new status.'),
+      }),
       bodyExamples: { completed: { status: 'completed' } },
       response: ControlTransaction,
     },

@@ -18,14 +18,16 @@ const WebhookEvent = component(
     offerId: text,
     nativeAmount: text,
     nativeCurrency: text,
-    status: z.enum(statusNames),
+    status: z.enum(statusNames).describe('The status that is reported.'),
     delivery: z.enum(['waiting', 'delivered', 'failed', 'withheld', 'unregistered', 'dropped']),
-    reason: text.nullable(),
+    reason: text
+      .nullable()
+      .describe('Why the delivery was not sent, failed, or was changed; null otherwise.'),
     request: z.object({
       method: z.enum(['GET', 'POST']),
       url: text.nullable(),
       headers: z.record(text),
-      body: text,
+      body: text.describe('The body as sent.'),
     }),
     attempts: z.array(
       z.object({
@@ -33,7 +35,7 @@ const WebhookEvent = component(
         url: text.nullable(),
         outcome: z.enum(['accepted', 'refused', 'unreachable', 'timed-out']),
         httpStatus: integer.nullable(),
-        response: text,
+        response: text.describe('The body of the response, shortened.'),
       }),
     ),
   }),
