@@ -77,7 +77,8 @@ export const recordTermVariants: ContractVariants = {
     'exchange errors inside result with ok: true': {
       response: (response, { operationId }) => {
         if (operationId !== 'createExchangePayment' || response.status < 400) return response
-        const result = { code: response.status, errorMessage: valueAt(response.json, 'message') }
+        const code = valueAt(response.json, 'code') ?? response.status
+        const result = { code, errorMessage: valueAt(response.json, 'message') }
         return { ...response, status: 200, json: { ok: true, result } }
       },
     },

@@ -80,13 +80,17 @@ export const canActAsFirst = (
 ) =>
   (!paysFromBank || (verified && bankAccountId !== null)) && (enabledCurrencies?.includes(known.coin) ?? true)
 
-/** Whether the shopper `second` can act in place of `ready` in a property with these needs: it has no other role there. */
+/**
+ * Whether the shopper `second` can act in place of `ready` in a property with these needs: it has no other role there, and its
+ * balance, of which the target file says nothing, is compared with no other.
+ */
 export const canActAsReady = (
   { shoppers: { second, ...others } }: Target,
   needs: readonly string[],
   paysFromBank: boolean,
 ) =>
   second !== undefined &&
+  !needs.includes('shopper.lowBalance') &&
   (!paysFromBank || second.stockId !== undefined) &&
   Object.entries(others).every(
     ([role, one]) => !needs.includes(`shopper.${role}`) || one?.accessToken !== second.accessToken,

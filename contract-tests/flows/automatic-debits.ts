@@ -6,6 +6,7 @@ import type { Delivery } from './deliveries.ts'
 import {
   debitUpdates,
   type Frequency,
+  givenShopperCanPay,
   intervalOf,
   isOfSubscription,
   newSubscription,
@@ -129,8 +130,9 @@ export class WatchedSubscription {
     return this.knownTransactionIds.size - 1 > 2 * index
   }
 
-  /** Whether nothing is debited in most of the next interval, either. */
+  /** Whether nothing is debited in most of the next interval, either, although the shopper can pay. */
   private async isSkipped(index: number): Promise<boolean> {
+    await givenShopperCanPay(this.it)
     const [{ latest }, next] = [this.interval(index), this.interval(index + 1)]
     await this.it.advanceTo(latest + 0.75 * (next.earliest - latest))
     return (await this.newUpdates()).length === 0
