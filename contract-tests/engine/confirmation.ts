@@ -162,12 +162,15 @@ async function isRefused(it: Context, operationId: CompleteId, exchange?: string
 async function hasCause(run: PropertyRun, ids: readonly CompleteId[]): Promise<boolean> {
   const { triedReasons } = run.budget
   const reasons = [
-    ...(run.situation?.parts ?? []).map((part) => ({
-      words: part.words,
-      isReason: async (id: CompleteId) =>
-        (await isRefused(await newWorld(run, part.with), id)) &&
-        !(await isRefused(await newWorld(run, part.without), id)),
-    })),
+    // A plain request first, then one like that of the situation.
+    ...[{}, run.situation?.style ?? {}].flatMap((style, at) =>
+      (run.situation?.parts ?? []).map((part) => ({
+        words: `${part.words} ${at === 0 ? '' : JSON.stringify(style)}`,
+        isReason: async (id: CompleteId) =>
+          (await isRefused(await newWorld(run, { ...part.with, style }), id)) &&
+          !(await isRefused(await newWorld(run, { ...part.without, style }), id)),
+      })),
+    ),
     { words: 'again', isReason: (id: CompleteId) => isRefusedForEver(run, id) },
   ]
   try {
@@ -215,9 +218,10 @@ async function newWorld(run: PropertyRun, special: NewWorld = {}): Promise<Conte
   const { situation, ...others } = run
   const plain = situation?.plain ?? run.deployment
   await startWorld({ ...others, deployment: plain })
-  const { deployment = plain, sharesOrders = false, instant } = special
-  const shared = { words: '', style: {}, sharesOrders, plain, parts: [], begin: async () => {} }
-  const it = new Context({ ...others, deployment, ...(sharesOrders ? { situation: shared } : {}) })
+  const { deployment = plain, style = {}, sharesOrders = false, instant } = special
+  const like = { words: '', style, sharesOrders, plain, parts: [], begin: async () => {} }
+  const isPlain = !sharesOrders && Object.keys(style).length === 0
+  const it = new Context({ ...others, deployment, ...(isPlain ? {} : { situation: like }) })
   const to = it.canMoveClock ? instant?.(await it.now()) : undefined
   if (to !== undefined) await it.advanceTo(to)
   return it

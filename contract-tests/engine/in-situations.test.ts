@@ -30,6 +30,13 @@ it.each([
     'bank-payments.empty-hosted-page-id-accepted: refuse createBankPayment hostedPageId is empty',
     'on a weekend',
   ],
+  // The complete request of the situation is refused then, too, but not as the first merchant.
+  [
+    'second merchant',
+    'customers.shipping-address-seven-fields-optional: refuse createExchangePayment shippingAddress.email is present',
+    'second merchant',
+  ],
+  ['month', 'payouts.payees-accepted: refuse addPayees there is more than one', 'on the last day of a month'],
   // No limit is so low, and a second merchant can be paid.
   ['second merchant', 'invoices.created: Refuses every createInvoice', 'second merchant'],
 ])('finds what is wrong only %s', async (words, fault, condition) => {

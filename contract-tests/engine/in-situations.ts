@@ -11,13 +11,16 @@ import { type Situated, situationsOf } from './run-situations.ts'
 import type { PropertyOutcome } from './verdicts.ts'
 import { NotApplicable, PreconditionFailed, type Violation, ViolationError } from './violation.ts'
 
+const runsInSituation = 2
+
 /** The violations found in the first situation where one is found, or the error that it ended with. */
 export async function foundInSituations(
   property: Property,
   shared: Shared,
 ): Promise<Pick<PropertyOutcome, 'violations' | 'error'>> {
-  for (const situated of situationsOf(property, shared)) {
-    const run = runIn(situated, shared)
+  for (const [at, situated] of situationsOf(property, shared).entries()) {
+    // Other inputs than those of the plain run, and of the situation before.
+    const run = runIn(situated, { ...shared, seed: shared.seed + at + 1 })
     const { thrown, error } = await outcomeOf(property, run)
     if (error instanceof UsageError) throw error
     if (error instanceof RunEnded) break
@@ -31,7 +34,7 @@ export async function foundInSituations(
 
 const runIn = ({ situation, deployment }: Situated, shared: Shared): PropertyRun => ({
   ...newRun({ ...shared, deployment }),
-  ...{ runs: 1, shrink: false, situation },
+  ...{ runs: runsInSituation, shrink: false, situation },
 })
 
 async function outcomeOf(

@@ -73,6 +73,7 @@ export interface RunSituation {
 /** A new world in which at most one thing is special. */
 export interface NewWorld {
   deployment?: Deployment
+  style?: SampleStyle
   sharesOrders?: boolean
   /** The instant to which the clock advances at first. */
   instant?: (now: number) => number | undefined

@@ -20,8 +20,6 @@ import { NotApplicable, PreconditionFailed } from './violation.ts'
 
 /** So many runs with generated inputs pay for one situation. */
 const runsPerSituation = 10
-/** A property with more requests than this has one situation, as one of inferred requirements alone. */
-const manyRequests = 10
 /** The operations whose requests name a coin. */
 export const withCoin: readonly OperationId[] = [
   'validateExchangePayment',
@@ -66,8 +64,8 @@ export function situationsOf(property: Property, { deployment, runs, path }: Sha
     history: ['unrelated', 'same-order-id'],
   } as const
   const isStated = property.checks.some((id) => requirements[id].basis === 'stated')
-  const count = plannedRequests(property, 1) > manyRequests || !isStated ? 1 : most
-  const [, ...rows] = planOf(space, 1 + count)
+  // What is inferred alone has one situation.
+  const [, ...rows] = planOf(space, 1 + (isStated ? most : 1))
   return rows.map((row, index): Situated => {
     // The first two situations are opposites, so that each value is met once; the plan chooses those of the others.
     const at = (name: keyof typeof space) =>

@@ -1,5 +1,5 @@
 // Operators on encrypted payloads: the deployment reads what it must not be able to read, or reads it in another way. What
-// is read is encrypted again for the first merchant, so that the simulator accepts it.
+// is read is encrypted again for the same merchant, so that the simulator accepts it.
 
 import CryptoJS from 'crypto-js'
 import { encrypt } from '../../../client/encryption.ts'
@@ -16,7 +16,7 @@ function readPayload(
   name: string,
   words: string,
   operation: OperationId,
-  read: (text: string, world: World) => unknown,
+  read: (text: string, world: World, secret: string) => unknown,
 ): Mutation {
   return {
     name: `${name} ${operation}`,
@@ -25,9 +25,19 @@ function readPayload(
     request: changeBody(operation, (body, world) => {
       const [field, text] =
         Object.entries(body).find(([key, value]) => key !== 'clientId' && typeof value === 'string') ?? []
-      const payload = typeof text === 'string' ? read(text, world) : undefined
-      if (field === undefined || payload === undefined) return body
-      const encryption = payloadEncryption(operation, targetOf(world))
+      if (field === undefined || typeof text !== 'string') return body
+      const { accounts } = world
+      const named = (value: unknown) => accounts.merchantWithClientId(String(Object(value).clientId))
+      const own =
+        named(body) ??
+        accounts.merchants.find(({ clientSecret }) => decryptedWith(text, clientSecret) !== undefined) ??
+        accounts.firstMerchant
+      const payload = read(text, world, own.clientSecret)
+      if (payload === undefined) return body
+      const target = targetOf(world)
+      const { id } = named(payload) ?? own
+      const merchants = target.merchants.filter((one) => one.id === id)
+      const encryption = payloadEncryption(operation, { ...target, merchants })
       return { ...body, [field]: encrypt(JSON.stringify(payload), encryption) }
     }),
   }
@@ -42,10 +52,6 @@ export function decryptedWith(text: string, secret: string): unknown {
   }
 }
 
-/** The JSON value that the secret of the first merchant decrypts. */
-const decrypted = (text: string, { accounts }: World) =>
-  decryptedWith(text, accounts.firstMerchant.clientSecret)
-
 export const acceptPlainText = (operation: OperationId) =>
   readPayload('accept-plain-text', 'plain JSON', operation, parseJson)
 export const acceptBase64 = (operation: OperationId) =>
@@ -53,7 +59,9 @@ export const acceptBase64 = (operation: OperationId) =>
     parseJson(Buffer.from(text, 'base64').toString()),
   )
 export const acceptClientSecret = (operation: OperationId) =>
-  readPayload('accept-client-secret', 'JSON encrypted with the client secret', operation, decrypted)
+  readPayload('accept-client-secret', 'JSON encrypted with the client secret', operation, (text, _, secret) =>
+    decryptedWith(text, secret),
+  )
 export const acceptAnySecret = (operation: OperationId) =>
   readPayload(
     'accept-any-secret',
@@ -65,8 +73,8 @@ export const acceptAnySecret = (operation: OperationId) =>
 
 /** Reads null as an empty list. */
 export const acceptNull = (operation: OperationId) =>
-  readPayload('accept-null', 'null', operation, (text, world) =>
-    decrypted(text, world) === null ? [] : undefined,
+  readPayload('accept-null', 'null', operation, (text, _, secret) =>
+    decryptedWith(text, secret) === null ? [] : undefined,
   )
 
 /** Changes a decrypted object before it is validated. */
@@ -75,8 +83,8 @@ export const acceptPayload = (
   words: string,
   change: (payload: JsonObject, world: World) => unknown,
 ) =>
-  readPayload(`accept ${words}`, words, operation, (text, world) => {
-    const payload = decrypted(text, world)
+  readPayload(`accept ${words}`, words, operation, (text, world, secret) => {
+    const payload = decryptedWith(text, secret)
     return isObject(payload) ? change(payload, world) : undefined
   })
 
@@ -86,7 +94,7 @@ export const acceptRows = (
   words: string,
   change: (row: JsonObject, index: number) => JsonObject,
 ) =>
-  readPayload(`accept ${words}`, words, operation, (text, world) => {
-    const rows = decrypted(text, world)
+  readPayload(`accept ${words}`, words, operation, (text, _, secret) => {
+    const rows = decryptedWith(text, secret)
     return Array.isArray(rows) ? rows.map(change) : undefined
   })
