@@ -3,7 +3,7 @@
 
 import { variants } from '../conforming-variants/all.ts'
 import { contractVariants } from '../conforming-variants/contract-only.ts'
-import { all } from '../conforming-variants/response-changes.ts'
+import { all } from '../conforming-variants/rows.ts'
 import { verify } from '../engine/run-properties.ts'
 import { type Handlers, type InProcessOptions, inProcess, type TransportSeam } from '../targets/in-process.ts'
 import { pureRandom } from './random.ts'

@@ -3,6 +3,7 @@
 
 import { valueAt } from '../../core/json.ts'
 import { replaceHandler } from '../mutants/handler-seam.ts'
+import type { JsonObject } from '../mutants/json-path.ts'
 import { tokenOf } from '../mutants/operators/credentials.ts'
 import { changeBody } from '../mutants/operators/request.ts'
 import { changeResponse } from '../mutants/operators/response.ts'
@@ -13,8 +14,8 @@ import {
   type WireResponse,
   type World,
 } from '../targets/in-process.ts'
-import { type ContractVariants, permitting } from './response-changes.ts'
-import { refusing } from './strictness.ts'
+import { refusingAs, reply } from './refusals.ts'
+import { fields, list, permitting, refusing } from './rows.ts'
 
 const hour = 3_600_000
 
@@ -25,11 +26,8 @@ const withToken = (request: WireRequest, token: string | undefined): WireRequest
 
 const ofMerchants = ['getStore', 'listCurrencies', 'getInvoice', 'createQrTransaction', 'createTransfers']
 const ofShoppers = [
-  'getShopper',
-  'listBanks',
-  'checkExchangeBalance',
-  'validateExchangePayment',
-  'createExchangePayment',
+  ...['getShopper', 'listBanks', 'checkExchangeBalance'],
+  ...['validateExchangePayment', 'createExchangePayment'],
 ]
 
 /** The last success of an operation, to which a refusal is similar. */
@@ -58,21 +56,16 @@ const closable = (hours: number) =>
   refusing('closePartialPayment', (call) => call.world.now - (named(call)?.lastPartialAt ?? 0) < hours * hour)
 
 /** One text for the code and the message of an error of exchange payments. */
-const inOneText: InProcessOptions['response'] = (response, { operationId }) =>
-  operationId === 'createExchangePayment' && response.status >= 418 && response.status <= 422
-    ? {
-        ...response,
-        status: 400,
-        json: { error: `${response.status}: ${valueAt(response.json, 'message')}` },
-      }
-    : response
+const inOneText = refusingAs(['createExchangePayment'], ({ status, json }) =>
+  status >= 418 && status <= 422 ? reply(400, { error: `${status}: ${valueAt(json, 'message')}` }) : {},
+)
 
-const wallets = (change: (accounts: { currency: string; id: string }[]) => unknown): InProcessOptions => ({
-  response: changeResponse('checkExchangeBalance', 'result.accounts', (list) => change(list as never)),
+const wallets = (change: (accounts: readonly JsonObject[]) => unknown): InProcessOptions => ({
+  response: fields('checkExchangeBalance', { accounts: list(change) }),
 })
 
-export const accountVariants: ContractVariants = {
-  ...permitting('Authentication: "How access tokens are obtained: not shown", nor who has which.', {
+export const accountVariants = permitting({
+  'Authentication: "How access tokens are obtained: not shown", nor who has which.': {
     'client secrets that are access tokens, too': {
       request(request, { accounts }) {
         const owner = accounts.merchants.find(({ clientSecret }) => clientSecret === tokenOf(request))
@@ -91,20 +84,17 @@ export const accountVariants: ContractVariants = {
           : withToken(request, accounts.shoppers[1]?.accessToken)
       },
     },
-  }),
-  ...permitting('Authentication: "What merchantAuth contains: not shown."', {
+  },
+  'Authentication: "What merchantAuth contains: not shown."': {
     'merchantAuth that is valid for every merchant': {
-      request: (request, world) =>
-        ['debitSubscription', 'cancelSubscription'].includes(request.operationId)
-          ? changeBody(request.operationId, (body, { accounts }) => {
-              const isValid = accounts.merchantWithToken(String(body.merchantAuth)) !== undefined
-              const auth = accounts.merchant(String(body.merchantId))?.accessToken
-              return isValid && auth !== undefined ? { ...body, merchantAuth: auth } : body
-            })(request, world)
-          : request,
+      request: changeBody(['debitSubscription', 'cancelSubscription'], (body, { accounts }) => {
+        const isValid = accounts.merchantWithToken(String(body.merchantAuth)) !== undefined
+        const auth = accounts.merchant(String(body.merchantId))?.accessToken
+        return isValid && auth !== undefined ? { ...body, merchantAuth: auth } : body
+      }),
     },
-  }),
-  ...permitting('Errors, 1: which error comes first if several apply is not shown.', {
+  },
+  'Errors, 1: which error comes first if several apply is not shown.': {
     'shoppers whose balances are used up, except the first one': {
       ...replaceHandler('createExchangePayment', (call, real) => {
         const response = real(call)
@@ -120,23 +110,23 @@ export const accountVariants: ContractVariants = {
               world,
             ),
     },
-  }),
-  ...permitting('Endpoints, 11: the codes and the number of wallets are not shown.', {
-    'wallets with the code of their exchange': wallets((list) =>
-      list.map((one) => ({ ...one, currency: one.currency.replace('BTC', 'XBT') })),
+  },
+  'Endpoints, 11: the codes and the number of wallets are not shown.': {
+    'wallets with the code of their exchange': wallets((all) =>
+      all.map((one) => ({ ...one, currency: String(one.currency).replace('BTC', 'XBT') })),
     ),
-    'wallets with the network in their code': wallets((list) =>
-      list.map((one) => ({ ...one, currency: `${one.currency}-MAIN` })),
+    'wallets with the network in their code': wallets((all) =>
+      all.map((one) => ({ ...one, currency: `${one.currency}-MAIN` })),
     ),
-    'an empty savings wallet before each other': wallets((list) =>
-      list.flatMap((one) => [{ ...one, id: `${one.id}-s`, balance: '0' }, one]),
+    'an empty savings wallet before each other': wallets((all) =>
+      all.flatMap((one) => [{ ...one, id: `${one.id}-s`, balance: '0' }, one]),
     ),
     'a merchant without payments from exchanges': refusing(
       'checkExchangeBalance',
       ({ world, query }) => query.merchantId === world.accounts.merchants[1]?.id,
     ),
-  }),
-  ...permitting('Endpoints, 12 and 14: what identifies a bank is a string; email is one, too.', {
+  },
+  'Endpoints, 12 and 14: what identifies a bank is a string; email is one, too.': {
     'banks of an institution that other shoppers use': {
       response: changeResponse('listBanks', 'result.banks', (list) => {
         const banks = list as object[]
@@ -148,13 +138,11 @@ export const accountVariants: ContractVariants = {
         String(email).replace(/^(.).*@/, '$1**@'),
       ),
     },
-  }),
-  ...permitting('Resources, Currency entry: image URLs, which may be relative.', {
-    'logos as file names': {
-      response: changeResponse('listCurrencies', 'result.*.logo', () => 'coin.svg'),
-    },
-  }),
-  ...permitting('Errors: "the error envelope of the other endpoints: not shown".', {
+  },
+  'Resources, Currency entry: image URLs, which may be relative.': {
+    'logos as file names': { response: changeResponse('listCurrencies', 'result.*.logo', () => 'coin.svg') },
+  },
+  'Errors: "the error envelope of the other endpoints: not shown".': {
     'no accounts and a message for an unknown exchange': afterSuccess((refusal, _, { operationId }) =>
       operationId === 'checkExchangeBalance' && refusal.status === 404
         ? { ok: true, result: { message: 'The exchange is not connected.', accounts: [] } }
@@ -183,8 +171,8 @@ export const accountVariants: ContractVariants = {
         ? { ...success, result: { ...resultOf(success), errors: [{ message: 'no' }] } }
         : undefined,
     ),
-  }),
-  ...permitting('Endpoints, 4: nothing says that each of several payments is accepted.', {
+  },
+  'Endpoints, 4: nothing says that each of several payments is accepted.': {
     'payments of different amounts only': refusing('createExchangePayment', ({ world, shopper, payload }) =>
       [...world.transactions].some(
         (one) =>
@@ -209,25 +197,25 @@ export const accountVariants: ContractVariants = {
       'validateExchangePayment',
       ({ payload }) => Number(payload.nativeAmount) > 30,
     ),
-  }),
-  ...permitting('Endpoints, 14: enableCancelSubscription may be false.', {
+  },
+  'Endpoints, 14: enableCancelSubscription may be false.': {
     'shoppers whose subscriptions cannot be canceled': {
       ...refusing('cancelSubscription', () => true),
       response: changeResponse('getShopper', 'result.enableCancelSubscription', () => false),
     },
-  }),
-  ...permitting('Shared conventions: `data` is required; further fields are not shown.', {
+  },
+  'Shared conventions: `data` is required; further fields are not shown.': {
     'payloads in the field payload, too': {
       request: changeBody('createExchangePayment', ({ payload, ...body }) =>
         payload === undefined ? body : { ...body, data: payload },
       ),
     },
-  }),
-  ...permitting('Limits: a crypto transaction takes its time, and "may take" is no bound.', {
+  },
+  'Limits: a crypto transaction takes its time, and "may take" is no bound.': {
     'partial payments that can be closed after two days': closable(48),
     'partial payments of a sixth that do not count': refusing('closePartialPayment', (call) => {
       const transaction = named(call)
       return transaction !== undefined && Number(transaction.received) / Number(transaction.amount) < 0.17
     }),
-  }),
-}
+  },
+})

@@ -8,7 +8,7 @@ import { behaviorVariants } from './behavior.ts'
 import { deliveryVariants } from './deliveries.ts'
 import { refusalVariants } from './refusals.ts'
 import { responseVariants } from './responses.ts'
-import { transportVariants } from './transport.ts'
+import { transportVariants } from './unavailability.ts'
 
 type Variant = readonly [name: string, options: InProcessOptions]
 

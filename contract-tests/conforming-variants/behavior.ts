@@ -57,10 +57,7 @@ export const behaviorVariants = [
     }),
   }),
   op.byHand('Responses as plain text', {
-    response: (response) => ({
-      ...response,
-      headers: { ...response.headers, 'content-type': 'text/plain' },
-    }),
+    response: (response) => ({ ...response, headers: { ...response.headers, 'content-type': 'text/plain' } }),
   }),
   op.refuseIf('createQrTransaction', 'customParameter.params', op.isEmpty),
   op.byHand('Ignores the subscription fields of a QR cart', {

@@ -5,20 +5,20 @@ import { uniformInt } from 'pure-rand/distribution/uniformInt'
 import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus'
 import type { InProcessOptions } from '../targets/in-process.ts'
 import { accountVariants } from './accounts.ts'
+import { moreDeliveryVariants } from './deliveries.ts'
 import { effectVariants } from './effects.ts'
-import { formatVariants } from './formats.ts'
+import { formatVariants, termDeliveryVariants } from './formats.ts'
 import { frameworkVariants } from './frameworks.ts'
 import { leniencyVariants } from './leniency.ts'
 import { lookupVariants } from './lookups.ts'
-import { moreDeliveryVariants } from './more-deliveries.ts'
-import { moreRefusalVariants } from './more-refusals.ts'
 import { moreTermVariants } from './more-terms.ts'
 import { operationVariants } from './operations.ts'
 import { recordTermVariants } from './record-terms.ts'
 import { recordVariants } from './records.ts'
+import { moreRefusalVariants } from './refusals.ts'
 import { requestTermVariants } from './request-terms.ts'
 import { requestValueVariants } from './request-values.ts'
-import { all, type ContractVariant, type ContractVariants } from './response-changes.ts'
+import { all, type ContractVariant, type ContractVariants } from './rows.ts'
 import { socketVariants } from './sockets.ts'
 import { strictnessVariants } from './strictness.ts'
 import { termVariants } from './terms.ts'
@@ -37,6 +37,7 @@ export const contractVariants: ContractVariants = {
   ...leniencyVariants,
   ...effectVariants,
   ...termVariants,
+  ...termDeliveryVariants,
   ...moreTermVariants,
   ...requestTermVariants,
   ...requestValueVariants,

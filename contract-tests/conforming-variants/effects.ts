@@ -1,12 +1,12 @@
 // What a service does with what it cannot do, or not yet, where the contract names an error or a condition but not the instant.
 
 import { refusalOf, replaceHandler } from '../mutants/handler-seam.ts'
-import { type ContractVariants, permitting } from './response-changes.ts'
+import { permitting } from './rows.ts'
 
 const halfAnHour = 30 * 60_000
 
-export const effectVariants: ContractVariants = {
-  ...permitting('States and transitions: an exchange payment may have the immediate status canceled.', {
+export const effectVariants = permitting({
+  'States and transitions: an exchange payment may have the immediate status canceled.': {
     'a canceled payment in place of error 419': replaceHandler('createExchangePayment', (call, real) => {
       const response = real(call)
       if (!('code' in response) || response.code !== 'exchange-payments.insufficient-balance') return response
@@ -20,8 +20,8 @@ export const effectVariants: ContractVariants = {
       const { canceled } = world.assumptions.value('transactions.status-integers')
       return { ...made, result: { ...made.result, status: canceled } }
     }),
-  }),
-  ...permitting('Limits: a crypto transaction takes its time, so a partial payment may count later.', {
+  },
+  'Limits: a crypto transaction takes its time, so a partial payment may count later.': {
     'partial payments that can be closed after half an hour': replaceHandler(
       'closePartialPayment',
       (call, real) => {
@@ -33,8 +33,8 @@ export const effectVariants: ContractVariants = {
         return isEarly ? refusalOf('closePartialPayment') : real(call)
       },
     ),
-  }),
-  ...permitting('Endpoints, 9: how the closing of an unknown order is answered is not shown.', {
+  },
+  'Endpoints, 9: how the closing of an unknown order is answered is not shown.': {
     'a closing of an order of another merchant that closes nothing': replaceHandler(
       'closePartialPayment',
       (call, real) => {
@@ -43,8 +43,8 @@ export const effectVariants: ContractVariants = {
         return isKnown ? real(call) : { ok: true, result: { success: true } }
       },
     ),
-  }),
-  ...permitting('States and transitions: "Other transaction transitions: not shown."', {
+  },
+  'States and transitions: "Other transaction transitions: not shown."': {
     'refunds at once that end a partial payment without an update': replaceHandler(
       'closePartialPayment',
       (call, real) => {
@@ -53,5 +53,5 @@ export const effectVariants: ContractVariants = {
         return real(call)
       },
     ),
-  }),
-}
+  },
+})

@@ -3,71 +3,45 @@
 
 import { createCipheriv } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
-import type { InProcessOptions, WebhookRequest, World } from '../targets/in-process.ts'
-import { maxPostLength } from './more-deliveries.ts'
-import { type ContractVariants, permitting } from './response-changes.ts'
-
-type Deliver = NonNullable<InProcessOptions['delivery']>
-type Pair = readonly [name: string, value: string]
+import type { World } from '../targets/in-process.ts'
+import { type Deliver, type Event, notice, type Pair, pairsOf, postingUsual } from './delivery-changes.ts'
+import { delivering } from './rows.ts'
 
 /** The facts of a delivery, and its pairs of names and values. */
 interface Facts {
-  event: Record<string, unknown>
+  event: Event
   own: readonly Pair[]
   subscriptions: readonly string[]
   custom: readonly Pair[]
 }
 
-function factsIn(body: string): Facts {
-  const json = Object(JSON.parse(body))
-  const {
-    offerId,
-    transactionId,
-    status,
-    paymentStatus,
-    subscription = [],
-    customParameter = [],
-  } = Object(json.data ?? json)
-  const event = { offerId, transactionId, status, paymentStatus, subscription, customParameter }
-  const subscriptions: { id: string; merchantSubscriptionId: string }[] = subscription
-  const parameters: { name: string; value: string }[] = customParameter
+function factsOf(whole: Event): Facts {
+  const { offerId, transactionId, status, paymentStatus, subscription = [], customParameter = [] } = whole
+  const own = Object.entries({ order: offerId, id: transactionId, status: paymentStatus })
+  const subscriptions = subscription as { id: string; merchantSubscriptionId: string }[]
   return {
-    event,
-    own: Object.entries({ order: offerId, id: transactionId, status: paymentStatus }).map(
-      ([name, value]): Pair => [name, String(value)],
-    ),
+    event: { offerId, transactionId, status, paymentStatus, subscription, customParameter },
+    own: own.map(([name, value]): Pair => [name, String(value)]),
     subscriptions: subscriptions.flatMap(({ id, merchantSubscriptionId }) => [id, merchantSubscriptionId]),
-    custom: parameters.map(({ name, value }): Pair => [name, value]),
+    custom: pairsOf(whole).map(({ name, value }): Pair => [name, value]),
   }
 }
 
 /** Deliveries by POST with another body. */
-const posting =
-  (change: (facts: Facts) => unknown): Deliver =>
-  (request) => {
-    if (request.method !== 'POST') return [request]
-    const facts = factsIn(request.body)
-    // By another assumption, payloads have other fields.
-    if (facts.event.transactionId === undefined) return [request]
-    const changed = change(facts)
-    const body = typeof changed === 'string' ? changed : JSON.stringify(changed)
-    return [body.length > maxPostLength ? request : { ...request, body }]
-  }
+const posting = (change: (facts: Facts) => unknown) => postingUsual((event) => change(factsOf(event)))
 
-/** A notice by POST about the order of a delivery. */
-const notice = ({ url, method, body }: WebhookRequest, about: (order: string, id: string) => unknown) => {
-  const query = new URL(url).searchParams
-  const { offerId, transactionId } =
-    method === 'POST'
-      ? factsIn(body).event
-      : { offerId: query.get('offerId'), transactionId: query.get('transactionId') }
-  const text = JSON.stringify(about(String(offerId), String(transactionId)))
-  return { method: 'POST', url: url.replace(/\?.*$/, ''), headers: {}, body: text } as const
-}
+/** Adds a notice about the order of each delivery. */
 const withNotice =
   (about: (order: string, id: string) => unknown): Deliver =>
-  (request) => [request, notice(request, about)]
+  (request) => {
+    const { method, body, url } = request
+    const json: unknown = method === 'POST' ? JSON.parse(body) : Object.fromEntries(new URL(url).searchParams)
+    const { offerId, transactionId } = Object(Object(json).data ?? json)
+    const added = notice(request, about(String(offerId), String(transactionId)))
+    return [request, { ...added, headers: {} }]
+  }
 
+/** Encrypted with a key that the suite does not have. */
 function encrypted(value: unknown, encoding: 'base64url' | 'base64' | 'hex' = 'base64url'): string {
   const cipher = createCipheriv('aes-256-ctr', Buffer.alloc(32, 7), Buffer.alloc(16))
   return cipher.update(JSON.stringify(value), 'utf8', encoding)
@@ -103,13 +77,10 @@ const withRecent: Deliver = (request, world) =>
     return { events: all.filter(({ at }) => at > world.now - 60_000).map((one) => one.event) }
   })(request, world)
 
-const delivering = (why: string, table: Readonly<Record<string, Deliver>>): ContractVariants =>
-  permitting(why, Object.fromEntries(Object.entries(table).map(([name, delivery]) => [name, { delivery }])))
-
 let notices = 0
 
-export const formatVariants: ContractVariants = {
-  ...delivering('Resources, customParameter: params are returned in the transaction status update.', {
+export const formatVariants = delivering({
+  'Resources, customParameter: params are returned in the transaction status update.': {
     'notices of settlements with the order': withNotice((orderId) => ({ type: 'settlement', orderId })),
     'notices of settlements with a status': withNotice((orderId, transactionId) => ({
       ...{ event: 'settlement.completed', orderId, transactionId, status: 'completed' },
@@ -123,20 +94,17 @@ export const formatVariants: ContractVariants = {
     })),
     'notices of invoices': withNotice((orderId) => ({ event: 'invoice', orderId, status: 'pending' })),
     'tests of the URL before each delivery': (request) => [
-      ...['OPTIONS', 'HEAD'].map((method) => ({ ...request, method, body: '' }) as WebhookRequest),
+      ...['OPTIONS', 'HEAD'].map((method) => ({ ...request, method, body: '' }) as typeof request),
       request,
     ],
-  }),
-  ...delivering('Events: the payload fields are not shown, nor the words of a status.', {
+  },
+  'Events: the payload fields are not shown, nor the words of a status.': {
     'deliveries with another word as the status, and a review that is pending': posting(({ event }) => ({
       ...event,
       ...{ status: `S${event.status}`, paymentStatus: undefined, review: 'pending' },
     })),
     'deliveries with the status of the order, and another word for that of the payment': posting(
-      ({ event }) => ({
-        ...event,
-        ...{ status: 'S', paymentStatus: undefined, orderStatus: 'processing' },
-      }),
+      ({ event }) => ({ ...event, ...{ status: 'S', paymentStatus: undefined, orderStatus: 'processing' } }),
     ),
     'deliveries with a result in an envelope with the integer of pending as its status': posting(
       ({ event: { status, paymentStatus: _, ...event } }) => ({
@@ -201,8 +169,48 @@ export const formatVariants: ContractVariants = {
       ...Object.fromEntries(custom),
       reference: event.transactionId,
     })),
-  }),
-  ...delivering('Limits: what happens to a GET that would be longer than 2048 characters is not shown.', {
+  },
+  'Limits: what happens to a GET that would be longer than 2048 characters is not shown.': {
     'deliveries by GET with a long field in place of custom parameters': withLongField,
-  }),
+  },
+})
+
+/** A mere notice of a payment that is less than the amount: the status does not change, so it is no status update. */
+const noticeOfPart: Deliver = (request, world) => {
+  const text = decodeURIComponent(`${request.url} ${request.body}`)
+  const partial = [...world.transactions].find(
+    ({ id, status }) => status === 'partially-paid' && text.includes(id),
+  )
+  if (partial === undefined) return [request]
+  const about = { event: 'transaction.underpaid', transactionId: partial.id, status: 'pending' }
+  return [{ ...notice(request, about), headers: request.headers }]
 }
+
+/** Updates with other custom parameters. */
+const withPairs = (change: (pairs: ReturnType<typeof pairsOf>) => Event) =>
+  postingUsual((event) => ({
+    ...{ ...event, data: undefined, customParameter: undefined },
+    ...change(pairsOf(event)),
+  }))
+
+export const termDeliveryVariants = delivering({
+  'Events: "Webhook payload fields, event type names, signing and retry behaviour: not shown."': {
+    'deliveries with another integer as the status, and the word of the settlement': postingUsual(
+      ({ offerId, transactionId, status, subscription, customParameter }) => ({
+        ...{ offerId, transactionId, subscription, customParameter },
+        ...{ status: 4000 + String(status).length, settlement: 'pending' },
+      }),
+    ),
+    'deliveries as base64 with padding': postingUsual((event) => ({
+      data: Buffer.from(JSON.stringify({ ...event, data: undefined })).toString('base64'),
+    })),
+    'notices of partial payments without custom parameters': noticeOfPart,
+    'deliveries that are encrypted': postingUsual((event) => ({ alg: 'A256', payload: encrypted(event) })),
+    'custom parameters with a prefix': withPairs((pairs) =>
+      Object.fromEntries(pairs.map(({ name, value }) => [`custom_${name}`, value])),
+    ),
+    'custom parameters as texts in a list': withPairs((pairs) => ({
+      customParameter: pairs.map(({ name, value }) => `${name}=${value}`),
+    })),
+  },
+})

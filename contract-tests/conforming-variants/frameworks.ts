@@ -2,12 +2,11 @@
 // exchanges a shopper has connected.
 
 import type { OperationId } from '../../spec/operations.ts'
-import { refusalOf } from '../mutants/handler-seam.ts'
 import { tokenOf } from '../mutants/operators/credentials.ts'
 import { acceptNull, acceptPayload } from '../mutants/operators/encryption.ts'
 import { changeBody } from '../mutants/operators/request.ts'
 import { defaultWorld, type InProcessOptions, type TransportSeam, type World } from '../targets/in-process.ts'
-import { type ContractVariants, permitting } from './response-changes.ts'
+import { permitting, refusing } from './rows.ts'
 
 type RequestSeam = NonNullable<InProcessOptions['request']>
 
@@ -42,21 +41,19 @@ const lookForConnections: RequestSeam = (request, world) => {
     : { ...request, path: request.path.replace(name, 'notconnected') }
 }
 
+const throughExchanges = ['checkExchangeBalance', 'validateExchangePayment', 'createExchangePayment'] as const
+
 const refuseUnconnected = (isConnected: IsConnected): InProcessOptions => ({
-  handlers: (real) => ({
-    checkExchangeBalance: (call) =>
-      isConnected(call.exchange.name, call.shopper.accessToken, call.world)
-        ? real.checkExchangeBalance(call)
-        : refusalOf('checkExchangeBalance'),
-    validateExchangePayment: (call) =>
-      isConnected(call.exchange.name, call.shopper.accessToken, call.world)
-        ? real.validateExchangePayment(call)
-        : refusalOf('validateExchangePayment'),
-    createExchangePayment: (call) =>
-      isConnected(call.exchange.name, call.shopper.accessToken, call.world)
-        ? real.createExchangePayment(call)
-        : refusalOf('createExchangePayment'),
-  }),
+  handlers: (real) =>
+    Object.assign(
+      {},
+      ...throughExchanges.map((id) =>
+        refusing(
+          id,
+          ({ exchange, shopper, world }) => !isConnected(exchange.name, shopper.accessToken, world),
+        ).handlers?.(real),
+      ),
+    ),
 })
 
 /** Changes requests of both payout operations, or of both subscription operations. */
@@ -66,20 +63,17 @@ const inBoth =
     ids.reduce((changed, id) => seamOf(id)?.(changed, world) ?? changed, request)
 
 const payouts = ['addPayees', 'createTransfers'] as const
-const ofSubscriptions = ['debitSubscription', 'cancelSubscription'] as const
 
 const hashedBytes = 72
 const first = (text: unknown) => String(text).slice(0, hashedBytes)
 
 /** Compares the first 72 bytes of merchantAuth, as bcrypt does. */
-const comparesHashes = (id: OperationId) =>
-  changeBody(id, (body, { accounts }) => {
-    const merchant = accounts.merchants.find(
-      ({ accessToken }) =>
-        accessToken.length > hashedBytes && first(accessToken) === first(body.merchantAuth),
-    )
-    return merchant === undefined ? body : { ...body, merchantAuth: merchant.accessToken }
-  })
+const comparesHashes = changeBody(['debitSubscription', 'cancelSubscription'], (body, { accounts }) => {
+  const merchant = accounts.merchants.find(
+    ({ accessToken }) => accessToken.length > hashedBytes && first(accessToken) === first(body.merchantAuth),
+  )
+  return merchant === undefined ? body : { ...body, merchantAuth: merchant.accessToken }
+})
 
 /** Compares the first 72 bytes of a token. */
 const comparesTokens: RequestSeam = (request, { accounts }) => {
@@ -96,22 +90,16 @@ const withLongToken = <Account extends { accessToken: string }>(account: Account
   accessToken: account.accessToken.padEnd(150, '-0123456789'),
 })
 
-export const frameworkVariants: ContractVariants = {
-  ...permitting(
-    'Shared conventions: "Header names … are exact"; that a client may leave out Accept is not stated.',
-    {
-      'pages for clients that do not ask for JSON': { transport: pages },
-    },
-  ),
-  ...permitting(
-    'What the service does, 2: "from a connected exchange"; a shopper may have connected some only.',
-    {
-      'a shopper who has connected two exchanges, and no others are known': { request: lookForConnections },
-      'a shopper who has connected two exchanges': refuseUnconnected(isConnected),
-      'a shopper whose only link has expired': refuseUnconnected(isLinked),
-    },
-  ),
-  ...permitting('Errors, 2: "decrypted data not an array"; what a decoder takes for an array is not shown.', {
+export const frameworkVariants = permitting({
+  'Shared conventions: "Header names … are exact"; that a client may leave out Accept is not stated.': {
+    'pages for clients that do not ask for JSON': { transport: pages },
+  },
+  'What the service does, 2: "from a connected exchange"; a shopper may have connected some only.': {
+    'a shopper who has connected two exchanges, and no others are known': { request: lookForConnections },
+    'a shopper who has connected two exchanges': refuseUnconnected(isConnected),
+    'a shopper whose only link has expired': refuseUnconnected(isLinked),
+  },
+  'Errors, 2: "decrypted data not an array"; what a decoder takes for an array is not shown.': {
     'decoders that take objects with numbers as keys for arrays': {
       request: inBoth(
         payouts,
@@ -124,8 +112,8 @@ export const frameworkVariants: ContractVariants = {
     'decoders that take null for an empty array': {
       request: inBoth(payouts, (id) => acceptNull(id).request),
     },
-  }),
-  ...permitting('Authentication: what a token contains, and how it is compared, is not shown.', {
+  },
+  'Authentication: what a token contains, and how it is compared, is not shown.': {
     'tokens of which 72 bytes are compared': {
       simulator: {
         world: {
@@ -136,8 +124,8 @@ export const frameworkVariants: ContractVariants = {
       },
       request: comparesTokens,
     },
-  }),
-  ...permitting('Authentication: "What merchantAuth contains: not shown", nor how it is compared.', {
+  },
+  'Authentication: "What merchantAuth contains: not shown", nor how it is compared.': {
     'merchantAuth of which 72 bytes are compared': {
       simulator: {
         assumptions: { 'authentication.merchant-auth': 'access-token' },
@@ -149,7 +137,7 @@ export const frameworkVariants: ContractVariants = {
           })),
         },
       },
-      request: inBoth(ofSubscriptions, comparesHashes),
+      request: comparesHashes,
     },
-  }),
-}
+  },
+})

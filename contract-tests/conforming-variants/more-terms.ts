@@ -1,11 +1,11 @@
 // Further terms of a service that the contract does not show: which periods it offers, when a partial payment ends on its own, and
 // which subscriptions can be canceled. And notices of new payments.
 
-import { deliver } from '../mutants/operators/delivery.ts'
+import { by, deliver } from '../mutants/operators/delivery.ts'
 import { type HookedWorld, interceptTransactions } from '../mutants/world-seam.ts'
 import type { InProcessOptions, TransactionState, WebhookRequest } from '../targets/in-process.ts'
-import { type ContractVariants, permitting } from './response-changes.ts'
-import { refusing } from './strictness.ts'
+import { notice } from './delivery-changes.ts'
+import { permitting, refusing } from './rows.ts'
 
 const day = 86_400_000
 
@@ -51,17 +51,6 @@ const ending = (
 
 const afterAWeek = (_: unknown, now: number) => now - 7 * day
 const notDelivered: Change = () => []
-
-/** The body of a notice by POST. */
-const notice = (request: WebhookRequest, body: object): WebhookRequest => {
-  const { origin, pathname } = new URL(request.url)
-  return {
-    method: 'POST',
-    url: `${origin}${pathname}`,
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  }
-}
 
 const isNew = ({ status }: TransactionState) => ['awaiting', 'pending'].includes(status)
 const ofNew = ({ id }: TransactionState) => ({
@@ -109,16 +98,8 @@ const noticesOfNextDebits: InProcessOptions = {
   ]),
 }
 
-/** The same delivery by the other method. */
-function byTheOther(request: WebhookRequest): WebhookRequest {
-  const { origin, pathname, searchParams } = new URL(request.url)
-  if (request.method === 'GET') return notice(request, Object.fromEntries(searchParams))
-  const query = new URLSearchParams({ payload: request.body })
-  return { method: 'GET', url: `${origin}${pathname}?${query}`, headers: {}, body: '' }
-}
-
-export const moreTermVariants: ContractVariants = {
-  ...permitting('Resources, Cart item: the form of a period is shown, not which counts a service offers.', {
+export const moreTermVariants = permitting({
+  'Resources, Cart item: the form of a period is shown, not which counts a service offers.': {
     'subscriptions for 1, 3, 6 or 12 months, a year, or 1, 2 or 4 weeks': offering(
       ...['1m', '3m', '6m', '12m', '1y', '1w', '2w', '4w'],
     ),
@@ -130,9 +111,8 @@ export const moreTermVariants: ContractVariants = {
           isSubscription === true && !subscriptionPeriod.endsWith(unitOf[frequency] ?? 'm'),
       ),
     ),
-  }),
-  ...permitting(
-    'States and transitions: "Other transaction transitions: not shown", and closed is none of the four statuses.',
+  },
+  'States and transitions: "Other transaction transitions: not shown", and closed is none of the four statuses.':
     {
       'partial payments that end after a week without an update': ending(afterAWeek, notDelivered),
       'partial payments that end after a week with an update that is not readable': ending(
@@ -148,16 +128,11 @@ export const moreTermVariants: ContractVariants = {
         notDelivered,
       ),
     },
-  ),
-  ...permitting(
-    'States and transitions: "the effect of debit or cancel" on subscription states is not shown.',
-    {
-      'cancellations of subscriptions that the service renews': canceling((autoRenewal) => !autoRenewal),
-      'cancellations of subscriptions that the merchant debits': canceling((autoRenewal) => autoRenewal),
-    },
-  ),
-  ...permitting(
-    'Events, 2: updates are sent on status changes; nothing says that a payment begins with one, or that nothing else is sent.',
+  'States and transitions: "the effect of debit or cancel" on subscription states is not shown.': {
+    'cancellations of subscriptions that the service renews': canceling((autoRenewal) => !autoRenewal),
+    'cancellations of subscriptions that the merchant debits': canceling((autoRenewal) => autoRenewal),
+  },
+  'Events, 2: updates are sent on status changes; nothing says that a payment begins with one, or that nothing else is sent.':
     {
       'notices of new payments by POST, before the update': noticing(isNew, (request, transaction) => [
         notice(request, ofNew(transaction)),
@@ -166,7 +141,9 @@ export const moreTermVariants: ContractVariants = {
       'notices of new payments by POST, in place of the update': noticing(isNew, (request, transaction) => [
         notice(request, ofNew(transaction)),
       ]),
-      'notices of new payments by the other method': noticing(isNew, (request) => [byTheOther(request)]),
+      'notices of new payments by the other method': noticing(isNew, (request) => [
+        by(request.method === 'GET' ? 'POST' : 'GET', request),
+      ]),
       'notices of the next debit after each payment of a subscription': noticesOfNextDebits,
       'notices of new debits that begin as processing': {
         delivery: deliver((request, { kind, status, id, subscriptions }) => {
@@ -185,5 +162,4 @@ export const moreTermVariants: ContractVariants = {
         notice(request, { event: 'invoice.paid', transactionId: id, status: 'completed' }),
       ]),
     },
-  ),
-}
+})

@@ -4,25 +4,23 @@
 import { isObject, valueAt } from '../../core/json.ts'
 import type { OperationId } from '../../spec/operations.ts'
 import type { CallOf } from '../mutants/handler-seam.ts'
-import { changeResponse } from '../mutants/operators/response.ts'
-import type { InProcessOptions, ResponseSeam, World } from '../targets/in-process.ts'
+import type { ResponseSeam, World } from '../targets/in-process.ts'
 import { effectVariants } from './effects.ts'
-import { type ContractVariants, fields, permitting, responding } from './response-changes.ts'
-import { refusing } from './strictness.ts'
+import { refusingAs } from './refusals.ts'
+import {
+  type ContractVariants,
+  fields,
+  payouts,
+  permitting,
+  perWorld,
+  refusals,
+  refusing,
+  responding,
+} from './rows.ts'
 import { termVariants } from './terms.ts'
 
 type Invoice = CallOf<'createInvoice'>['body']
 type Line = Invoice['cart'][number]
-
-/** State of each world. */
-function perWorld<State>(initial: () => State): (world: World) => State {
-  const states = new WeakMap<World, State>()
-  return (world) => {
-    const state = states.get(world) ?? initial()
-    states.set(world, state)
-    return state
-  }
-}
 
 /** Whether something comes for the first time in a world. */
 function firstTime(): (world: World, what: string) => boolean {
@@ -58,34 +56,19 @@ const isFirstRead = firstTime()
 const invoicesOf = perWorld(() => ({ count: 0 }))
 
 /** Refuses an operation with an HTTP status and the text of a gateway. */
-const refusedWith =
-  (id: OperationId, status: number): ResponseSeam =>
-  (response, { operationId }) =>
-    operationId === id && response.status >= 300
-      ? { ...response, status, json: { ok: false, message: 'Not now' } }
-      : response
+const refusedWith = (id: OperationId, status: number) =>
+  refusingAs([id], { status, json: { ok: false, message: 'Not now' } })
 
-/** Refuses payouts whose rows, as they are returned, meet a condition. */
-export const payouts = (
-  errorMsg: string,
-  isRefused: (rows: readonly Readonly<Record<string, unknown>>[]) => boolean,
-): InProcessOptions => ({
-  response: changeResponse(['createTransfers', 'addPayees'], 'result', (result) => {
-    const rows: unknown = valueAt(result, 'receivers') ?? valueAt(result, 'payees')
-    return Array.isArray(rows) && isRefused(rows) ? { success: false, errorMsg } : result
-  }),
-})
-
-const records = new WeakMap<World, object>()
+const recordIn = perWorld<{ last?: object }>(() => ({}))
 /** Refuses bank payments with the record of another one. */
 const refusedRecord: ResponseSeam = (response, { operationId }, world) => {
   if (operationId !== 'createBankPayment') return response
   const result = valueAt(response.json, 'result')
-  if (response.status < 300 && isObject(result)) records.set(world, result)
-  const record = records.get(world)
-  return response.status < 300 || record === undefined
+  const record = recordIn(world)
+  if (response.status < 300 && isObject(result)) record.last = result
+  return response.status < 300 || record.last === undefined
     ? response
-    : { ...response, status: 200, json: { ok: false, result: { ...record, errorMessage: 'Refused' } } }
+    : { ...response, status: 200, json: { ok: false, result: { ...record.last, errorMessage: 'Refused' } } }
 }
 
 type Payment = CallOf<'createExchangePayment' | 'createBankPayment'>
@@ -97,9 +80,8 @@ const hasOtherAddress = ({ world, merchant, payload }: Payment) => {
 const page = '<html><body>Request blocked</body></html>'
 
 export const requestTermVariants: ContractVariants = {
-  ...permitting(
-    'Resources, shippingAddress: strings; how a country, a phone or an email is written is not shown.',
-    {
+  ...permitting({
+    'Resources, shippingAddress: strings; how a country, a phone or an email is written is not shown.': {
       'invoices to countries by name': address(({ country }) => !/^[A-Z][a-z]{3}/.test(country)),
       'invoices to addresses with plain phone numbers and emails': address(
         ({ phoneNo = '', email = '' }) => !/^\+?\d*$/.test(phoneNo) || email.includes('+'),
@@ -124,54 +106,53 @@ export const requestTermVariants: ContractVariants = {
         ({ body }) => !/^$|^\d{3}-\d{3}-\d{4}$/.test(body.customerInfo?.phone ?? ''),
       ),
     },
-  ),
-  ...permitting('Resources, Cart item: strings and numbers; which of them make sense is not shown.', {
-    'invoices of at most three lines': refusing('createInvoice', ({ body }) => body.cart.length > 3),
-    'invoices of prices from 0.50 and up to five units': lines(isSmall),
-    'wallet transactions of prices from 0.50 and up to five units': refusing(
-      'createQrTransaction',
-      ({ body }) => body.cart.some(isSmall),
-    ),
-    'invoices of names without signs': lines(({ name = '' }) => /[^\p{L}\p{M}\p{N} ]/u.test(name)),
-    'subscriptions for whole intervals': lines(endsWithin),
-    'subscriptions that are not renewed automatically each year': lines(
-      ({ frequency, autoRenewal }) => frequency === 'yearly' && autoRenewal === true,
-    ),
-  }),
-  ...permitting('Endpoints, 1: nothing says that equal or many invoices are accepted.', {
-    'invoices that differ in their carts': refusing('createInvoice', ({ body, world }) => {
-      const { order: _, customParameter: __, ...content } = body
-      const cart = content.cart.map((line) => ({ ...line, merchantSubscriptionId: '' }))
-      return !isNewInvoice(world, JSON.stringify({ ...content, cart }))
-    }),
-    'invoices one after the other, at most three': refusing('createInvoice', ({ world }) => {
-      const invoices = invoicesOf(world)
-      invoices.count += 1
-      return invoices.count > 3
-    }),
-  }),
-  ...permitting('Endpoints, 8: "order info"; from when on an invoice can be read is not shown.', {
-    'invoices that can be read a moment later': refusing('getInvoice', ({ world, query }) =>
-      isFirstRead(world, query.uuid),
-    ),
-    'invoices that can be read once they are orders': refusing(
-      'getInvoice',
-      ({ world, query }) => world.invoices.get(query.uuid)?.paidBy === null,
-    ),
-  }),
-  ...permitting('Errors: "HTTP status codes other than 200 … not shown", also of what is not possible yet.', {
-    'early closings refused with HTTP 410': {
-      ...effectVariants['partial payments that can be closed after half an hour'],
-      response: refusedWith('closePartialPayment', 410),
-    },
-    'early cancellations refused with HTTP 405': {
-      ...termVariants['subscriptions that begin after twenty days'],
-      response: refusedWith('cancelSubscription', 405),
+    'Resources, Cart item: strings and numbers; which of them make sense is not shown.': {
+      'invoices of at most three lines': refusing('createInvoice', ({ body }) => body.cart.length > 3),
+      'invoices of prices from 0.50 and up to five units': lines(isSmall),
+      'wallet transactions of prices from 0.50 and up to five units': refusing(
+        'createQrTransaction',
+        ({ body }) => body.cart.some(isSmall),
+      ),
+      'invoices of names without signs': lines(({ name = '' }) => /[^\p{L}\p{M}\p{N} ]/u.test(name)),
+      'subscriptions for whole intervals': lines(endsWithin),
+      'subscriptions that are not renewed automatically each year': lines(
+        ({ frequency, autoRenewal }) => frequency === 'yearly' && autoRenewal === true,
+      ),
     },
   }),
-  ...permitting(
-    'Errors, 2: the messages for some conditions are stated, and other conditions are possible.',
-    {
+  ...refusals('createInvoice', {
+    'Endpoints, 1: nothing says that equal or many invoices are accepted.': {
+      'invoices that differ in their carts': ({ body, world }) => {
+        const { order: _, customParameter: __, ...content } = body
+        const cart = content.cart.map((line) => ({ ...line, merchantSubscriptionId: '' }))
+        return !isNewInvoice(world, JSON.stringify({ ...content, cart }))
+      },
+      'invoices one after the other, at most three': ({ world }) => {
+        const invoices = invoicesOf(world)
+        invoices.count += 1
+        return invoices.count > 3
+      },
+    },
+  }),
+  ...refusals('getInvoice', {
+    'Endpoints, 8: "order info"; from when on an invoice can be read is not shown.': {
+      'invoices that can be read a moment later': ({ world, query }) => isFirstRead(world, query.uuid),
+      'invoices that can be read once they are orders': ({ world, query }) =>
+        world.invoices.get(query.uuid)?.paidBy === null,
+    },
+  }),
+  ...permitting({
+    'Errors: "HTTP status codes other than 200 … not shown", also of what is not possible yet.': {
+      'early closings refused with HTTP 410': {
+        ...effectVariants['partial payments that can be closed after half an hour'],
+        response: refusedWith('closePartialPayment', 410),
+      },
+      'early cancellations refused with HTTP 405': {
+        ...termVariants['subscriptions that begin after twenty days'],
+        response: refusedWith('cancelSubscription', 405),
+      },
+    },
+    'Errors, 2: the messages for some conditions are stated, and other conditions are possible.': {
       'payouts of at most three rows': payouts('At most three rows', (rows) => rows.length > 3),
       'payouts to names without digits': payouts('A name has other signs than letters', (rows) =>
         rows.some((row) => /\d/.test(`${row['First Name']} ${row['Last Name']}`)),
@@ -184,43 +165,48 @@ export const requestTermVariants: ContractVariants = {
         (rows) => new Set(rows.map((row) => row.Currency)).size > 1,
       ),
     },
-  ),
-  ...permitting('Endpoints, 1, 2, 4 and 5: what requests of one order have in common is not shown.', {
-    'exchange payments with the address of their invoice': refusing('createExchangePayment', hasOtherAddress),
-    'bank payments with the address of their invoice': refusing('createBankPayment', hasOtherAddress),
-    'wallet transactions of orders without an invoice': refusing(
-      'createQrTransaction',
-      ({ world, merchant, body }) => world.invoices.group(merchant, body.orderId).length > 0,
-    ),
+    'Endpoints, 1, 2, 4 and 5: what requests of one order have in common is not shown.': {
+      'exchange payments with the address of their invoice': refusing(
+        'createExchangePayment',
+        hasOtherAddress,
+      ),
+      'bank payments with the address of their invoice': refusing('createBankPayment', hasOtherAddress),
+      'wallet transactions of orders without an invoice': refusing(
+        'createQrTransaction',
+        ({ world, merchant, body }) => world.invoices.group(merchant, body.orderId).length > 0,
+      ),
+    },
   }),
-  ...responding('Conventions: the envelope of every response has a boolean ok, and a result.', {
-    'bank payments refused with a record': refusedRecord,
-  }),
-  ...responding('Limits: what exceeds the maximum length need not reach the service.', {
-    'too long requests refused in HTML': (response, { path, body }) =>
-      path.length > 2048 || body.length > 2_000_000
-        ? { ...response, status: 403, headers: { 'content-type': 'text/html' }, text: page }
-        : response,
-  }),
-  ...responding('Endpoints, 8: cart items have the subscription fields for subscription items.', {
-    'orders with lines whose subscription fields are null': fields('getInvoice', {
-      'returnval.cart.*': (line: unknown) => ({
-        ...{ isSubscription: null, frequency: null, merchantSubscriptionId: null, price: null, name: null },
-        ...Object(line),
+  ...responding({
+    'Conventions: the envelope of every response has a boolean ok, and a result.': {
+      'bank payments refused with a record': refusedRecord,
+    },
+    'Limits: what exceeds the maximum length need not reach the service.': {
+      'too long requests refused in HTML': (response, { path, body }) =>
+        path.length > 2048 || body.length > 2_000_000
+          ? { ...response, status: 403, headers: { 'content-type': 'text/html' }, text: page }
+          : response,
+    },
+    'Endpoints, 8: cart items have the subscription fields for subscription items.': {
+      'orders with lines whose subscription fields are null': fields('getInvoice', {
+        'returnval.cart.*': (line) => ({
+          ...{ isSubscription: null, frequency: null, merchantSubscriptionId: null, price: null, name: null },
+          ...Object(line),
+        }),
       }),
-    }),
-    'orders with product ids in upper case': fields('getInvoice', {
-      'returnval.cart.*.id': (id: unknown) => String(id).toUpperCase(),
-    }),
-  }),
-  ...responding('Resources, Transaction record: the fields of meta are listed without their meaning.', {
-    'records with order numbers of the service': fields(['createExchangePayment', 'createBankPayment'], {
-      'meta.offerId': (id: unknown) => `shop-1:${id}`,
-    }),
-  }),
-  ...responding('Endpoints, 2: "a payment URI for the receiver address and amount", of any scheme.', {
-    'payment URIs of payment requests': fields('createQrTransaction', {
-      'meta.qrString': (uri: unknown) => `bitcoin:?r=https://pay.example/requests/${String(uri).length}`,
-    }),
+      'orders with product ids in upper case': fields('getInvoice', {
+        'returnval.cart.*.id': (id) => String(id).toUpperCase(),
+      }),
+    },
+    'Resources, Transaction record: the fields of meta are listed without their meaning.': {
+      'records with order numbers of the service': fields(['createExchangePayment', 'createBankPayment'], {
+        'meta.offerId': (id) => `shop-1:${id}`,
+      }),
+    },
+    'Endpoints, 2: "a payment URI for the receiver address and amount", of any scheme.': {
+      'payment URIs of payment requests': fields('createQrTransaction', {
+        'meta.qrString': (uri) => `bitcoin:?r=https://pay.example/requests/${String(uri).length}`,
+      }),
+    },
   }),
 }

@@ -8,9 +8,7 @@ import { changeAt } from '../mutants/json-path.ts'
 import { changeBody } from '../mutants/operators/request.ts'
 import { changeResponse } from '../mutants/operators/response.ts'
 import { type Handlers, type InProcessOptions, refuse, type World } from '../targets/in-process.ts'
-import { payouts } from './request-terms.ts'
-import { all, type ContractVariants, fields, permitting } from './response-changes.ts'
-import { refusing } from './strictness.ts'
+import { all, fields, payouts, permitting, perWorld, refusing } from './rows.ts'
 
 const withValues = [
   'createInvoice',
@@ -39,15 +37,8 @@ const isElsewhere = (email: unknown) => typeof email === 'string' && !email.ends
 const hasOtherEmail = (content: unknown) =>
   ['customerInfo', 'shippingAddress'].some((key) => isElsewhere(valueAt(content, key, 'email')))
 
-const isCheap = (content: unknown) => {
-  const cart = valueAt(content, 'cart')
-  return Array.isArray(cart) && cart.some(({ price }) => Number(price ?? 99) < 9)
-}
-
-const hasLongName = (content: unknown) => {
-  const cart = valueAt(content, 'cart')
-  return Array.isArray(cart) && cart.some(({ name }) => String(name ?? '').length > 20)
-}
+const isCheap = (content: unknown) => lines(content).some(({ price }) => Number(price ?? 99) < 9)
+const hasLongName = (content: unknown) => lines(content).some(({ name }) => String(name ?? '').length > 20)
 
 const params = (content: unknown): readonly { name: unknown; value: unknown }[] => {
   const all = valueAt(content, 'customParameter', 'params')
@@ -62,11 +53,10 @@ const lines = (content: unknown): readonly Readonly<Record<string, unknown>>[] =
   const cart = valueAt(content, 'cart')
   return Array.isArray(cart) ? cart : []
 }
-const products = new WeakMap<World, Map<string, string>>()
+const productsOf = perWorld(() => new Map<string, string>())
 /** Whether a line has the id of another product. */
 const hasOtherProduct = (content: unknown, world: World) => {
-  const known = products.get(world) ?? new Map<string, string>()
-  products.set(world, known)
+  const known = productsOf(world)
   const complete = lines(content).filter(({ name, price }) => name !== undefined && price !== undefined)
   return complete.some(({ id, name, price }) => {
     const product = JSON.stringify([name, Number(price)])
@@ -102,12 +92,7 @@ const reading = (
   ids: readonly OperationId[],
   path: string,
   change: (word: unknown) => unknown,
-): InProcessOptions => ({
-  request: (request, world) =>
-    ids.includes(request.operationId)
-      ? changeBody(request.operationId, (body) => changeAt(body, path, change))(request, world)
-      : request,
-})
+): InProcessOptions => ({ request: changeBody(ids, (body) => changeAt(body, path, change)) })
 /** Takes a number for the position of a word, as decoders of Java, C# and Ruby on Rails do. */
 const byPosition = (words: readonly string[], word: unknown) =>
   /^\d+$/.test(String(word)) ? (words[Number(word)] ?? word) : word
@@ -118,63 +103,53 @@ const orders = ['createInvoice', 'createQrTransaction'] as const
 const another = (integer: number) => integer + 1000
 const isEven = (id: unknown) => parseInt(String(id).slice(-1), 16) % 2 === 0
 
-export const requestValueVariants: ContractVariants = {
-  ...permitting(
-    'Resources, customerInfo, and Endpoints, 7: an email is a string; which ones exist is not shown.',
-    {
-      'emails of one domain only': {
-        ...refusingEach(hasOtherEmail),
-        ...payouts('The domain receives no mail', (rows) => rows.some((row) => isElsewhere(row.Email))),
-        known: (known) => ({ ...known, emailDomain }),
-      },
+export const requestValueVariants = permitting({
+  'Resources, customerInfo, and Endpoints, 7: an email is a string; which ones exist is not shown.': {
+    'emails of one domain only': {
+      ...refusingEach(hasOtherEmail),
+      ...payouts('The domain receives no mail', (rows) => rows.some((row) => isElsewhere(row.Email))),
+      known: (known) => ({ ...known, emailDomain }),
     },
-  ),
-  ...permitting('Resources, Cart item: a price is a number or a string; a minimum is not shown.', {
+  },
+  'Resources, Cart item: a price is a number or a string; a minimum is not shown.': {
     'prices from 9.00 on': refusingEach(isCheap),
-  }),
-  ...permitting('Resources, Cart item: a name is a string; its length is not shown.', {
+  },
+  'Resources, Cart item: a name is a string; its length is not shown.': {
     'product names of up to 20 characters': refusingEach(hasLongName),
-  }),
-  ...permitting(
-    'Resources, Cart item: "product id"; its length, and whether a product may have two names, is not shown.',
-    {
-      'one name and one price for each product id': refusingEach(hasOtherProduct),
-      'product ids of up to ten characters': refusingEach((content) =>
-        lines(content).some(({ id }) => String(id).length > 10),
-      ),
-    },
-  ),
-  ...permitting('Resources, customParameter: strings; which names and values make sense is not shown.', {
+  },
+  'Resources, Cart item: "product id"; its length, and whether a product may have two names, is not shown.': {
+    'one name and one price for each product id': refusingEach(hasOtherProduct),
+    'product ids of up to ten characters': refusingEach((content) =>
+      lines(content).some(({ id }) => String(id).length > 10),
+    ),
+  },
+  'Resources, customParameter: strings; which names and values make sense is not shown.': {
     'custom parameters with short names in lower case and short values': refusingEach(hasOtherParameter),
-  }),
-  ...permitting('Endpoints, 1, 2, 4 and 5: an order id is a string; which ones make sense is not shown.', {
+  },
+  'Endpoints, 1, 2, 4 and 5: an order id is a string; which ones make sense is not shown.': {
     'order ids of digits': {
       ...refusingEach(hasOtherOrder),
       known: (known) => ({ ...known, orderIds: 'digits' }),
     },
-  }),
-  ...permitting('Conventions: "Identifiers are UUID-style strings unless stated", those of payees, too.', {
+  },
+  'Conventions: "Identifiers are UUID-style strings unless stated", those of payees, too.': {
     'payees whose ids are UUIDs': refusingOtherIds,
-  }),
-  ...permitting('Resources: names and texts are strings; which letters they may have is not shown.', {
+  },
+  'Resources: names and texts are strings; which letters they may have is not shown.': {
     'letters of ASCII only': {
       ...refusingEach(hasOtherLetters),
       ...payouts('A field has other letters', hasOtherLetters),
     },
-  }),
-  ...permitting(
-    'Conventions: enumerations are exact; whether their words are compared exactly is not shown.',
-    {
-      'frequencies in any case, with blanks and by number': reading(carts, 'cart.*.frequency', (word) =>
-        byPosition(frequencies, typeof word === 'string' ? word.trim().toLowerCase() : word),
-      ),
-      'webhook methods in any case and by number': reading(orders, 'customParameter.returnMethod', (word) =>
-        byPosition(['GET', 'POST'], typeof word === 'string' ? word.toUpperCase() : word),
-      ),
-    },
-  ),
-  ...permitting(
-    'States and transitions: "Mapping of integers to the names: not shown"; a name may have several integers.',
+  },
+  'Conventions: enumerations are exact; whether their words are compared exactly is not shown.': {
+    'frequencies in any case, with blanks and by number': reading(carts, 'cart.*.frequency', (word) =>
+      byPosition(frequencies, typeof word === 'string' ? word.trim().toLowerCase() : word),
+    ),
+    'webhook methods in any case and by number': reading(orders, 'customParameter.returnMethod', (word) =>
+      byPosition(['GET', 'POST'], typeof word === 'string' ? word.toUpperCase() : word),
+    ),
+  },
+  'States and transitions: "Mapping of integers to the names: not shown"; a name may have several integers.':
     {
       'two integers for each status': {
         response: all([
@@ -183,9 +158,7 @@ export const requestValueVariants: ContractVariants = {
               ? { ...Object(record), status: another(Object(record).status) }
               : record,
           ),
-          fields('debitSubscription', {
-            'data.*.status': (status: unknown) => another(Number(status)),
-          }),
+          fields('debitSubscription', { 'data.*.status': (status) => another(Number(status)) }),
         ]),
         known: ({ statusIntegers, ...known }) => ({
           ...known,
@@ -202,5 +175,4 @@ export const requestValueVariants: ContractVariants = {
         }),
       },
     },
-  ),
-}
+})

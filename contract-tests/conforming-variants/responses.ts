@@ -5,7 +5,7 @@ import { isObject } from '../../core/json.ts'
 import type { OperationId } from '../../spec/operations.ts'
 import { changeResponse, isSuccess } from '../mutants/operators/response.ts'
 import type { ResponseSeam } from '../targets/in-process.ts'
-import { everyText, everywhere, withHeaders, written } from './response-changes.ts'
+import { everyText, everywhere, withHeaders, written } from './rows.ts'
 
 /** Sets fields of every transaction record. */
 const inRecords =

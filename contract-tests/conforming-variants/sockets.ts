@@ -5,13 +5,16 @@ import { createServer, type Socket } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { httpSend } from '../../client/http-send.ts'
 import type { TransportSeam } from '../targets/in-process.ts'
-import type { ContractVariants } from './response-changes.ts'
+import type { ContractVariants } from './rows.ts'
+
+interface WireAnswer {
+  status: number
+  headers: readonly string[]
+  body: Buffer
+}
 
 /** Writes a response to a socket and ends it. */
-type Write = (
-  socket: Socket,
-  response: { status: number; headers: readonly string[]; body: Buffer },
-) => Promise<void> | void
+type Write = (socket: Socket, response: WireAnswer) => Promise<void> | void
 
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
 const head = (status: number, headers: readonly string[], reason = ' OK', version = '1.1') =>
@@ -52,12 +55,20 @@ function overSocket(write: Write): TransportSeam {
   }
 }
 
+/** A whole response. */
+const whole = (
+  { status, headers, body }: WireAnswer,
+  { reason, version }: { reason?: string; version?: string } = {},
+) => Buffer.concat([Buffer.from(head(status, sized(headers, body), reason, version)), body])
+
 const chunk = (part: Buffer, extension = '') =>
   Buffer.concat([Buffer.from(`${part.length.toString(16)}${extension}\r\n`), part, Buffer.from('\r\n')])
 const parts = (body: Buffer, size: number) =>
   Array.from({ length: Math.ceil(body.length / size) }, (_, at) => body.subarray(at * size, (at + 1) * size))
 const chunkedHead = (status: number, headers: readonly string[], more: readonly string[] = []) =>
   head(status, [...headers, 'Transfer-Encoding: chunked', ...more])
+
+const early = 'HTTP/1.1 103 Early Hints\r\nLink: </a.css>; rel=preload\r\n\r\nHTTP/1.1 102 Processing\r\n\r\n'
 
 const ways: Readonly<Record<string, Write>> = {
   'bodies without a length that end with the connection': (socket, { status, headers, body }) => {
@@ -88,53 +99,36 @@ const ways: Readonly<Record<string, Write>> = {
     socket.end(body)
   },
   'compressed bodies': (socket, { status, headers, body }) => {
-    const compressed = gzipSync(body)
-    socket.end(
-      Buffer.concat([
-        Buffer.from(head(status, [...sized(headers, compressed), 'Content-Encoding: gzip'])),
-        compressed,
-      ]),
-    )
+    const compressed = { status, headers: [...headers, 'Content-Encoding: gzip'], body: gzipSync(body) }
+    socket.end(whole(compressed))
   },
-  'HTTP/1.0': (socket, { status, headers, body }) => {
-    socket.end(Buffer.concat([Buffer.from(head(status, sized(headers, body), ' OK', '1.0')), body]))
-  },
-  'heads without a reason': (socket, { status, headers, body }) => {
-    socket.end(Buffer.concat([Buffer.from(head(status, sized(headers, body), ' ')), body]))
-  },
-  'informational responses before the final one': (socket, { status, headers, body }) => {
-    socket.write(
-      'HTTP/1.1 103 Early Hints\r\nLink: </a.css>; rel=preload\r\n\r\nHTTP/1.1 102 Processing\r\n\r\n',
-    )
-    socket.end(Buffer.concat([Buffer.from(head(status, sized(headers, body))), body]))
+  'HTTP/1.0': (socket, response) => void socket.end(whole(response, { version: '1.0' })),
+  'heads without a reason': (socket, response) => void socket.end(whole(response, { reason: ' ' })),
+  'informational responses before the final one': (socket, response) => {
+    socket.write(early)
+    socket.end(whole(response))
   },
   'header names in upper case, and repeated headers': (socket, { status, headers, body }) => {
     const upper = sized(headers, body).map((line) => line.replace(/^[^:]+/, (name) => name.toUpperCase()))
-    socket.end(
-      Buffer.concat([
-        Buffer.from(head(status, [...upper, 'Set-Cookie: a=1', 'Set-Cookie: b=2', 'Vary: A', 'Vary: B'])),
-        body,
-      ]),
-    )
+    const repeated = ['Set-Cookie: a=1', 'Set-Cookie: b=2', 'Vary: A', 'Vary: B']
+    socket.end(Buffer.concat([Buffer.from(head(status, [...upper, ...repeated])), body]))
   },
-  'responses after a pause': async (socket, { status, headers, body }) => {
+  'responses after a pause': async (socket, response) => {
     await pause(10)
-    socket.end(Buffer.concat([Buffer.from(head(status, sized(headers, body))), body]))
+    socket.end(whole(response))
   },
-  'more bytes after the response': (socket, { status, headers, body }) => {
-    socket.end(
-      Buffer.concat([Buffer.from(head(status, sized(headers, body))), body, Buffer.from('\r\n\r\n')]),
-    )
+  'more bytes after the response': (socket, response) => {
+    socket.end(Buffer.concat([whole(response), Buffer.from('\r\n\r\n')]))
   },
 }
 
 let resets = 0
-const resetting: Write = (socket, { status, headers, body }) => {
+const resetting: Write = (socket, response) => {
+  const { status, headers, body } = response
   resets += 1
   if (resets % 40 === 0) socket.resetAndDestroy()
-  else if (resets % 40 === 20)
-    socket.end(Buffer.concat([Buffer.from(head(status, sized(headers, body))), body.subarray(0, 9)]))
-  else socket.end(Buffer.concat([Buffer.from(head(status, sized(headers, body))), body]))
+  else if (resets % 40 === 20) socket.end(head(status, sized(headers, body)) + body.subarray(0, 9))
+  else socket.end(whole(response))
 }
 
 const why = 'Shared conventions: responses are JSON; how HTTP carries their bytes is not shown.'

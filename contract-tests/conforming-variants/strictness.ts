@@ -1,15 +1,7 @@
 // Requests that a service refuses, where the contract does not say that they make sense.
 
-import type { OperationId } from '../../spec/operations.ts'
-import { type CallOf, refusalOf, replaceHandler } from '../mutants/handler-seam.ts'
-import type { InProcessOptions } from '../targets/in-process.ts'
-import { type ContractVariants, permitting } from './response-changes.ts'
-
-/** Refuses the calls of an operation that meet a condition. */
-export const refusing = <Id extends OperationId>(
-  id: Id,
-  when: (call: CallOf<Id>) => boolean,
-): InProcessOptions => replaceHandler(id, (call, real) => (when(call) ? refusalOf(id) : real(call)))
+import type { CallOf } from '../mutants/handler-seam.ts'
+import { type ContractVariants, permitting, refusals, refusing } from './rows.ts'
 
 const sum = (
   cart: readonly { price?: string | number | undefined; quantity?: string | number | undefined }[],
@@ -20,61 +12,36 @@ const invoiceAmount = ({ world, merchant, payload }: CallOf<'createExchangePayme
   world.invoices.group(merchant, payload.offerId).at(-1)?.amount
 
 export const strictnessVariants: ContractVariants = {
-  ...permitting(
-    'Endpoints, 1: types are stated; which amounts, currencies, URLs and emails make sense is not.',
-    {
-      'invoices with at most two decimals': refusing('createInvoice', ({ body }) => !cents(body.amount)),
-      'invoices in dollars only': refusing('createInvoice', ({ body }) => body.currency !== 'USD'),
-      'invoices whose amount is the sum of the cart': refusing(
-        'createInvoice',
-        ({ body }) => Math.abs(sum(body.cart) - Number(body.amount)) > 0.005,
-      ),
-      'invoices with a redirect URL that is https': refusing(
-        'createInvoice',
-        ({ body }) => body.redirectUrl !== undefined && !/^https:\/\/[^ ]+$/.test(body.redirectUrl),
-      ),
-      'invoices with a redirect URL of a registered host': refusing(
-        'createInvoice',
-        ({ body }) => body.redirectUrl !== undefined && !body.redirectUrl.startsWith('https://shop.example/'),
-      ),
-      'invoices to customers with a first and a last name': refusing(
-        'createInvoice',
-        ({ body }) => body.customerInfo !== undefined && !/\S \S/.test(body.customerInfo.name),
-      ),
-      'invoices with emails that have an @': refusing(
-        'createInvoice',
-        ({ body }) => body.customerInfo !== undefined && !/^\S+@\S+$/.test(body.customerInfo.email),
-      ),
-      'invoices to countries of two letters': refusing(
-        'createInvoice',
-        ({ body }) =>
-          body.shippingAddress !== null && !/^[A-Z]{2}$/.test(String(body.shippingAddress.country)),
-      ),
-      'invoices with order ids of at most 64 characters': refusing(
-        'createInvoice',
-        ({ body }) => body.order.length > 64,
-      ),
-      'invoices with order ids of letters, digits and hyphens': refusing(
-        'createInvoice',
-        ({ body }) => !/^[\w-]+$/.test(body.order),
-      ),
-      'invoices whose lines have different ids': refusing(
-        'createInvoice',
-        ({ body }) => new Set(body.cart.map(({ id }) => id)).size < body.cart.length,
-      ),
-      'invoices without control characters': refusing('createInvoice', ({ body }) =>
+  ...refusals('createInvoice', {
+    'Endpoints, 1: types are stated; which amounts, currencies, URLs and emails make sense is not.': {
+      'invoices with at most two decimals': ({ body }) => !cents(body.amount),
+      'invoices in dollars only': ({ body }) => body.currency !== 'USD',
+      'invoices whose amount is the sum of the cart': ({ body }) =>
+        Math.abs(sum(body.cart) - Number(body.amount)) > 0.005,
+      'invoices with a redirect URL that is https': ({ body }) =>
+        body.redirectUrl !== undefined && !/^https:\/\/[^ ]+$/.test(body.redirectUrl),
+      'invoices with a redirect URL of a registered host': ({ body }) =>
+        body.redirectUrl !== undefined && !body.redirectUrl.startsWith('https://shop.example/'),
+      'invoices to customers with a first and a last name': ({ body }) =>
+        body.customerInfo !== undefined && !/\S \S/.test(body.customerInfo.name),
+      'invoices with emails that have an @': ({ body }) =>
+        body.customerInfo !== undefined && !/^\S+@\S+$/.test(body.customerInfo.email),
+      'invoices to countries of two letters': ({ body }) =>
+        body.shippingAddress !== null && !/^[A-Z]{2}$/.test(String(body.shippingAddress.country)),
+      'invoices with order ids of at most 64 characters': ({ body }) => body.order.length > 64,
+      'invoices with order ids of letters, digits and hyphens': ({ body }) => !/^[\w-]+$/.test(body.order),
+      'invoices whose lines have different ids': ({ body }) =>
+        new Set(body.cart.map(({ id }) => id)).size < body.cart.length,
+      'invoices without control characters': ({ body }) =>
         // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is refused
         /\\u00[01]|[\u0000-\u001f]/.test(JSON.stringify(body)),
-      ),
-      'invoices with custom parameters of different names': refusing('createInvoice', ({ body }) => {
+      'invoices with custom parameters of different names': ({ body }) => {
         const names = body.customParameter?.params?.map(({ name }) => name) ?? []
         return new Set(names).size < names.length
-      }),
-      'invoices with at most one subscription': refusing(
-        'createInvoice',
-        ({ body }) => body.cart.filter(({ isSubscription }) => isSubscription === true).length > 1,
-      ),
-      'invoices of subscriptions whose ids are new': refusing('createInvoice', ({ body, world }) =>
+      },
+      'invoices with at most one subscription': ({ body }) =>
+        body.cart.filter(({ isSubscription }) => isSubscription === true).length > 1,
+      'invoices of subscriptions whose ids are new': ({ body, world }) =>
         body.cart.some(
           ({ merchantSubscriptionId }) =>
             merchantSubscriptionId !== undefined &&
@@ -82,8 +49,7 @@ export const strictnessVariants: ContractVariants = {
               cart.some((line) => line.merchantSubscriptionId === merchantSubscriptionId),
             ),
         ),
-      ),
-      'invoices of subscriptions with every subscription field': refusing('createInvoice', ({ body }) =>
+      'invoices of subscriptions with every subscription field': ({ body }) =>
         body.cart.some(
           (line) =>
             line.isSubscription === true &&
@@ -91,68 +57,61 @@ export const strictnessVariants: ContractVariants = {
               undefined,
             ),
         ),
+    },
+  }),
+  ...permitting({
+    'Endpoints, 3 and 4: nothing says that a payment may differ from its invoice.': {
+      'exchange payments of the amount of the invoice': refusing('createExchangePayment', (call) => {
+        const amount = invoiceAmount(call)
+        return amount !== undefined && Number(amount) !== Number(call.payload.nativeAmount)
+      }),
+      'exchange payments of the lines of the invoice': refusing(
+        'createExchangePayment',
+        ({ world, merchant, payload }) => {
+          const cart = world.invoices.group(merchant, payload.offerId).at(-1)?.cart
+          return (
+            cart !== undefined &&
+            cart.map(({ id }) => id).join('\n') !== payload.cart.map(({ id }) => id).join('\n')
+          )
+        },
+      ),
+      'exchange payments of orders that are not paid': refusing(
+        'createExchangePayment',
+        ({ world, merchant, payload }) => world.transactions.group(merchant, payload.offerId).length > 0,
+      ),
+      'checks of carts that are not empty': refusing(
+        'validateExchangePayment',
+        ({ payload }) => !Array.isArray(payload.cart) || payload.cart.length === 0,
+      ),
+      'checks of accepted terms only': refusing(
+        'validateExchangePayment',
+        ({ payload }) => payload.confirmation !== 'true',
+      ),
+      'payments in dollars as store currency': refusing(
+        'createExchangePayment',
+        ({ payload }) => payload.merchantStoreCurrency !== 'USD',
+      ),
+      'bank payments of the amount of the cart': refusing(
+        'createBankPayment',
+        ({ payload }) => Math.abs(sum(payload.cart) - Number(payload.amount)) > 0.005,
+      ),
+      'bank payments of orders that have an invoice of the same amount': refusing(
+        'createBankPayment',
+        ({ world, merchant, payload }) => {
+          const amount = world.invoices.group(merchant, payload.offerId).at(-1)?.amount
+          return amount !== undefined && Number(amount) !== Number(payload.amount)
+        },
       ),
     },
-  ),
-  ...permitting('Endpoints, 3 and 4: nothing says that a payment may differ from its invoice.', {
-    'exchange payments of the amount of the invoice': refusing('createExchangePayment', (call) => {
-      const amount = invoiceAmount(call)
-      return amount !== undefined && Number(amount) !== Number(call.payload.nativeAmount)
-    }),
-    'exchange payments of the lines of the invoice': refusing(
-      'createExchangePayment',
-      ({ world, merchant, payload }) => {
-        const cart = world.invoices.group(merchant, payload.offerId).at(-1)?.cart
-        return (
-          cart !== undefined &&
-          cart.map(({ id }) => id).join('\n') !== payload.cart.map(({ id }) => id).join('\n')
-        )
-      },
-    ),
-    'exchange payments of orders that are not paid': refusing(
-      'createExchangePayment',
-      ({ world, merchant, payload }) => world.transactions.group(merchant, payload.offerId).length > 0,
-    ),
-    'checks of carts that are not empty': refusing(
-      'validateExchangePayment',
-      ({ payload }) => !Array.isArray(payload.cart) || payload.cart.length === 0,
-    ),
-    'checks of accepted terms only': refusing(
-      'validateExchangePayment',
-      ({ payload }) => payload.confirmation !== 'true',
-    ),
-    'payments in dollars as store currency': refusing(
-      'createExchangePayment',
-      ({ payload }) => payload.merchantStoreCurrency !== 'USD',
-    ),
-    'bank payments of the amount of the cart': refusing(
-      'createBankPayment',
-      ({ payload }) => Math.abs(sum(payload.cart) - Number(payload.amount)) > 0.005,
-    ),
-    'bank payments of orders that have an invoice of the same amount': refusing(
-      'createBankPayment',
-      ({ world, merchant, payload }) => {
-        const amount = world.invoices.group(merchant, payload.offerId).at(-1)?.amount
-        return amount !== undefined && Number(amount) !== Number(payload.amount)
-      },
-    ),
   }),
-  ...permitting('Endpoints, 2: types are stated; which amounts and customers make sense is not.', {
-    'wallet transactions with at most two decimals': refusing(
-      'createQrTransaction',
-      ({ body }) => !cents(body.amount),
-    ),
-    'wallet transactions whose amount is the sum of the cart': refusing(
-      'createQrTransaction',
-      ({ body }) => Math.abs(sum(body.cart) - Number(body.amount)) > 0.005,
-    ),
-    'wallet transactions with emails that have an @': refusing(
-      'createQrTransaction',
-      ({ body }) => !/^\S+@\S+$/.test(body.customerInfo.email),
-    ),
-    'wallet transactions in dollars only': refusing(
-      'createQrTransaction',
-      ({ body }) => body.currency !== 'USD',
-    ),
+  ...refusals('createQrTransaction', {
+    'Endpoints, 2: types are stated; which amounts and customers make sense is not.': {
+      'wallet transactions with at most two decimals': ({ body }) => !cents(body.amount),
+      'wallet transactions whose amount is the sum of the cart': ({ body }) =>
+        Math.abs(sum(body.cart) - Number(body.amount)) > 0.005,
+      'wallet transactions with emails that have an @': ({ body }) =>
+        !/^\S+@\S+$/.test(body.customerInfo.email),
+      'wallet transactions in dollars only': ({ body }) => body.currency !== 'USD',
+    },
   }),
 }

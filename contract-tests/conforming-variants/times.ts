@@ -6,7 +6,7 @@ import {
   type NewScheduledEvent,
 } from '../mutants/world-seam.ts'
 import { BankingCalendar, type InProcessOptions } from '../targets/in-process.ts'
-import { type ContractVariants, responding } from './response-changes.ts'
+import { type ContractVariants, hooking, responding, simulating } from './rows.ts'
 
 const second = 1000
 const minute = 60 * second
@@ -50,27 +50,14 @@ const bankHour = (localHour: number): World => ({
   },
 })
 
-const worlds = (why: string, table: Readonly<Record<string, World>>): ContractVariants =>
-  Object.fromEntries(Object.entries(table).map(([name, world]) => [name, { why, world }]))
-const simulators = (
-  why: string,
-  table: Readonly<Record<string, InProcessOptions['simulator']>>,
-): ContractVariants =>
-  Object.fromEntries(
-    Object.entries(table).map(([name, simulator]) => [
-      name,
-      simulator === undefined ? { why } : { why, simulator },
-    ]),
-  )
 const starting = (start: string) => ({ start })
 
 /** A UUID of another version, from a random one. */
 const ofVersion = (id: string, version: number) => `${id.slice(0, 14)}${version}${id.slice(15)}`
 
 export const timeVariants: ContractVariants = {
-  ...worlds(
-    'Limits: crypto transactions take 2 minutes to 2 hours, and nothing says how their end is chosen.',
-    {
+  ...hooking({
+    'Limits: crypto transactions take 2 minutes to 2 hours, and nothing says how their end is chosen.': {
       'exchange payments that complete after exactly an hour': completing('exchange', (_, now) => now + hour),
       'exchange payments that complete on the next full ten minutes': completing('exchange', (_, now) =>
         up(now + 2 * minute, 10 * minute),
@@ -93,85 +80,85 @@ export const timeVariants: ContractVariants = {
           event.kind === 'transaction.process' ? { ...event, due: event.due + 30 * second } : event,
       },
     },
-  ),
-  ...worlds(
-    'States and transitions: "may take 3 to 4 working days"; the calendar, the time zone and the hour are not shown.',
-    {
-      'bank payments that complete at 9:00 in New York': bankHour(9),
-      'bank payments that complete at 17:00 in New York': bankHour(17),
-      'bank payments that complete at the end of the day in New York': bankHour(23.99),
-      'bank payments on weekdays, with no holidays': {
-        addBankingDays: (from, days) => weekdays.addBankingDays(from, days),
+    'States and transitions: "may take 3 to 4 working days"; the calendar, the time zone and the hour are not shown.':
+      {
+        'bank payments that complete at 9:00 in New York': bankHour(9),
+        'bank payments that complete at 17:00 in New York': bankHour(17),
+        'bank payments that complete at the end of the day in New York': bankHour(23.99),
+        'bank payments on weekdays, with no holidays': {
+          addBankingDays: (from, days) => weekdays.addBankingDays(from, days),
+        },
+        'bank payments that complete in whole minutes': completing('bank', (due) => up(due, minute)),
+        'bank payments that are processed on the last day only': {
+          scheduleEvent: (event, { transactions, calendar, now }) =>
+            event.kind === 'transaction.process' && transactions.get(event.ref)?.kind === 'bank'
+              ? { ...event, due: Math.max(event.due, calendar.addBankingDays(now, 3) - hour) }
+              : event,
+        },
+        'bank payments that complete ten days later': completing('bank', (due) => due + 10 * day),
+        'exchange payments that complete after a day': completing('exchange', (_, now) => now + day),
       },
-      'bank payments that complete in whole minutes': completing('bank', (due) => up(due, minute)),
-      'bank payments that are processed on the last day only': {
-        scheduleEvent: (event, { transactions, calendar, now }) =>
-          event.kind === 'transaction.process' && transactions.get(event.ref)?.kind === 'bank'
-            ? { ...event, due: Math.max(event.due, calendar.addBankingDays(now, 3) - hour) }
-            : event,
+    'What the service does, 4: "on the given frequency"; the time of the day of a recurring debit is not shown.':
+      {
+        'recurring debits an hour later': moving(debits, (due) => due + hour),
+        'recurring debits on the next full hour': moving(debits, (due) => up(due, hour)),
+        'recurring debits at the next midnight': moving(debits, (due) => up(due, day)),
+        'recurring debits in the night before': moving(debits, (due) => due - (due % day)),
+        'recurring debits three minutes late': moving(debits, (due) => due + 3 * minute),
+        'recurring payments that complete at once': {
+          scheduleEvent: (event, world) =>
+            complete.includes(event.kind) && world.transactions.get(event.ref)?.kind === 'subscription'
+              ? { ...event, due: world.now }
+              : event,
+        },
+        'reminders at other times': moving(['subscription.remind'], (due) => due + 11 * hour),
+        'subscriptions that end a day later': interceptSubscriptions((subscription) => {
+          subscription.endsAt += day
+        }),
       },
-      'bank payments that complete ten days later': completing('bank', (due) => due + 10 * day),
-      'exchange payments that complete after a day': completing('exchange', (_, now) => now + day),
+    'What the service does, 3: crypto transactions are settled daily; the hour is not shown.': {
+      'settlements in the evening': moving(['settlement.daily'], (due) => due + 20 * hour),
+      'settlements late by two days': moving(['settlement.daily'], (due) => due + 2 * day),
+      'steps in whole seconds': moving(steps, (due) => up(due, second)),
     },
-  ),
-  ...worlds(
-    'What the service does, 4: "on the given frequency"; the time of the day of a recurring debit is not shown.',
-    {
-      'recurring debits an hour later': moving(debits, (due) => due + hour),
-      'recurring debits on the next full hour': moving(debits, (due) => up(due, hour)),
-      'recurring debits at the next midnight': moving(debits, (due) => up(due, day)),
-      'recurring debits in the night before': moving(debits, (due) => due - (due % day)),
-      'recurring debits three minutes late': moving(debits, (due) => due + 3 * minute),
-      'recurring payments that complete at once': {
-        scheduleEvent: (event, world) =>
-          complete.includes(event.kind) && world.transactions.get(event.ref)?.kind === 'subscription'
-            ? { ...event, due: world.now }
-            : event,
-      },
-      'reminders at other times': moving(['subscription.remind'], (due) => due + 11 * hour),
-      'subscriptions that end a day later': interceptSubscriptions((subscription) => {
-        subscription.endsAt += day
+    'Conventions: identifiers are UUID-style strings; no version is stated.': {
+      'transactions with ids of version 7': interceptTransactions((transaction) => {
+        transaction.id = ofVersion(transaction.id, 7)
+      }),
+      'transactions with ids of version 1': interceptTransactions((transaction) => {
+        transaction.id = ofVersion(transaction.id, 1)
+      }),
+      'transactions with ids in upper case': interceptTransactions((transaction) => {
+        transaction.id = transaction.id.toUpperCase()
+      }),
+      'subscriptions with ids in upper case': interceptSubscriptions((subscription) => {
+        subscription.id = subscription.id.toUpperCase()
       }),
     },
-  ),
-  ...worlds('What the service does, 3: crypto transactions are settled daily; the hour is not shown.', {
-    'settlements in the evening': moving(['settlement.daily'], (due) => due + 20 * hour),
-    'settlements late by two days': moving(['settlement.daily'], (due) => due + 2 * day),
-    'steps in whole seconds': moving(steps, (due) => up(due, second)),
   }),
-  ...worlds('Conventions: identifiers are UUID-style strings; no version is stated.', {
-    'transactions with ids of version 7': interceptTransactions((transaction) => {
-      transaction.id = ofVersion(transaction.id, 7)
-    }),
-    'transactions with ids of version 1': interceptTransactions((transaction) => {
-      transaction.id = ofVersion(transaction.id, 1)
-    }),
-    'transactions with ids in upper case': interceptTransactions((transaction) => {
-      transaction.id = transaction.id.toUpperCase()
-    }),
-    'subscriptions with ids in upper case': interceptSubscriptions((subscription) => {
-      subscription.id = subscription.id.toUpperCase()
-    }),
-  }),
-  ...responding('Endpoints, 2: nothing says that each transaction has its own receiver address.', {
-    'wallet transactions that all have one receiver address': (response, { operationId }) => {
-      if (operationId !== 'createQrTransaction') return response
-      const text = JSON.stringify(response.json)
-      const address = 'tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx'
-      return { ...response, json: JSON.parse(text.replaceAll(/tb1q[0-9a-z]+/g, address)) }
+  ...responding({
+    'Endpoints, 2: nothing says that each transaction has its own receiver address.': {
+      'wallet transactions that all have one receiver address': (response, { operationId }) => {
+        if (operationId !== 'createQrTransaction') return response
+        const text = JSON.stringify(response.json)
+        const address = 'tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx'
+        return { ...response, json: JSON.parse(text.replaceAll(/tb1q[0-9a-z]+/g, address)) }
+      },
     },
   }),
-  ...simulators('Conventions: the contract holds at every time.', {
-    'a service on a leap day': starting('2028-02-29T23:59:59.999Z'),
-    'a service on the last day of a year': starting('2026-12-31T23:30:00.000Z'),
-    'a service on the last day of January': starting('2027-01-31T12:00:00.000Z'),
-    'a service in the night in which summer time begins': starting('2026-03-08T06:59:00.000Z'),
-    'a service in the night in which summer time ends': starting('2026-11-01T05:59:00.000Z'),
-    'a service on a holiday': starting('2026-12-25T15:00:00.000Z'),
-    'a service on a Saturday night': starting('2026-01-11T04:59:59.000Z'),
-    'a service in 1999': starting('1999-12-30T00:00:00.000Z'),
-    'a service in 2099': starting('2099-06-30T23:59:59.500Z'),
-    'a service that draws other ids and times': { seed: 'another seed' },
-    'a service that draws yet other ids and times': { seed: 77 },
+  ...simulating({
+    'Conventions: the contract holds at every time.': {
+      'a service on a leap day': starting('2028-02-29T23:59:59.999Z'),
+      'a service on the last day of a year': starting('2026-12-31T23:30:00.000Z'),
+      'a service on the last day of January': starting('2027-01-31T12:00:00.000Z'),
+      'a service in the night in which summer time begins': starting('2026-03-08T06:59:00.000Z'),
+      'a service in the night in which summer time ends': starting('2026-11-01T05:59:00.000Z'),
+      'a service on a holiday': starting('2026-12-25T15:00:00.000Z'),
+      'a service on a Saturday night': starting('2026-01-11T04:59:59.000Z'),
+      'a service in 1999': starting('1999-12-30T00:00:00.000Z'),
+      'a service in 2099': starting('2099-06-30T23:59:59.500Z'),
+      'a service that draws other ids and times': { seed: 'another seed' },
+      'a service that draws yet other ids and times': { seed: 77 },
+    },
   }),
 }

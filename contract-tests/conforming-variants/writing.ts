@@ -3,14 +3,7 @@
 import { isObject } from '../../core/json.ts'
 import { isSuccess } from '../mutants/operators/response.ts'
 import type { ResponseSeam, WireResponse } from '../targets/in-process.ts'
-import {
-  all,
-  type ContractVariants,
-  everywhere,
-  responding,
-  withHeaders,
-  written,
-} from './response-changes.ts'
+import { all, everywhere, responding, withHeaders, written } from './rows.ts'
 
 const sorted = (compare: (a: string, b: string) => number): ResponseSeam =>
   everywhere((value) =>
@@ -58,8 +51,8 @@ const date =
   (response) =>
     withHeaders({ date: new Date(Date.UTC(2026, 0, 5) + shift).toUTCString() })(response)
 
-export const writingVariants: ContractVariants = {
-  ...responding('Shared conventions: responses are JSON, and JSON has many notations of the same value.', {
+export const writingVariants = responding({
+  'Shared conventions: responses are JSON, and JSON has many notations of the same value.': {
     'JSON with every character escaped': written(escapeAll),
     'JSON with numbers in scientific notation': written(
       numbers((digits) =>
@@ -103,42 +96,39 @@ export const writingVariants: ContractVariants = {
     'a list of fields with null': everywhere((value) =>
       isObject(value) ? { ...value, next: null, meta_: {}, list_: [] } : value,
     ),
-  }),
-  ...responding(
-    'Conventions: the envelope is `{ ok, result }`, and nothing says that it has no other fields.',
-    {
-      'envelopes with a status and a message': withBody((json) => ({
-        statusCode: 200,
-        status: 200,
-        message: 'Success',
-        ...json,
-      })),
-      'envelopes with an error of null': withBody((json) => ({
-        ...json,
-        error: null,
-        errors: null,
-        errorMsg: '',
-      })),
-      'envelopes with an error of false': withBody((json) => ({ error: false, failed: 0, ...json })),
-      'envelopes with paging': withBody((json) => ({
-        ...json,
-        meta: { page: 1, of: 1, next: null },
-        total: 1,
-      })),
-      'envelopes with the request': (response, request, world) =>
-        withBody((json) => ({ ...json, request: { method: request.method, path: request.path }, id: '17' }))(
-          response,
-          request,
-          world,
-        ),
-      'envelopes with the time of the service': withBody((json) => ({
-        time: 1767603600,
-        ...json,
-        took: 0.003,
-      })),
-    },
-  ),
-  ...responding('Shared conventions: no media type of responses is stated.', {
+  },
+  'Conventions: the envelope is `{ ok, result }`, and nothing says that it has no other fields.': {
+    'envelopes with a status and a message': withBody((json) => ({
+      statusCode: 200,
+      status: 200,
+      message: 'Success',
+      ...json,
+    })),
+    'envelopes with an error of null': withBody((json) => ({
+      ...json,
+      error: null,
+      errors: null,
+      errorMsg: '',
+    })),
+    'envelopes with an error of false': withBody((json) => ({ error: false, failed: 0, ...json })),
+    'envelopes with paging': withBody((json) => ({
+      ...json,
+      meta: { page: 1, of: 1, next: null },
+      total: 1,
+    })),
+    'envelopes with the request': (response, request, world) =>
+      withBody((json) => ({ ...json, request: { method: request.method, path: request.path }, id: '17' }))(
+        response,
+        request,
+        world,
+      ),
+    'envelopes with the time of the service': withBody((json) => ({
+      time: 1767603600,
+      ...json,
+      took: 0.003,
+    })),
+  },
+  'Shared conventions: no media type of responses is stated.': {
     'a vendor media type': withHeaders({ 'content-type': 'application/vnd.payments.v2+json' }),
     'the media type text/json': withHeaders({ 'content-type': 'text/json;charset=UTF-8' }),
     'the media type of HTML': withHeaders({ 'content-type': 'text/html' }),
@@ -148,8 +138,8 @@ export const writingVariants: ContractVariants = {
     'a media type with several parameters': withHeaders({
       'content-type': 'application/json ; charset="UTF-8" ; profile="https://a.example/b"',
     }),
-  }),
-  ...responding('Endpoints: headers of responses are not shown, so any may be sent.', {
+  },
+  'Endpoints: headers of responses are not shown, so any may be sent.': {
     'responses that set cookies': withHeaders({
       'set-cookie': 'session=abc; Path=/; HttpOnly; Expires=Wed, 21 Oct 2037 07:28:00 GMT',
     }),
@@ -187,15 +177,15 @@ export const writingVariants: ContractVariants = {
     'responses dated in 1999': date(-27 * 365 * day),
     'responses without a date': withoutHeader('date'),
     'responses with an invalid date': withHeaders({ date: 'yesterday' }),
-  }),
-  ...responding('Errors: "HTTP status codes other than 200 … not shown"; only Endpoints, 2 states 200.', {
+  },
+  'Errors: "HTTP status codes other than 200 … not shown"; only Endpoints, 2 states 200.': {
     'HTTP 201 for whatever creates': status(201, (id) => /^(create|add)/.test(id)),
     'HTTP 202 for whatever takes time': status(202, (id) => /Payment$|Subscription$|Transfers$/.test(id)),
     'HTTP 203 from a proxy': status(203, () => true),
     'HTTP 206 for lists': status(206, (id) => /^(list|check)/.test(id)),
     'HTTP 299 for everything': status(299, () => true),
-  }),
-  ...responding('Shared conventions: several of these differences at once.', {
+  },
+  'Shared conventions: several of these differences at once.': {
     'another notation, media type and order at once': all([
       sorted((a, b) => (a < b ? 1 : -1)),
       withBody((json) => ({ errors: null, ...json })),
@@ -206,5 +196,5 @@ export const writingVariants: ContractVariants = {
       }),
       written(escapeAll),
     ]),
-  }),
-}
+  },
+})

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import { InvariantError } from '../../core/errors.ts'
 import { conditional } from '../altered/conditional.ts'
 import { conditionalMutants } from '../altered/grid.ts'
-import { refusing } from '../conforming-variants/strictness.ts'
+import { refusing } from '../conforming-variants/rows.ts'
 import { type InProcessOptions, inProcess, type TransportSeam } from '../targets/in-process.ts'
 import { type RunOptions, verify } from './run-properties.ts'
 

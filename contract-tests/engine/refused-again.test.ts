@@ -2,7 +2,7 @@
 
 import { expect, it } from 'vitest'
 import { parseJson, valueAt } from '../../core/json.ts'
-import { refusing } from '../conforming-variants/strictness.ts'
+import { refusing } from '../conforming-variants/rows.ts'
 import type { CallOf } from '../mutants/handler-seam.ts'
 import { decryptedWith } from '../mutants/operators/encryption.ts'
 import {

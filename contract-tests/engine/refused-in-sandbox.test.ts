@@ -3,8 +3,7 @@
 
 import { describe, expect, it } from 'vitest'
 import type { RequirementId } from '../../spec/requirements.ts'
-import { fields } from '../conforming-variants/response-changes.ts'
-import { refusing } from '../conforming-variants/strictness.ts'
+import { fields, refusing } from '../conforming-variants/rows.ts'
 import { mutants } from '../mutants/all.ts'
 import { replaceHandler } from '../mutants/handler-seam.ts'
 import { type InProcessOptions, inProcess, type TransportSeam, type World } from '../targets/in-process.ts'

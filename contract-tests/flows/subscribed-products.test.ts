@@ -2,7 +2,7 @@
 // anything because it subscribed to a product before.
 
 import { expect, it } from 'vitest'
-import { refusing } from '../conforming-variants/strictness.ts'
+import { refusing } from '../conforming-variants/rows.ts'
 import { verify } from '../engine/run-properties.ts'
 import type { World } from '../targets/in-process.ts'
 import { type InProcessOptions, inProcess } from '../targets/in-process.ts'

@@ -3,7 +3,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Target } from '../../client/target.ts'
 import { contractVariants } from '../conforming-variants/contract-only.ts'
-import { payouts } from '../conforming-variants/request-terms.ts'
+import { payouts } from '../conforming-variants/rows.ts'
 import { verify } from '../engine/run-properties.ts'
 import { unknownPublicKey } from '../inputs/invalid-payloads.ts'
 import { changeSuccess } from '../mutants/operators/response.ts'

@@ -10,24 +10,24 @@ import type { Field } from './places.ts'
 export type FieldOperator = Operator<Field>
 type RequestSeam = NonNullable<Seams['request']>
 
-/** The request seam that changes JSON bodies of an operation that are objects. */
+/** The request seam that changes JSON bodies of operations that are objects. */
 export function changeBody(
-  operation: OperationId,
+  operations: OperationId | readonly OperationId[],
   change: (body: JsonObject, world: World) => unknown,
 ): RequestSeam {
-  return changeRequest(operation, (request, world) => {
+  return changeRequest(operations, (request, world) => {
     const body = parseJson(request.body)
     return isObject(body) ? { body: JSON.stringify(change(body, world)) } : {}
   })
 }
 
-/** The request seam that rewrites requests of one operation. */
+/** The request seam that rewrites requests of operations. */
 export function changeRequest(
-  operation: OperationId,
+  operations: OperationId | readonly OperationId[],
   change: (request: WireRequest, world: World) => Partial<WireRequest>,
 ): RequestSeam {
   return (request, world) =>
-    request.operationId === operation ? { ...request, ...change(request, world) } : request
+    [operations].flat().includes(request.operationId) ? { ...request, ...change(request, world) } : request
 }
 
 /** The request seam that refuses some requests, by sending them to a path that does not exist. */

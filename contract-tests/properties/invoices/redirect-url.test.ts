@@ -1,7 +1,7 @@
 // A service may refuse redirect URLs that are not registered. The suite knows a registered one only from the target file.
 
 import { expect, it } from 'vitest'
-import { refusing } from '../../conforming-variants/strictness.ts'
+import { refusing } from '../../conforming-variants/rows.ts'
 import { verify } from '../../engine/run-properties.ts'
 import { inProcess } from '../../targets/in-process.ts'
 import { invoices } from './creation.ts'

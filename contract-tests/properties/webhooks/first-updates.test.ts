@@ -1,7 +1,7 @@
 // With a receiver, but without a clock and a shopper, the first updates of payments show how a deployment delivers.
 
 import { describe, expect, it } from 'vitest'
-import { refusing } from '../../conforming-variants/strictness.ts'
+import { refusing } from '../../conforming-variants/rows.ts'
 import { verify } from '../../engine/run-properties.ts'
 import { mutants } from '../../mutants/all.ts'
 import { type InProcessOptions, inProcess, type WebhookRequest } from '../../targets/in-process.ts'
