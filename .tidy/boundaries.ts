@@ -35,6 +35,41 @@ export const allowedImports: Readonly<Record<string, Readonly<Record<string, 'al
   },
 }
 
+/** Modules inside the simulator that may import only those listed. Those that are not listed may import all. */
+export const insideSimulator: Readonly<Record<string, readonly string[]>> = {
+  time: [],
+  encryption: [],
+  storage: ['time'],
+  world: ['time', 'storage'],
+  resources: ['world', 'time', 'encryption'],
+  webhooks: ['world', 'time', 'storage'],
+  dashboard: ['pages'],
+}
+/** Folders of the suite with what measures it: deployments with faults, and others without. */
+export const measuring: readonly string[] = [
+  'mutants',
+  'conforming-variants',
+  'independent',
+  'altered',
+  'mutation',
+]
+/**
+ * Folders of the suite that may import only those listed, or those of its files. Those that are not listed may import all but what
+ * measures the suite.
+ */
+export const insideSuite: Readonly<Record<string, readonly string[]>> = {
+  checks: [],
+  targets: ['checks', 'engine/violation.ts'],
+  situations: [],
+  invariants: [],
+  report: ['engine'],
+  flows: ['checks', 'targets', 'engine'],
+  inputs: ['checks', 'targets', 'engine', 'flows'],
+  properties: ['checks', 'targets', 'engine', 'flows', 'inputs'],
+  mutants: ['checks', 'targets'],
+  'conforming-variants': ['checks', 'targets', 'mutants'],
+  independent: ['checks', 'targets'],
+}
 export const moduleOf = (path: string) => path.split('/')[0] ?? ''
 export const isTestCode = (path: string) => /\.test\.ts$|\/test-support\//.test(path)
 export const isBenchmark = (path: string) => path.startsWith('simulator/bench/')

@@ -2,7 +2,16 @@
 // ambient time or randomness in the simulator, and what each file has. Each rule is shown to fail on a small example.
 
 import { describe, expect, it } from 'vitest'
-import { allowedImports, isBenchmark, isTestCode, moduleOf, modules } from './boundaries.ts'
+import {
+  allowedImports,
+  insideSimulator,
+  insideSuite,
+  isBenchmark,
+  isTestCode,
+  measuring,
+  moduleOf,
+  modules,
+} from './boundaries.ts'
 import {
   codeFiles,
   importsOf,
@@ -55,16 +64,6 @@ const boundaries = forbiddenImports((path, of, typeOnly) => {
   return through === 'all' || (through?.includes(path) ?? false)
 }, 'See the module boundaries in docs/contributing/architecture.md.')
 
-/** Modules inside the simulator that may import only those listed. Those that are not listed may import all. */
-const insideSimulator: Readonly<Record<string, readonly string[]>> = {
-  time: [],
-  encryption: [],
-  storage: ['time'],
-  world: ['time', 'storage'],
-  resources: ['world', 'time', 'encryption'],
-  webhooks: ['world', 'time', 'storage'],
-  dashboard: ['pages'],
-}
 const simulatorBoundaries = forbiddenImports((path, of) => {
   const [, from = ''] = path.split('/')
   const [module, to = '', file] = of.split('/')
@@ -72,6 +71,16 @@ const simulatorBoundaries = forbiddenImports((path, of) => {
   if (!path.startsWith('simulator/') || known === undefined || isTestCode(path)) return true
   return module !== 'simulator' || file === undefined || from === to || known.includes(to)
 }, 'Inside the simulator imports go resources -> world -> time: pass what is needed as an argument.')
+
+const suiteBoundaries = forbiddenImports((path, of) => {
+  const [module, from = ''] = path.split('/')
+  const [to = '', inside] = of.replace(/^contract-tests\//, '').split('/')
+  if (module !== 'contract-tests' || !of.startsWith('contract-tests/') || isTestCode(path)) return true
+  if (from === to || inside === undefined) return from === to || !Object.hasOwn(insideSuite, from)
+  const known = insideSuite[from]
+  if (known !== undefined) return known.includes(to) || known.includes(`${to}/${inside}`)
+  return !measuring.includes(to) || measuring.includes(from)
+}, 'Inside the suite imports go properties -> inputs -> flows -> engine -> targets -> checks, and none to what measures it.')
 
 const httpStaysOutside = forbiddenImports((path, of) => {
   const knowsHttp =
@@ -243,6 +252,18 @@ describe.each<[string, Rule, violations: [path: string, text: string][]]>([
       ['simulator/resources/a.ts', "import { serve } from '../http/serve.ts'\n"],
       ['simulator/webhooks/a.ts', "import { complete } from '../resources/transactions.ts'\n"],
       ['simulator/encryption/a.ts', "import type { World } from '../world/world.ts'\n"],
+    ],
+  ],
+  [
+    'imports inside the suite go one way',
+    suiteBoundaries,
+    [
+      ['contract-tests/checks/a.ts', "import type { Context } from '../engine/context.ts'\n"],
+      ['contract-tests/flows/a.ts', "import { send } from '../inputs/requests.ts'\n"],
+      ['contract-tests/targets/a.ts', "import { property } from '../engine/property.ts'\n"],
+      ['contract-tests/properties/carts/a.ts', "import { properties } from '../../properties.ts'\n"],
+      ['contract-tests/mutants/a.ts', "import { fields } from '../conforming-variants/rows.ts'\n"],
+      ['contract-tests/engine/a.ts', "import { mutants } from '../mutants/all.ts'\n"],
     ],
   ],
   [

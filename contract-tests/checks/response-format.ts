@@ -4,8 +4,8 @@ import type { Call } from '../../client/transcript.ts'
 import { getRequestMaxCharacters } from '../../spec/limits.ts'
 import type { OperationId } from '../../spec/operations.ts'
 import type { RequirementId } from '../../spec/requirements.ts'
-import type { ApiResponse } from '../engine/client.ts'
 import { responseMarks } from './contract-document.ts'
+import type { Outcome } from './response-outcome.ts'
 
 const byExchange: readonly OperationId[] = [
   'validateExchangePayment',
@@ -15,6 +15,16 @@ const byExchange: readonly OperationId[] = [
 
 /** The smallest and the largest meaning of 2M, which the contract leaves open. */
 export const twoMillion = { min: 2_000_000, max: 2_097_152 } as const
+
+/** What of a response its format is judged by. */
+interface FormattedResponse {
+  operationId: OperationId
+  outcome: Outcome
+  status: number
+  headers: Readonly<Record<string, string>>
+  json: unknown
+  text: string
+}
 
 type SentRequest = Pick<Call, 'method' | 'url' | 'headers' | 'body'>
 
@@ -27,7 +37,7 @@ interface FormatCheck {
 }
 
 /** Whether a gateway may have refused a request because it is too long, before it reached the service. */
-function isTooLong({ status }: ApiResponse, { method, url, headers, body }: SentRequest): boolean {
+function isTooLong({ status }: FormattedResponse, { method, url, headers, body }: SentRequest): boolean {
   const { length } = JSON.stringify([method, url, headers]) + body
   return (
     [413, 414, 431].includes(status) || length > (method === 'GET' ? getRequestMaxCharacters : twoMillion.min)
@@ -38,7 +48,7 @@ function isTooLong({ status }: ApiResponse, { method, url, headers, body }: Sent
  * The checks of a response's format. The media type is only checked for JSON, the status where the contract shows it. `request`
  * is the one that it responds to.
  */
-export function formatChecks(response: ApiResponse, request: SentRequest): FormatCheck[] {
+export function formatChecks(response: FormattedResponse, request: SentRequest): FormatCheck[] {
   const { headers, json, status, text } = response
   if (json === undefined && isTooLong(response, request)) return []
   // With the name of an unknown exchange, a path is none of the contract.
@@ -64,7 +74,7 @@ export function formatChecks(response: ApiResponse, request: SentRequest): Forma
   return [isJson, mediaType, ...statusChecks(response)]
 }
 
-function statusChecks({ operationId, outcome, status }: ApiResponse): FormatCheck[] {
+function statusChecks({ operationId, outcome, status }: FormattedResponse): FormatCheck[] {
   const requirement = 'qr-transactions.status-200'
   if (outcome === 'refusal' || !responseMarks(operationId).includes(requirement)) return []
   const place = status === 200 ? undefined : 'the HTTP status'

@@ -4,9 +4,9 @@ import { execFileSync } from 'node:child_process'
 import { describe, expect, it } from 'vitest'
 import type { Call } from '../../client/transcript.ts'
 import { Redactor } from '../../core/redaction.ts'
-import { shellQuoted } from '../../core/shell-words.ts'
+import { flagWords, shellQuoted } from '../../core/shell-words.ts'
 import { redactionPolicy } from '../../spec/secret-fields.ts'
-import { curlCommand, flagWords } from './reproduction.ts'
+import { curlCommand } from './reproduction.ts'
 
 const call: Call = {
   operationId: 'createInvoice',

@@ -3,21 +3,13 @@
 import type { Call, Step } from '../../client/transcript.ts'
 import { UsageError } from '../../core/errors.ts'
 import type { Redactor } from '../../core/redaction.ts'
-import { shellQuoted } from '../../core/shell-words.ts'
+import { flagWords, shellQuoted } from '../../core/shell-words.ts'
 import type { RequirementId } from '../../spec/requirements.ts'
 import type { Property } from './property.ts'
 import type { PropertyRun } from './property-run.ts'
 
 /** Longer bodies are not pasted into a terminal. */
 const maxBodyCharacters = 4000
-
-/** Flags as they are typed. Flags without a value are left out. */
-export function flagWords(flags: Readonly<Record<string, string | number | undefined>>): string {
-  return Object.entries(flags)
-    .filter(([, value]) => value !== undefined)
-    .map(([flag, value]) => ` ${flag} ${shellQuoted(String(value))}`)
-    .join('')
-}
 
 /** The command that reproduces a violation: the property alone if it has a path, else all that check the requirement. */
 export function reproduceCommand(

@@ -2,7 +2,7 @@
 // target, so the acting one comes first.
 
 import type { MerchantAccount, Target } from '../../client/target.ts'
-import type { Delivery } from '../flows/deliveries.ts'
+import type { Delivery } from '../checks/deliveries.ts'
 import type { Deployment } from '../targets/deployment.ts'
 
 /** What a deployment differs in, as properties see it. */

@@ -1,8 +1,8 @@
 // Watches subscriptions that the service debits, on the webhook and across virtual time: one debit in each interval within
 // the period, and none in between. The contract does not say what happens at the end of the period.
 
+import type { Delivery } from '../checks/deliveries.ts'
 import type { Context } from '../engine/context.ts'
-import type { Delivery } from './deliveries.ts'
 import {
   debitUpdates,
   type Frequency,

@@ -1,10 +1,10 @@
 // Closings of partial payments, and the deliveries that report their end.
 
 import { closing } from '../../client/sample-requests.ts'
+import { type Delivery, mentions, statusesSaid, statusTexts } from '../checks/deliveries.ts'
 import { isEffective } from '../checks/response-outcome.ts'
 import type { ApiResponse } from '../engine/client.ts'
 import type { Context } from '../engine/context.ts'
-import { type Delivery, mentions, statusesSaid, statusTexts } from './deliveries.ts'
 import { isOf, noIntegers, type Order, partlyPaidQrOrder, statusesIn } from './orders.ts'
 
 /** Requests the closing of a partial payment. */

@@ -5,7 +5,6 @@ import type { z } from 'zod'
 import { bankPayment, exchangePayment, invoice, qrTransaction } from '../../client/sample-requests.ts'
 import { valueAt } from '../../core/json.ts'
 import type { Operations } from '../../spec/operations.ts'
-import type { Context } from '../engine/context.ts'
 import {
   type Delivery,
   hasOtherStatusWord,
@@ -13,7 +12,8 @@ import {
   mentions,
   merchantOf,
   statusesSaid,
-} from './deliveries.ts'
+} from '../checks/deliveries.ts'
+import type { Context } from '../engine/context.ts'
 
 type Invoice = ReturnType<typeof invoice>
 type QrRequest = ReturnType<typeof qrTransaction>

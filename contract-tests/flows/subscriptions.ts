@@ -8,12 +8,12 @@ import { Decimal } from '../../core/decimal.ts'
 import { InvariantError } from '../../core/errors.ts'
 import type { RequirementId } from '../../spec/requirements.ts'
 import { sameDecimal } from '../checks/decimals.ts'
+import { type Delivery, fieldsOf, mentions, merchantOf } from '../checks/deliveries.ts'
 import { wasRefused } from '../checks/response-outcome.ts'
 import type { ApiResponse } from '../engine/client.ts'
 import type { Context } from '../engine/context.ts'
-import { noShorterThan } from '../inputs/periods.ts'
-import { type Delivery, fieldsOf, mentions, merchantOf } from './deliveries.ts'
 import { isOf, type Order, paidThroughExchange, payThroughExchange, statusesIn } from './orders.ts'
+import { noShorterThan } from './periods.ts'
 
 /** An order of one subscription. */
 export interface Subscription extends Order {

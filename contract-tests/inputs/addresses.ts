@@ -3,8 +3,8 @@
 
 import { fullAddress } from '../../client/sample-requests.ts'
 import type { Target } from '../../client/target.ts'
-import { firstAcceptedOf } from '../checks/acceptance.ts'
 import type { ApiResponse } from '../engine/client.ts'
+import { firstAcceptedOf } from '../flows/acceptance.ts'
 
 type FullAddress = Record<keyof ReturnType<typeof fullAddress>, string>
 type Send<Value> = (value: Value) => Promise<ApiResponse>

@@ -6,12 +6,12 @@ import { payee, transfer } from '../../client/sample-requests.ts'
 import { Decimal } from '../../core/decimal.ts'
 import { valueAt } from '../../core/json.ts'
 import type { RequirementId } from '../../spec/requirements.ts'
-import { lettersOf } from '../checks/acceptance.ts'
 import { sameDecimal } from '../checks/decimals.ts'
 import { messagesIn } from '../checks/payout-messages.ts'
 import { scalarsOf } from '../checks/response-outcome.ts'
 import type { ApiResponse } from '../engine/client.ts'
 import type { Context } from '../engine/context.ts'
+import { lettersOf } from '../flows/acceptance.ts'
 
 export type Payee = ReturnType<typeof payee>
 export type Transfer = ReturnType<typeof transfer>

@@ -12,10 +12,10 @@ import {
 } from '../../client/sample-requests.ts'
 import { type OperationId, operations } from '../../spec/operations.ts'
 import type { RequirementId } from '../../spec/requirements.ts'
-import { changedBodies, refusesEach } from '../checks/acceptance.ts'
 import type { ApiResponse } from '../engine/client.ts'
 import type { Context } from '../engine/context.ts'
 import type { Property } from '../engine/property.ts'
+import { changedBodies, refusesEach } from '../flows/acceptance.ts'
 
 /** The lookups that need no earlier request. */
 export const lookups = [

@@ -4,12 +4,12 @@
 import type { RequestOptions } from '../../client/operation-request.ts'
 import type { MerchantAccount } from '../../client/target.ts'
 import { Decimal } from '../../core/decimal.ts'
-import { refusesEach } from '../checks/acceptance.ts'
 import { decimalOf } from '../checks/decimals.ts'
 import { reportsNothing } from '../checks/response-outcome.ts'
 import type { ApiResponse } from '../engine/client.ts'
 import type { Context } from '../engine/context.ts'
 import { property } from '../engine/property.ts'
+import { refusesEach } from '../flows/acceptance.ts'
 import {
   exchangesOf,
   mayLackFunds,

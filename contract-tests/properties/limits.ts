@@ -4,11 +4,11 @@
 import type { RequestOptions } from '../../client/operation-request.ts'
 import { pairOf } from '../../client/sample-requests.ts'
 import { getRequestMaxCharacters } from '../../spec/limits.ts'
-import { accepts } from '../checks/acceptance.ts'
 import { twoMillion } from '../checks/response-format.ts'
 import type { ApiResponse } from '../engine/client.ts'
 import type { Context } from '../engine/context.ts'
 import { property } from '../engine/property.ts'
+import { accepts } from '../flows/acceptance.ts'
 import {
   type CreateRequest,
   completeRequests,

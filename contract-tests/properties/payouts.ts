@@ -6,11 +6,11 @@ import fc from 'fast-check'
 import type { RequestOptions } from '../../client/operation-request.ts'
 import { payee, transfer } from '../../client/sample-requests.ts'
 import type { RequirementId } from '../../spec/requirements.ts'
-import { firstAccepted } from '../checks/acceptance.ts'
 import { payoutMessages } from '../checks/payout-messages.ts'
 import type { ApiResponse } from '../engine/client.ts'
 import type { Context } from '../engine/context.ts'
 import { property } from '../engine/property.ts'
+import { firstAccepted } from '../flows/acceptance.ts'
 import { otherwiseEncryptedPayouts, undecryptablePayouts } from '../inputs/invalid-payloads.ts'
 import {
   addPayeesOf,

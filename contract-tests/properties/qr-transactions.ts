@@ -4,10 +4,10 @@
 import fc from 'fast-check'
 import { qrTransaction, severalLines } from '../../client/sample-requests.ts'
 import { Decimal } from '../../core/decimal.ts'
-import { acceptsEach, acceptsNames, changedBodies, firstAccepted, refusesEach } from '../checks/acceptance.ts'
 import { hasAddress, isUri, numbersIn } from '../checks/payment-uris.ts'
 import type { Context } from '../engine/context.ts'
 import { property } from '../engine/property.ts'
+import { acceptsEach, acceptsNames, changedBodies, firstAccepted, refusesEach } from '../flows/acceptance.ts'
 import { amountOf, carts, maxCents, slightlyMore } from '../inputs/arbitraries.ts'
 import { listedCoins, preconditionEnabled } from '../inputs/exchanges.ts'
 

@@ -1,11 +1,11 @@
 // Checks what applies to all operations: their paths, the common form of responses, and payments without lookups.
 
 import { exchangeCheck, invoice, line, qrTransaction } from '../../client/sample-requests.ts'
-import { accepts, firstAccepted } from '../checks/acceptance.ts'
 import { utcInstant } from '../checks/utc-instants.ts'
 import type { ApiResponse } from '../engine/client.ts'
 import type { Context } from '../engine/context.ts'
 import { type Property, property } from '../engine/property.ts'
+import { accepts, firstAccepted } from '../flows/acceptance.ts'
 import { close } from '../flows/closings.ts'
 import { partlyPaidQrOrder } from '../flows/orders.ts'
 import { cancel, newSubscription, requestDebit, subscriptionIdOf } from '../flows/subscriptions.ts'

@@ -3,6 +3,7 @@
 
 import { UsageError } from '../../core/errors.ts'
 import { type OperationId, operations } from '../../spec/operations.ts'
+import type { Delivery } from '../checks/deliveries.ts'
 import { isUnavailable } from '../checks/response-outcome.ts'
 import {
   type FailedRequest,
@@ -12,7 +13,6 @@ import {
   mayHaveTakenEffect,
 } from '../engine/repetition.ts'
 import { PreconditionFailed } from '../engine/violation.ts'
-import type { Delivery } from '../flows/deliveries.ts'
 import { type Clock, ms, type Span, type WebhookReceiver } from '../targets/capabilities.ts'
 import type { Deployment } from '../targets/deployment.ts'
 import { Journal } from './journal.ts'

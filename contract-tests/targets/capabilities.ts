@@ -1,7 +1,7 @@
 // What a target may provide in addition to the contract's interface. Properties declare what they need. A capability that the
 // target file does not declare is not used. For a simulator, they are in control-capabilities.ts and in-process.ts.
 
-import type { Delivery } from '../flows/deliveries.ts'
+import type { Delivery } from '../checks/deliveries.ts'
 
 /** A duration; its parts are added. */
 export interface Span {

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { z } from 'zod'
 import { errorMessage, UsageError } from '../../core/errors.ts'
 import { parseJson } from '../../core/json.ts'
-import type { Delivery } from '../flows/deliveries.ts'
+import type { Delivery } from '../checks/deliveries.ts'
 import type { WebhookReceiver } from './capabilities.ts'
 
 const line = z.object({

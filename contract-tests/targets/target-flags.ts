@@ -5,7 +5,7 @@ import { readSimulatorTarget } from '../../client/simulator-target.ts'
 import type { Target, TargetFile } from '../../client/target.ts'
 import { controlTokenOf, readTarget, resolveTarget } from '../../client/target-file.ts'
 import { UsageError } from '../../core/errors.ts'
-import { flagWords } from '../engine/reproduction.ts'
+import { flagWords } from '../../core/shell-words.ts'
 import type { Deployment } from './deployment.ts'
 import { overHttp } from './over-http.ts'
 

@@ -1,10 +1,10 @@
 // The two subscription operations, which identify the merchant by merchantId and merchantAuth in the body.
 
 import { debit } from '../../../client/sample-requests.ts'
-import { refusesEachOncePossible } from '../../checks/acceptance.ts'
 import type { Context } from '../../engine/context.ts'
 import { property } from '../../engine/property.ts'
 import { PreconditionFailed } from '../../engine/violation.ts'
+import { refusesEachOncePossible } from '../../flows/acceptance.ts'
 import { cancel, newSubscription, subscriptionIdOf } from '../../flows/subscriptions.ts'
 
 const money = { resource: 'authentication', level: 'money' } as const

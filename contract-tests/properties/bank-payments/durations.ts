@@ -3,9 +3,9 @@
 
 import fc from 'fast-check'
 import { earliestEnd, latestEnd } from '../../checks/banking-days.ts'
+import type { Delivery } from '../../checks/deliveries.ts'
 import type { Context } from '../../engine/context.ts'
 import { property } from '../../engine/property.ts'
-import type { Delivery } from '../../flows/deliveries.ts'
 import { isOf, mayBeTheEnd, paidFromBank, statusesIn } from '../../flows/orders.ts'
 
 const timed = {

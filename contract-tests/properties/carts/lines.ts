@@ -4,9 +4,9 @@
 import { productId } from '../../../client/sample-ids.ts'
 import { line, severalLines } from '../../../client/sample-requests.ts'
 import { Decimal } from '../../../core/decimal.ts'
-import { accepts, acceptsEach, acceptsNames, named } from '../../checks/acceptance.ts'
 import type { Context } from '../../engine/context.ts'
 import { property } from '../../engine/property.ts'
+import { accepts, acceptsEach, acceptsNames, named } from '../../flows/acceptance.ts'
 import { carts as generatedCarts, paymentCarts } from '../../inputs/arbitraries.ts'
 import {
   bankPaymentRequest,

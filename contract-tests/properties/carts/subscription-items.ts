@@ -3,6 +3,8 @@
 
 import fc from 'fast-check'
 import { invoice, type subscriptionItem } from '../../../client/sample-requests.ts'
+import type { Context } from '../../engine/context.ts'
+import { property } from '../../engine/property.ts'
 import {
   accepts,
   acceptsEach,
@@ -10,11 +12,9 @@ import {
   firstAccepted,
   refusesEach,
   type Ways,
-} from '../../checks/acceptance.ts'
-import type { Context } from '../../engine/context.ts'
-import { property } from '../../engine/property.ts'
+} from '../../flows/acceptance.ts'
+import { commonPeriods, daysOf } from '../../flows/periods.ts'
 import { itemOfNewProduct, subscriptionInvoice } from '../../flows/subscriptions.ts'
-import { commonPeriods, daysOf } from '../../inputs/periods.ts'
 
 const write = { resource: 'carts', level: 'write' } as const
 const anyCount = 'carts.period-of-any-count'

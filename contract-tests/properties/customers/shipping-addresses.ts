@@ -2,8 +2,8 @@
 // ../invoices/order-info.ts.
 
 import { address } from '../../../client/sample-requests.ts'
-import { accepts, acceptsEach, firstAcceptedOf, type Ways } from '../../checks/acceptance.ts'
 import { property } from '../../engine/property.ts'
+import { accepts, acceptsEach, firstAcceptedOf, type Ways } from '../../flows/acceptance.ts'
 import { addressesWith, severalAddresses } from '../../inputs/addresses.ts'
 import {
   bankPaymentRequest,

@@ -4,10 +4,10 @@
 import fc from 'fast-check'
 import { exchangePayment, pairOf } from '../../../client/sample-requests.ts'
 import { type TransactionStatus, transactionStatuses } from '../../../spec/states.ts'
+import { type Delivery, hasPair, mentions, statusesSaid } from '../../checks/deliveries.ts'
 import { isStatus } from '../../checks/status-integers.ts'
 import type { Context } from '../../engine/context.ts'
 import { property } from '../../engine/property.ts'
-import { type Delivery, hasPair, mentions, statusesSaid } from '../../flows/deliveries.ts'
 import { amounts } from '../../inputs/arbitraries.ts'
 import { newInvoice } from '../../inputs/requests.ts'
 

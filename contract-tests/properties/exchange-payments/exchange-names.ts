@@ -1,10 +1,10 @@
 // The names of exchanges in the paths of three operations: the service knows five lowercase names, and refuses any other.
 
 import fc from 'fast-check'
-import { refusesEach } from '../../checks/acceptance.ts'
 import { type ApiResponse, actualOf, isAlike } from '../../engine/client.ts'
 import type { Context } from '../../engine/context.ts'
 import { property } from '../../engine/property.ts'
+import { refusesEach } from '../../flows/acceptance.ts'
 import { exchangesOf, preconditionEnabled } from '../../inputs/exchanges.ts'
 import { sendComplete } from '../../inputs/requests.ts'
 

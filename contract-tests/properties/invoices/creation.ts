@@ -3,6 +3,8 @@
 
 import fc from 'fast-check'
 import { customer, exchangePayment, invoice, severalLines } from '../../../client/sample-requests.ts'
+import type { Context } from '../../engine/context.ts'
+import { property } from '../../engine/property.ts'
 import {
   accepts,
   acceptsEach,
@@ -10,9 +12,7 @@ import {
   changedBodies,
   firstAccepted,
   refusesEach,
-} from '../../checks/acceptance.ts'
-import type { Context } from '../../engine/context.ts'
-import { property } from '../../engine/property.ts'
+} from '../../flows/acceptance.ts'
 import { partlyPaidQrOrder } from '../../flows/orders.ts'
 import { carts, productNames, slightlyMore } from '../../inputs/arbitraries.ts'
 import { newInvoice } from '../../inputs/requests.ts'

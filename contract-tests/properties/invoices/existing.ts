@@ -1,7 +1,7 @@
 // Reads an invoice that an operator has prepared, so that a run which may only look things up checks how orders are read.
 
-import { refusesEach } from '../../checks/acceptance.ts'
 import { property } from '../../engine/property.ts'
+import { refusesEach } from '../../flows/acceptance.ts'
 
 export const existingInvoices = [
   property({

@@ -6,13 +6,13 @@ import { address, fullAddress, invoice, severalLines } from '../../../client/sam
 import type { MerchantAccount } from '../../../client/target.ts'
 import { Decimal } from '../../../core/decimal.ts'
 import type { RequirementId } from '../../../spec/requirements.ts'
-import { refusesEach } from '../../checks/acceptance.ts'
 import { decimalOf, sameDecimal } from '../../checks/decimals.ts'
 import type { Context } from '../../engine/context.ts'
 import { property } from '../../engine/property.ts'
+import { refusesEach } from '../../flows/acceptance.ts'
+import { commonPeriods } from '../../flows/periods.ts'
 import { itemOfNewProduct, subscriptionInvoice } from '../../flows/subscriptions.ts'
 import { carts, productNames } from '../../inputs/arbitraries.ts'
-import { commonPeriods } from '../../inputs/periods.ts'
 import { newInvoice } from '../../inputs/requests.ts'
 
 const write = { resource: 'invoices', level: 'write' } as const

@@ -4,12 +4,12 @@
 import fc from 'fast-check'
 import { Decimal } from '../../../core/decimal.ts'
 import type { RequirementId } from '../../../spec/requirements.ts'
+import { type Delivery, mentions } from '../../checks/deliveries.ts'
 import type { ApiResponse } from '../../engine/client.ts'
 import type { Context } from '../../engine/context.ts'
 import { property } from '../../engine/property.ts'
 import { PreconditionFailed } from '../../engine/violation.ts'
 import { close, closeConfirmed, closedTexts, closeRefused, endCount } from '../../flows/closings.ts'
-import { type Delivery, mentions } from '../../flows/deliveries.ts'
 import { isOf, type Order, partlyPaidQrOrder, qrOrder, statusesIn } from '../../flows/orders.ts'
 
 const resource = 'partial-payments'

@@ -2,10 +2,10 @@
 // ends them, so each run needs new ones.
 
 import { clientIdOf } from '../../../client/merchant-ids.ts'
-import { refusesBefore } from '../../checks/acceptance.ts'
 import type { Context } from '../../engine/context.ts'
 import type { Fixture } from '../../engine/environment.ts'
 import { property } from '../../engine/property.ts'
+import { refusesBefore } from '../../flows/acceptance.ts'
 import { close, closeRefused } from '../../flows/closings.ts'
 import type { Order } from '../../flows/orders.ts'
 import { incompleteClosings, undecryptableClosings } from './requests.ts'

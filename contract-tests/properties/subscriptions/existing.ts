@@ -1,9 +1,9 @@
 // Checks debits and cancellations of subscriptions that an operator has prepared: no payment is needed, and a debit is not in
 // the interval of the first payment, in which a service may refuse it.
 
-import { refusesBefore } from '../../checks/acceptance.ts'
 import { actualOf } from '../../engine/client.ts'
 import { property } from '../../engine/property.ts'
+import { refusesBefore } from '../../flows/acceptance.ts'
 import { cancel, checkDebit, checksOfDebit, isDebited, requestDebit } from '../../flows/subscriptions.ts'
 import { rows as credentialRows } from '../authentication/merchant-auth.ts'
 import { incompleteDebits } from './merchant-debits.ts'

@@ -3,15 +3,15 @@
 
 import { debit, exchangePayment, paymentLine } from '../../../client/sample-requests.ts'
 import { Decimal } from '../../../core/decimal.ts'
+import { type ApiResponse, actualOf } from '../../engine/client.ts'
+import type { Context } from '../../engine/context.ts'
+import { property } from '../../engine/property.ts'
 import {
   acceptsEach,
   firstAccepted,
   type Incomplete,
   refusesEachOncePossible,
-} from '../../checks/acceptance.ts'
-import { type ApiResponse, actualOf } from '../../engine/client.ts'
-import type { Context } from '../../engine/context.ts'
-import { property } from '../../engine/property.ts'
+} from '../../flows/acceptance.ts'
 import { subscriptionIdsOf } from '../../flows/orders.ts'
 import {
   cancel,

@@ -3,9 +3,9 @@
 
 import { invoice, line, qrTransaction, subscriptionItem } from '../../../client/sample-requests.ts'
 import type { RequirementId } from '../../../spec/requirements.ts'
+import { type Delivery, mentions } from '../../checks/deliveries.ts'
 import type { Context } from '../../engine/context.ts'
 import { property } from '../../engine/property.ts'
-import { type Delivery, mentions } from '../../flows/deliveries.ts'
 import { type Order, orderOf, paidThroughExchange, payFromBank, statusesIn } from '../../flows/orders.ts'
 import {
   debitUpdates,

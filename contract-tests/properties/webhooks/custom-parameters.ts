@@ -6,11 +6,11 @@ import fc from 'fast-check'
 import { invoice, pairOf, qrTransaction } from '../../../client/sample-requests.ts'
 import type { RequirementId } from '../../../spec/requirements.ts'
 import { latestEnd } from '../../checks/banking-days.ts'
+import { type Delivery, hasOpaqueText, hasPair, mentions, urlOf } from '../../checks/deliveries.ts'
 import { twoMillion } from '../../checks/response-format.ts'
 import { isStatus } from '../../checks/status-integers.ts'
 import type { Context } from '../../engine/context.ts'
 import { property } from '../../engine/property.ts'
-import { type Delivery, hasOpaqueText, hasPair, mentions, urlOf } from '../../flows/deliveries.ts'
 import {
   isOf,
   mayBeTheEnd,

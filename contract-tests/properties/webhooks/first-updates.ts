@@ -2,9 +2,9 @@
 // clock, without a shopper and without a wait for the end of a payment. The contract does not say whether the first status is a
 // status change, so having an update is a precondition.
 
+import type { Delivery } from '../../checks/deliveries.ts'
 import type { Context } from '../../engine/context.ts'
 import { property } from '../../engine/property.ts'
-import type { Delivery } from '../../flows/deliveries.ts'
 import { isOf, type Order, paidFromBank, paidThroughExchange } from '../../flows/orders.ts'
 import {
   allFragments,

@@ -3,10 +3,10 @@
 
 import type { RequirementId } from '../../../spec/requirements.ts'
 import { latestEnd } from '../../checks/banking-days.ts'
+import { type Delivery, hasOpaqueText, mentions, merchantOf, urlOf } from '../../checks/deliveries.ts'
 import { isStatus } from '../../checks/status-integers.ts'
 import type { Context } from '../../engine/context.ts'
 import { property } from '../../engine/property.ts'
-import { type Delivery, hasOpaqueText, mentions, merchantOf, urlOf } from '../../flows/deliveries.ts'
 import {
   completes,
   isOf,

@@ -5,7 +5,7 @@
 import type { ReceivedWebhook } from '../../client/webhook-receiver.ts'
 import { parseJson } from '../../core/json.ts'
 import { transactionStatuses } from '../../spec/states.ts'
-import { integersFor } from '../checks/status-integers.ts'
+import { integersFor } from './status-integers.ts'
 
 /** A request that a webhook received; `url` is path and query, or the whole URL. */
 export type Delivery = Pick<ReceivedWebhook, 'method' | 'url' | 'body'> &

@@ -5,11 +5,11 @@ import type { RequestOptions } from '../../client/operation-request.ts'
 import { InvariantError } from '../../core/errors.ts'
 import { valueAt } from '../../core/json.ts'
 import type { RequirementId } from '../../spec/requirements.ts'
+import { isEffective, reportsNothing, wasRefused } from '../checks/response-outcome.ts'
 import { type ApiResponse, actualOf } from '../engine/client.ts'
 import type { Context } from '../engine/context.ts'
 import { PreconditionFailed } from '../engine/violation.ts'
 import type { Span } from '../targets/capabilities.ts'
-import { isEffective, reportsNothing, wasRefused } from './response-outcome.ts'
 
 type Operation = ApiResponse['operationId']
 
