@@ -31,3 +31,11 @@ export interface Property extends Needing {
 export function property(declared: Property): Property {
   return declared
 }
+
+type Untitled = Pick<Property, 'checks' | 'run'> & Partial<Property>
+
+/** Declares properties by their titles, with what they have in common. */
+export const properties =
+  (shared: Pick<Property, 'resource' | 'level'> & Partial<Property>) =>
+  (table: Readonly<Record<string, Untitled>>): Property[] =>
+    Object.entries(table).map(([title, own]) => ({ ...shared, title, ...own }))

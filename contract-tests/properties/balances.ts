@@ -8,7 +8,7 @@ import { decimalOf } from '../checks/decimals.ts'
 import { reportsNothing } from '../checks/response-outcome.ts'
 import type { ApiResponse } from '../engine/client.ts'
 import type { Context } from '../engine/context.ts'
-import { property } from '../engine/property.ts'
+import { properties } from '../engine/property.ts'
 import { refusesEach } from '../flows/acceptance.ts'
 import {
   exchangesOf,
@@ -79,10 +79,8 @@ async function hasNoWallets(it: Context, code?: string): Promise<boolean> {
   return true
 }
 
-export const balances = [
-  property({
-    ...read,
-    title: 'returns a wallet of the enabled coin in the stated shape on every exchange',
+export const balances = properties(read)({
+  'returns a wallet of the enabled coin in the stated shape on every exchange': {
     checks: ['balances.usable-wallets-shown', 'balances.response-shape', 'balances.text-or-number'],
     async run(it) {
       const { coin } = it.target.known
@@ -111,19 +109,15 @@ export const balances = [
         }
       }
     },
-  }),
-  property({
-    ...read,
-    title: 'returns no wallet of a currency that the merchant has not enabled',
+  },
+  'returns no wallet of a currency that the merchant has not enabled': {
     checks: ['balances.enabled-by-the-merchant'],
     async run(it) {
       for (const [merchant, enabled] of merchantsWithCurrencies(it))
         await returnsOnly(it, 'balances.enabled-by-the-merchant', enabled, merchant)
     },
-  }),
-  property({
-    ...read,
-    title: 'returns no wallet of a currency that the partner has not enabled',
+  },
+  'returns no wallet of a currency that the partner has not enabled': {
     checks: ['balances.enabled-by-the-partner'],
     async run(it) {
       const enabled =
@@ -132,10 +126,8 @@ export const balances = [
       for (const merchant of it.target.merchants)
         await returnsOnly(it, 'balances.enabled-by-the-partner', enabled, merchant)
     },
-  }),
-  property({
-    ...read,
-    title: 'returns a larger balance to the shopper with enough funds than to the one with a low balance',
+  },
+  'returns a larger balance to the shopper with enough funds than to the one with a low balance': {
     needs: ['shopper.lowBalance'],
     checks: ['balances.of-the-shopper'],
     async run(it) {
@@ -163,10 +155,8 @@ export const balances = [
         actual: 'equal balances on each, which do not cover a payment',
       })
     },
-  }),
-  property({
-    ...read,
-    title: 'refuses to return balances until each error of the request is fixed',
+  },
+  'refuses to return balances until each error of the request is fixed': {
     checks: ['exchange-payments.other-exchanges-refused', 'authentication.balances-need-token'],
     async run(it) {
       const exchange = 'nosuchexchange'
@@ -179,5 +169,5 @@ export const balances = [
       const response = await getBalances(it, { token })
       it.refuses('authentication.balances-need-token', response, 'the token is unknown')
     },
-  }),
-]
+  },
+})

@@ -1,13 +1,11 @@
 // The list of the bank accounts that a shopper has linked: its shape, and whose accounts it contains.
 
-import { property } from '../engine/property.ts'
+import { properties } from '../engine/property.ts'
 
 const read = { resource: 'bank-payments', level: 'read' } as const
 
-export const banks = [
-  property({
-    ...read,
-    title: 'lists the bank that a shopper has linked',
+export const banks = properties(read)({
+  'lists the bank that a shopper has linked': {
     needs: ['bankAccount'],
     checks: [
       'banks.of-the-shopper',
@@ -35,10 +33,8 @@ export const banks = [
         })
       }
     },
-  }),
-  property({
-    ...read,
-    title: 'lists no account for a shopper who has linked no bank',
+  },
+  'lists no account for a shopper who has linked no bank': {
     needs: ['shopper.noBank'],
     checks: ['banks.of-the-shopper'],
     async run(it) {
@@ -51,5 +47,5 @@ export const banks = [
         actual: JSON.stringify(accounts).slice(0, 300),
       })
     },
-  }),
-]
+  },
+})

@@ -3,7 +3,7 @@
 
 import { fullAddress, payee, severalLines, transfer } from '../../client/sample-requests.ts'
 import type { Context } from '../engine/context.ts'
-import { property } from '../engine/property.ts'
+import { properties, property } from '../engine/property.ts'
 import { isOf, type Order, paidThroughExchange } from '../flows/orders.ts'
 import { twoLines } from '../inputs/arbitraries.ts'
 import { checkRows, payeeOf } from '../inputs/payout-rows.ts'
@@ -36,40 +36,35 @@ async function checkPair(
 }
 
 export const beyondAscii = [
-  property({
-    resource: 'invoices',
-    level: 'write',
-    title: 'returns names of products beyond ASCII unchanged',
-    checks: ['invoices.order-info-same-cart'],
-    async run(it) {
-      const lines = severalLines(it.amount, names.length)
-      await returnsCart(
-        it,
-        lines.map((line, at) => ({ ...line, name: names[at], key: `line-${at}`, totalPrice: line.price })),
-      )
+  ...properties({ resource: 'invoices', level: 'write' })({
+    'returns names of products beyond ASCII unchanged': {
+      checks: ['invoices.order-info-same-cart'],
+      async run(it) {
+        const lines = severalLines(it.amount, names.length)
+        await returnsCart(
+          it,
+          lines.map((line, at) => ({ ...line, name: names[at], key: `line-${at}`, totalPrice: line.price })),
+        )
+      },
     },
-  }),
-  property({
-    resource: 'invoices',
-    level: 'write',
-    title: 'returns an address beyond ASCII unchanged',
-    checks: ['invoices.order-info-same-shipping-address'],
-    async run(it) {
-      const [address1, city] = names
-      await returnsAddress(it, { ...fullAddress(it), address1, city, state: 'Baden-Württemberg' })
+    'returns an address beyond ASCII unchanged': {
+      checks: ['invoices.order-info-same-shipping-address'],
+      async run(it) {
+        const [address1, city] = names
+        await returnsAddress(it, { ...fullAddress(it), address1, city, state: 'Baden-Württemberg' })
+      },
     },
-  }),
-  property({
-    resource: 'transactions',
-    level: 'money',
-    title: 'returns a record with names of products beyond ASCII unchanged',
-    checks: contents,
-    async run(it) {
-      const { amount, cart } = twoLines(it.target, names)
-      const offerId = it.id('order')
-      const overrides = { nativeAmount: amount, offerId, cart }
-      const { result } = it.given(await send(it, exchangePaymentRequest, overrides))
-      checkRecord(it, result, { merchant: it.merchant, offerId, cart, amount })
+    'returns a record with names of products beyond ASCII unchanged': {
+      resource: 'transactions',
+      level: 'money',
+      checks: contents,
+      async run(it) {
+        const { amount, cart } = twoLines(it.target, names)
+        const offerId = it.id('order')
+        const overrides = { nativeAmount: amount, offerId, cart }
+        const { result } = it.given(await send(it, exchangePaymentRequest, overrides))
+        checkRecord(it, result, { merchant: it.merchant, offerId, cart, amount })
+      },
     },
   }),
   ...(['payees', 'transfers'] as const).map((rows) =>
@@ -96,28 +91,24 @@ export const beyondAscii = [
       },
     }),
   ),
-  property({
-    resource: 'webhooks',
-    level: 'money',
-    needs: ['shopper', 'webhooks'],
-    title: 'includes custom parameters of a QR transaction beyond ASCII in each update',
-    checks: [ofQr, ...eitherMethod],
-    async run(it) {
-      for (const method of ['GET', 'POST'] as const)
-        await checkPair(it, ofQr, method, await paidQr(it, method, [pair]))
+  ...properties({ resource: 'webhooks', level: 'money' })({
+    'includes custom parameters of a QR transaction beyond ASCII in each update': {
+      needs: ['shopper', 'webhooks'],
+      checks: [ofQr, ...eitherMethod],
+      async run(it) {
+        for (const method of ['GET', 'POST'] as const)
+          await checkPair(it, ofQr, method, await paidQr(it, method, [pair]))
+      },
     },
-  }),
-  property({
-    resource: 'webhooks',
-    level: 'money',
-    needs: ['webhooks'],
-    title: 'includes custom parameters of an invoice beyond ASCII in the first update of its payment',
-    checks: [ofInvoice, ...eitherMethod],
-    async run(it) {
-      for (const method of ['GET', 'POST'] as const) {
-        const order = await paidThroughExchange(it, invoiceWith(it, method, [pair]))
-        await checkPair(it, ofInvoice, method, order)
-      }
+    'includes custom parameters of an invoice beyond ASCII in the first update of its payment': {
+      needs: ['webhooks'],
+      checks: [ofInvoice, ...eitherMethod],
+      async run(it) {
+        for (const method of ['GET', 'POST'] as const) {
+          const order = await paidThroughExchange(it, invoiceWith(it, method, [pair]))
+          await checkPair(it, ofInvoice, method, order)
+        }
+      },
     },
   }),
 ]

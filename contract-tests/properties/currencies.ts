@@ -3,7 +3,7 @@
 
 import type { MerchantAccount } from '../../client/target.ts'
 import type { Context } from '../engine/context.ts'
-import { property } from '../engine/property.ts'
+import { properties } from '../engine/property.ts'
 import { merchantsWithCoin, merchantsWithCurrencies } from '../inputs/exchanges.ts'
 import { sendComplete } from '../inputs/requests.ts'
 
@@ -19,10 +19,8 @@ function isUrl(text: string): boolean {
   return URL.canParse(text) || /^\S*[/.]\S*$/.test(text)
 }
 
-export const currencies = [
-  property({
-    ...read,
-    title: 'returns each currency in the stated shape',
+export const currencies = properties(read)({
+  'returns each currency in the stated shape': {
     checks: [
       'currencies.response-shape',
       'currencies.rate-is-decimal-text',
@@ -35,10 +33,8 @@ export const currencies = [
       for (const merchant of it.target.merchants.slice(1))
         await sendComplete(it, 'listCurrencies', { merchant })
     },
-  }),
-  property({
-    ...read,
-    title: 'returns URLs as the logos of a currency',
+  },
+  'returns URLs as the logos of a currency': {
     checks: ['currencies.logos-are-urls'],
     async run(it) {
       for (const { id, logo, mobileLogo } of await listed(it)) {
@@ -49,10 +45,8 @@ export const currencies = [
           })
       }
     },
-  }),
-  property({
-    ...read,
-    title: 'returns payment URI templates with placeholders for the address and the amount',
+  },
+  'returns payment URI templates with placeholders for the address and the amount': {
     checks: ['currencies.network-template'],
     async run(it) {
       const templates = (await listed(it)).filter(({ network }) => network !== '')
@@ -65,10 +59,8 @@ export const currencies = [
         })
       }
     },
-  }),
-  property({
-    ...read,
-    title: 'returns a template of ETH with the parameter value',
+  },
+  'returns a template of ETH with the parameter value': {
     checks: ['currencies.eth-template-has-value'],
     async run(it) {
       const network = (await listed(it)).find(({ id }) => id === 'ETH')?.network ?? ''
@@ -78,10 +70,8 @@ export const currencies = [
         actual: network,
       })
     },
-  }),
-  property({
-    ...read,
-    title: 'lists no currency that the merchant has not enabled',
+  },
+  'lists no currency that the merchant has not enabled': {
     checks: ['currencies.enabled-only'],
     async run(it) {
       for (const [merchant, enabled] of merchantsWithCurrencies(it)) {
@@ -92,10 +82,8 @@ export const currencies = [
         })
       }
     },
-  }),
-  property({
-    ...read,
-    title: 'lists the coin that each merchant has enabled',
+  },
+  'lists the coin that each merchant has enabled': {
     checks: ['currencies.enabled-shown'],
     async run(it) {
       const { coin } = it.target.known
@@ -107,5 +95,5 @@ export const currencies = [
         })
       }
     },
-  }),
-]
+  },
+})

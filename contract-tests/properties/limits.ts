@@ -7,7 +7,7 @@ import { getRequestMaxCharacters } from '../../spec/limits.ts'
 import { twoMillion } from '../checks/response-format.ts'
 import type { ApiResponse } from '../engine/client.ts'
 import type { Context } from '../engine/context.ts'
-import { property } from '../engine/property.ts'
+import { properties } from '../engine/property.ts'
 import { accepts } from '../flows/acceptance.ts'
 import {
   type CreateRequest,
@@ -60,72 +60,60 @@ function create(it: Context, request: CreateRequest, length: number): Promise<Ap
 }
 
 export const limits = [
-  property({
-    resource,
-    level: 'read',
-    title: 'accepts GET requests of up to 2048 characters',
-    checks: ['limits.get-up-to-2048-accepted'],
-    async run(it) {
-      const short = await listCurrenciesWithin(it, 150)
-      const list = (length: number) =>
-        listCurrenciesWithin(it, length, short.outcome === 'refusal' ? 'parameter' : 'amount')
-      for (const length of [getRequestMaxCharacters, getRequestMaxCharacters - 1, 1800, 1025, 513])
-        await accepts(it, 'limits.get-up-to-2048-accepted', await list(length), () => list(150))
+  ...properties({ resource, level: 'read' })({
+    'accepts GET requests of up to 2048 characters': {
+      checks: ['limits.get-up-to-2048-accepted'],
+      async run(it) {
+        const short = await listCurrenciesWithin(it, 150)
+        const list = (length: number) =>
+          listCurrenciesWithin(it, length, short.outcome === 'refusal' ? 'parameter' : 'amount')
+        for (const length of [getRequestMaxCharacters, getRequestMaxCharacters - 1, 1800, 1025, 513])
+          await accepts(it, 'limits.get-up-to-2048-accepted', await list(length), () => list(150))
+      },
     },
-  }),
-  property({
-    resource,
-    level: 'read',
-    title: 'refuses GET requests longer than 2048 characters at every lookup',
-    checks: ['limits.get-beyond-2048-refused'],
-    async run(it) {
-      for (const operationId of lookups) await refusesTooLong(it, operationId)
+    'refuses GET requests longer than 2048 characters at every lookup': {
+      checks: ['limits.get-beyond-2048-refused'],
+      async run(it) {
+        for (const operationId of lookups) await refusesTooLong(it, operationId)
+      },
     },
-  }),
-  property({
-    resource,
-    level: 'read',
-    title: 'refuses GET requests longer than 2048 characters because of their amount',
-    checks: ['limits.get-beyond-2048-refused'],
-    async run(it) {
-      it.given(await listCurrenciesWithin(it, 0))
-      for (const zeros of [getRequestMaxCharacters, 2 * getRequestMaxCharacters, 6000]) {
-        const query = { amount: `${it.amount}${'0'.repeat(zeros)}`, currency: 'USD' }
-        const response = await it.client.call('listCurrencies', { query })
-        it.refuses('limits.get-beyond-2048-refused', response, 'the request is longer than 2048 characters')
-      }
+    'refuses GET requests longer than 2048 characters because of their amount': {
+      checks: ['limits.get-beyond-2048-refused'],
+      async run(it) {
+        it.given(await listCurrenciesWithin(it, 0))
+        for (const zeros of [getRequestMaxCharacters, 2 * getRequestMaxCharacters, 6000]) {
+          const query = { amount: `${it.amount}${'0'.repeat(zeros)}`, currency: 'USD' }
+          const response = await it.client.call('listCurrencies', { query })
+          it.refuses('limits.get-beyond-2048-refused', response, 'the request is longer than 2048 characters')
+        }
+      },
     },
-  }),
-  property({
-    resource,
-    level: 'write',
-    title: 'refuses to read an invoice with a GET request longer than 2048 characters',
-    checks: ['limits.get-beyond-2048-refused'],
-    async run(it) {
-      await refusesTooLong(it, 'getInvoice')
-    },
-  }),
-  ...[invoiceRequest, qrTransactionRequest].flatMap((request) => [
-    property({
+    'refuses to read an invoice with a GET request longer than 2048 characters': {
       resource,
       level: 'write',
-      title: `accepts ${request.creates} of almost 2M`,
-      checks: ['limits.post-up-to-2m-accepted'],
+      checks: ['limits.get-beyond-2048-refused'],
       async run(it) {
-        const response = await create(it, request, twoMillion.min - maxOtherBytes)
-        await accepts(it, 'limits.post-up-to-2m-accepted', response, () => create(it, request, 10))
+        await refusesTooLong(it, 'getInvoice')
+      },
+    },
+  }),
+  ...[invoiceRequest, qrTransactionRequest].flatMap((request) =>
+    properties({ resource, level: 'write' })({
+      [`accepts ${request.creates} of almost 2M`]: {
+        checks: ['limits.post-up-to-2m-accepted'],
+        async run(it) {
+          const response = await create(it, request, twoMillion.min - maxOtherBytes)
+          await accepts(it, 'limits.post-up-to-2m-accepted', response, () => create(it, request, 10))
+        },
+      },
+      [`refuses ${request.creates} larger than 2M`]: {
+        checks: ['limits.post-beyond-2m-refused'],
+        async run(it) {
+          it.given(await create(it, request, 10))
+          const response = await create(it, request, twoMillion.max + 1)
+          it.refuses('limits.post-beyond-2m-refused', response, 'the request is larger than 2M')
+        },
       },
     }),
-    property({
-      resource,
-      level: 'write',
-      title: `refuses ${request.creates} larger than 2M`,
-      checks: ['limits.post-beyond-2m-refused'],
-      async run(it) {
-        it.given(await create(it, request, 10))
-        const response = await create(it, request, twoMillion.max + 1)
-        it.refuses('limits.post-beyond-2m-refused', response, 'the request is larger than 2M')
-      },
-    }),
-  ]),
+  ),
 ]

@@ -9,7 +9,7 @@ import type { RequirementId } from '../../spec/requirements.ts'
 import { payoutMessages } from '../checks/payout-messages.ts'
 import type { ApiResponse } from '../engine/client.ts'
 import type { Context } from '../engine/context.ts'
-import { property } from '../engine/property.ts'
+import { properties } from '../engine/property.ts'
 import { firstAccepted } from '../flows/acceptance.ts'
 import { otherwiseEncryptedPayouts, undecryptablePayouts } from '../inputs/invalid-payloads.ts'
 import {
@@ -142,10 +142,8 @@ const ofEither = operations.flatMap((operation) => {
     it.client.encryption(operationId).scheme === 'custom' && notAnArray === invalidDecryptedData
       ? eitherInvalid
       : invalidEncryptedData
-  return [
-    property({
-      ...shared,
-      title: `accepts ${rows} with any values, and returns their number and their rows, unchanged and in order`,
+  return properties(shared)({
+    [`accepts ${rows} with any values, and returns their number and their rows, unchanged and in order`]: {
       checks: [
         `payouts.${rows}-accepted`,
         `payouts.${rows}-as-sent`,
@@ -191,10 +189,8 @@ const ofEither = operations.flatMap((operation) => {
           checkRows(it, requirements, expected, actual)
         })
       },
-    }),
-    property({
-      ...shared,
-      title: `refuses undecryptable ${rows} with the documented message, and accepts encrypted ones`,
+    },
+    [`refuses undecryptable ${rows} with the documented message, and accepts encrypted ones`]: {
       checks: [undecryptable],
       async run(it) {
         const complete = [sample(it)]
@@ -208,10 +204,8 @@ const ofEither = operations.flatMap((operation) => {
           it.refuses(undecryptable, await send(it, complete, options), 'the encrypted text is missing')
         it.given(await sendAccepted(it, complete))
       },
-    }),
-    property({
-      ...shared,
-      title: `refuses a payload that is not an array of ${rows} with the documented message`,
+    },
+    [`refuses a payload that is not an array of ${rows} with the documented message`]: {
       checks: [`payouts.${rows}-not-an-array`],
       async run(it) {
         const complete = sample(it)
@@ -222,10 +216,8 @@ const ofEither = operations.flatMap((operation) => {
         }
         it.given(await sendAccepted(it, [complete]))
       },
-    }),
-    property({
-      ...shared,
-      title: `names the number of an invalid row of ${rows}, at any position and with any number of them`,
+    },
+    [`names the number of an invalid row of ${rows}, at any position and with any number of them`]: {
       checks: [rowNumber],
       async run(it) {
         const checkNumber = (it: Context, faults: InvalidRows, invalidate: (row: Payee) => unknown) =>
@@ -239,10 +231,8 @@ const ofEither = operations.flatMap((operation) => {
         const cases = fc.record({ faults: invalidRows, invalidate: operation.invalidating })
         await it.forAll(cases, (it, { faults, invalidate }) => checkNumber(it, faults, invalidate))
       },
-    }),
-    property({
-      ...shared,
-      title: `refuses ${rows} with several errors until each of them is fixed`,
+    },
+    [`refuses ${rows} with several errors until each of them is fixed`]: {
       checks: [
         ...needsToken,
         undecryptable,
@@ -268,10 +258,8 @@ const ofEither = operations.flatMap((operation) => {
         }
         it.given(await sendAccepted(it, [complete, other]))
       },
-    }),
-    property({
-      ...shared,
-      title: `refuses ${rows} with \`ok: true\` and a result with the message`,
+    },
+    [`refuses ${rows} with \`ok: true\` and a result with the message`]: {
       checks: ['payouts.refusal-keeps-ok', 'payouts.refusal-shape'],
       async run(it) {
         const complete = sample(it)
@@ -284,8 +272,8 @@ const ofEither = operations.flatMap((operation) => {
           if (matchMessage(response, invalidRow) !== undefined) checkForm(it, response, invalidRow)
         }
       },
-    }),
-  ]
+    },
+  })
 })
 
 const keys = ['id', 'fname', 'lname', 'email', 'label', 'businessname'] as const
@@ -308,74 +296,68 @@ async function checkKeyName(it: Context, missing: readonly (typeof keys)[number]
 
 export const payouts = [
   ...ofEither,
-  property({
-    resource: 'payouts',
-    level: 'write',
-    title: 'refuses a missing payee email with the documented message, and accepts the complete payee',
-    checks: ['payouts.payees-missing-key', 'payouts.payees-key-name'],
-    async run(it) {
-      const complete = payee(it)
-      const add = (...payload: object[]) => it.client.call('addPayees', { payload })
-      for (const before of [[], [payee(it)]]) {
-        const response = await add(...before, withoutEmail(complete))
-        const because = 'a payee has no email'
-        const [, key] = refusesWithMessage(it, 'payouts.payees-missing-key', response, missingKey, because)
-        it.checkEqual('payouts.payees-key-name', key, 'email')
-      }
-      it.given(await add(complete))
+  ...properties({ resource: 'payouts', level: 'write' })({
+    'refuses a missing payee email with the documented message, and accepts the complete payee': {
+      checks: ['payouts.payees-missing-key', 'payouts.payees-key-name'],
+      async run(it) {
+        const complete = payee(it)
+        const add = (...payload: object[]) => it.client.call('addPayees', { payload })
+        for (const before of [[], [payee(it)]]) {
+          const response = await add(...before, withoutEmail(complete))
+          const because = 'a payee has no email'
+          const [, key] = refusesWithMessage(it, 'payouts.payees-missing-key', response, missingKey, because)
+          it.checkEqual('payouts.payees-key-name', key, 'email')
+        }
+        it.given(await add(complete))
+      },
     },
-  }),
-  property({
-    resource: 'payouts',
-    level: 'write',
-    title: 'names a key that is missing, whichever keys are missing',
-    checks: ['payouts.payees-key-name'],
-    async run(it) {
-      for (const key of keys) await checkKeyName(it, [key])
-      await it.forAll(fc.subarray([...keys], { minLength: 2, maxLength: 4 }), checkKeyName, { share: 0.5 })
+    'names a key that is missing, whichever keys are missing': {
+      checks: ['payouts.payees-key-name'],
+      async run(it) {
+        for (const key of keys) await checkKeyName(it, [key])
+        await it.forAll(fc.subarray([...keys], { minLength: 2, maxLength: 4 }), checkKeyName, { share: 0.5 })
+      },
     },
-  }),
-  property({
-    resource: 'payouts',
-    level: 'money',
-    title: 'accepts transfers to added payees, in a fiat and in a crypto currency',
-    checks: [
-      'payouts.transfers-accepted',
-      'payouts.transfers-fiat-accepted',
-      'payouts.transfers-crypto-accepted',
-    ],
-    async run(it) {
-      const inDollars = (amount: number) => () =>
-        sendTo(it, [transfer(payee(it), { amount, currency: 'USD' })])
-      // A service may have a minimum amount.
-      const fiat = await firstAccepted(inDollars(12.5), inDollars(Number(it.amount)))
-      const coins = { currency: it.coin, amount: Number(it.target.limits.coinAmount) }
-      const crypto = await sendTo(it, [transfer(payee(it), coins)])
-      it.succeeds('payouts.transfers-accepted', fiat.outcome === 'refusal' ? crypto : fiat)
-      it.succeeds('payouts.transfers-fiat-accepted', fiat)
-      it.succeeds('payouts.transfers-crypto-accepted', crypto)
+    'accepts transfers to added payees, in a fiat and in a crypto currency': {
+      resource: 'payouts',
+      level: 'money',
+      checks: [
+        'payouts.transfers-accepted',
+        'payouts.transfers-fiat-accepted',
+        'payouts.transfers-crypto-accepted',
+      ],
+      async run(it) {
+        const inDollars = (amount: number) => () =>
+          sendTo(it, [transfer(payee(it), { amount, currency: 'USD' })])
+        // A service may have a minimum amount.
+        const fiat = await firstAccepted(inDollars(12.5), inDollars(Number(it.amount)))
+        const coins = { currency: it.coin, amount: Number(it.target.limits.coinAmount) }
+        const crypto = await sendTo(it, [transfer(payee(it), coins)])
+        it.succeeds('payouts.transfers-accepted', fiat.outcome === 'refusal' ? crypto : fiat)
+        it.succeeds('payouts.transfers-fiat-accepted', fiat)
+        it.succeeds('payouts.transfers-crypto-accepted', crypto)
+      },
     },
-  }),
-  property({
-    resource: 'payouts',
-    level: 'money',
-    title: 'refuses a missing or invalid transfer email with the documented message',
-    checks: ['payouts.transfers-missing-email', 'payouts.transfers-invalid-email'],
-    async run(it) {
-      const [complete, other] = [transfer(payee(it)), transfer(payee(it))]
-      it.given(await sendTo(it, [transfer(payee(it))]))
-      // A service may pay known payees only, and refuse the id of a transfer that it has made.
-      await addPayeesOf(it, [complete, other])
-      const send = (...payload: object[]) => it.client.call('createTransfers', { payload })
-      for (const before of [[], [other]]) {
-        const response = await send(...before, withoutEmail(complete))
-        refusesWithMessage(it, 'payouts.transfers-missing-email', response, invalidEmail, 'it has no email')
-      }
-      for (const email of invalidEmails) {
-        const because = `${JSON.stringify(email)} is not an email address`
-        const response = await send({ ...complete, email })
-        refusesWithMessage(it, 'payouts.transfers-invalid-email', response, invalidEmail, because)
-      }
+    'refuses a missing or invalid transfer email with the documented message': {
+      resource: 'payouts',
+      level: 'money',
+      checks: ['payouts.transfers-missing-email', 'payouts.transfers-invalid-email'],
+      async run(it) {
+        const [complete, other] = [transfer(payee(it)), transfer(payee(it))]
+        it.given(await sendTo(it, [transfer(payee(it))]))
+        // A service may pay known payees only, and refuse the id of a transfer that it has made.
+        await addPayeesOf(it, [complete, other])
+        const send = (...payload: object[]) => it.client.call('createTransfers', { payload })
+        for (const before of [[], [other]]) {
+          const response = await send(...before, withoutEmail(complete))
+          refusesWithMessage(it, 'payouts.transfers-missing-email', response, invalidEmail, 'it has no email')
+        }
+        for (const email of invalidEmails) {
+          const because = `${JSON.stringify(email)} is not an email address`
+          const response = await send({ ...complete, email })
+          refusesWithMessage(it, 'payouts.transfers-invalid-email', response, invalidEmail, because)
+        }
+      },
     },
   }),
 ]

@@ -6,7 +6,7 @@ import { qrTransaction, severalLines } from '../../client/sample-requests.ts'
 import { Decimal } from '../../core/decimal.ts'
 import { hasAddress, isUri, numbersIn } from '../checks/payment-uris.ts'
 import type { Context } from '../engine/context.ts'
-import { property } from '../engine/property.ts'
+import { properties } from '../engine/property.ts'
 import { acceptsEach, acceptsNames, changedBodies, firstAccepted, refusesEach } from '../flows/acceptance.ts'
 import { amountOf, carts, maxCents, slightlyMore } from '../inputs/arbitraries.ts'
 import { listedCoins, preconditionEnabled } from '../inputs/exchanges.ts'
@@ -33,10 +33,8 @@ const coins = async (it: Context) =>
 const amounts = ({ target }: Context) =>
   fc.integer({ min: Math.min(100, maxCents(target)), max: maxCents(target) }).map(amountOf)
 
-export const qrTransactions = [
-  property({
-    ...write,
-    title: 'creates a transaction from a request with one cart line',
+export const qrTransactions = properties(write)({
+  'creates a transaction from a request with one cart line': {
     checks: ['qr-transactions.created', ...forms],
     async run(it) {
       // A service may refuse what is like an earlier request.
@@ -47,10 +45,8 @@ export const qrTransactions = [
       if (response.outcome === 'refusal') await preconditionEnabled(it, 'walletPaymentEnabled')
       it.succeeds('qr-transactions.created', response)
     },
-  }),
-  property({
-    ...write,
-    title: 'creates a separate transaction for each complete request, with any cart',
+  },
+  'creates a separate transaction for each complete request, with any cart': {
     checks: ['qr-transactions.created', ...forms],
     async run(it) {
       await it.forAll(carts(it.target), async (it, { amount, cart }) => {
@@ -70,10 +66,8 @@ export const qrTransactions = [
         })
       })
     },
-  }),
-  property({
-    ...write,
-    title: 'returns the requested crypto currency',
+  },
+  'returns the requested crypto currency': {
     checks: ['qr-transactions.same-crypto-currency'],
     async run(it) {
       for (const { id: cryptoCurrency } of await coins(it)) {
@@ -83,10 +77,8 @@ export const qrTransactions = [
         it.checkEqual('qr-transactions.same-crypto-currency', crytoCurrency, cryptoCurrency)
       }
     },
-  }),
-  property({
-    ...write,
-    title: 'returns the requested amount as the total if both are in the same currency',
+  },
+  'returns the requested amount as the total if both are in the same currency': {
     checks: ['qr-transactions.same-amount'],
     async run(it) {
       await it.forAll(amounts(it), async (it, amount) => {
@@ -98,10 +90,8 @@ export const qrTransactions = [
         })
       })
     },
-  }),
-  property({
-    ...write,
-    title: 'returns a QR string that is a payment URI with the receiver address',
+  },
+  'returns a QR string that is a payment URI with the receiver address': {
     checks: ['qr-transactions.response-shape', 'qr-transactions.uri-names-receiver'],
     async run(it) {
       await it.forAll(
@@ -119,10 +109,8 @@ export const qrTransactions = [
         { share: 0.5 },
       )
     },
-  }),
-  property({
-    ...write,
-    title: 'doubles the amount in the payment URI if the price doubles',
+  },
+  'doubles the amount in the payment URI if the price doubles': {
     checks: ['qr-transactions.uri-names-amount'],
     async run(it) {
       await it.forAll(
@@ -147,11 +135,8 @@ export const qrTransactions = [
         { share: 0.5 },
       )
     },
-  }),
-  property({
-    ...write,
-    title:
-      'has the amount in the crypto currency in the payment URI, different for coins with different rates',
+  },
+  'has the amount in the crypto currency in the payment URI, different for coins with different rates': {
     checks: ['qr-transactions.uri-names-amount'],
     async run(it) {
       const [one, ...rest] = await coins(it)
@@ -170,10 +155,8 @@ export const qrTransactions = [
         actual: `${amount} in both URIs`,
       })
     },
-  }),
-  property({
-    ...write,
-    title: 'accepts a request with and without customParameter',
+  },
+  'accepts a request with and without customParameter': {
     checks: ['qr-transactions.optional-fields'],
     async run(it) {
       const { customParameter: _, ...without } = qrTransaction(it)
@@ -182,10 +165,8 @@ export const qrTransactions = [
         ['customParameter is present', () => create(it)],
       ])
     },
-  }),
-  property({
-    ...write,
-    title: 'refuses a request that lacks a required field, and accepts the complete one',
+  },
+  'refuses a request that lacks a required field, and accepts the complete one': {
     checks: ['qr-transactions.required-fields-refused'],
     async run(it) {
       const cart = severalLines(it.target.known.amount, 2)
@@ -201,5 +182,5 @@ export const qrTransactions = [
         ...changedBodies(it, 'createQrTransaction', complete, places),
       ])
     },
-  }),
-]
+  },
+})

@@ -4,7 +4,7 @@ import { exchangeCheck, invoice, line, qrTransaction } from '../../client/sample
 import { utcInstant } from '../checks/utc-instants.ts'
 import type { ApiResponse } from '../engine/client.ts'
 import type { Context } from '../engine/context.ts'
-import { type Property, property } from '../engine/property.ts'
+import { type Property, properties, property } from '../engine/property.ts'
 import { accepts, firstAccepted } from '../flows/acceptance.ts'
 import { close } from '../flows/closings.ts'
 import { partlyPaidQrOrder } from '../flows/orders.ts'
@@ -96,83 +96,74 @@ export const service = [
       },
     }),
   ),
-  property({
-    resource,
-    level: 'money',
-    title: 'serves the closing of partial payments at its path, in the common form',
-    needs: ['shopper'],
-    checks: forms,
-    async run(it) {
-      // The service may take the partial payment into account later.
-      await checkServed(it, await close(it, await partlyPaidQrOrder(it)), true)
+  ...properties({ resource, level: 'money' })({
+    'serves the closing of partial payments at its path, in the common form': {
+      needs: ['shopper'],
+      checks: forms,
+      async run(it) {
+        // The service may take the partial payment into account later.
+        await checkServed(it, await close(it, await partlyPaidQrOrder(it)), true)
+      },
     },
-  }),
-  property({
-    resource,
-    level: 'money',
-    title: 'serves the debit and the cancellation of subscriptions at their paths',
-    checks: ['service.paths-under-base-url', 'service.responses-are-json', 'service.json-media-type'],
-    async run(it) {
-      const subscriptionId = subscriptionIdOf(it, await newSubscription(it))
-      // The service may refuse a debit in the interval of the first payment, and begin the subscription later.
-      await checkServed(it, await requestDebit(it, subscriptionId), true)
-      await checkServed(it, await cancel(it, subscriptionId), true)
+    'serves the debit and the cancellation of subscriptions at their paths': {
+      checks: ['service.paths-under-base-url', 'service.responses-are-json', 'service.json-media-type'],
+      async run(it) {
+        const subscriptionId = subscriptionIdOf(it, await newSubscription(it))
+        // The service may refuse a debit in the interval of the first payment, and begin the subscription later.
+        await checkServed(it, await requestDebit(it, subscriptionId), true)
+        await checkServed(it, await cancel(it, subscriptionId), true)
+      },
     },
-  }),
-  property({
-    resource,
-    level: 'read',
-    title: 'returns JSON in refusals',
-    checks: ['service.responses-are-json', 'service.json-media-type'],
-    async run(it) {
-      await it.client.call('getStore', { token: null })
-      await it.client.call('getShopper', { token: 'pt-made-up' })
-      await it.client.call('createInvoice', { rawBody: '{"amount":' })
+    'returns JSON in refusals': {
+      resource,
+      level: 'read',
+      checks: ['service.responses-are-json', 'service.json-media-type'],
+      async run(it) {
+        await it.client.call('getStore', { token: null })
+        await it.client.call('getShopper', { token: 'pt-made-up' })
+        await it.client.call('createInvoice', { rawBody: '{"amount":' })
+      },
     },
-  }),
-  property({
-    resource,
-    level: 'write',
-    title: 'returns the largest and the smallest amount as plain decimals',
-    checks: ['service.amounts-are-decimals'],
-    async run(it) {
-      for (const amount of [amountOf(maxCents(it.target)), '0.01']) {
-        const cart = [line(amount)]
-        const body = { amount, cart: cart.map((one) => ({ ...one, key: 'line-1', totalPrice: amount })) }
-        const created = await it.client.call('createInvoice', { body: invoice(it, body) })
-        if (created.outcome === 'success')
-          await it.client.call('getInvoice', { query: { uuid: created.success.result.uuid } })
-        await it.client.call('createQrTransaction', { body: qrTransaction(it, { amount, cart }) })
-      }
+    'returns the largest and the smallest amount as plain decimals': {
+      resource,
+      level: 'write',
+      checks: ['service.amounts-are-decimals'],
+      async run(it) {
+        for (const amount of [amountOf(maxCents(it.target)), '0.01']) {
+          const cart = [line(amount)]
+          const body = { amount, cart: cart.map((one) => ({ ...one, key: 'line-1', totalPrice: amount })) }
+          const created = await it.client.call('createInvoice', { body: invoice(it, body) })
+          if (created.outcome === 'success')
+            await it.client.call('getInvoice', { query: { uuid: created.success.result.uuid } })
+          await it.client.call('createQrTransaction', { body: qrTransaction(it, { amount, cart }) })
+        }
+      },
     },
-  }),
-  property({
-    resource,
-    level: 'money',
-    title: 'returns the time of the clock in the timestamps of a new record, in UTC',
-    needs: ['clock'],
-    waits: {},
-    checks: ['service.timestamps-utc'],
-    async run(it) {
-      const before = await it.now()
-      const { result } = it.given(await sendComplete(it, 'createExchangePayment'))
-      const after = await it.now()
-      const { machineTime } = it
-      // Time zones differ from UTC by at least 15 minutes. A smaller difference is the precision of timestamps.
-      const tolerance = 10 * 60_000
-      for (const text of [result.createdAt, result.updatedAt]) {
-        const instant = utcInstant(text)
-        // ISO 8601 permits timestamps in whole hours.
-        const precision = /T\d\d(Z|[+-])/.test(text) ? 3_600_000 : tolerance
-        const isWithin = (earliest: number, latest: number) =>
-          instant >= earliest - precision && instant <= latest + tolerance
-        // A database may write them by the clock of its machine.
-        const isByMachine = machineTime !== undefined && isWithin(machineTime, machineTime)
-        it.check('service.timestamps-utc', isWithin(before, after) || isByMachine, {
-          expected: `the time of the payment, ${new Date(before).toISOString()}`,
-          actual: text,
-        })
-      }
+    'returns the time of the clock in the timestamps of a new record, in UTC': {
+      needs: ['clock'],
+      waits: {},
+      checks: ['service.timestamps-utc'],
+      async run(it) {
+        const before = await it.now()
+        const { result } = it.given(await sendComplete(it, 'createExchangePayment'))
+        const after = await it.now()
+        const { machineTime } = it
+        // Time zones differ from UTC by at least 15 minutes. A smaller difference is the precision of timestamps.
+        const tolerance = 10 * 60_000
+        for (const text of [result.createdAt, result.updatedAt]) {
+          const instant = utcInstant(text)
+          // ISO 8601 permits timestamps in whole hours.
+          const precision = /T\d\d(Z|[+-])/.test(text) ? 3_600_000 : tolerance
+          const isWithin = (earliest: number, latest: number) =>
+            instant >= earliest - precision && instant <= latest + tolerance
+          // A database may write them by the clock of its machine.
+          const isByMachine = machineTime !== undefined && isWithin(machineTime, machineTime)
+          it.check('service.timestamps-utc', isWithin(before, after) || isByMachine, {
+            expected: `the time of the payment, ${new Date(before).toISOString()}`,
+            actual: text,
+          })
+        }
+      },
     },
   }),
   ...[exchangePaymentRequest, bankPaymentRequest, qrTransactionRequest].map((request) =>

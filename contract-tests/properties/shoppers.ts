@@ -2,7 +2,7 @@
 
 import type { ShopperAccount } from '../../client/target.ts'
 import type { Context } from '../engine/context.ts'
-import { property } from '../engine/property.ts'
+import { properties } from '../engine/property.ts'
 
 const reads = { resource: 'shoppers', level: 'read' } as const
 
@@ -15,10 +15,8 @@ function everyShopper(it: Context): ShopperAccount[] {
 /** Whether an email address is shown in part only. */
 const isMasked = (email: string) => /[*#•●…]|\.{3}|_{3}|x{3}/i.test(email)
 
-export const shoppers = [
-  property({
-    ...reads,
-    title: "returns the record of each token's shopper in the documented form",
+export const shoppers = properties(reads)({
+  "returns the record of each token's shopper in the documented form": {
     checks: [
       'shoppers.of-the-token',
       'shoppers.response-shape',
@@ -45,5 +43,5 @@ export const shoppers = [
         actual: [...idsByEmail].map(([email, id]) => `${email}: ${id}`).join(', '),
       })
     },
-  }),
-]
+  },
+})

@@ -2,7 +2,7 @@
 
 import type { MerchantAccount } from '../../client/target.ts'
 import type { Context } from '../engine/context.ts'
-import { property } from '../engine/property.ts'
+import { properties } from '../engine/property.ts'
 
 const reads = { resource: 'stores', level: 'read' } as const
 
@@ -10,19 +10,15 @@ async function storeOf(it: Context, merchant: MerchantAccount) {
   return it.given(await it.client.call('getStore', { merchant })).result
 }
 
-export const stores = [
-  property({
-    ...reads,
-    title: 'returns a store with at most the three documented tabs',
+export const stores = properties(reads)({
+  'returns a store with at most the three documented tabs': {
     checks: ['stores.response-shape', 'stores.white-label-id-is-an-integer', 'stores.tab-labels'],
     async run(it) {
       for (const merchant of it.target.merchants)
         it.succeeds('stores.response-shape', await it.client.call('getStore', { merchant }))
     },
-  }),
-  property({
-    ...reads,
-    title: 'returns the store of the merchant who sends the request',
+  },
+  'returns the store of the merchant who sends the request': {
     checks: ['stores.of-the-merchant'],
     async run(it) {
       const stores = new Set<string>()
@@ -41,5 +37,5 @@ export const stores = [
         })
       }
     },
-  }),
-]
+  },
+})

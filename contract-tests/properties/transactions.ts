@@ -8,7 +8,7 @@ import type { MerchantAccount } from '../../client/target.ts'
 import type { TransactionRecord } from '../../spec/resources/transactions.ts'
 import { sameDecimal } from '../checks/decimals.ts'
 import type { Context } from '../engine/context.ts'
-import { property } from '../engine/property.ts'
+import { properties, property } from '../engine/property.ts'
 import { type PaymentLine, paymentCarts, twoLines } from '../inputs/arbitraries.ts'
 import { exchangesOf } from '../inputs/exchanges.ts'
 import { bankPaymentRequest, exchangePaymentRequest, levelAndNeeds, send } from '../inputs/requests.ts'
@@ -134,49 +134,45 @@ export const transactions = [
       },
     }),
   ),
-  property({
-    ...money,
-    title: 'returns the paid merchant in each record, for payments to two merchants',
-    needs: ['secondMerchant'],
-    checks: contents,
-    async run(it) {
-      for (const merchant of [it.merchant, it.secondMerchant]) {
-        const { amount, cart } = twoLines(it.target)
-        const payload = {
-          ...exchangePayment(it, { clientId: clientIdOf(merchant), nativeAmount: amount }),
-          cart,
+  ...properties(money)({
+    'returns the paid merchant in each record, for payments to two merchants': {
+      needs: ['secondMerchant'],
+      checks: contents,
+      async run(it) {
+        for (const merchant of [it.merchant, it.secondMerchant]) {
+          const { amount, cart } = twoLines(it.target)
+          const payload = {
+            ...exchangePayment(it, { clientId: clientIdOf(merchant), nativeAmount: amount }),
+            cart,
+          }
+          const { result } = it.given(await it.client.call('createExchangePayment', { payload, merchant }))
+          checkRecord(it, result, { merchant, offerId: payload.offerId, cart, amount })
         }
-        const { result } = it.given(await it.client.call('createExchangePayment', { payload, merchant }))
-        checkRecord(it, result, { merchant, offerId: payload.offerId, cart, amount })
-      }
+      },
     },
-  }),
-  property({
-    ...money,
-    title: 'pays no other merchant if the client id is unknown',
-    checks: ['transactions.names-its-merchant'],
-    async run(it) {
-      const clientId = '0f1e2d3c-4b5a-4978-8695-a4b3c2d1e0f0'
-      const payload = exchangePayment(it, { clientId })
-      const response = await it.client.call('createExchangePayment', { payload })
-      const paid = response.outcome === 'refusal' ? clientId : it.given(response).result.merchantId
-      it.check('transactions.names-its-merchant', paid === clientId, {
-        expected: `a refusal, or a record of merchant ${clientId}`,
-        actual: paid,
-      })
+    'pays no other merchant if the client id is unknown': {
+      checks: ['transactions.names-its-merchant'],
+      async run(it) {
+        const clientId = '0f1e2d3c-4b5a-4978-8695-a4b3c2d1e0f0'
+        const payload = exchangePayment(it, { clientId })
+        const response = await it.client.call('createExchangePayment', { payload })
+        const paid = response.outcome === 'refusal' ? clientId : it.given(response).result.merchantId
+        it.check('transactions.names-its-merchant', paid === clientId, {
+          expected: `a refusal, or a record of merchant ${clientId}`,
+          actual: paid,
+        })
+      },
     },
-  }),
-  property({
-    ...money,
-    title: 'returns whole amounts, and amounts with one decimal, with two decimals',
-    checks: ['transactions.native-amount-two-decimals', 'transactions.same-native-amount'],
-    async run(it) {
-      const whole = Math.ceil(Number(it.target.known.amount))
-      for (const amount of [`${whole}`, `${whole}.5`]) {
-        const payload = exchangePayment(it, { nativeAmount: amount, cart: [paymentLine(amount)] })
-        const { nativeAmount } = it.given(await it.client.call('createExchangePayment', { payload })).result
-        checkAmount(it, nativeAmount, amount)
-      }
+    'returns whole amounts, and amounts with one decimal, with two decimals': {
+      checks: ['transactions.native-amount-two-decimals', 'transactions.same-native-amount'],
+      async run(it) {
+        const whole = Math.ceil(Number(it.target.known.amount))
+        for (const amount of [`${whole}`, `${whole}.5`]) {
+          const payload = exchangePayment(it, { nativeAmount: amount, cart: [paymentLine(amount)] })
+          const { nativeAmount } = it.given(await it.client.call('createExchangePayment', { payload })).result
+          checkAmount(it, nativeAmount, amount)
+        }
+      },
     },
   }),
 ]

@@ -2,7 +2,7 @@
 
 import { debit } from '../../../client/sample-requests.ts'
 import type { Context } from '../../engine/context.ts'
-import { property } from '../../engine/property.ts'
+import { properties } from '../../engine/property.ts'
 import { PreconditionFailed } from '../../engine/violation.ts'
 import { refusesEachOncePossible } from '../../flows/acceptance.ts'
 import { cancel, newSubscription, subscriptionIdOf } from '../../flows/subscriptions.ts'
@@ -66,52 +66,50 @@ export const rows = [
   },
 ] as const
 
-export const merchantAuth = rows.flatMap(({ wrongDebits, wrongCancels, words, debits, cancels }) => [
-  property({
-    ...money,
-    title: `debitSubscription makes no debit without ${words}`,
-    checks: [debits],
-    async run(it) {
-      const subscriptionId = subscriptionIdOf(it, await newSubscription(it, { autoRenewal: false }))
-      const fields = { subscriptionId, amount: Number(it.target.known.amount), currency: 'USD' }
-      const request = (overrides: Record<string, unknown> = {}) =>
-        it.client.call('debitSubscription', { body: debit(it, fields, overrides) })
-      // A service may refuse every debit in the interval of the first payment.
-      await refusesEachOncePossible(
-        it,
-        debits,
-        () => request(),
-        wrongDebits(it).map(([because, overrides]) => [because, () => request(overrides)]),
-        [2, 5, 26].map((days) => ({ days })),
-      )
-    },
-  }),
-  property({
-    ...money,
-    title: `cancelSubscription refuses requests without ${words}`,
-    checks: [cancels],
-    async run(it) {
-      const cancelNew = async (autoRenewal: boolean) => {
-        const subscriptionId = subscriptionIdOf(it, await newSubscription(it, { autoRenewal }))
-        // A service may begin a subscription later, and may have a minimum term.
+export const merchantAuth = rows.flatMap(({ wrongDebits, wrongCancels, words, debits, cancels }) =>
+  properties(money)({
+    [`debitSubscription makes no debit without ${words}`]: {
+      checks: [debits],
+      async run(it) {
+        const subscriptionId = subscriptionIdOf(it, await newSubscription(it, { autoRenewal: false }))
+        const fields = { subscriptionId, amount: Number(it.target.known.amount), currency: 'USD' }
+        const request = (overrides: Record<string, unknown> = {}) =>
+          it.client.call('debitSubscription', { body: debit(it, fields, overrides) })
+        // A service may refuse every debit in the interval of the first payment.
         await refusesEachOncePossible(
           it,
-          cancels,
-          () => cancel(it, subscriptionId),
-          wrongCancels(it).map(([because, overrides]) => [
-            because,
-            () => cancel(it, subscriptionId, overrides),
-          ]),
-          [2, 5, 23, 61, 85].map((days) => ({ days })),
+          debits,
+          () => request(),
+          wrongDebits(it).map(([because, overrides]) => [because, () => request(overrides)]),
+          [2, 5, 26].map((days) => ({ days })),
         )
-      }
-      // The contract does not say which subscriptions can be canceled.
-      try {
-        await cancelNew(true)
-      } catch (error) {
-        if (!(error instanceof PreconditionFailed)) throw error
-        await cancelNew(false)
-      }
+      },
+    },
+    [`cancelSubscription refuses requests without ${words}`]: {
+      checks: [cancels],
+      async run(it) {
+        const cancelNew = async (autoRenewal: boolean) => {
+          const subscriptionId = subscriptionIdOf(it, await newSubscription(it, { autoRenewal }))
+          // A service may begin a subscription later, and may have a minimum term.
+          await refusesEachOncePossible(
+            it,
+            cancels,
+            () => cancel(it, subscriptionId),
+            wrongCancels(it).map(([because, overrides]) => [
+              because,
+              () => cancel(it, subscriptionId, overrides),
+            ]),
+            [2, 5, 23, 61, 85].map((days) => ({ days })),
+          )
+        }
+        // The contract does not say which subscriptions can be canceled.
+        try {
+          await cancelNew(true)
+        } catch (error) {
+          if (!(error instanceof PreconditionFailed)) throw error
+          await cancelNew(false)
+        }
+      },
     },
   }),
-])
+)

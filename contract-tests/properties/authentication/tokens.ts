@@ -8,7 +8,7 @@ import type { Harm } from '../../../spec/operation.ts'
 import { operations } from '../../../spec/operations.ts'
 import type { RequirementId } from '../../../spec/requirements.ts'
 import type { Context } from '../../engine/context.ts'
-import { property } from '../../engine/property.ts'
+import { properties, property } from '../../engine/property.ts'
 import { accepts, refusesEach } from '../../flows/acceptance.ts'
 import { closeConfirmed } from '../../flows/closings.ts'
 import { partlyPaidQrOrder } from '../../flows/orders.ts'
@@ -119,100 +119,96 @@ export const authentication = [
     'shopper',
     (it) => it.merchant.accessToken,
   ),
-  property({
-    resource,
-    level: 'read',
-    title: 'read operations refuse generated tokens',
-    checks: readOperations.map(([, requirement]) => requirement),
-    async run(it) {
-      await it.forAll(
-        generatedTokens,
-        async (it, token) => {
-          const { merchants, shoppers } = it.target
-          const issued = [...merchants, ...Object.values(shoppers)].map((account) => account?.accessToken)
-          if (issued.includes(token)) return
-          for (const [operationId, requirement] of readOperations) {
-            const response = await sendComplete(it, operationId, { token })
-            it.refuses(requirement, response, `the token ${token} was not issued`)
-          }
-        },
-        { share: 0.5 },
-      )
+  ...properties({ resource, level: 'write' })({
+    'read operations refuse generated tokens': {
+      resource,
+      level: 'read',
+      checks: readOperations.map(([, requirement]) => requirement),
+      async run(it) {
+        await it.forAll(
+          generatedTokens,
+          async (it, token) => {
+            const { merchants, shoppers } = it.target
+            const issued = [...merchants, ...Object.values(shoppers)].map((account) => account?.accessToken)
+            if (issued.includes(token)) return
+            for (const [operationId, requirement] of readOperations) {
+              const response = await sendComplete(it, operationId, { token })
+              it.refuses(requirement, response, `the token ${token} was not issued`)
+            }
+          },
+          { share: 0.5 },
+        )
+      },
     },
-  }),
-  property({
-    resource,
-    level: 'write',
-    title: 'createQrTransaction requires the value of the header x-transaction-source',
-    checks: ['authentication.qr-needs-source-header'],
-    async run(it) {
-      const create = (source?: string | null) =>
-        it.client.call('createQrTransaction', {
-          body: qrTransaction(it),
-          ...(source === undefined ? {} : { headers: { 'x-transaction-source': source } }),
-        })
-      await refusesEach(it, 'authentication.qr-needs-source-header', create, [
-        ['the header is missing', () => create(null)],
-        ['the header is empty', () => create('')],
-        // A service may know further sources.
-        ['the header has another value', () => create('pt-made-up')],
-        ['the header has the beginning of the value', () => create('qr-code')],
-        ['the header has the value and a suffix', () => create('qr-code-api-2')],
-      ])
+    'createQrTransaction requires the value of the header x-transaction-source': {
+      checks: ['authentication.qr-needs-source-header'],
+      async run(it) {
+        const create = (source?: string | null) =>
+          it.client.call('createQrTransaction', {
+            body: qrTransaction(it),
+            ...(source === undefined ? {} : { headers: { 'x-transaction-source': source } }),
+          })
+        await refusesEach(it, 'authentication.qr-needs-source-header', create, [
+          ['the header is missing', () => create(null)],
+          ['the header is empty', () => create('')],
+          // A service may know further sources.
+          ['the header has another value', () => create('pt-made-up')],
+          ['the header has the beginning of the value', () => create('qr-code')],
+          ['the header has the value and a suffix', () => create('qr-code-api-2')],
+        ])
+      },
     },
-  }),
-  property({
-    resource,
-    level: 'write',
-    title: 'createQrTransaction refuses a request until each of its errors is fixed',
-    checks: [
-      'authentication.qr-needs-token',
-      'authentication.qr-needs-source-header',
-      'qr-transactions.required-fields-refused',
-    ],
-    async run(it) {
-      const { orderId, ...body } = qrTransaction(it)
-      const headers = { 'x-transaction-source': null }
-      const rows: [RequirementId, string, RequestOptions][] = [
-        ['authentication.qr-needs-token', 'there is no token', { body, token: null, headers }],
-        ['authentication.qr-needs-source-header', 'there is no source header', { body, headers }],
-        ['qr-transactions.required-fields-refused', 'there is no orderId', { body }],
-      ]
-      // The complete request comes first: if it is refused, the other refusals prove nothing.
-      it.given(await it.client.call('createQrTransaction', { body: { ...body, orderId } }))
-      for (const [requirement, because, options] of rows)
-        it.refuses(requirement, await it.client.call('createQrTransaction', options), because)
+    'createQrTransaction refuses a request until each of its errors is fixed': {
+      checks: [
+        'authentication.qr-needs-token',
+        'authentication.qr-needs-source-header',
+        'qr-transactions.required-fields-refused',
+      ],
+      async run(it) {
+        const { orderId, ...body } = qrTransaction(it)
+        const headers = { 'x-transaction-source': null }
+        const rows: [RequirementId, string, RequestOptions][] = [
+          ['authentication.qr-needs-token', 'there is no token', { body, token: null, headers }],
+          ['authentication.qr-needs-source-header', 'there is no source header', { body, headers }],
+          ['qr-transactions.required-fields-refused', 'there is no orderId', { body }],
+        ]
+        // The complete request comes first: if it is refused, the other refusals prove nothing.
+        it.given(await it.client.call('createQrTransaction', { body: { ...body, orderId } }))
+        for (const [requirement, because, options] of rows)
+          it.refuses(requirement, await it.client.call('createQrTransaction', options), because)
+      },
     },
-  }),
-  property({
-    resource,
-    level: 'write',
-    title: "getInvoice refuses to return another merchant's invoice",
-    needs: ['secondMerchant'],
-    checks: ['authentication.order-info-for-its-merchant'],
-    async run(it) {
-      const query = { uuid: (await newInvoice(it)).uuid }
-      it.given(await it.client.call('getInvoice', { query }))
-      const response = await it.client.call('getInvoice', { query, merchant: it.secondMerchant })
-      const because = 'the invoice belongs to another merchant'
-      it.refuses('authentication.order-info-for-its-merchant', response, because)
+    "getInvoice refuses to return another merchant's invoice": {
+      needs: ['secondMerchant'],
+      checks: ['authentication.order-info-for-its-merchant'],
+      async run(it) {
+        const query = { uuid: (await newInvoice(it)).uuid }
+        it.given(await it.client.call('getInvoice', { query }))
+        const response = await it.client.call('getInvoice', { query, merchant: it.secondMerchant })
+        const because = 'the invoice belongs to another merchant'
+        it.refuses('authentication.order-info-for-its-merchant', response, because)
+      },
     },
-  }),
-  property({
-    resource,
-    level: 'money',
-    title: 'closePartialPayment accepts a request without an Authorization header',
-    needs: ['shopper'],
-    checks: ['authentication.closing-needs-no-header'],
-    async run(it) {
-      const order = await partlyPaidQrOrder(it)
-      // If a token does not help either, the header is not the cause.
-      const withToken = async () =>
-        it.client.call('closePartialPayment', {
-          ...closing(it, { offerId: (await partlyPaidQrOrder(it)).id }),
-          token: it.merchant.accessToken,
-        })
-      await accepts(it, 'authentication.closing-needs-no-header', await closeConfirmed(it, order), withToken)
+    'closePartialPayment accepts a request without an Authorization header': {
+      resource,
+      level: 'money',
+      needs: ['shopper'],
+      checks: ['authentication.closing-needs-no-header'],
+      async run(it) {
+        const order = await partlyPaidQrOrder(it)
+        // If a token does not help either, the header is not the cause.
+        const withToken = async () =>
+          it.client.call('closePartialPayment', {
+            ...closing(it, { offerId: (await partlyPaidQrOrder(it)).id }),
+            token: it.merchant.accessToken,
+          })
+        await accepts(
+          it,
+          'authentication.closing-needs-no-header',
+          await closeConfirmed(it, order),
+          withToken,
+        )
+      },
     },
   }),
 ]

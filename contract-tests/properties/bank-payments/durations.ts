@@ -5,7 +5,7 @@ import fc from 'fast-check'
 import { earliestEnd, latestEnd } from '../../checks/banking-days.ts'
 import type { Delivery } from '../../checks/deliveries.ts'
 import type { Context } from '../../engine/context.ts'
-import { property } from '../../engine/property.ts'
+import { properties } from '../../engine/property.ts'
 import { isOf, mayBeTheEnd, paidFromBank, statusesIn } from '../../flows/orders.ts'
 
 const timed = {
@@ -65,17 +65,13 @@ async function checkDuration(it: Context): Promise<void> {
   })
 }
 
-export const bankDurations = [
-  property({
-    ...timed,
-    title: 'completes a payment after 3 to 4 working days',
+export const bankDurations = properties(timed)({
+  'completes a payment after 3 to 4 working days': {
     waits: { days: 10 },
     checks: [notTooEarly, notTooLate],
     run: checkDuration,
-  }),
-  property({
-    ...timed,
-    title: 'completes a payment after 3 to 4 working days, whichever weekday it starts on',
+  },
+  'completes a payment after 3 to 4 working days, whichever weekday it starts on': {
     checks: [notTooEarly, notTooLate],
     async run(it) {
       for (const [weekday, name] of weekdays.entries()) {
@@ -84,10 +80,8 @@ export const bankDurations = [
         await checkDuration(it)
       }
     },
-  }),
-  property({
-    ...timed,
-    title: 'completes a payment after 3 to 4 working days, whichever date it starts on',
+  },
+  'completes a payment after 3 to 4 working days, whichever date it starts on': {
     checks: [notTooEarly, notTooLate],
     async run(it) {
       await it.forAll(fc.integer({ min: 0, max: 700 }), async (it, days) => {
@@ -95,5 +89,5 @@ export const bankDurations = [
         await checkDuration(it)
       })
     },
-  }),
-]
+  },
+})

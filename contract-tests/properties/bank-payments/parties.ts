@@ -8,7 +8,7 @@ import { latestEnd } from '../../checks/banking-days.ts'
 import { isEffective } from '../../checks/response-outcome.ts'
 import type { Context } from '../../engine/context.ts'
 import { mayBeCanceled } from '../../engine/needs.ts'
-import { property } from '../../engine/property.ts'
+import { properties } from '../../engine/property.ts'
 import { isOf, orderOf, statusesIn } from '../../flows/orders.ts'
 
 const resource = 'bank-payments'
@@ -55,10 +55,8 @@ async function refusesOverrides(
   it.given(await pay(it))
 }
 
-export const bankParties = [
-  property({
-    ...money,
-    title: 'refuses a payment by a shopper outside the US, whatever the shipping address',
+export const bankParties = properties(money)({
+  'refuses a payment by a shopper outside the US, whatever the shipping address': {
     needs: ['bankAccount', 'shopper.abroad'],
     checks: ['bank-payments.us-shoppers-only'],
     async run(it) {
@@ -74,10 +72,8 @@ export const bankParties = [
       }
       it.given(await pay(it))
     },
-  }),
-  property({
-    ...money,
-    title: 'refuses a payment to a merchant who is not verified',
+  },
+  'refuses a payment to a merchant who is not verified': {
     needs: ['bankAccount', 'secondMerchant'],
     checks: ['bank-payments.merchant-verified'],
     async run(it) {
@@ -91,10 +87,8 @@ export const bankParties = [
       await checkNotMade(it, 'bank-payments.merchant-verified', { merchant, payload }, because)
       it.given(await pay(it))
     },
-  }),
-  property({
-    ...money,
-    title: 'refuses a payment to an account that the merchant has not linked',
+  },
+  'refuses a payment to an account that the merchant has not linked': {
     checks: ['bank-payments.to-a-linked-merchant-account'],
     async run(it) {
       const { merchants, shoppers } = it.target
@@ -109,10 +103,8 @@ export const bankParties = [
         ),
       ])
     },
-  }),
-  property({
-    ...money,
-    title: 'refuses a payment from an account that no shopper has connected',
+  },
+  'refuses a payment from an account that no shopper has connected': {
     checks: ['bank-payments.from-a-connected-shopper-account'],
     async run(it) {
       const { accountId } = bankPayment(it)
@@ -122,5 +114,5 @@ export const bankParties = [
         ["it is the merchant's account", { stockId: accountId }],
       ])
     },
-  }),
-]
+  },
+})

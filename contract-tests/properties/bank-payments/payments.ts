@@ -7,7 +7,7 @@ import { bankPayment } from '../../../client/sample-requests.ts'
 import type { TransactionRecord } from '../../../spec/resources/transactions.ts'
 import { integersFor, isStatus } from '../../checks/status-integers.ts'
 import type { Context } from '../../engine/context.ts'
-import { property } from '../../engine/property.ts'
+import { properties } from '../../engine/property.ts'
 import { accepts, acceptsNames, named } from '../../flows/acceptance.ts'
 import { paymentCarts, twoLines } from '../../inputs/arbitraries.ts'
 import { unknownPublicKey } from '../../inputs/invalid-payloads.ts'
@@ -33,10 +33,8 @@ function checkPending(it: Context, { status }: TransactionRecord): void {
   })
 }
 
-export const bankPayments = [
-  property({
-    ...money,
-    title: 'accepts a payment with and without a hosted page, and with two lines, and returns its record',
+export const bankPayments = properties(money)({
+  'accepts a payment with and without a hosted page, and with two lines, and returns its record': {
     checks: ['bank-payments.accepted', 'bank-payments.empty-hosted-page-id-accepted'],
     async run(it) {
       const response = await pay(it, { payload: bankPayment(it, { hostedPageId: '' }) })
@@ -53,10 +51,8 @@ export const bankPayments = [
         pay(it, { payload: bankPayment(it, { amount: Math.ceil(Number(amount)) }) }),
       )
     },
-  }),
-  property({
-    ...money,
-    title: 'accepts a payment with any valid cart, and returns its record',
+  },
+  'accepts a payment with any valid cart, and returns its record': {
     checks: ['bank-payments.accepted', 'bank-payments.pending-at-first'],
     async run(it) {
       const shipping = fc.constantFrom({}, { zipcode: '10118' }, { firstname: 'Ada', landmark: 'Cafe' })
@@ -70,20 +66,16 @@ export const bankPayments = [
         if (it.target.known.statusIntegers !== undefined) checkPending(it, result)
       })
     },
-  }),
-  property({
-    ...money,
-    title: 'returns a new payment as pending, with and without a hosted page',
+  },
+  'returns a new payment as pending, with and without a hosted page': {
     needs: ['bankAccount', 'statusIntegers'],
     checks: ['bank-payments.pending-at-first'],
     async run(it) {
       checkPending(it, it.given(await pay(it)).result)
       checkPending(it, it.given(await payOnPage(it)).result)
     },
-  }),
-  property({
-    ...money,
-    title: 'refuses a payment until each of its errors is fixed',
+  },
+  'refuses a payment until each of its errors is fixed': {
     checks: [
       'bank-payments.unreadable-payload-refused',
       'bank-payments.other-key-refused',
@@ -109,5 +101,5 @@ export const bankPayments = [
         it.refuses(`bank-payments.${requirement}`, await pay(it, options), because)
       it.given(await pay(it, { payload: valid }))
     },
-  }),
-]
+  },
+})

@@ -5,7 +5,7 @@ import { productId } from '../../../client/sample-ids.ts'
 import { line, severalLines } from '../../../client/sample-requests.ts'
 import { Decimal } from '../../../core/decimal.ts'
 import type { Context } from '../../engine/context.ts'
-import { property } from '../../engine/property.ts'
+import { properties, property } from '../../engine/property.ts'
 import { accepts, acceptsEach, acceptsNames, named } from '../../flows/acceptance.ts'
 import { carts as generatedCarts, paymentCarts } from '../../inputs/arbitraries.ts'
 import {
@@ -77,11 +77,8 @@ function linesOf(it: Context, { price, quantity }: NumberFormat = {}): Line[] {
 const perRequest = requests.flatMap((request) => {
   const { creates } = request
   const lines = (it: Context, format?: NumberFormat) => () => sendCart(it, request, linesOf(it, format))
-  return [
-    property({
-      resource,
-      ...levelAndNeeds(request),
-      title: `accepts ${creates} with prices as numbers and as text`,
+  return properties({ resource, ...levelAndNeeds(request) })({
+    [`accepts ${creates} with prices as numbers and as text`]: {
       checks: ['carts.price-number-or-text'],
       async run(it) {
         await acceptsEach(it, 'carts.price-number-or-text', [
@@ -89,11 +86,8 @@ const perRequest = requests.flatMap((request) => {
           ['prices are numbers', lines(it)],
         ])
       },
-    }),
-    property({
-      resource,
-      ...levelAndNeeds(request),
-      title: `accepts ${creates} with quantities as numbers and as text`,
+    },
+    [`accepts ${creates} with quantities as numbers and as text`]: {
       checks: ['carts.quantity-number-or-text'],
       async run(it) {
         await acceptsEach(it, 'carts.quantity-number-or-text', [
@@ -101,11 +95,8 @@ const perRequest = requests.flatMap((request) => {
           ['quantities are numbers', lines(it)],
         ])
       },
-    }),
-    property({
-      resource,
-      ...levelAndNeeds(request),
-      title: `accepts ${creates} with one cart line and with several`,
+    },
+    [`accepts ${creates} with one cart line and with several`]: {
       checks: ['carts.lines-complete'],
       async run(it) {
         await acceptsEach(it, 'carts.lines-complete', [
@@ -113,82 +104,75 @@ const perRequest = requests.flatMap((request) => {
           ['there are several lines', lines(it)],
         ])
       },
-    }),
-  ]
+    },
+  })
 })
 
 export const carts = [
   ...perRequest,
-  property({
-    ...write,
-    title: 'accepts an invoice and a QR transaction with any cart of complete lines',
-    checks: ['carts.lines-complete'],
-    async run(it) {
-      await it.forAll(generatedCarts(it.target), async (it, { amount, cart }) => {
-        await acceptsNames(it, 'carts.lines-complete', (nameOf) =>
-          send(it, invoiceRequest, { amount, cart: named(cart, nameOf) }),
-        )
-        const lines = cart.map(({ id, name, price, quantity }) => ({ id, name, price, quantity }))
-        await acceptsNames(it, 'carts.lines-complete', (nameOf) =>
-          send(it, qrTransactionRequest, { amount, cart: named(lines, nameOf) }),
-        )
-      })
-    },
-  }),
-  property({
-    ...write,
-    title: 'accepts an invoice and a QR transaction with 61 cart lines',
-    checks: ['limits.post-up-to-2m-accepted'],
-    async run(it) {
-      const many = severalLines(it.target.known.amount, 61)
-      for (const request of [invoiceRequest, qrTransactionRequest])
-        await accepts(it, 'limits.post-up-to-2m-accepted', await sendCart(it, request, many), () =>
-          sendCart(it, request, linesOf(it)),
-        )
-    },
-  }),
-  property({
-    ...money,
-    title: 'accepts an exchange payment with any cart of complete lines',
-    checks: ['carts.lines-complete'],
-    async run(it) {
-      await it.forAll(
-        paymentCarts(it.target),
-        async (it, { amount: nativeAmount, cart }) => {
+  ...properties(write)({
+    'accepts an invoice and a QR transaction with any cart of complete lines': {
+      checks: ['carts.lines-complete'],
+      async run(it) {
+        await it.forAll(generatedCarts(it.target), async (it, { amount, cart }) => {
           await acceptsNames(it, 'carts.lines-complete', (nameOf) =>
-            send(it, exchangePaymentRequest, { nativeAmount, cart: named(cart, nameOf) }),
+            send(it, invoiceRequest, { amount, cart: named(cart, nameOf) }),
           )
-        },
-        { share: 0.25 },
-      )
+          const lines = cart.map(({ id, name, price, quantity }) => ({ id, name, price, quantity }))
+          await acceptsNames(it, 'carts.lines-complete', (nameOf) =>
+            send(it, qrTransactionRequest, { amount, cart: named(lines, nameOf) }),
+          )
+        })
+      },
     },
-  }),
-  property({
-    ...write,
-    title: 'accepts an invoice line without a name, a price or a quantity',
-    checks: ['carts.invoice-line-may-lack-name-price-quantity'],
-    async run(it) {
-      const amount = it.target.known.amount
-      const full = { ...line(amount), key: 'line-1', totalPrice: amount }
-      const minimal = { id: full.id, key: full.key, totalPrice: amount }
-      const create = (line: object) => () => send(it, invoiceRequest, { cart: [line] })
-      await acceptsEach(it, 'carts.invoice-line-may-lack-name-price-quantity', [
-        ['the line has all three', create(full)],
-        ['the line has no name', create({ ...full, name: undefined })],
-        ['the line has no price', create({ ...full, price: undefined })],
-        ['the line has no quantity', create({ ...full, quantity: undefined })],
-        ['the line has none of the three', create(minimal)],
-      ])
+    'accepts an invoice and a QR transaction with 61 cart lines': {
+      checks: ['limits.post-up-to-2m-accepted'],
+      async run(it) {
+        const many = severalLines(it.target.known.amount, 61)
+        for (const request of [invoiceRequest, qrTransactionRequest])
+          await accepts(it, 'limits.post-up-to-2m-accepted', await sendCart(it, request, many), () =>
+            sendCart(it, request, linesOf(it)),
+          )
+      },
     },
-  }),
-  property({
-    ...write,
-    title: 'accepts an invoice line with a key and a total price',
-    checks: ['carts.invoice-line-key-and-total'],
-    async run(it) {
-      const response = await sendCart(it, invoiceRequest, linesOf(it))
-      const plainLines = () => send(it, invoiceRequest, { cart: linesOf(it) })
-      await accepts(it, 'carts.invoice-line-key-and-total', response, plainLines)
+    'accepts an exchange payment with any cart of complete lines': {
+      ...money,
+      checks: ['carts.lines-complete'],
+      async run(it) {
+        await it.forAll(
+          paymentCarts(it.target),
+          async (it, { amount: nativeAmount, cart }) => {
+            await acceptsNames(it, 'carts.lines-complete', (nameOf) =>
+              send(it, exchangePaymentRequest, { nativeAmount, cart: named(cart, nameOf) }),
+            )
+          },
+          { share: 0.25 },
+        )
+      },
+    },
+    'accepts an invoice line without a name, a price or a quantity': {
+      checks: ['carts.invoice-line-may-lack-name-price-quantity'],
+      async run(it) {
+        const amount = it.target.known.amount
+        const full = { ...line(amount), key: 'line-1', totalPrice: amount }
+        const minimal = { id: full.id, key: full.key, totalPrice: amount }
+        const create = (line: object) => () => send(it, invoiceRequest, { cart: [line] })
+        await acceptsEach(it, 'carts.invoice-line-may-lack-name-price-quantity', [
+          ['the line has all three', create(full)],
+          ['the line has no name', create({ ...full, name: undefined })],
+          ['the line has no price', create({ ...full, price: undefined })],
+          ['the line has no quantity', create({ ...full, quantity: undefined })],
+          ['the line has none of the three', create(minimal)],
+        ])
+      },
+    },
+    'accepts an invoice line with a key and a total price': {
+      checks: ['carts.invoice-line-key-and-total'],
+      async run(it) {
+        const response = await sendCart(it, invoiceRequest, linesOf(it))
+        const plainLines = () => send(it, invoiceRequest, { cart: linesOf(it) })
+        await accepts(it, 'carts.invoice-line-key-and-total', response, plainLines)
+      },
     },
   }),
   ...[exchangePaymentRequest, bankPaymentRequest].map((request) =>

@@ -4,7 +4,7 @@
 import fc from 'fast-check'
 import { invoice, type subscriptionItem } from '../../../client/sample-requests.ts'
 import type { Context } from '../../engine/context.ts'
-import { property } from '../../engine/property.ts'
+import { properties } from '../../engine/property.ts'
 import {
   accepts,
   acceptsEach,
@@ -76,10 +76,8 @@ const invalidFrequencies = ['daily', 'biweekly', 'bimonthly', 'sometimes', 'xwee
 const isNumber = (text: string) => /^[+-]?\d+$/.test(text)
 const invalidPeriods = ['', 'y', 'm', '12', 'm12', 'one year', 'twelve m', '-', '12!', 12]
 
-export const subscriptionItems = [
-  property({
-    ...write,
-    title: 'accepts each of the five frequencies',
+export const subscriptionItems = properties(write)({
+  'accepts each of the five frequencies': {
     checks: ['carts.each-frequency-accepted'],
     async run(it) {
       // A service may have a shortest and a longest period, even for one frequency, refuse a period that ends within an
@@ -93,20 +91,16 @@ export const subscriptionItems = [
       ])
       await acceptsEach(it, 'carts.each-frequency-accepted', ways)
     },
-  }),
-  property({
-    ...write,
-    title: 'refuses other words as a frequency',
+  },
+  'refuses other words as a frequency': {
     checks: ['carts.other-frequency-refused'],
     async run(it) {
       const item = await acceptedItem(it)
       const invalid = withValues(it, item, 'frequency', invalidFrequencies)
       await refusesEach(it, 'carts.other-frequency-refused', () => create(it, item), invalid)
     },
-  }),
-  property({
-    ...write,
-    title: 'refuses any other text as a frequency',
+  },
+  'refuses any other text as a frequency': {
     checks: ['carts.other-frequency-refused'],
     async run(it) {
       const words = fc.oneof(
@@ -121,10 +115,8 @@ export const subscriptionItems = [
           it.refuses('carts.other-frequency-refused', await send(), because)
       })
     },
-  }),
-  property({
-    ...write,
-    title: 'accepts a period in years, one in months and one in weeks',
+  },
+  'accepts a period in years, one in months and one in weeks': {
     checks: ['carts.period-in-years-months-weeks'],
     async run(it) {
       // A service may offer only some periods. So one of several in the same unit is enough.
@@ -140,10 +132,8 @@ export const subscriptionItems = [
       const ways = units.map((unit): Ways[number] => [`the unit of the period is ${unit}`, () => send(unit)])
       await acceptsEach(it, 'carts.period-in-years-months-weeks', ways)
     },
-  }),
-  property({
-    ...write,
-    title: 'accepts each of several common periods',
+  },
+  'accepts each of several common periods': {
     checks: [anyCount],
     async run(it) {
       let isAnyAccepted = false
@@ -162,10 +152,8 @@ export const subscriptionItems = [
       }
       it.precondition(isAnyAccepted, 'at least one of several periods must be accepted')
     },
-  }),
-  property({
-    ...write,
-    title: 'accepts a period of up to two years, in years, months or weeks',
+  },
+  'accepts a period of up to two years, in years, months or weeks': {
     checks: [anyCount],
     async run(it) {
       const drawn = fc.oneof(
@@ -181,20 +169,16 @@ export const subscriptionItems = [
         })
       })
     },
-  }),
-  property({
-    ...write,
-    title: 'refuses a period that is not a number with a unit',
+  },
+  'refuses a period that is not a number with a unit': {
     checks: ['carts.malformed-period-refused'],
     async run(it) {
       const item = await acceptedItem(it)
       const invalid = withValues(it, item, 'subscriptionPeriod', invalidPeriods)
       await refusesEach(it, 'carts.malformed-period-refused', () => create(it, item), invalid)
     },
-  }),
-  property({
-    ...write,
-    title: 'refuses an item until both its frequency and its period are fixed',
+  },
+  'refuses an item until both its frequency and its period are fixed': {
     checks: ['carts.other-frequency-refused', 'carts.malformed-period-refused'],
     async run(it) {
       const item = await acceptedItem(it)
@@ -209,14 +193,12 @@ export const subscriptionItems = [
       it.refuses('carts.other-frequency-refused', await call(both), 'frequency and period are invalid')
       it.refuses('carts.malformed-period-refused', await call(one), 'its period is invalid')
     },
-  }),
-  property({
-    ...write,
-    title: 'accepts items with and without automatic renewal',
+  },
+  'accepts items with and without automatic renewal': {
     checks: ['carts.auto-renewal-either-way'],
     async run(it) {
       const items = [{ autoRenewal: true }, { autoRenewal: false }]
       await acceptsEach(it, 'carts.auto-renewal-either-way', ways(it, items))
     },
-  }),
-]
+  },
+})

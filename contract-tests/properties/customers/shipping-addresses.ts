@@ -2,7 +2,7 @@
 // ../invoices/order-info.ts.
 
 import { address } from '../../../client/sample-requests.ts'
-import { property } from '../../engine/property.ts'
+import { properties } from '../../engine/property.ts'
 import { accepts, acceptsEach, firstAcceptedOf, type Ways } from '../../flows/acceptance.ts'
 import { addressesWith, severalAddresses } from '../../inputs/addresses.ts'
 import {
@@ -24,10 +24,8 @@ const requests = [
 
 export const shippingAddresses = requests.flatMap(({ request, fields }) => {
   const shared = { resource: 'customers', ...levelAndNeeds(request) } as const
-  return [
-    property({
-      ...shared,
-      title: `accepts ${request.creates} with a minimal address, a full one, and null`,
+  return properties(shared)({
+    [`accepts ${request.creates} with a minimal address, a full one, and null`]: {
       checks: [
         'customers.shipping-address-null-accepted',
         'customers.shipping-address-seven-fields-optional',
@@ -49,10 +47,8 @@ export const shippingAddresses = requests.flatMap(({ request, fields }) => {
         const response = await withAddress(null)
         await accepts(it, 'customers.shipping-address-null-accepted', response, () => withEach())
       },
-    }),
-    property({
-      ...shared,
-      title: `refuses ${request.creates} whose address lacks a required field`,
+    },
+    [`refuses ${request.creates} whose address lacks a required field`]: {
       checks: ['customers.shipping-address-required-fields-refused'],
       async run(it) {
         const requirement = 'customers.shipping-address-required-fields-refused'
@@ -62,6 +58,6 @@ export const shippingAddresses = requests.flatMap(({ request, fields }) => {
         )
         await refusesWithout(it, request, requirement, 'shippingAddress', value, required)
       },
-    }),
-  ]
+    },
+  })
 })

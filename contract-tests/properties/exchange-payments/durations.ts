@@ -7,7 +7,7 @@ import { type TransactionStatus, transactionStatuses } from '../../../spec/state
 import { type Delivery, hasPair, mentions, statusesSaid } from '../../checks/deliveries.ts'
 import { isStatus } from '../../checks/status-integers.ts'
 import type { Context } from '../../engine/context.ts'
-import { property } from '../../engine/property.ts'
+import { properties } from '../../engine/property.ts'
 import { amounts } from '../../inputs/arbitraries.ts'
 import { newInvoice } from '../../inputs/requests.ts'
 
@@ -59,10 +59,8 @@ async function endsWithinTwoDays(it: Context, { updates, reports }: StartedPayme
 
 const minuteMs = 60_000
 
-export const exchangeDurations = [
-  property({
-    ...timed,
-    title: 'completes no payment within two minutes of its response',
+export const exchangeDurations = properties(timed)({
+  'completes no payment within two minutes of its response': {
     waits: { minutes: 3 },
     checks: ['exchange-payments.not-done-before-two-minutes'],
     async run(it) {
@@ -83,10 +81,8 @@ export const exchangeDurations = [
         }
       })
     },
-  }),
-  property({
-    ...timed,
-    title: 'ends every payment within two hours',
+  },
+  'ends every payment within two hours': {
     waits: { hours: 2, minutes: 2 },
     checks: ['exchange-payments.done-within-two-hours'],
     async run(it) {
@@ -111,5 +107,5 @@ export const exchangeDurations = [
         })
       })
     },
-  }),
-]
+  },
+})

@@ -12,7 +12,7 @@ import { isStatus } from '../../checks/status-integers.ts'
 import { type ApiResponse, actualOf } from '../../engine/client.ts'
 import type { Context } from '../../engine/context.ts'
 import { mayBeCanceled } from '../../engine/needs.ts'
-import { property } from '../../engine/property.ts'
+import { properties, property } from '../../engine/property.ts'
 import { isOf, orderOf, statusesIn } from '../../flows/orders.ts'
 import {
   exchangesOf,
@@ -153,73 +153,74 @@ export const exchangeErrors = [
       },
     })
   }),
-  property({
-    resource,
-    title: 'ends the message of error 422 with the name of the exchange of the payment',
-    level: 'money',
-    needs: ['shopper.belowMinimum'],
-    checks: ['exchange-payments.error-422-names-the-exchange'],
-    async run(it) {
-      const beginning = exchangePaymentErrors['below-minimum'].message.trimEnd()
-      const messagesIn = (response: ApiResponse) => messagesBeginning(response, beginning)
-      const isWanted = (response: ApiResponse) => messagesIn(response).length > 0
-      const exchangeOf = new Map<string, string>()
-      const unknown: string[] = []
-      for await (const { exchange, response } of payments(it, 'belowMinimum', isWanted)) {
-        const messages = messagesIn(response)
-        it.precondition(messages.length > 0, 'the response does not have the message of error 422')
-        const endings = messages.map((message) => lettersAndDigits(message.slice(beginning.length)))
-        const ending =
-          endings.find((one) => namesExchange(one, exchange)) ?? endings.find((one) => one !== '') ?? ''
-        // The contract does not say that the name is the identifier of the path. But two exchanges have two names.
-        const isOther = it.target.exchanges.some(
-          (other) => other !== exchange && lettersAndDigits(other) === ending,
+  ...properties({ resource, level: 'money' })({
+    'ends the message of error 422 with the name of the exchange of the payment': {
+      needs: ['shopper.belowMinimum'],
+      checks: ['exchange-payments.error-422-names-the-exchange'],
+      async run(it) {
+        const beginning = exchangePaymentErrors['below-minimum'].message.trimEnd()
+        const messagesIn = (response: ApiResponse) => messagesBeginning(response, beginning)
+        const isWanted = (response: ApiResponse) => messagesIn(response).length > 0
+        const exchangeOf = new Map<string, string>()
+        const unknown: string[] = []
+        for await (const { exchange, response } of payments(it, 'belowMinimum', isWanted)) {
+          const messages = messagesIn(response)
+          it.precondition(messages.length > 0, 'the response does not have the message of error 422')
+          const endings = messages.map((message) => lettersAndDigits(message.slice(beginning.length)))
+          const ending =
+            endings.find((one) => namesExchange(one, exchange)) ?? endings.find((one) => one !== '') ?? ''
+          // The contract does not say that the name is the identifier of the path. But two exchanges have two names.
+          const isOther = it.target.exchanges.some(
+            (other) => other !== exchange && lettersAndDigits(other) === ending,
+          )
+          const also = exchangeOf.get(ending)
+          exchangeOf.set(ending, exchange)
+          const isName = ending !== '' && !isOther && also === undefined
+          it.check('exchange-payments.error-422-names-the-exchange', isName, {
+            expected: `"${beginning} ${exchange}", or another name of this exchange`,
+            actual: `${messages.join(', ')}${also === undefined ? '' : `, as for ${also}`}`,
+          })
+          if (!namesExchange(ending, exchange)) unknown.push(messages.join(', '))
+        }
+        it.precondition(
+          unknown.length === 0 || exchangeOf.size > 1,
+          `the suite does not know this name of the exchange: ${unknown.join(', ')}`,
         )
-        const also = exchangeOf.get(ending)
-        exchangeOf.set(ending, exchange)
-        const isName = ending !== '' && !isOther && also === undefined
-        it.check('exchange-payments.error-422-names-the-exchange', isName, {
-          expected: `"${beginning} ${exchange}", or another name of this exchange`,
-          actual: `${messages.join(', ')}${also === undefined ? '' : `, as for ${also}`}`,
-        })
-        if (!namesExchange(ending, exchange)) unknown.push(messages.join(', '))
-      }
-      it.precondition(
-        unknown.length === 0 || exchangeOf.size > 1,
-        `the suite does not know this name of the exchange: ${unknown.join(', ')}`,
-      )
+      },
     },
-  }),
-  property({
-    resource,
-    title: 'never completes a payment that it refused with one of the five errors',
-    level: 'disruptive',
-    needs: ['webhooks', 'clock', 'statusIntegers'],
-    waits: { hours: 3 },
-    checks: [notMade],
-    async run(it) {
-      const integers = it.statusIntegers
-      const refused: string[] = []
-      for (const [, role] of Object.values(errors)) {
-        const shopper = it.target.shoppers[role]
-        if (shopper === undefined) continue
-        const { order } = await newInvoice(it)
-        const payload = exchangePayment(it, { offerId: order })
-        const [exchange = ''] = exchangesOf(it, role)
-        const response = await it.client.call('createExchangePayment', { payload, shopper, exchange })
-        it.precondition(response.outcome === 'refusal', `the payment of the shopper ${role} was not refused`)
-        refused.push(order)
-      }
-      await it.advance(twoHoursAndMore)
-      for (const order of refused) {
-        const { name, value } = pairOf(order)
-        // Webhooks may report the failed payment, but not its completion.
-        const [completion] = await it.deliveries(
-          (delivery) =>
-            hasPair(delivery, name, value) && statusesSaid(delivery, integers).includes('completed'),
-        )
-        it.checkNone(notMade, completion, 'no completion of a refused payment')
-      }
+    'never completes a payment that it refused with one of the five errors': {
+      resource,
+      level: 'disruptive',
+      needs: ['webhooks', 'clock', 'statusIntegers'],
+      waits: { hours: 3 },
+      checks: [notMade],
+      async run(it) {
+        const integers = it.statusIntegers
+        const refused: string[] = []
+        for (const [, role] of Object.values(errors)) {
+          const shopper = it.target.shoppers[role]
+          if (shopper === undefined) continue
+          const { order } = await newInvoice(it)
+          const payload = exchangePayment(it, { offerId: order })
+          const [exchange = ''] = exchangesOf(it, role)
+          const response = await it.client.call('createExchangePayment', { payload, shopper, exchange })
+          it.precondition(
+            response.outcome === 'refusal',
+            `the payment of the shopper ${role} was not refused`,
+          )
+          refused.push(order)
+        }
+        await it.advance(twoHoursAndMore)
+        for (const order of refused) {
+          const { name, value } = pairOf(order)
+          // Webhooks may report the failed payment, but not its completion.
+          const [completion] = await it.deliveries(
+            (delivery) =>
+              hasPair(delivery, name, value) && statusesSaid(delivery, integers).includes('completed'),
+          )
+          it.checkNone(notMade, completion, 'no completion of a refused payment')
+        }
+      },
     },
   }),
 ]

@@ -3,7 +3,7 @@
 import fc from 'fast-check'
 import { type ApiResponse, actualOf, isAlike } from '../../engine/client.ts'
 import type { Context } from '../../engine/context.ts'
-import { property } from '../../engine/property.ts'
+import { properties } from '../../engine/property.ts'
 import { refusesEach } from '../../flows/acceptance.ts'
 import { exchangesOf, preconditionEnabled } from '../../inputs/exchanges.ts'
 import { sendComplete } from '../../inputs/requests.ts'
@@ -47,10 +47,8 @@ async function preconditionUnknown(
   )
 }
 
-export const exchangeNames = [
-  property({
-    ...money,
-    title: 'accepts each exchange under its lowercase name in all three operations',
+export const exchangeNames = properties(money)({
+  'accepts each exchange under its lowercase name in all three operations': {
     checks: ['exchange-payments.five-exchanges-supported'],
     async run(it) {
       for (const exchange of exchangesOf(it)) {
@@ -70,10 +68,8 @@ export const exchangeNames = [
         it.given(await sendComplete(it, 'createExchangePayment', { exchange }))
       }
     },
-  }),
-  property({
-    ...money,
-    title: 'refuses names similar to that of an exchange',
+  },
+  'refuses names similar to that of an exchange': {
     checks: ['exchange-payments.other-exchanges-refused'],
     async run(it) {
       const [exchange = ''] = exchangesOf(it)
@@ -89,10 +85,8 @@ export const exchangeNames = [
         )
       }
     },
-  }),
-  property({
-    ...money,
-    title: 'refuses any other word as the name of an exchange',
+  },
+  'refuses any other word as the name of an exchange': {
     checks: ['exchange-payments.other-exchanges-refused'],
     async run(it) {
       const words = fc.stringMatching(/^[a-z]{3,14}$/).filter((word) => isUnknown(it, word))
@@ -104,5 +98,5 @@ export const exchangeNames = [
         ),
       )
     },
-  }),
-]
+  },
+})

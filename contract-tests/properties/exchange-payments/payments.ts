@@ -6,7 +6,7 @@ import { clientIdOf } from '../../../client/merchant-ids.ts'
 import type { RequestOptions } from '../../../client/operation-request.ts'
 import { exchangePayment } from '../../../client/sample-requests.ts'
 import type { Context } from '../../engine/context.ts'
-import { property } from '../../engine/property.ts'
+import { properties } from '../../engine/property.ts'
 import { accepts, acceptsNames, firstAccepted, named } from '../../flows/acceptance.ts'
 import { paymentCarts, twoLines } from '../../inputs/arbitraries.ts'
 import { exchangesOf, listedCoins } from '../../inputs/exchanges.ts'
@@ -17,10 +17,8 @@ const money = { resource, level: 'money' } as const
 const pay = (it: Context, options: RequestOptions = {}) =>
   it.client.call('createExchangePayment', { payload: exchangePayment(it), ...options })
 
-export const exchangePayments = [
-  property({
-    ...money,
-    title: 'accepts a payment with an empty code2fa and one or two lines, and returns its record',
+export const exchangePayments = properties(money)({
+  'accepts a payment with an empty code2fa and one or two lines, and returns its record': {
     checks: ['exchange-payments.accepted', 'exchange-payments.empty-code2fa-accepted'],
     async run(it) {
       // The shopper may have connected only some of the exchanges.
@@ -44,10 +42,8 @@ export const exchangePayments = [
         pay(it, { payload: exchangePayment(it, { nativeAmount: amount }) }),
       )
     },
-  }),
-  property({
-    ...money,
-    title: 'accepts a payment with any valid cart, and returns its record',
+  },
+  'accepts a payment with any valid cart, and returns its record': {
     checks: ['exchange-payments.accepted', 'exchange-payments.same-coin'],
     async run(it) {
       const { coin } = it.target.known
@@ -61,10 +57,8 @@ export const exchangePayments = [
         it.checkEqual('exchange-payments.same-coin', result.currency, coin)
       })
     },
-  }),
-  property({
-    ...money,
-    title: 'returns a record in the chosen coin, whichever it is',
+  },
+  'returns a record in the chosen coin, whichever it is': {
     checks: ['exchange-payments.same-coin'],
     async run(it) {
       for (const { id: coin } of await listedCoins(it)) {
@@ -75,10 +69,8 @@ export const exchangePayments = [
         it.checkEqual('exchange-payments.same-coin', currency, coin)
       }
     },
-  }),
-  property({
-    ...money,
-    title: 'returns one of the four statuses at once on every exchange',
+  },
+  'returns one of the four statuses at once on every exchange': {
     needs: ['statusIntegers'],
     checks: ['exchange-payments.immediate-status'],
     async run(it) {
@@ -91,10 +83,8 @@ export const exchangePayments = [
         })
       }
     },
-  }),
-  property({
-    ...money,
-    title: 'refuses a payment to one merchant that is encrypted with the key of another',
+  },
+  'refuses a payment to one merchant that is encrypted with the key of another': {
     needs: ['secondMerchant'],
     checks: ['exchange-payments.other-key-refused'],
     async run(it) {
@@ -106,10 +96,8 @@ export const exchangePayments = [
       const because = "it is encrypted with another merchant's key"
       it.refuses('exchange-payments.other-key-refused', response, because)
     },
-  }),
-  property({
-    ...money,
-    title: 'refuses a payment until each of its errors is fixed',
+  },
+  'refuses a payment until each of its errors is fixed': {
     checks: [
       'exchange-payments.other-exchanges-refused',
       'authentication.exchange-payment-needs-token',
@@ -131,5 +119,5 @@ export const exchangePayments = [
         it.refuses(requirement, await pay(it, options), `${steps.length - index} of its errors are not fixed`)
       it.given(await pay(it))
     },
-  }),
-]
+  },
+})

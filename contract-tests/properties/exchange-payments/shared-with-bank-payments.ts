@@ -3,7 +3,7 @@
 import type { RequestOptions } from '../../../client/operation-request.ts'
 import { qrTransaction } from '../../../client/sample-requests.ts'
 import type { Context } from '../../engine/context.ts'
-import { property } from '../../engine/property.ts'
+import { properties } from '../../engine/property.ts'
 import {
   incompleteCarts,
   otherKeys,
@@ -29,10 +29,8 @@ const rows = [
 export const payments = rows.flatMap(({ resource, request, withoutPayload }) => {
   const shared = { resource, ...levelAndNeeds(request) } as const
   const pay = (it: Context, options: RequestOptions = {}) => send(it, request, {}, options)
-  return [
-    property({
-      ...shared,
-      title: 'creates separate records for payments that differ only in their order',
+  return properties(shared)({
+    'creates separate records for payments that differ only in their order': {
       checks: [`${resource}.creates-transaction`],
       async run(it) {
         // An id of a wallet transaction must not come again either: see invariants/unique-ids.ts.
@@ -44,20 +42,16 @@ export const payments = rows.flatMap(({ resource, request, withoutPayload }) => 
           actual: ids.join(', '),
         })
       },
-    }),
-    property({
-      ...shared,
-      title: "refuses a payment that is not encrypted with the merchant's public key",
+    },
+    "refuses a payment that is not encrypted with the merchant's public key": {
       checks: [`${resource}.other-key-refused`],
       async run(it) {
         for (const [because, encryption] of otherKeys(it, request.operationId))
           it.refuses(`${resource}.other-key-refused`, await pay(it, { encryption }), because)
         it.given(await pay(it))
       },
-    }),
-    property({
-      ...shared,
-      title: 'refuses a payment without a readable encrypted payload',
+    },
+    'refuses a payment without a readable encrypted payload': {
       checks: [`${resource}.unreadable-payload-refused`],
       async run(it) {
         const payload = request.complete(it)
@@ -65,16 +59,14 @@ export const payments = rows.flatMap(({ resource, request, withoutPayload }) => 
           it.refuses(`${resource}.unreadable-payload-refused`, await pay(it, options), because)
         it.given(await pay(it))
       },
-    }),
-    property({
-      ...shared,
-      title: 'refuses a payment with an incomplete cart line, whatever its position',
+    },
+    'refuses a payment with an incomplete cart line, whatever its position': {
       checks: [`${resource}.incomplete-lines-refused`],
       async run(it) {
         for (const [because, cart] of incompleteCarts(it.amount))
           it.refuses(`${resource}.incomplete-lines-refused`, await send(it, request, { cart }), because)
         it.given(await pay(it))
       },
-    }),
-  ]
+    },
+  })
 })

@@ -9,7 +9,7 @@ import { valueAt } from '../../../core/json.ts'
 import { sameDecimal } from '../../checks/decimals.ts'
 import { isEffective } from '../../checks/response-outcome.ts'
 import type { Context } from '../../engine/context.ts'
-import { property } from '../../engine/property.ts'
+import { properties } from '../../engine/property.ts'
 import { accepts, acceptsNames, named } from '../../flows/acceptance.ts'
 import { completes, paidThroughExchange } from '../../flows/orders.ts'
 import { paymentCarts, twoLines } from '../../inputs/arbitraries.ts'
@@ -39,10 +39,8 @@ async function preconditionConnected(it: Context, role: Role, exchange: string):
   it.precondition(isKnown, notConnected(role, exchange))
 }
 
-export const exchangeChecks = [
-  property({
-    ...read,
-    title: 'returns the coin, the amount and the exchange of the request',
+export const exchangeChecks = properties(read)({
+  'returns the coin, the amount and the exchange of the request': {
     checks: [
       'exchange-payments.validation-accepted',
       'exchange-payments.validation-response-shape',
@@ -79,10 +77,8 @@ export const exchangeChecks = [
         })
       })
     },
-  }),
-  property({
-    ...read,
-    title: 'accepts a cart of two lines with numbers as text',
+  },
+  'accepts a cart of two lines with numbers as text': {
     checks: ['exchange-payments.validation-accepted'],
     async run(it) {
       const { amount, cart } = twoLines(it.target)
@@ -92,10 +88,8 @@ export const exchangeChecks = [
         validate(it, { payload: exchangeCheck(it, { nativeAmount: amount }) }),
       )
     },
-  }),
-  property({
-    ...read,
-    title: 'returns the chosen coin, whichever it is',
+  },
+  'returns the chosen coin, whichever it is': {
     checks: ['exchange-payments.validation-same-coin'],
     async run(it) {
       for (const { id: coin } of await listedCoins(it)) {
@@ -106,10 +100,8 @@ export const exchangeChecks = [
         it.checkEqual('exchange-payments.validation-same-coin', currency, coin)
       }
     },
-  }),
-  property({
-    ...read,
-    title: 'refuses a request without a readable encrypted payload',
+  },
+  'refuses a request without a readable encrypted payload': {
     checks: ['exchange-payments.validation-unreadable-payload-refused'],
     async run(it) {
       const requirement = 'exchange-payments.validation-unreadable-payload-refused'
@@ -124,10 +116,8 @@ export const exchangeChecks = [
         if (!isOther) it.refuses(requirement, response, because)
       }
     },
-  }),
-  property({
-    ...read,
-    title: 'returns showWhitelistElement as true if the address is not whitelisted',
+  },
+  'returns showWhitelistElement as true if the address is not whitelisted': {
     needs: ['shopper.notWhitelisted'],
     checks: [whitelistFlag],
     async run(it) {
@@ -141,11 +131,9 @@ export const exchangeChecks = [
         })
       }
     },
-  }),
-  property({
-    ...read,
+  },
+  'returns showWhitelistElement as false if the shopper can pay to the address': {
     level: 'money',
-    title: 'returns showWhitelistElement as false if the shopper can pay to the address',
     checks: [whitelistFlag],
     async run(it) {
       for (const exchange of exchangesOf(it)) {
@@ -163,10 +151,8 @@ export const exchangeChecks = [
         }
       }
     },
-  }),
-  property({
-    ...read,
-    title: 'returns password as true if the shopper has not supplied it',
+  },
+  'returns password as true if the shopper has not supplied it': {
     needs: ['shopper.asksPassword'],
     checks: ['exchange-payments.validation-password-flag'],
     async run(it) {
@@ -180,10 +166,8 @@ export const exchangeChecks = [
         })
       }
     },
-  }),
-  property({
-    ...read,
-    title: 'succeeds even if the balance is too low',
+  },
+  'succeeds even if the balance is too low': {
     needs: ['shopper.lowBalance'],
     checks: ['exchange-payments.validation-low-balance-is-no-error'],
     async run(it) {
@@ -196,10 +180,8 @@ export const exchangeChecks = [
         )
       }
     },
-  }),
-  property({
-    ...read,
-    title: 'differs if the balance is too low',
+  },
+  'differs if the balance is too low': {
     needs: ['shopper.lowBalance'],
     checks: [reportsLowBalance],
     async run(it) {
@@ -230,10 +212,8 @@ export const exchangeChecks = [
       }
       it.precondition(compared > 0, 'the shopper ready may have no funds on any exchange')
     },
-  }),
-  property({
-    ...read,
-    title: 'returns the same object on every exchange and for every shopper',
+  },
+  'returns the same object on every exchange and for every shopper': {
     checks: [
       'exchange-payments.validation-same-object-always',
       'exchange-payments.validation-response-shape',
@@ -255,5 +235,5 @@ export const exchangeChecks = [
         }
       }
     },
-  }),
-]
+  },
+})

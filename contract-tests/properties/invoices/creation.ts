@@ -4,7 +4,7 @@
 import fc from 'fast-check'
 import { customer, exchangePayment, invoice, severalLines } from '../../../client/sample-requests.ts'
 import type { Context } from '../../engine/context.ts'
-import { property } from '../../engine/property.ts'
+import { properties } from '../../engine/property.ts'
 import {
   accepts,
   acceptsEach,
@@ -63,10 +63,8 @@ const payByExchange = (it: Context) => async (offerId: string) => {
   it.given(await it.client.call('createExchangePayment', { payload: exchangePayment(it, { offerId }) }))
 }
 
-export const invoices = [
-  property({
-    ...write,
-    title: 'returns a link and a uuid for an invoice',
+export const invoices = properties(write)({
+  'returns a link and a uuid for an invoice': {
     checks: ['invoices.created', 'invoices.link-shape'],
     async run(it) {
       // A service may refuse what is like an earlier invoice.
@@ -75,10 +73,8 @@ export const invoices = [
       const without = () => create(it, invoice(it, { customParameter: undefined }))
       it.succeeds('invoices.created', await firstAccepted(() => create(it), another, without))
     },
-  }),
-  property({
-    ...write,
-    title: 'returns a different link and uuid for each invoice, whatever its cart',
+  },
+  'returns a different link and uuid for each invoice, whatever its cart': {
     checks: [
       'invoices.created',
       'invoices.link-shape',
@@ -102,10 +98,8 @@ export const invoices = [
         })
       })
     },
-  }),
-  property({
-    ...write,
-    title: 'accepts an invoice with and without redirectUrl and customParameter',
+  },
+  'accepts an invoice with and without redirectUrl and customParameter': {
     checks: ['invoices.optional-fields'],
     async run(it) {
       const complete = () => invoice(it, { redirectUrl: redirectUrlOf(it) })
@@ -125,19 +119,15 @@ export const invoices = [
         ]),
       )
     },
-  }),
-  property({
-    ...write,
-    title: 'accepts an invoice without siteInfo',
+  },
+  'accepts an invoice without siteInfo': {
     checks: ['invoices.optional-fields'],
     async run(it) {
       const withSiteInfo = () => create(it, { ...invoice(it), siteInfo: {} })
       await accepts(it, 'invoices.optional-fields', await create(it), withSiteInfo)
     },
-  }),
-  property({
-    ...write,
-    title: 'refuses an invoice without a required field',
+  },
+  'refuses an invoice without a required field': {
     checks: ['invoices.required-fields-refused'],
     async run(it) {
       const lines = severalLines(it.target.known.amount, 2)
@@ -151,41 +141,36 @@ export const invoices = [
         ...changedBodies(it, 'createInvoice', complete, places),
       ])
     },
-  }),
-  property({
-    ...write,
-    title: 'refuses an invoice without a shipping address that is at least null',
+  },
+  'refuses an invoice without a shipping address that is at least null': {
     checks: ['invoices.shipping-address-present'],
     async run(it) {
       const places = [{ path: ['shippingAddress'] }]
       const incomplete = changedBodies(it, 'createInvoice', () => invoice(it), places)
       await refusesEach(it, 'invoices.shipping-address-present', () => create(it), incomplete)
     },
-  }),
-  property({
+  },
+  'returns the order of an invoice as soon as its exchange payment is accepted': {
     resource,
     level: 'money',
-    title: 'returns the order of an invoice as soon as its exchange payment is accepted',
     checks: ['invoices.becomes-order'],
     async run(it) {
       await becomesOrder(it, payByExchange(it))
     },
-  }),
-  property({
+  },
+  'returns the order of an invoice after its exchange payment is processed': {
     resource,
     level: 'disruptive',
-    title: 'returns the order of an invoice after its exchange payment is processed',
     needs: ['clock'],
     waits: { hours: 2, minutes: 2 },
     checks: ['invoices.becomes-order'],
     async run(it) {
       await becomesOrder(it, payByExchange(it), () => it.advance({ hours: 2 }))
     },
-  }),
-  property({
+  },
+  'returns the order of an invoice after a wallet has paid it': {
     resource,
     level: 'disruptive',
-    title: 'returns the order of an invoice after a wallet has paid it',
     needs: ['clock', 'shopper'],
     checks: ['invoices.becomes-order'],
     async run(it) {
@@ -194,5 +179,5 @@ export const invoices = [
       }
       await becomesOrder(it, pay, () => it.advance({ hours: 2 }))
     },
-  }),
-]
+  },
+})

@@ -1,13 +1,10 @@
 // Reads an invoice that an operator has prepared, so that a run which may only look things up checks how orders are read.
 
-import { property } from '../../engine/property.ts'
+import { properties } from '../../engine/property.ts'
 import { refusesEach } from '../../flows/acceptance.ts'
 
-export const existingInvoices = [
-  property({
-    resource: 'invoices',
-    level: 'read',
-    title: 'reads an existing invoice by its uuid',
+export const existingInvoices = properties({ resource: 'invoices', level: 'read' })({
+  'reads an existing invoice by its uuid': {
     needs: ['fixture.openInvoice'],
     checks: [
       'invoices.order-info-response-shape',
@@ -29,5 +26,5 @@ export const existingInvoices = [
         ['no invoice has this uuid', read({ uuid: '00000000-0000-4000-8000-000000000000' })],
       ])
     },
-  }),
-]
+  },
+})

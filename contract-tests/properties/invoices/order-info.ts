@@ -8,7 +8,7 @@ import { Decimal } from '../../../core/decimal.ts'
 import type { RequirementId } from '../../../spec/requirements.ts'
 import { decimalOf, sameDecimal } from '../../checks/decimals.ts'
 import type { Context } from '../../engine/context.ts'
-import { property } from '../../engine/property.ts'
+import { properties } from '../../engine/property.ts'
 import { refusesEach } from '../../flows/acceptance.ts'
 import { commonPeriods } from '../../flows/periods.ts'
 import { itemOfNewProduct, subscriptionInvoice } from '../../flows/subscriptions.ts'
@@ -107,10 +107,8 @@ const items = fc.record({
   autoRenewal: fc.boolean(),
 })
 
-export const orderInfo = [
-  property({
-    ...write,
-    title: 'returns an order with the values of its invoice',
+export const orderInfo = properties(write)({
+  'returns an order with the values of its invoice': {
     checks: [
       'invoices.order-info-response-shape',
       'invoices.order-info-inside-returnval',
@@ -135,10 +133,8 @@ export const orderInfo = [
         check(it, 'names-the-merchant', sameId(order.merchant_id, id), id, order.merchant_id)
       })
     },
-  }),
-  property({
-    ...write,
-    title: 'returns an order in the currency of its invoice, if the currency is accepted',
+  },
+  'returns an order in the currency of its invoice, if the currency is accepted': {
     checks: ['invoices.order-info-same-currency'],
     async run(it) {
       const { known, limits } = it.target
@@ -152,10 +148,8 @@ export const orderInfo = [
         check(it, 'same-currency', returnval.currency === currency, currency, returnval.currency)
       }
     },
-  }),
-  property({
-    ...write,
-    title: 'returns incomplete lines and equal lines unchanged',
+  },
+  'returns incomplete lines and equal lines unchanged': {
     checks: ['invoices.order-info-same-cart'],
     async run(it) {
       const [first, one, other] = severalLines(it.target.known.amount, 3)
@@ -166,10 +160,8 @@ export const orderInfo = [
       ].map((line, at) => ({ ...line, key: `line-${at}`, totalPrice: line.price ?? '' }))
       await returnsCart(it, cart)
     },
-  }),
-  property({
-    ...write,
-    title: "returns a subscription item with its frequency and the merchant's subscription id",
+  },
+  "returns a subscription item with its frequency and the merchant's subscription id": {
     checks: ['invoices.order-info-subscription-lines'],
     async run(it) {
       await it.forAll(
@@ -189,10 +181,8 @@ export const orderInfo = [
         { share: 0.5 },
       )
     },
-  }),
-  property({
-    ...write,
-    title: 'returns the redirect URL of the invoice',
+  },
+  'returns the redirect URL of the invoice': {
     checks: ['invoices.order-info-same-redirect-url'],
     async run(it) {
       const { redirectUrl: base = 'https://shop.example/thanks' } = it.merchant
@@ -201,10 +191,8 @@ export const orderInfo = [
         check(it, 'same-redirect-url', sameUrl(redirectUrl, actual), redirectUrl, actual)
       }
     },
-  }),
-  property({
-    ...write,
-    title: 'returns the shipping address of the invoice, or null',
+  },
+  'returns the shipping address of the invoice, or null': {
     checks: ['invoices.order-info-same-shipping-address'],
     async run(it) {
       const addressOrNull = fc.option(addresses(it), { freq: 4 })
@@ -212,10 +200,8 @@ export const orderInfo = [
       await returnsAddress(it, null)
       await returnsAddress(it, fullAddress(it))
     },
-  }),
-  property({
-    ...write,
-    title: "returns the second merchant's id in its order",
+  },
+  "returns the second merchant's id in its order": {
     needs: ['secondMerchant'],
     checks: ['invoices.order-info-names-the-merchant'],
     async run(it) {
@@ -223,10 +209,8 @@ export const orderInfo = [
       const { merchant_id: actual } = await readBack(it, invoice(it, { redirectUrl }), it.secondMerchant)
       check(it, 'names-the-merchant', sameId(actual, id), id, actual)
     },
-  }),
-  property({
-    ...write,
-    title: 'refuses getInvoice without the uuid of an invoice',
+  },
+  'refuses getInvoice without the uuid of an invoice': {
     checks: ['invoices.order-info-uuid-required'],
     async run(it) {
       const { uuid } = await newInvoice(it)
@@ -239,8 +223,8 @@ export const orderInfo = [
         ['no invoice has this uuid', read({ uuid: '00000000-0000-4000-8000-000000000000' })],
       ])
     },
-  }),
-]
+  },
+})
 
 /** Checks that the order of an invoice has its cart. */
 export async function returnsCart(it: Context, cart: ReturnType<typeof invoice>['cart']): Promise<void> {

@@ -6,7 +6,7 @@ import { invoice } from '../../../client/sample-requests.ts'
 import type { Target } from '../../../client/target.ts'
 import { sameDecimal } from '../../checks/decimals.ts'
 import type { Context } from '../../engine/context.ts'
-import { property } from '../../engine/property.ts'
+import { properties } from '../../engine/property.ts'
 import { amountOf, maxCents } from '../../inputs/arbitraries.ts'
 
 /** A merchant, by its index in the target, creates an invoice of some cents, or reads an earlier invoice by its index. */
@@ -29,11 +29,8 @@ interface CreatedInvoice {
   amount: string
 }
 
-export const orderSequences = [
-  property({
-    resource: 'invoices',
-    level: 'write',
-    title: 'returns to each of two merchants only its own invoices, with their values',
+export const orderSequences = properties({ resource: 'invoices', level: 'write' })({
+  'returns to each of two merchants only its own invoices, with their values': {
     needs: ['secondMerchant'],
     checks: [
       'authentication.order-info-for-its-merchant',
@@ -57,8 +54,8 @@ export const orderSequences = [
         { share: 0.5 },
       )
     },
-  }),
-]
+  },
+})
 
 const merchantAt = (it: Context, at: number) => (at === 0 ? it.merchant : it.secondMerchant)
 

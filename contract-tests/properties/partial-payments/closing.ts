@@ -7,7 +7,7 @@ import type { RequirementId } from '../../../spec/requirements.ts'
 import { type Delivery, mentions } from '../../checks/deliveries.ts'
 import type { ApiResponse } from '../../engine/client.ts'
 import type { Context } from '../../engine/context.ts'
-import { property } from '../../engine/property.ts'
+import { properties } from '../../engine/property.ts'
 import { PreconditionFailed } from '../../engine/violation.ts'
 import { close, closeConfirmed, closedTexts, closeRefused, endCount } from '../../flows/closings.ts'
 import { isOf, type Order, partlyPaidQrOrder, qrOrder, statusesIn } from '../../flows/orders.ts'
@@ -108,11 +108,8 @@ function checkForm(it: Context, response: ApiResponse<'closePartialPayment'>, is
   })
 }
 
-export const partialPayments = [
-  property({
-    ...money,
-    title:
-      'closes a partial payment immediately, without credentials in a header, and returns the documented form',
+export const partialPayments = properties(money)({
+  'closes a partial payment immediately, without credentials in a header, and returns the documented form': {
     checks: [inTime, wait, headerless, 'partial-payments.response-shape'],
     async run(it) {
       const [order, other] = [await partlyPaidQrOrder(it), await partlyPaidQrOrder(it)]
@@ -121,10 +118,8 @@ export const partialPayments = [
       checkForm(it, response, (await endCount(it, order)) <= before)
       await checkClosed(it, [wait, inTime, headerless], response, order, { other })
     },
-  }),
-  property({
-    ...money,
-    title: 'reports a successful closing as a status change',
+  },
+  'reports a successful closing as a status change': {
     needs: ['shopper', 'webhooks'],
     checks: ['partial-payments.closes'],
     async run(it) {
@@ -137,10 +132,9 @@ export const partialPayments = [
         actual: 'no update',
       })
     },
-  }),
-  property({
+  },
+  'closes a partial payment at every instant within two weeks, up to a day before their end': {
     ...timed,
-    title: 'closes a partial payment at every instant within two weeks, up to a day before their end',
     checks: [inTime, wait],
     async run(it) {
       const ages = fc.oneof(
@@ -155,10 +149,9 @@ export const partialPayments = [
         await checkClosed(it, [age < day ? wait : inTime], response, order, { share })
       })
     },
-  }),
-  property({
+  },
+  'counts the two weeks from the payment, not from the creation of the transaction': {
     ...timed,
-    title: 'counts the two weeks from the payment, not from the creation of the transaction',
     checks: [inTime],
     async run(it) {
       const order = await qrOrder(it)
@@ -168,10 +161,9 @@ export const partialPayments = [
       await it.advanceTo((await it.now()) + lastDay)
       await checkClosed(it, [inTime], await closeOpen(it, order), order)
     },
-  }),
-  property({
+  },
+  'refuses a closing a day after two weeks or later, forced or not': {
     ...timed,
-    title: 'refuses a closing a day after two weeks or later, forced or not',
     checks: [tooLate],
     async run(it) {
       const cases = fc.record({
@@ -188,10 +180,9 @@ export const partialPayments = [
         it.refuses(tooLate, await closeRefused(it, order, body), late)
       })
     },
-  }),
-  property({
+  },
+  'reports no end of the payment after it refuses a late closing': {
     ...timed,
-    title: 'reports no end of the payment after it refuses a late closing',
     needs: ['shopper', 'clock', 'webhooks'],
     checks: [changesNothing],
     async run(it) {
@@ -204,11 +195,8 @@ export const partialPayments = [
       await it.advance({ hours: 1 })
       checkNotEnded(it, before, await endCounts(it, [order, other], closed))
     },
-  }),
-  property({
-    ...money,
-    title:
-      'refuses an unforced closing after a refund request, changes nothing, and still closes when forced',
+  },
+  'refuses an unforced closing after a refund request, changes nothing, and still closes when forced': {
     checks: ['partial-payments.unforced-refund-request-blocks', changesNothing],
     async run(it) {
       const closed = await closedTexts(it)
@@ -226,10 +214,8 @@ export const partialPayments = [
         of: { response: forced, expects: 'success' },
       })
     },
-  }),
-  property({
-    ...money,
-    title: 'closes despite a refund request if forceUpdate is missing',
+  },
+  'closes despite a refund request if forceUpdate is missing': {
     checks: ['partial-payments.forced-by-default'],
     async run(it) {
       it.precondition(
@@ -239,10 +225,8 @@ export const partialPayments = [
       const order = await refundRequested(it)
       await checkClosed(it, ['partial-payments.forced-by-default'], await closeConfirmed(it, order), order)
     },
-  }),
-  property({
-    ...money,
-    title: 'closes despite a refund request if forced',
+  },
+  'closes despite a refund request if forced': {
     checks: [despiteRefund],
     async run(it) {
       await it.forAll(shares, async (it, share) => {
@@ -251,10 +235,8 @@ export const partialPayments = [
         await checkClosed(it, [despiteRefund], response, order, { share })
       })
     },
-  }),
-  property({
-    ...money,
-    title: 'closes without force if there is no refund request for this order',
+  },
+  'closes without force if there is no refund request for this order': {
     checks: ['partial-payments.unforced-without-refund-request'],
     async run(it) {
       await it.forAll(shares, async (it, share) => {
@@ -266,8 +248,8 @@ export const partialPayments = [
         })
       })
     },
-  }),
-]
+  },
+})
 
 /** The numbers of updates that report the end of a partial payment, and of another one that nobody closes. */
 const endCounts = async (it: Context, [order, other]: readonly [Order, Order], closed: ReadonlySet<string>) =>

@@ -4,7 +4,7 @@
 import { clientIdOf } from '../../../client/merchant-ids.ts'
 import type { Context } from '../../engine/context.ts'
 import type { Fixture } from '../../engine/environment.ts'
-import { property } from '../../engine/property.ts'
+import { properties } from '../../engine/property.ts'
 import { refusesBefore } from '../../flows/acceptance.ts'
 import { close, closeRefused } from '../../flows/closings.ts'
 import type { Order } from '../../flows/orders.ts'
@@ -37,11 +37,8 @@ async function closeOpen(it: Context) {
   it.precondition(response.outcome !== 'refusal', notOpen)
 }
 
-export const existingPartialPayments = [
-  property({
-    ...money,
-    title:
-      'closes an existing partial payment, without credentials in a header, after it refuses invalid closings',
+export const existingPartialPayments = properties(money)({
+  'closes an existing partial payment, without credentials in a header, after it refuses invalid closings': {
     needs: ['fixture.openPartialPayment'],
     checks: [
       'partial-payments.within-two-weeks',
@@ -79,41 +76,40 @@ export const existingPartialPayments = [
       )
       it.refuses(byOthers, other, 'it is by another merchant')
     },
-  }),
-  property({
-    ...money,
-    title:
-      'refuses an unforced closing of an existing partial payment with a refund request, and closes it when forced',
-    needs: ['fixture.refundRequestedPartialPayment'],
-    checks: [
-      'partial-payments.unforced-refund-request-blocks',
-      'partial-payments.forced-despite-refund-request',
-    ],
-    async run(it) {
-      const order = existing(it, 'refundRequestedPartialPayment')
-      const refused = await closeRefused(it, order, { forceUpdate: false })
-      it.refuses('partial-payments.unforced-refund-request-blocks', refused, 'the shopper requested a refund')
-      const forced = await close(it, order, { forceUpdate: true })
-      it.precondition(
-        forced.outcome !== 'refusal',
-        'fixtures.refundRequestedPartialPayment: the forced closing was refused. Name one that no run has closed.',
-      )
-      it.succeeds('partial-payments.forced-despite-refund-request', forced)
+  },
+  'refuses an unforced closing of an existing partial payment with a refund request, and closes it when forced':
+    {
+      needs: ['fixture.refundRequestedPartialPayment'],
+      checks: [
+        'partial-payments.unforced-refund-request-blocks',
+        'partial-payments.forced-despite-refund-request',
+      ],
+      async run(it) {
+        const order = existing(it, 'refundRequestedPartialPayment')
+        const refused = await closeRefused(it, order, { forceUpdate: false })
+        it.refuses(
+          'partial-payments.unforced-refund-request-blocks',
+          refused,
+          'the shopper requested a refund',
+        )
+        const forced = await close(it, order, { forceUpdate: true })
+        it.precondition(
+          forced.outcome !== 'refusal',
+          'fixtures.refundRequestedPartialPayment: the forced closing was refused. Name one that no run has closed.',
+        )
+        it.succeeds('partial-payments.forced-despite-refund-request', forced)
+      },
     },
-  }),
-  property({
-    ...money,
-    title: 'refuses to close an existing partial payment that is older than two weeks',
+  'refuses to close an existing partial payment that is older than two weeks': {
     needs: ['fixture.oldPartialPayment'],
     checks: [tooLate],
     async run(it) {
       it.refuses(tooLate, await closeRefused(it, existing(it, 'oldPartialPayment')), late)
     },
-  }),
-  property({
+  },
+  'refuses to close an existing partial payment that becomes older than two weeks': {
     resource: 'partial-payments',
     level: 'disruptive',
-    title: 'refuses to close an existing partial payment that becomes older than two weeks',
     needs: ['clock', 'fixture.openPartialPayment', 'fixture.agingPartialPayment'],
     waits: { days: 16 },
     checks: [tooLate],
@@ -123,5 +119,5 @@ export const existingPartialPayments = [
       await it.advance({ days: 15 })
       it.refuses(tooLate, await closeRefused(it, existing(it, 'agingPartialPayment')), late)
     },
-  }),
-]
+  },
+})

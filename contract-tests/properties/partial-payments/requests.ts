@@ -5,7 +5,7 @@ import { clientIdOf } from '../../../client/merchant-ids.ts'
 import type { RequestOptions } from '../../../client/operation-request.ts'
 import { closing } from '../../../client/sample-requests.ts'
 import type { Context } from '../../engine/context.ts'
-import { property } from '../../engine/property.ts'
+import { properties } from '../../engine/property.ts'
 import { type Incomplete, refusesEachOncePossible } from '../../flows/acceptance.ts'
 import { close, closeConfirmed, endCount, reportsEnd } from '../../flows/closings.ts'
 import { isOf, type Order, partlyPaidQrOrder } from '../../flows/orders.ts'
@@ -44,10 +44,8 @@ export function undecryptableClosings(it: Context, { id }: Pick<Order, 'id'>): I
   ])
 }
 
-export const partialPaymentRequests = [
-  property({
-    ...money,
-    title: 'closes the partial payment with the order id in the payload, and no other',
+export const partialPaymentRequests = properties(money)({
+  'closes the partial payment with the order id in the payload, and no other': {
     needs: ['shopper', 'webhooks'],
     checks: ['partial-payments.by-order-id'],
     async run(it) {
@@ -69,10 +67,8 @@ export const partialPaymentRequests = [
         actual: 'an update that another order is closed',
       })
     },
-  }),
-  property({
-    ...money,
-    title: 'closes no other order instead of an unknown one',
+  },
+  'closes no other order instead of an unknown one': {
     checks: ['partial-payments.by-order-id'],
     async run(it) {
       it.given(await closeConfirmed(it, await partlyPaidQrOrder(it)))
@@ -81,10 +77,8 @@ export const partialPaymentRequests = [
       await close(it, { id: it.id('unknown-order') })
       it.succeeds('partial-payments.by-order-id', await closeConfirmed(it, order))
     },
-  }),
-  property({
-    ...money,
-    title: 'refuses a closing that lacks a required field, and accepts the complete one',
+  },
+  'refuses a closing that lacks a required field, and accepts the complete one': {
     checks: ['partial-payments.required-fields-refused'],
     async run(it) {
       const order = await partlyPaidQrOrder(it)
@@ -96,10 +90,8 @@ export const partialPaymentRequests = [
         untilConfirmed,
       )
     },
-  }),
-  property({
-    ...money,
-    title: 'refuses a closing that is not encrypted with the client secret',
+  },
+  'refuses a closing that is not encrypted with the client secret': {
     checks: ['partial-payments.encrypted-with-the-client-secret'],
     async run(it) {
       const order = await partlyPaidQrOrder(it)
@@ -111,11 +103,8 @@ export const partialPaymentRequests = [
         untilConfirmed,
       )
     },
-  }),
-  property({
-    ...money,
-    title:
-      'refuses a closing with the client secret of another merchant, whichever of the two client ids it has',
+  },
+  'refuses a closing with the client secret of another merchant, whichever of the two client ids it has': {
     needs: ['shopper', 'secondMerchant'],
     checks: ['partial-payments.by-its-merchant-only', 'partial-payments.encrypted-with-the-client-secret'],
     async run(it) {
@@ -154,5 +143,5 @@ export const partialPaymentRequests = [
       }
       it.given(response)
     },
-  }),
-]
+  },
+})

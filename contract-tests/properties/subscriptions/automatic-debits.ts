@@ -2,7 +2,7 @@
 // the hour, and what happens at the end of the period are unspecified. no-automatic-debit.ts checks what is not debited.
 
 import fc from 'fast-check'
-import { property } from '../../engine/property.ts'
+import { properties } from '../../engine/property.ts'
 import { type Plan, renewed, runCheckpoints, WatchedSubscription } from '../../flows/automatic-debits.ts'
 import {
   checkDebit,
@@ -23,10 +23,8 @@ const lowFrequency: readonly Plan[] = [
   { frequency: 'yearly', subscriptionPeriod: '2y', intervals: 1 },
 ]
 
-export const automaticDebits = [
-  property({
-    ...timed,
-    title: 'debits a paid subscription, automatically or at the request of the merchant',
+export const automaticDebits = properties(timed)({
+  'debits a paid subscription, automatically or at the request of the merchant': {
     waits: { days: 11 },
     checks: [
       'subscriptions.created-through-an-invoice',
@@ -83,10 +81,8 @@ export const automaticDebits = [
       it.given(response)
       checkDebit(it, response, subscriptionId, amount)
     },
-  }),
-  property({
-    ...timed,
-    title: 'debits a subscription with automatic renewal again and again',
+  },
+  'debits a subscription with automatic renewal again and again': {
     waits: { weeks: 11 },
     checks: ['subscriptions.renewed-by-the-service'],
     async run(it) {
@@ -104,20 +100,16 @@ export const automaticDebits = [
         })
       }
     },
-  }),
-  property({
-    ...timed,
-    title: 'debits a weekly subscription once in each of its first two intervals',
+  },
+  'debits a weekly subscription once in each of its first two intervals': {
     waits: { weeks: 3 },
     checks: [renewed],
     async run(it) {
       const watched = await WatchedSubscription.start(it, { ...weekly, intervals: 2 })
       await runCheckpoints(it, watched.checkpoints())
     },
-  }),
-  property({
-    ...timed,
-    title: 'debits once per interval at each frequency for a year, never in between',
+  },
+  'debits once per interval at each frequency for a year, never in between': {
     checks: [renewed],
     async run(it) {
       const watched: WatchedSubscription[] = []
@@ -128,10 +120,8 @@ export const automaticDebits = [
         watched.flatMap((one) => one.checkpoints()),
       )
     },
-  }),
-  property({
-    ...timed,
-    title: 'debits once in each of the first two intervals, whatever day the subscription starts on',
+  },
+  'debits once in each of the first two intervals, whatever day the subscription starts on': {
     checks: [renewed],
     async run(it) {
       const plans = [weekly, monthly, ...lowFrequency].map((plan) => ({
@@ -152,5 +142,5 @@ export const automaticDebits = [
         { share: 0.5 },
       )
     },
-  }),
-]
+  },
+})

@@ -2,7 +2,7 @@
 // the interval of the first payment, in which a service may refuse it.
 
 import { actualOf } from '../../engine/client.ts'
-import { property } from '../../engine/property.ts'
+import { properties } from '../../engine/property.ts'
 import { refusesBefore } from '../../flows/acceptance.ts'
 import { cancel, checkDebit, checksOfDebit, isDebited, requestDebit } from '../../flows/subscriptions.ts'
 import { rows as credentialRows } from '../authentication/merchant-auth.ts'
@@ -15,51 +15,48 @@ const optional = 'subscriptions.debit-order-id-optional'
 const withoutFields = 'subscriptions.debit-required-fields-refused'
 const checksOfRefusals = [withoutFields, ...credentialRows.map(({ debits }) => debits)] as const
 
-export const existingSubscriptions = [
-  property({
-    resource,
-    level: 'money',
-    title:
-      'debits an existing subscription after its first interval, and refuses incomplete and unauthorized requests',
-    needs: ['fixture.oldSubscription'],
-    checks: ['subscriptions.debit-accepted', ...checksOfDebit, optional, ...checksOfRefusals],
-    async run(it) {
-      const id = it.fixture('oldSubscription')
-      const debitAndCheck = async () => {
-        const response = await requestDebit(it, id)
-        if (isDebited(response)) {
-          it.succeeds('subscriptions.debit-accepted', response)
-          it.succeeds(optional, response)
-          checkDebit(it, response, id, it.amount)
-        } else {
-          // A service may know the debit of an earlier run by an order id that it chose itself.
-          const withOrder = await requestDebit(it, id, it.amount, { orderId: it.id('order') })
-          const words =
-            'fixtures.oldSubscription: the service made a debit with an order id, and none without'
-          it.precondition(!isDebited(withOrder), `${words}: ${actualOf(response)}. ${earlier}`)
+export const existingSubscriptions = properties({ resource, level: 'money' })({
+  'debits an existing subscription after its first interval, and refuses incomplete and unauthorized requests':
+    {
+      needs: ['fixture.oldSubscription'],
+      checks: ['subscriptions.debit-accepted', ...checksOfDebit, optional, ...checksOfRefusals],
+      async run(it) {
+        const id = it.fixture('oldSubscription')
+        const debitAndCheck = async () => {
+          const response = await requestDebit(it, id)
+          if (isDebited(response)) {
+            it.succeeds('subscriptions.debit-accepted', response)
+            it.succeeds(optional, response)
+            checkDebit(it, response, id, it.amount)
+          } else {
+            // A service may know the debit of an earlier run by an order id that it chose itself.
+            const withOrder = await requestDebit(it, id, it.amount, { orderId: it.id('order') })
+            const words =
+              'fixtures.oldSubscription: the service made a debit with an order id, and none without'
+            it.precondition(!isDebited(withOrder), `${words}: ${actualOf(response)}. ${earlier}`)
+          }
+          return response
         }
-        return response
-      }
-      await refusesBefore(
-        it,
-        [
-          ...credentialRows.map(({ debits, wrongDebits }) => {
-            const send = (overrides: Record<string, unknown>) => () =>
-              requestDebit(it, id, it.amount, overrides)
-            const wrong = wrongDebits(it).map(([because, overrides]) => [because, send(overrides)] as const)
-            return [debits, wrong] as const
-          }),
-          [withoutFields, incompleteDebits(it, id)],
-        ],
-        debitAndCheck,
-        (refused) => `fixtures.oldSubscription: the service made no debit: ${actualOf(refused)}. ${earlier}`,
-      )
+        await refusesBefore(
+          it,
+          [
+            ...credentialRows.map(({ debits, wrongDebits }) => {
+              const send = (overrides: Record<string, unknown>) => () =>
+                requestDebit(it, id, it.amount, overrides)
+              const wrong = wrongDebits(it).map(([because, overrides]) => [because, send(overrides)] as const)
+              return [debits, wrong] as const
+            }),
+            [withoutFields, incompleteDebits(it, id)],
+          ],
+          debitAndCheck,
+          (refused) =>
+            `fixtures.oldSubscription: the service made no debit: ${actualOf(refused)}. ${earlier}`,
+        )
+      },
     },
-  }),
-  property({
+  'cancels an existing subscription': {
     resource,
     level: 'write',
-    title: 'cancels an existing subscription',
     needs: ['fixture.endingSubscription'],
     checks: [
       'subscriptions.cancel-accepted',
@@ -74,5 +71,5 @@ export const existingSubscriptions = [
       )
       it.succeeds('subscriptions.cancel-accepted', response)
     },
-  }),
-]
+  },
+})

@@ -5,7 +5,7 @@ import { debit, exchangePayment, paymentLine } from '../../../client/sample-requ
 import { Decimal } from '../../../core/decimal.ts'
 import { type ApiResponse, actualOf } from '../../engine/client.ts'
 import type { Context } from '../../engine/context.ts'
-import { property } from '../../engine/property.ts'
+import { properties } from '../../engine/property.ts'
 import {
   acceptsEach,
   firstAccepted,
@@ -87,10 +87,8 @@ async function subscriptionsOfOneInvoice(it: Context, prices: readonly string[])
   return ids
 }
 
-export const subscriptions = [
-  property({
-    ...money,
-    title: 'debits a subscription without automatic renewal at the request of the merchant',
+export const subscriptions = properties(money)({
+  'debits a subscription without automatic renewal at the request of the merchant': {
     checks: ['subscriptions.debit-accepted', 'subscriptions.created-through-an-invoice'],
     async run(it) {
       const response = await requestDebit(it, await newManualSubscription(it))
@@ -102,10 +100,8 @@ export const subscriptions = [
       it.succeeds('subscriptions.debit-accepted', response)
       it.succeeds('subscriptions.created-through-an-invoice', response)
     },
-  }),
-  property({
-    ...money,
-    title: 'accepts a debit with and without an order id',
+  },
+  'accepts a debit with and without an order id': {
     checks: ['subscriptions.debit-order-id-optional'],
     async run(it) {
       const { amount } = it.target.known
@@ -132,10 +128,8 @@ export const subscriptions = [
         ],
       ])
     },
-  }),
-  property({
-    ...money,
-    title: 'refuses a debit that lacks a required field, and makes the complete one',
+  },
+  'refuses a debit that lacks a required field, and makes the complete one': {
     checks: ['subscriptions.debit-required-fields-refused'],
     async run(it) {
       const id = await newManualSubscription(it)
@@ -147,20 +141,16 @@ export const subscriptions = [
         [2, 5, 26].map((days) => ({ days })),
       )
     },
-  }),
-  property({
-    ...money,
-    title: 'returns the debit of the requested subscription and amount',
+  },
+  'returns the debit of the requested subscription and amount': {
     checks: checksOfDebit,
     async run(it) {
       const ids: string[] = []
       for (let count = 0; count < 3; count += 1) ids.push(await newManualSubscription(it))
       for (const id of ids.toReversed()) await debitAndCheck(it, id, it.target.known.amount)
     },
-  }),
-  property({
-    ...money,
-    title: 'debits the requested one of two subscriptions of one invoice',
+  },
+  'debits the requested one of two subscriptions of one invoice': {
     checks: ['subscriptions.debit-as-asked'],
     async run(it) {
       const half = new Decimal(it.amount).div(2).toFixed(2)
@@ -169,10 +159,8 @@ export const subscriptions = [
       await debitAndCheck(it, second, rest)
       await debitAndCheck(it, first, half)
     },
-  }),
-  property({
-    ...money,
-    title: 'debits the requested amount even if it differs from the price of the item',
+  },
+  'debits the requested amount even if it differs from the price of the item': {
     checks: ['subscriptions.debit-of-the-amount-asked'],
     async run(it) {
       const { amount } = it.target.known
@@ -184,10 +172,8 @@ export const subscriptions = [
         if (response.outcome === 'success') checkDebit(it, response, id, requested)
       }
     },
-  }),
-  property({
-    ...money,
-    title: 'cancels a subscription with or without automatic renewal',
+  },
+  'cancels a subscription with or without automatic renewal': {
     checks: [
       'subscriptions.cancel-accepted',
       eitherKind,
@@ -211,8 +197,8 @@ export const subscriptions = [
       it.precondition(responses.every(({ outcome }) => outcome !== 'refusal') || it.canMoveClock, early)
       for (const one of responses) it.succeeds(eitherKind, one)
     },
-  }),
-]
+  },
+})
 
 /** Requests the cancellation of a subscription until it is accepted, or until the subscription has nearly ended. */
 async function cancelInTime(it: Context, subscription: Subscription) {

@@ -5,7 +5,7 @@ import { invoice, line, qrTransaction, subscriptionItem } from '../../../client/
 import type { RequirementId } from '../../../spec/requirements.ts'
 import { type Delivery, mentions } from '../../checks/deliveries.ts'
 import type { Context } from '../../engine/context.ts'
-import { property } from '../../engine/property.ts'
+import { properties } from '../../engine/property.ts'
 import { type Order, orderOf, paidThroughExchange, payFromBank, statusesIn } from '../../flows/orders.ts'
 import {
   debitUpdates,
@@ -75,10 +75,8 @@ function undebited(
   return { label, transactionId: order.transactionId, owns, requestedDebits }
 }
 
-export const noAutomaticDebit = [
-  property({
-    ...timed,
-    title: 'does not debit a subscription without automatic renewal',
+export const noAutomaticDebit = properties(timed)({
+  'does not debit a subscription without automatic renewal': {
     waits: { weeks: 15 },
     checks: ['subscriptions.not-renewed-by-the-service'],
     async run(it) {
@@ -91,11 +89,8 @@ export const noAutomaticDebit = [
       }
       await checkNoDebits(it, 'subscriptions.not-renewed-by-the-service', orders)
     },
-  }),
-  property({
-    ...timed,
-    title:
-      'does not debit an item that is not marked as a subscription, even with all other subscription fields',
+  },
+  'does not debit an item that is not marked as a subscription, even with all other subscription fields': {
     checks: ['subscriptions.marked-items-only'],
     async run(it) {
       const requirement = 'subscriptions.marked-items-only'
@@ -117,19 +112,17 @@ export const noAutomaticDebit = [
       it.precondition(orders.length > 0, 'the service refused every invoice without subscription items')
       await checkNoDebits(it, requirement, orders)
     },
-  }),
-  property({
-    ...timed,
+  },
+  'starts no subscription if the item is not paid through an exchange': {
     needs: ['clock', 'webhooks', 'shopper'],
-    title: 'starts no subscription if the item is not paid through an exchange',
     checks: ['subscriptions.exchange-only'],
     async run(it) {
       const paid = [await qrItem(it), await invoicePaidByQr(it), await invoicePaidFromBank(it)]
       const orders = paid.filter((order) => order !== undefined)
       await checkNoDebits(it, 'subscriptions.exchange-only', orders)
     },
-  }),
-]
+  },
+})
 
 /** A QR transaction with a subscription item; undefined if the service refuses it. */
 async function qrItem(it: Context): Promise<UndebitedOrder | undefined> {

@@ -10,7 +10,7 @@ import { type Delivery, hasOpaqueText, hasPair, mentions, urlOf } from '../../ch
 import { twoMillion } from '../../checks/response-format.ts'
 import { isStatus } from '../../checks/status-integers.ts'
 import type { Context } from '../../engine/context.ts'
-import { property } from '../../engine/property.ts'
+import { properties, property } from '../../engine/property.ts'
 import {
   isOf,
   mayBeTheEnd,
@@ -241,112 +241,101 @@ export const tooLong = [
 const long = (length: number): Pair => ({ name: 'long', value: 'x'.repeat(length) })
 
 export const customParameters = [
-  property({
-    ...money,
-    title: 'delivers updates by the method that each order requests',
-    checks: [...eitherMethod, ofQr],
-    async run(it) {
-      const orders = [
-        ['GET', await paidQr(it, 'GET')],
-        ['POST', await paidQr(it, 'POST')],
-      ] as const
-      for (const [, order] of orders) await it.deliveriesOnceThereAre(1, isOf(order))
-      // An update of the first order may arrive while those of the second one are awaited.
-      const received = []
-      for (const [method, order] of orders)
-        received.push({ method, order, updates: await it.deliveries(isOf(order)) })
-      it.precondition(
-        received.some(({ updates }) => updates.length > 0),
-        'the webhook received no update of either order',
-      )
-      // The contract does not say how soon updates are delivered, so those of one order may not have arrived.
-      for (const { method, order, updates } of received) checkUpdates(it, ofQr, order, method, updates)
+  ...properties(money)({
+    'delivers updates by the method that each order requests': {
+      checks: [...eitherMethod, ofQr],
+      async run(it) {
+        const orders = [
+          ['GET', await paidQr(it, 'GET')],
+          ['POST', await paidQr(it, 'POST')],
+        ] as const
+        for (const [, order] of orders) await it.deliveriesOnceThereAre(1, isOf(order))
+        // An update of the first order may arrive while those of the second one are awaited.
+        const received = []
+        for (const [method, order] of orders)
+          received.push({ method, order, updates: await it.deliveries(isOf(order)) })
+        it.precondition(
+          received.some(({ updates }) => updates.length > 0),
+          'the webhook received no update of either order',
+        )
+        // The contract does not say how soon updates are delivered, so those of one order may not have arrived.
+        for (const { method, order, updates } of received) checkUpdates(it, ofQr, order, method, updates)
+      },
     },
-  }),
-  property({
-    ...money,
-    title: 'includes the custom parameters of a QR transaction in each update, by the requested method',
-    checks: [ofQr, ...eitherMethod],
-    async run(it) {
-      await it.forAll(parameters, async (it, { returnMethod, further }) => {
-        await checkSomeUpdates(it, ofQr, await paidQr(it, returnMethod, further), returnMethod)
-      })
+    'includes the custom parameters of a QR transaction in each update, by the requested method': {
+      checks: [ofQr, ...eitherMethod],
+      async run(it) {
+        await it.forAll(parameters, async (it, { returnMethod, further }) => {
+          await checkSomeUpdates(it, ofQr, await paidQr(it, returnMethod, further), returnMethod)
+        })
+      },
     },
-  }),
-  property({
-    ...timed,
-    title:
-      'includes the custom parameters of an invoice in each update of its payment, by the requested method',
-    waits: { hours: 3 },
-    checks: [ofInvoice, ...eitherMethod],
-    async run(it) {
-      await checkInvoice(it, 'POST', [allFragments])
-      await it.forAll(parameters, (it, { returnMethod, further }) => checkInvoice(it, returnMethod, further))
+    'includes the custom parameters of an invoice in each update of its payment, by the requested method': {
+      ...timed,
+      waits: { hours: 3 },
+      checks: [ofInvoice, ...eitherMethod],
+      async run(it) {
+        await checkInvoice(it, 'POST', [allFragments])
+        await it.forAll(parameters, (it, { returnMethod, further }) =>
+          checkInvoice(it, returnMethod, further),
+        )
+      },
     },
-  }),
-  // In real time, only one method is generated, and one payment after another would take too long.
-  property({
-    ...timed,
-    title: 'includes the custom parameters of an invoice in each update of its payment by GET',
-    waits: { hours: 3 },
-    checks: [ofInvoice, 'webhooks.delivered-by-get'],
-    run: (it) => checkInvoice(it, 'GET', [allFragments]),
-  }),
-  property({
-    ...timed,
-    needs: ['clock', 'webhooks', 'bankAccount'],
-    title: 'includes the custom parameters of an invoice in each update of its bank payment',
-    waits: { days: 10 },
-    checks: [ofInvoice, ...eitherMethod],
-    async run(it) {
-      const further = [allFragments]
-      const byGet = await paidFromBank(it, invoiceWith(it, 'GET', further))
-      const byPost = await paidFromBank(it, invoiceWith(it, 'POST', further))
-      await it.advanceTo(latestEnd(await it.now(), 4))
-      await checkSomeUpdates(it, ofInvoice, byGet, 'GET')
-      await checkSomeUpdates(it, ofInvoice, byPost, 'POST')
+    // In real time, only one method is generated, and one payment after another would take too long.
+    'includes the custom parameters of an invoice in each update of its payment by GET': {
+      ...timed,
+      waits: { hours: 3 },
+      checks: [ofInvoice, 'webhooks.delivered-by-get'],
+      run: (it) => checkInvoice(it, 'GET', [allFragments]),
     },
-  }),
-  property({
-    ...money,
-    title: 'includes the custom parameters of the right order in updates of concurrent orders',
-    checks: [ofQr],
-    async run(it) {
-      const orders: Order[] = []
-      for (const value of ['red', 'green', 'blue'])
-        orders.push(await paidQr(it, 'POST', [allFragments, { name: 'color', value }]))
-      for (const order of orders) await checkSomeUpdates(it, ofQr, order, 'POST')
+    'includes the custom parameters of an invoice in each update of its bank payment': {
+      ...timed,
+      needs: ['clock', 'webhooks', 'bankAccount'],
+      waits: { days: 10 },
+      checks: [ofInvoice, ...eitherMethod],
+      async run(it) {
+        const further = [allFragments]
+        const byGet = await paidFromBank(it, invoiceWith(it, 'GET', further))
+        const byPost = await paidFromBank(it, invoiceWith(it, 'POST', further))
+        await it.advanceTo(latestEnd(await it.now(), 4))
+        await checkSomeUpdates(it, ofInvoice, byGet, 'GET')
+        await checkSomeUpdates(it, ofInvoice, byPost, 'POST')
+      },
     },
-  }),
-
-  property({
-    ...money,
-    title: 'includes a custom parameter of a middle length, by either method',
-    checks: [...eitherMethod, ofQr],
-    async run(it) {
-      for (const [method, length] of [
-        ['GET', 600],
-        ['POST', 5000],
-      ] as const)
-        await checkSomeUpdates(it, ofQr, await paidQr(it, method, [long(length)]), method)
+    'includes the custom parameters of the right order in updates of concurrent orders': {
+      checks: [ofQr],
+      async run(it) {
+        const orders: Order[] = []
+        for (const value of ['red', 'green', 'blue'])
+          orders.push(await paidQr(it, 'POST', [allFragments, { name: 'color', value }]))
+        for (const order of orders) await checkSomeUpdates(it, ofQr, order, 'POST')
+      },
     },
-  }),
-  property({
-    ...money,
-    title: 'sends no update by GET that is longer than 2048 characters, and still sends short ones',
-    checks: ['webhooks.get-within-2048', 'webhooks.delivered-by-get', ofQr],
-    async run(it) {
-      const lengths = fc.oneof(
-        fc.constantFrom(2048, 2500, 4096, 8192),
-        fc.integer({ min: 2048, max: 30_000 }),
-      )
-      await it.forAll(
-        lengths,
-        async (it, length) => {
-          checkWithin2048(it, await updatesOfLong(it, 'GET', long(length)))
-        },
-        { share: 0.5 },
-      )
+    'includes a custom parameter of a middle length, by either method': {
+      checks: [...eitherMethod, ofQr],
+      async run(it) {
+        for (const [method, length] of [
+          ['GET', 600],
+          ['POST', 5000],
+        ] as const)
+          await checkSomeUpdates(it, ofQr, await paidQr(it, method, [long(length)]), method)
+      },
+    },
+    'sends no update by GET that is longer than 2048 characters, and still sends short ones': {
+      checks: ['webhooks.get-within-2048', 'webhooks.delivered-by-get', ofQr],
+      async run(it) {
+        const lengths = fc.oneof(
+          fc.constantFrom(2048, 2500, 4096, 8192),
+          fc.integer({ min: 2048, max: 30_000 }),
+        )
+        await it.forAll(
+          lengths,
+          async (it, length) => {
+            checkWithin2048(it, await updatesOfLong(it, 'GET', long(length)))
+          },
+          { share: 0.5 },
+        )
+      },
     },
   }),
   ...tooLong.map(({ method, lengths, requirement, check }) =>
@@ -365,12 +354,12 @@ export const customParameters = [
       },
     }),
   ),
-  property({
-    ...money,
-    title: 'sends no update by POST that is longer than 2M',
-    checks: ['webhooks.post-within-2m', ofQr],
-    async run(it) {
-      checkWithin2M(it, await updatesOfLong(it, 'POST', long(1_400_000)))
+  ...properties(money)({
+    'sends no update by POST that is longer than 2M': {
+      checks: ['webhooks.post-within-2m', ofQr],
+      async run(it) {
+        checkWithin2M(it, await updatesOfLong(it, 'POST', long(1_400_000)))
+      },
     },
   }),
 ]

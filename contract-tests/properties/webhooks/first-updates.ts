@@ -4,7 +4,7 @@
 
 import type { Delivery } from '../../checks/deliveries.ts'
 import type { Context } from '../../engine/context.ts'
-import { property } from '../../engine/property.ts'
+import { properties, property } from '../../engine/property.ts'
 import { isOf, type Order, paidFromBank, paidThroughExchange } from '../../flows/orders.ts'
 import {
   allFragments,
@@ -49,17 +49,16 @@ async function checkFirstUpdates(
 }
 
 export const firstUpdates = [
-  property({
-    ...money,
-    title: 'includes the custom parameters of an invoice in the first update of its payment',
-    checks: [ofInvoice, ...eitherMethod],
-    run: (it) => checkFirstUpdates(it, paidThroughExchange),
-  }),
-  property({
-    ...ofBank,
-    title: 'includes the custom parameters of an invoice in the first update of its bank payment',
-    checks: [ofInvoice, ...eitherMethod],
-    run: (it) => checkFirstUpdates(it, paidFromBank),
+  ...properties(money)({
+    'includes the custom parameters of an invoice in the first update of its payment': {
+      checks: [ofInvoice, ...eitherMethod],
+      run: (it) => checkFirstUpdates(it, paidThroughExchange),
+    },
+    'includes the custom parameters of an invoice in the first update of its bank payment': {
+      ...ofBank,
+      checks: [ofInvoice, ...eitherMethod],
+      run: (it) => checkFirstUpdates(it, paidFromBank),
+    },
   }),
   ...tooLong.map(({ method, lengths, requirement, check }) =>
     property({
@@ -74,15 +73,15 @@ export const firstUpdates = [
       },
     }),
   ),
-  property({
-    ...ofBank,
-    title: 'sends the first updates of crypto and bank transactions to one URL',
-    checks: ['webhooks.one-for-crypto-and-bank'],
-    async run(it) {
-      const orders = [await paidFromBank(it), await paidThroughExchange(it)]
-      const received = []
-      for (const order of orders) received.push(...(await firstUpdatesOf(it, order, onlyWithClock)))
-      checkOneUrl(it, received)
+  ...properties(ofBank)({
+    'sends the first updates of crypto and bank transactions to one URL': {
+      checks: ['webhooks.one-for-crypto-and-bank'],
+      async run(it) {
+        const orders = [await paidFromBank(it), await paidThroughExchange(it)]
+        const received = []
+        for (const order of orders) received.push(...(await firstUpdatesOf(it, order, onlyWithClock)))
+        checkOneUrl(it, received)
+      },
     },
   }),
 ]

@@ -6,7 +6,7 @@ import { latestEnd } from '../../checks/banking-days.ts'
 import { type Delivery, hasOpaqueText, mentions, merchantOf, urlOf } from '../../checks/deliveries.ts'
 import { isStatus } from '../../checks/status-integers.ts'
 import type { Context } from '../../engine/context.ts'
-import { property } from '../../engine/property.ts'
+import { properties } from '../../engine/property.ts'
 import {
   completes,
   isOf,
@@ -76,10 +76,8 @@ async function checkReported(
   })
 }
 
-export const webhooks = [
-  property({
-    ...timed,
-    title: 'reports the end of a payment through each exchange',
+export const webhooks = properties(timed)({
+  'reports the end of a payment through each exchange': {
     waits: { hours: 3 },
     checks: ['webhooks.exchange-status-changes'],
     async run(it) {
@@ -101,10 +99,8 @@ export const webhooks = [
         await checkEndReported(it, 'webhooks.exchange-status-changes', order)
       }
     },
-  }),
-  property({
-    ...timed,
-    title: 'reports the end of a bank payment',
+  },
+  'reports the end of a bank payment': {
     needs: ['clock', 'webhooks', 'bankAccount'],
     waits: { days: 31 },
     checks: ['webhooks.bank-status-changes'],
@@ -114,11 +110,10 @@ export const webhooks = [
       await it.advanceTo(latestEnd(await it.now(), 4) + 21 * day, isEnd)
       await checkEndReported(it, 'webhooks.bank-status-changes', order)
     },
-  }),
-  property({
+  },
+  'reports a partial payment from a wallet': {
     resource,
     level: 'money',
-    title: 'reports a partial payment from a wallet',
     needs: ['shopper', 'webhooks'],
     checks: ['webhooks.partial-payments'],
     async run(it) {
@@ -126,10 +121,8 @@ export const webhooks = [
       const pay = () => it.pay(order.transactionId, '0.4')
       await checkReported(it, 'webhooks.partial-payments', order, 'a wallet pays a part', pay)
     },
-  }),
-  property({
-    ...timed,
-    title: 'reports a full payment, and a second payment that completes the first, from a wallet',
+  },
+  'reports a full payment, and a second payment that completes the first, from a wallet': {
     needs: ['shopper', 'webhooks', 'clock'],
     checks: ['webhooks.wallet-status-changes'],
     async run(it) {
@@ -147,10 +140,8 @@ export const webhooks = [
         })
       }
     },
-  }),
-  property({
-    ...timed,
-    title: 'sends updates of crypto and bank transactions to one URL',
+  },
+  'sends updates of crypto and bank transactions to one URL': {
     needs: ['shopper', 'webhooks', 'clock', 'bankAccount'],
     checks: ['webhooks.one-for-crypto-and-bank'],
     async run(it) {
@@ -174,10 +165,8 @@ export const webhooks = [
       })
       checkOneUrl(it, received.flat())
     },
-  }),
-  property({
-    ...timed,
-    title: 'reports automatic debits with the merchantSubscriptionId',
+  },
+  'reports automatic debits with the merchantSubscriptionId': {
     checks: ['webhooks.recurring-payments'],
     async run(it) {
       const subscription = await newSubscription(it, { frequency: 'weekly', subscriptionPeriod: '26w' })
@@ -224,8 +213,8 @@ export const webhooks = [
         actual: `${updates.length} updates without it`,
       })
     },
-  }),
-]
+  },
+})
 
 /** Checks that all updates were sent to one URL, the one of the first merchant. */
 export function checkOneUrl(it: Context, updates: readonly Delivery[]): void {
