@@ -68,7 +68,7 @@ export const recordTermVariants: ContractVariants = {
         response: (response, { operationId }) => {
           if (operationId !== 'createExchangePayment' || response.status < 400) return response
           const code = valueAt(response.json, 'code') ?? response.status
-        const result = { code, errorMessage: valueAt(response.json, 'message') }
+          const result = { code, errorMessage: valueAt(response.json, 'message') }
           return { ...response, status: 200, json: { ok: true, result } }
         },
       },

@@ -2,7 +2,7 @@
 
 import { createHash } from 'node:crypto'
 import type { OperationId } from '../../spec/operations.ts'
-import { all, type Changes, everyText, everywhere, fields, list, setting } from './rows.ts'
+import { all, type Changes, everyText, everywhere, fields, list, more, setting } from './rows.ts'
 
 const paying: readonly OperationId[] = ['createExchangePayment', 'createBankPayment']
 const inBankRecords = (changes: Changes) => fields('createBankPayment', changes)
@@ -181,10 +181,7 @@ export const recordVariants = setting(paying, {
       }),
     },
     'records with fields that look like those of an error': {
-      '': (record) => ({
-        ...Object(record),
-        ...{ error: null, errors: [], code: 0, success: true, message: 'Created' },
-      }),
+      '': more({ error: null, errors: [], code: 0, success: true, message: 'Created' }),
     },
     'records with a history of their status': {
       '': (record) => ({
