@@ -105,6 +105,21 @@ it('npm scripts exist', () => {
   ).toEqual([])
 })
 
+it('the messages of docs/guide/help.md are those of the program', () => {
+  const [, rows = ''] = text('docs/guide/help.md').split(/^\| symptom.*\n.*\n/m)
+  const quoted = [...(rows.split('\n\n')[0] ?? '').matchAll(/^\| `([^`]+)`/gm)].map(
+    ([, message = '']) => message,
+  )
+  const sources = ['cli', 'core', 'simulator'].flatMap((folder) =>
+    readdirSync(new URL(folder, root), { recursive: true, encoding: 'utf8' })
+      .filter((name) => /(?<!\.test)\.ts$/.test(name))
+      .map((name) => text(`${folder}/${name}`)),
+  )
+  expect(quoted.length).toBeGreaterThan(5)
+  // The first one is npm's.
+  expect(quoted.slice(1).filter((message) => !sources.some((source) => source.includes(message)))).toEqual([])
+})
+
 describe('the command line', () => {
   let commands: readonly Command[] = []
   beforeAll(async () => {

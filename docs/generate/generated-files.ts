@@ -9,6 +9,7 @@ import { stateDiagrams } from '../../simulator/world/state-diagrams.ts'
 import { assumptionsSchemaText, worldSchemaText } from '../../simulator/world/world-schema.ts'
 import { indexContract } from '../../spec/contract/places.ts'
 import { buildDocument, documentText } from '../../spec/openapi.ts'
+import { accountsPage } from './accounts.ts'
 import { assumptionsPage } from './assumptions.ts'
 import { contractPage } from './contract.ts'
 import { performancePlot, readPerformance } from './performance.ts'
@@ -25,6 +26,7 @@ export async function generatedFiles(): Promise<Record<string, string>> {
     'cli/config.schema.json': configSchemaText(await loadedCommands()),
     ...schemaTexts(),
     ...contractIndex(),
+    'docs/reference/accounts.md': await accountsPage(),
     'docs/reference/contract.md': contractPage(buildDocument()),
     'docs/contributing/requirements.md': requirementsPage(readLinks()),
     'docs/reference/assumptions.md': assumptionsPage(),
