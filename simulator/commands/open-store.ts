@@ -19,17 +19,13 @@ export function isDatabase(place: string): boolean {
   return scheme !== undefined
 }
 
-/** Opens a directory, with the data of earlier versions. Throws a UsageError when it cannot be used. */
+/** Opens a directory. Throws a UsageError when it cannot be used. */
 export async function openDirectory(place: string): Promise<DirectoryLog> {
-  const [{ directoryDisk }, { DirectoryLog }, { addOldFiles }] = await Promise.all([
+  const [{ directoryDisk }, { DirectoryLog }] = await Promise.all([
     import('../durability/machine.ts'),
     import('../durability/directory-log.ts'),
-    import('../durability/old-files.ts'),
   ])
-  const disk = await directoryDisk(place)
-  const log = await DirectoryLog.open(disk, place)
-  await addOldFiles(disk, log)
-  return log
+  return DirectoryLog.open(await directoryDisk(place), place)
 }
 
 /**

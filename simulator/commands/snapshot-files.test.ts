@@ -138,20 +138,23 @@ it.each([
 })
 
 describe('a damaged sandbox', () => {
-  const release = new URL('../test-support/stored-data/0.1/Shop-1.sandbox', import.meta.url)
-  const place = () => join(data(), 'Shop-1.sandbox')
+  const release = new URL('../test-support/stored-data/0.2/00000001.log', import.meta.url)
+  const place = () => join(data(), '00000001.log')
   const shop = ['--data', data, '--sandbox', 'Shop-1'] as const
   const args = () => shop.map((one) => (typeof one === 'string' ? one : one()))
   const printed = () => vi.mocked(console.log).mock.calls.flat().join('\n')
 
-  /** The file of a release, of which a line is changed; its checksum, too, if `isSigned`. */
+  /** The file of a release, of which a line of Shop-1 is changed; its checksum, too, if `isSigned`. */
   async function damage(line: number, change: (text: string) => string, isSigned: boolean): Promise<void> {
     const lines = (await readFile(release, 'utf8')).split('\n')
-    const [, text = '', check = ''] = /^(.*)\t(.{8})$/.exec(lines[line] ?? '') ?? []
+    // After the start of the default sandbox.
+    const [, head = '', text = ''] = /^(.{18})(.*)$/.exec(lines[line + 1] ?? '') ?? []
     const changed = change(text)
     expect(changed).not.toBe(text)
-    const signed = crc32(changed).toString(16).padStart(8, '0')
-    lines[line] = `${changed}\t${isSigned ? signed : check}`
+    const signed = [changed.length, crc32(changed)]
+      .map((one) => `${one.toString(16).padStart(8, '0')} `)
+      .join('')
+    lines[line + 1] = (isSigned ? signed : head) + changed
     await mkdir(data())
     await writeFile(place(), lines.join('\n'))
   }
@@ -159,7 +162,7 @@ describe('a damaged sandbox', () => {
   const journal = '/sandboxes/Shop-1/control/journal'
 
   it.each([
-    ['a damaged entry', false, 'Line 3 of its file is damaged.'],
+    ['a damaged entry', false, 'Damaged on the disk: 1 lines with entries in its log.'],
     [
       'a response that this version does not give',
       true,
@@ -189,7 +192,7 @@ describe('a damaged sandbox', () => {
     await damage(0, (text) => text.replace('{', '['), false)
     await expect(run('import', '--repair', ...args())).rejects.toMatchObject({
       fact: 'The stored sandbox Shop-1 cannot be continued.',
-      detail: 'Line 1 of its file is damaged.',
+      detail: 'Damaged on the disk: 1 lines with the state that it starts with.',
     })
   })
 

@@ -230,15 +230,6 @@ export class DirectoryLog {
     }
   }
 
-  /** Adds a sandbox from elsewhere, if there is none of that name. */
-  async add(name: string, stored: Pick<Stored, 'start' | 'entries' | 'damage'>): Promise<void> {
-    if (this.index.kept.has(name)) return
-    const outcome = (await this.write(undefined, [{ name, epoch: null, ...stored, release: false }])).get(
-      name,
-    )
-    if (typeof outcome === 'object') throw new Error(outcome.error)
-  }
-
   /** Resolves when everything is written, and leaves the directory to other processes. */
   async close(): Promise<void> {
     // Whatever is damaged before this line was durable.

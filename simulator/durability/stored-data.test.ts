@@ -10,7 +10,7 @@ import { SandboxLog } from './sandbox-log.ts'
 
 const data = new URL('../test-support/stored-data/', import.meta.url)
 /** The sandbox Shop-1 of each release, after three invoices and a day. */
-const digests = { '0.1': '481b7a2d2828fe2f1ea1a5f69afa5d44391e8dc1df104907e07e6b066ef43f2e' }
+const digests = { '0.2': '1cc233a995c82dfd9199b947be6511d6598cdff10fd5ece5ef8d0e7fb3d5445f' }
 
 let directory: string
 beforeEach(async () => {
@@ -40,14 +40,18 @@ it.each(Object.entries(digests))('opens the data of %s, and keeps it', async (re
 
 it('starts with damaged and stray files: one bad sandbox is not available, and can be replaced or deleted', async () => {
   const place = join(directory, 'data')
-  await cp(new URL('0.1', data), place, { recursive: true })
-  await writeFile(join(place, 'bad.sandbox'), 'nonsense')
-  await writeFile(join(place, 'worse.sandbox'), '')
+  await cp(new URL('0.2', data), place, { recursive: true })
+  const before = await opened()
+  for (const name of ['bad', 'good', 'worse'])
+    expect(await statusOf(before, `/sandboxes/${name}`, 'PUT')).toBe(200)
+  await before.close()
+  const log = join(place, '00000002.log')
+  const text = await readFile(log, 'utf8')
+  await writeFile(log, text.replace('"bad"', '"bat"').replace(/^.*"start",1,"worse"/m, ''))
   await writeFile(join(place, 'notes.txt'), 'mine')
-  await mkdir(join(place, 'directory.sandbox'))
+  await mkdir(join(place, '00000006.log'))
   await writeFile(join(directory, 'elsewhere'), 'secret')
-  for (const link of ['link.sandbox', '00000007.log'])
-    await symlink(join(directory, 'elsewhere'), join(place, link))
+  await symlink(join(directory, 'elsewhere'), join(place, '00000007.log'))
   const reports: string[] = []
   const simulator = await opened(reports)
   expect(reports.join()).toContain('The stored sandbox bad cannot be continued')
@@ -62,11 +66,12 @@ it('starts with damaged and stray files: one bad sandbox is not available, and c
     ['default', false],
     ['Shop-1', false],
     ['bad', true],
+    ['good', false],
     ['worse', true],
   ])
   expect(await statusOf(simulator, '/sandboxes/bad', 'PUT')).toBe(200)
   expect(await statusOf(simulator, '/sandboxes/worse', 'DELETE')).toBe(200)
-  for (const name of ['link', 'directory', 'worse', '..%2Felsewhere'])
+  for (const name of ['worse', '..%2Felsewhere'])
     expect(await statusOf(simulator, `/sandboxes/${name}/control/clock`), name).toBe(404)
   await simulator.close()
   expect(await readFile(join(directory, 'elsewhere'), 'utf8')).toBe('secret')
