@@ -2,6 +2,7 @@
 // because of a limit on payments, a token that has expired, or a caller who is blocked. Then the refusal says nothing about the
 // requirement. sent-again.ts is about refusals for a moment.
 
+import { invoice, qrTransaction } from '../../client/sample-requests.ts'
 import type { Call } from '../../client/transcript.ts'
 import { type OperationId, operations } from '../../spec/operations.ts'
 import { reportsNothing } from '../checks/response-outcome.ts'
@@ -158,7 +159,10 @@ async function isRefused(it: Context, operationId: CompleteId, exchange?: string
   return true
 }
 
-/** Whether complete requests are refused because of one part of the situation, or because they were accepted before. */
+/**
+ * Whether complete requests are refused because of one part of the situation, because of another merchant, or because they were
+ * accepted before.
+ */
 async function hasCause(run: PropertyRun, ids: readonly CompleteId[]): Promise<boolean> {
   const { triedReasons } = run.budget
   const reasons = [
@@ -171,6 +175,7 @@ async function hasCause(run: PropertyRun, ids: readonly CompleteId[]): Promise<b
           !(await isRefused(await newWorld(run, { ...part.without, style }), id)),
       })),
     ),
+    { words: 'others', isReason: (id: CompleteId) => isRefusedBecauseOfOthers(run, id) },
     { words: 'again', isReason: (id: CompleteId) => isRefusedForEver(run, id) },
   ]
   try {
@@ -186,6 +191,18 @@ async function hasCause(run: PropertyRun, ids: readonly CompleteId[]): Promise<b
     if (error instanceof PreconditionFailed || error instanceof NotApplicable) return false
     throw error
   }
+}
+
+/** Whether the first request of a merchant is refused because another one has orders, one of which waits for its payment. */
+async function isRefusedBecauseOfOthers(run: PropertyRun, id: CompleteId): Promise<boolean> {
+  const it = await newWorld(run)
+  const [, merchant] = it.target.merchants
+  if (merchant === undefined) return false
+  const { redirectUrl } = merchant
+  for (let count = 0; count < 3; count += 1)
+    await it.client.call('createInvoice', { merchant, body: invoice(it, { redirectUrl }) })
+  await it.client.call('createQrTransaction', { merchant, body: qrTransaction(it) })
+  return (await isRefused(it, id)) && !(await isRefused(await newWorld(run), id))
 }
 
 const aMonth = { days: 31 }

@@ -50,8 +50,11 @@ it.each([
   expect((await reportOf(options, { only, runs: 9 })).failures).toEqual([])
 })
 
-it('finds what is refused for ever after it was accepted', async () => {
-  const mutant = byId.get('payouts.transfers-accepted: Refuses every createTransfers | from the 2nd time on')
+it.each([
+  ['for ever after it was accepted', 'from the 2nd time on'],
+  ['after orders of another merchant', 'after unrelated orders'],
+])('finds what is refused %s', async (_, condition) => {
+  const mutant = byId.get(`payouts.transfers-accepted: Refuses every createTransfers | ${condition}`)
   if (mutant === undefined) throw new InvariantError('There is no such mutant.')
   const options = conditional(mutant.fault, mutant.condition, { met: 0, changed: 0 })
   const { failures } = await reportOf(options, { only: [mutant.fault.requirement] })
