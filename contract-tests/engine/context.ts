@@ -50,6 +50,9 @@ export class Context extends Environment {
         this.inspect(response, call)
       },
       ...(run.situation?.sharesOrders === true ? { sharesOrders: true } : {}),
+      ...(run.situation?.isLater === true && this.canMoveClock
+        ? { aDayPasses: () => this.advance({ days: 1 }) }
+        : {}),
       repeated: (sentence) => this.say(sentence),
       lost: (call) => list(call, { outcome: 'unavailable', json: undefined }),
     })

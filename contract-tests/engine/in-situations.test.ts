@@ -30,6 +30,17 @@ it.each([
     'bank-payments.empty-hosted-page-id-accepted: refuse createBankPayment hostedPageId is empty',
     'on a weekend',
   ],
+  [
+    'after an accepted request',
+    'authentication.shopper-needs-token: accept-id getShopper',
+    'after an accepted request',
+  ],
+  ['a day later', 'subscriptions.cancel-accepted: as-text cancelSubscription result.success', 'a day later'],
+  [
+    'on a holiday',
+    'exchange-payments.validation-low-balance-is-no-error: refuse validateExchangePayment the balance is low',
+    'on a bank holiday',
+  ],
   // The complete request of the situation is refused then, too, but not as the first merchant.
   [
     'second merchant',

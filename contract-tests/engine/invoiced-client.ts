@@ -20,26 +20,39 @@ export const payments: readonly OperationId[] = [
   'createBankPayment',
 ]
 
+/** The requests about records that stay as they are for a day. */
+const afterADay: readonly OperationId[] = ['getInvoice', 'cancelSubscription']
+/** The queries of lookups that need no earlier request. */
+const lookups: Partial<Record<OperationId, (source: SampleSource) => Record<string, string>>> = {
+  ...{ getStore: () => ({}), getShopper: () => ({}), listBanks: () => ({}) },
+  listCurrencies: ({ amount }) => ({ amount, currency: 'USD' }),
+  checkExchangeBalance: ({ merchant }) => ({ merchantId: merchant.id }),
+}
+
+interface Situation {
+  /** Whether another merchant has an invoice with the id of each order before. */
+  sharesOrders?: boolean
+  /** Lets a day pass. With it, that happens before each request about a record, and each lookup comes after an accepted one. */
+  aDayPasses?: () => Promise<void>
+}
+
 export class InvoicedClient extends Client {
   private readonly source: SampleSource & Pick<Deployment, 'target'>
   /** The orders that have an invoice, or for which one was requested. */
   private readonly invoiced = new Set<string>()
-  private readonly sharesOrders: boolean
+  private readonly situation: Situation
+  private readonly refused = new Set<OperationId>()
   private readonly shared = new Set<unknown>()
 
-  /** With `sharesOrders`, another merchant has an invoice with the id of each order before. */
   constructor(
     source: SampleSource & Pick<Deployment, 'target'>,
     deployment: Deployment,
     budget: RunBudget,
-    {
-      sharesOrders = false,
-      ...observer
-    }: ConstructorParameters<typeof Client>[2] & { sharesOrders?: boolean },
+    options: ConstructorParameters<typeof Client>[2] & Situation,
   ) {
-    super(deployment, budget, observer)
+    super(deployment, budget, options)
     this.source = source
-    this.sharesOrders = sharesOrders
+    this.situation = options
   }
 
   private get canCreate(): boolean {
@@ -52,10 +65,16 @@ export class InvoicedClient extends Client {
     operationId: Id,
     options: RequestOptions = {},
   ): Promise<ApiResponse<Id>> {
-    if (this.sharesOrders) await this.shareOrder(Object(options.payload ?? options.body))
+    const { sharesOrders, aDayPasses } = this.situation
+    if (sharesOrders === true) await this.shareOrder(Object(options.payload ?? options.body))
+    if (aDayPasses !== undefined && afterADay.includes(operationId)) await aDayPasses()
+    const query = this.refused.has(operationId) ? lookups[operationId]?.(this.source) : undefined
+    if (aDayPasses !== undefined && query !== undefined) await super.call(operationId, { query })
     if (operationId === 'createInvoice') this.invoiced.add(String(Object(options.body).order))
     else if (payments.includes(operationId) && this.canCreate) await this.createInvoice(options)
     const response = await super.call(operationId, options)
+    if (response.outcome === 'refusal') this.refused.add(operationId)
+    else this.refused.delete(operationId)
     const mayNeedInvoice = operationId === 'createQrTransaction' && response.outcome === 'refusal'
     if (!mayNeedInvoice || !this.canCreate || !(await this.createInvoice(options))) return response
     return super.call(operationId, options)

@@ -62,6 +62,8 @@ export interface RunSituation {
   style: SampleStyle
   /** Whether another merchant has an order with the id of each order. */
   sharesOrders: boolean
+  /** Whether a day passes before each request about an invoice or a subscription, and each lookup comes after an accepted one. */
+  isLater?: boolean
   /** Prepares the world. */
   begin: (run: PropertyRun) => Promise<void>
   /** The deployment as it is seen without a situation. */

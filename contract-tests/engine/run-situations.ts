@@ -76,7 +76,9 @@ export function situationsOf(property: Property, { deployment, runs, path }: Sha
     const isSecondShopper = valueIn('shopper') === 'second' && canActAsReady(target, needs, paysFromBank)
     const days = valueIn('day')
     // Which coins an exchange has is not declared, so only what a request asks for has another coin.
-    const asksForCoin = operations.some((id) => withCoin.includes(id))
+    // Nor whether the role of a shopper is the same with another coin.
+    const asksForCoin =
+      operations.some((id) => withCoin.includes(id)) && !needs.some((need) => need.startsWith('shopper.'))
     const coin = valueIn('coin') === 'other' && asksForCoin ? otherCoin(target, merchant) : undefined
     const values = {
       merchant: merchant === 0 ? 'first' : 'second',
@@ -90,6 +92,7 @@ export function situationsOf(property: Property, { deployment, runs, path }: Sha
       text: valueIn('optional') === 'absent' ? 'plain' : 'reserved',
       'return-method': valueIn('method'),
       history: valueIn('history'),
+      afterwards: index === 1 ? 'a-day-later' : 'at-once',
     } as const
     const before = { operations, after: values.after, beginsPayments: index === 0 }
     const special: Instant = (now) => nextInstant(days, now)
@@ -107,6 +110,7 @@ export function situationsOf(property: Property, { deployment, runs, path }: Sha
         },
         sharesOrders,
         begin: (run) => prepare(run, special, before),
+        isLater: values.afterwards === 'a-day-later',
         plain: deployment,
         parts: [
           ...(merchant === 0 ? [] : [part('merchant', { deployment: actingAs(deployment, asMerchant) })]),
@@ -162,11 +166,6 @@ async function prepare(
   { operations, after, beginsPayments }: Before,
 ): Promise<void> {
   const it = new Context(run)
-  const wasRefused = (id: OperationId) => {
-    const last = run.steps.findLast((step) => 'operationId' in step && step.operationId === id)
-    if (last === undefined || 'did' in last) return undefined
-    return outcomeOf(id, last.status, parseJson(last.response)) === 'refusal'
-  }
   const merchants = beginsPayments ? it.target.merchants.slice(0, 2) : []
   const instant = it.canMoveClock ? instantAfter(await it.now()) : undefined
   await asFarAsPossible([
@@ -176,10 +175,17 @@ async function prepare(
     ),
     ...operations.flatMap((id) => {
       if (after === 'refusal')
-        return wasRefused(id) === true ? [] : [() => it.client.call(id, { token: null, rawBody: '{}' })]
-      return wasRefused(id) === true && isComplete(id) ? [() => sendComplete(it, id)] : []
+        return wasRefused(run, id) ? [] : [() => it.client.call(id, { token: null, rawBody: '{}' })]
+      return wasRefused(run, id) && isComplete(id) ? [() => sendComplete(it, id)] : []
     }),
   ])
+}
+
+/** Whether the last request of an operation was refused. */
+function wasRefused({ steps }: PropertyRun, id: OperationId): boolean {
+  const last = steps.findLast((step) => 'operationId' in step && step.operationId === id)
+  if (last === undefined || 'did' in last) return false
+  return outcomeOf(id, last.status, parseJson(last.response)) === 'refusal'
 }
 
 const isComplete = (id: OperationId): id is keyof typeof completeRequests =>
