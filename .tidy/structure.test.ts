@@ -168,12 +168,12 @@ const ambient: readonly [use: RegExp, replacement: string, allowed: RegExp][] = 
   [
     /\bset(Timeout|Interval)\(|\bAbortSignal\.timeout\b/,
     'Use the schedule.',
-    /^simulator\/(bench\/|webhooks\/(receivers|http-transport)\.ts|pipeline\/pipeline\.ts|sandbox\/running-clock\.ts|embedding\/wait-for-webhook\.ts|checkout\/script\.ts|http\/change-stream\.ts|workers\/primary\.ts|dashboard\/browser\/)/,
+    /^simulator\/(bench\/|webhooks\/(receivers|http-transport)\.ts|pipeline\/pipeline\.ts|sandbox\/running-clock\.ts|embedding\/wait-for-webhook\.ts|pages\/checkout-script\.ts|http\/change-stream\.ts|workers\/primary\.ts|dashboard\/browser\/)/,
   ],
   [
     /\bsetImmediate\(/,
     'Use the schedule.',
-    /^simulator\/(sandbox\/input-log|webhooks\/outbox|pipeline\/journal|control\/handlers\/page|http\/stream-body|commands\/log-lines)\.ts$/,
+    /^simulator\/(sandbox\/input-log|webhooks\/outbox|sandbox\/journal|control\/handlers\/page|http\/stream-body|commands\/log-lines)\.ts$/,
   ],
 ]
 const nothingAmbient: Rule = (sources) =>

@@ -9,12 +9,12 @@ import { Keeper } from './durability/keeper.ts'
 import { replayRequests } from './durability/replay-request.ts'
 import type { Store } from './durability/store.ts'
 import { type ExtendedService, extendService } from './extensions/extended-service.ts'
-import type { Extension } from './extensions/extension.ts'
 import { checkNeeded } from './extensions/loosening.ts'
 import { directService } from './http/direct.ts'
 import { directFetch } from './http/direct-fetch.ts'
 import type { DirectService } from './http/plain-request.ts'
 import { addRoutes } from './http/routes.ts'
+import type { Extension } from './options/extension.ts'
 import {
   checkSimulatorOptions,
   clockRatio,

@@ -1,7 +1,7 @@
 // What a control handler receives and returns. It knows no HTTP. It may be asynchronous: advances, snapshots and deliveries are.
 
 import type { OpenApiDocument } from '../../spec/openapi/document.ts'
-import type { RemarksOn, SentRequest } from '../pipeline/journal.ts'
+import type { RemarksOn, SentRequest } from '../sandbox/journal.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import type { Sandboxes } from '../sandbox/sandboxes.ts'
 import type { BodyOf, ParamsOf, QueryOf, ResponseOf, Topic } from './operation.ts'

@@ -1,8 +1,8 @@
 // What the log of a sandbox consists of, as JSON.
 
 import { crc32 } from 'node:zlib'
-import type { JournalEnd } from '../pipeline/journal.ts'
 import type { LoggedNumber, LoggedRequest } from '../sandbox/input-log.ts'
+import type { JournalEnd } from '../sandbox/journal.ts'
 import type { Snapshot } from '../sandbox/snapshot.ts'
 import type { Instant } from '../time/instants.ts'
 import type { Outcome } from '../webhooks/http-transport.ts'

@@ -1,7 +1,7 @@
 // The settings that nodes of one database must share: with others, the same request would get another response at another node.
 
 import { UsageError } from '../../core/errors.ts'
-import type { SandboxOptions } from '../options/sandbox-options.ts'
+import type { SandboxOptions } from '../sandbox/sandbox-options.ts'
 
 /** JSON texts, by what a user calls the setting. */
 export type NodeSettings = Readonly<Record<string, string>>

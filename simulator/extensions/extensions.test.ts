@@ -4,11 +4,11 @@ import { readFileSync } from 'node:fs'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { copyJson, valueAt } from '../../core/json.ts'
 import { createSimulator, type EmbeddedSimulator } from '../embedding/create-simulator.ts'
+import type { Extension } from '../options/extension.ts'
 import type { SimulatorOptions } from '../options/simulator-options.ts'
 import { adding, createInvoice, send, simulatorWith, token } from '../test-support/overlays.ts'
 import { invoice } from '../test-support/requests.ts'
 import { defaultWorld } from '../world/default-world.ts'
-import type { Extension } from './extension.ts'
 import { readExtension } from './overlay.ts'
 
 const example = JSON.parse(

@@ -8,12 +8,12 @@ import { nearest } from '../../core/nearest.ts'
 import { listMessages } from '../../core/validation-words.ts'
 import { parseUpTo, zodMessages } from '../../core/zod-messages.ts'
 import { isChoices } from '../options/assumption-choices.ts'
+import type { Extension } from '../options/extension.ts'
 import { optionRules } from '../options/simulator-options.ts'
 import { type AssumptionChoices, Assumptions } from '../world/assumptions.ts'
 import { defaultWorld } from '../world/default-world.ts'
 import { readWorld } from '../world/read-world.ts'
 import type { WorldFile } from '../world/world-file.ts'
-import type { Extension } from './extension.ts'
 
 const text = z.string().min(1)
 const actionSchema = z

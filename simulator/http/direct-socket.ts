@@ -2,7 +2,7 @@
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { OutgoingResponse, Soon } from '../pipeline/pipeline.ts'
-import { reportInternalError } from '../pipeline/report-internal-error.ts'
+import { reportInternalError } from '../sandbox/report-internal-error.ts'
 import { isJsonType } from './access-control.ts'
 import { DroppedConnection } from './incoming-request.ts'
 import type { DirectService, PlainRequest } from './plain-request.ts'

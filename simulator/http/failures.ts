@@ -3,7 +3,7 @@
 import { InvariantError, publicMessage, UsageError } from '../../core/errors.ts'
 import { usageErrorResponse } from '../control/responses.ts'
 import type { OutgoingResponse } from '../pipeline/pipeline.ts'
-import { reportInternalError } from '../pipeline/report-internal-error.ts'
+import { reportInternalError } from '../sandbox/report-internal-error.ts'
 import type { Sandboxes } from '../sandbox/sandboxes.ts'
 import { httpDate } from '../time/instants.ts'
 

@@ -3,7 +3,6 @@
 
 import { UsageError } from '../../core/errors.ts'
 import type { OpenApiDocument } from '../../spec/openapi/document.ts'
-import type { Extension } from '../extensions/extension.ts'
 import type { Handlers } from '../resources/handler-types.ts'
 import type { Transport } from '../webhooks/http-transport.ts'
 import type { AssumptionChoices } from '../world/assumptions.ts'
@@ -16,6 +15,7 @@ import {
 } from '../world/automation.ts'
 import type { WorldFile } from '../world/world-file.ts'
 import { isChoices } from './assumption-choices.ts'
+import type { Extension } from './extension.ts'
 
 /** `report` processes a request that violates the contract, and reports the violations. */
 export type Validation = 'strict' | 'report'

@@ -2,7 +2,7 @@
 
 import { createHash } from 'node:crypto'
 import { html, raw } from 'hono/html'
-import { checkoutScript } from '../checkout/script.ts'
+import { checkoutScript } from './checkout-script.ts'
 
 export type Html = ReturnType<typeof html>
 

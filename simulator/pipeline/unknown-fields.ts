@@ -9,8 +9,8 @@ import type { Check } from '../../core/schema-validator.ts'
 import type { ValidationError } from '../../core/validation-messages.ts'
 import { placeName } from '../../core/validation-words.ts'
 import type { OpenApiDocument } from '../../spec/openapi/document.ts'
+import type { RemarksOn } from '../sandbox/journal.ts'
 import type { CompiledDocument } from './compiled-document.ts'
-import type { RemarksOn } from './journal.ts'
 
 const maxRemarks = 8
 

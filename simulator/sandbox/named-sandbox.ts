@@ -1,13 +1,13 @@
 // What a named sandbox starts with, from its own options and those of the simulator.
 
-import { type SandboxOptions, sandboxOptions } from '../options/sandbox-options.ts'
 import { checkSandboxOptions, type SandboxSetup, type SharedOptions } from '../options/simulator-options.ts'
-import type { InjectedFault } from '../pipeline/injected-faults.ts'
 import type { WorldHooks } from '../world/hooks.ts'
 import { readWorld } from '../world/read-world.ts'
 import type { World } from '../world/world.ts'
+import type { InjectedFault } from './injected-faults.ts'
 import type { MemoryBudget } from './memory-budget.ts'
 import { type NamedSandboxOptions, refuseOtherOptions } from './sandbox-names.ts'
+import { type SandboxOptions, sandboxOptions } from './sandbox-options.ts'
 import { readSnapshot } from './snapshot.ts'
 
 /** What a sandbox has around its own options. */

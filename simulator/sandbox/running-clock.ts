@@ -1,8 +1,8 @@
 // Runs the clock of a sandbox with real time. By default time moves only when it is advanced.
 
 import { UsageError } from '../../core/errors.ts'
-import { reportInternalError } from '../pipeline/report-internal-error.ts'
 import { latestInstant } from '../time/instants.ts'
+import { reportInternalError } from './report-internal-error.ts'
 import type { Sandbox } from './sandbox.ts'
 
 const tickMs = 100

@@ -2,16 +2,16 @@
 
 import type { Keeper } from '../durability/keeper.ts'
 import { defaultName } from '../options/sandbox-name.ts'
-import { type SandboxOptions, sandboxOptions } from '../options/sandbox-options.ts'
 import type { SandboxSetup, SharedOptions } from '../options/simulator-options.ts'
-import type { InjectedFault } from '../pipeline/injected-faults.ts'
 import type { WorldHooks } from '../world/hooks.ts'
 import { readWorld } from '../world/read-world.ts'
 import type { World } from '../world/world.ts'
+import type { InjectedFault } from './injected-faults.ts'
 import { processMemory } from './memory-budget.ts'
 import { startOfNamed } from './named-sandbox.ts'
 import { type AttemptObserver, Sandbox } from './sandbox.ts'
 import type { NamedSandboxOptions } from './sandbox-names.ts'
+import { type SandboxOptions, sandboxOptions } from './sandbox-options.ts'
 import { readSnapshot } from './snapshot.ts'
 
 interface Start {

@@ -1,9 +1,5 @@
 // A world with everything that acts on it: outbox, clock, injected faults and journal. It knows no HTTP.
 
-import type { SandboxOptions } from '../options/sandbox-options.ts'
-import { type InjectedFault, InjectedFaults } from '../pipeline/injected-faults.ts'
-import { Journal } from '../pipeline/journal.ts'
-import { reportInternalError } from '../pipeline/report-internal-error.ts'
 import type { Instant } from '../time/instants.ts'
 import { type DeliveryAttempt, Outbox } from '../webhooks/outbox.ts'
 import { isThenable, type WebhookHandler } from '../webhooks/receivers.ts'
@@ -13,8 +9,12 @@ import type { StatusEvent } from '../world/state.ts'
 import { World } from '../world/world.ts'
 import { copyWorldData } from '../world/world-data.ts'
 import { type AdvanceOptions, type AdvanceReport, advanceTo, runDueEvents } from './advance.ts'
+import { type InjectedFault, InjectedFaults } from './injected-faults.ts'
 import type { InputLog } from './input-log.ts'
+import { Journal } from './journal.ts'
 import { processMemory } from './memory-budget.ts'
+import { reportInternalError } from './report-internal-error.ts'
+import type { SandboxOptions } from './sandbox-options.ts'
 import { makeSnapshot, readSnapshot, type Snapshot, snapshotBytes } from './snapshot.ts'
 import { refuseFullLine, refuseInReceiver, refuseToWait, whenIdle, whenPaused } from './waiting.ts'
 

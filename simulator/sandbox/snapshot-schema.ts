@@ -14,8 +14,6 @@ import {
   type TypedSchema,
   text,
 } from '../../core/typed-schema.ts'
-import type { SandboxOptions } from '../options/sandbox-options.ts'
-import type { InjectedFault } from '../pipeline/injected-faults.ts'
 import type { EncodedRows } from '../storage/snapshot-encoding.ts'
 import { msPerDay } from '../time/instants.ts'
 import type { AssumptionChoices } from '../world/assumptions.ts'
@@ -24,7 +22,9 @@ import type { FaultRule } from '../world/delivery-state.ts'
 import type { ScheduledEvent, ScheduledEventKind, ScheduledEventOf } from '../world/scheduled-event.ts'
 import type { WorldData } from '../world/state.ts'
 import type { WorldFile } from '../world/world-file.ts'
+import type { InjectedFault } from './injected-faults.ts'
 import { amount, count, instant, maxBills, type RecordName } from './record-schemas.ts'
+import type { SandboxOptions } from './sandbox-options.ts'
 
 export const snapshotVersion = 3
 

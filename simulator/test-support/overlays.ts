@@ -2,8 +2,8 @@
 
 import { valueAt } from '../../core/json.ts'
 import { createSimulator, type EmbeddedSimulator } from '../embedding/create-simulator.ts'
-import type { Extension } from '../extensions/extension.ts'
 import { readExtension } from '../extensions/overlay.ts'
+import type { Extension } from '../options/extension.ts'
 import { invoice } from './requests.ts'
 
 /** The access token of the first merchant. */

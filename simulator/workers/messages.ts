@@ -1,7 +1,7 @@
 // What the first process and its workers send each other: structured clones.
 
-import type { Address } from '../commands/address-file.ts'
 import type { AccessPolicy } from '../http/access-control.ts'
+import type { Address } from '../http/address-file.ts'
 
 /** What a worker needs to start. */
 export interface WorkerStart {

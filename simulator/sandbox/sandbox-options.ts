@@ -1,9 +1,9 @@
 // From the options that a user sets to those of a sandbox. Defaults are here.
 
 import { UsageError } from '../../core/errors.ts'
+import type { SandboxSetup, SharedOptions, Validation } from '../options/simulator-options.ts'
 import type { Handlers } from '../resources/handler-types.ts'
 import { handlers } from '../resources/handlers.ts'
-import { eventModes } from '../sandbox/scheduled-events.ts'
 import { parseInstant } from '../time/instants.ts'
 import { checkWebhookUrl, httpTransport } from '../webhooks/http-transport.ts'
 import type { OutboxOptions } from '../webhooks/outbox.ts'
@@ -12,7 +12,7 @@ import type { Automation } from '../world/automation.ts'
 import { defaultWorld } from '../world/default-world.ts'
 import type { WorldHooks } from '../world/hooks.ts'
 import type { WorldOptions } from '../world/world-options.ts'
-import type { SandboxSetup, SharedOptions, Validation } from './simulator-options.ts'
+import { eventModes } from './scheduled-events.ts'
 
 /** The options of one sandbox, complete. */
 export interface SandboxOptions extends WorldOptions, OutboxOptions {
