@@ -24,7 +24,7 @@ it('repeats a seed byte for byte', async () => {
 
 const { plants } = readSimulation()
 /** After a change of the program, others may find it. */
-const others = Array.from({ length: 60 }, (_, index) => index + 1)
+const others = Array.from({ length: 150 }, (_, index) => index + 1)
 
 it.each(plantNames)('finds that %s', async (name) => {
   expect(await seedThatFinds(name, [plants[name] ?? 1, ...others])).toBeDefined()
