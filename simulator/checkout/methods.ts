@@ -167,7 +167,7 @@ function bankFields(view: CheckoutView): Html {
   const banks = shopper.banks.flatMap((bank, index) =>
     bank.accounts.map(
       ({ accountName, bankName, mask }) =>
-        html`<label class="inline"><input type="radio" name="stockId" value="${bank.stockId}"${index === 0 ? html` checked` : ''}> <span>${bankName}, ${accountName} ••&nbsp;${mask} <small>limit ${bank.limit} USD</small></span></label>`,
+        html`<label class="inline"><input type="radio" name="stockId" value="${bank.stockId}"${index === 0 ? html` checked` : ''}> <span>${bankName}, ${accountName} ••&nbsp;${mask} <small>limit <span class="amount">${bank.limit} USD</span></small></span></label>`,
     ),
   )
   return html`${shown({ by: 'bank', as: shopper.accessToken })}<fieldset><legend>Linked accounts</legend>${banks}</fieldset><p><small>A bank transfer takes 3 to 4 banking days.</small></p>

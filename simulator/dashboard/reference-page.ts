@@ -50,7 +50,7 @@ export function referencePage({ document = '', sandbox }: Record<string, string>
 <li>Open an operation and choose Execute. You get the response, and the same call in curl, JavaScript, Python, PHP and Go.</li>
 <li>${hasControl ? html`See what it did on the <a href="/">dashboard</a>.` : 'Read what it did in the response.'} The document for tools is <a href="${files[chosen]}">${files[chosen]}</a>.</li></ol></section>
 <p id="message" role="status" hidden></p>
-<main id="document"><noscript>The reference needs scripts. The documents are at <a href="/openapi.json">/openapi.json</a>.</noscript></main>
+<div id="document"><noscript>The reference needs scripts. The documents are at <a href="/openapi.json">/openapi.json</a>.</noscript></div>
 <script src="/docs/swagger-ui-bundle.js"></script><script type="module" src="/docs/reference.js"></script>
 </body>
 </html>`

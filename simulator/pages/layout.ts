@@ -22,7 +22,7 @@ td:last-child,th:last-child{text-align:right}small,footer{color:var(--quiet)}foo
 strong.paid{color:var(--good)}.error{color:var(--bad);border-left:3px solid currentColor;padding-left:.6rem}
 button.close{margin-left:auto}form,section.result{margin:1rem 0}section.result{padding:.25rem 1rem;border-left:4px solid var(--main);background:var(--card)}section.completed{border-color:var(--good)}section.canceled{border-color:var(--bad)}section.closed{border-color:var(--quiet)}
 div.account{display:grid;grid-template-columns:minmax(0,1fr) auto;gap:.25rem .5rem;padding:.75rem;background:var(--card);border:1px solid var(--line);border-radius:.5rem}div.account label,div.account small{grid-column:1/-1;margin:0}div.account select,div.account button{background:var(--back)}
-.choices{display:flex;flex-wrap:wrap;gap:.5rem 1rem;align-items:end;margin:1rem 0}.choices div{flex:1 1 14rem}.choices label{margin:0 0 .25rem}.choices select{width:100%;min-height:2.625rem}label{display:block;margin:.5rem 0}label.inline{display:flex;gap:.5rem;align-items:baseline}
+.choices{display:flex;flex-wrap:wrap;gap:.5rem 1rem;align-items:end;margin:1rem 0}.choices div{flex:1 1 16rem}.choices label{margin:0 0 .25rem}.choices select{width:100%;min-height:2.625rem}label{display:block;margin:.5rem 0}label.inline{display:flex;gap:.5rem;align-items:baseline}
 select,input{font:inherit;padding:.4rem;max-width:100%;color:inherit;background:var(--card);border:1px solid var(--line);border-radius:.4rem}
 [hidden]{display:none!important}button,a.button{font:inherit;padding:.5rem .9rem;border:1px solid var(--line);border-radius:.4rem;background:var(--card);color:inherit;cursor:pointer;text-decoration:none;display:inline-block}
 button.primary,a.button{background:var(--main);color:var(--on-main);border-color:var(--main);font-weight:600}
@@ -30,7 +30,7 @@ nav{display:flex;gap:.25rem;border-bottom:1px solid var(--line);margin-top:1.5re
 nav a[aria-current]{border-bottom:3px solid var(--main);font-weight:600}a{color:var(--main)}
 nav.methods{overflow-x:auto}nav.methods a{white-space:nowrap}@media (max-width:30rem){nav.methods{gap:0}nav.methods a{flex:1;padding:.5rem .4rem;font-size:.85rem;text-align:center}}
 dl{display:grid;grid-template-columns:max-content 1fr;gap:.25rem 1rem}dt{color:var(--quiet)}dd{margin:0;overflow-wrap:anywhere}code{overflow-wrap:anywhere}
-fieldset{margin:0;border:1px solid var(--line);border-radius:.5rem}.amount{white-space:nowrap}.renewal{margin:.5rem 0;text-align:right}.logo img{width:100%;border-radius:inherit}button.copy{padding:.1rem .5rem;font-size:.85rem}
+fieldset{margin:1rem 0 0;border:1px solid var(--line);border-radius:.5rem}.amount{white-space:nowrap}.renewal{margin:.5rem 0;text-align:right}.logo img{width:100%;border-radius:inherit}button.copy{padding:.1rem .5rem;font-size:.85rem}
 @media (min-width:60rem){.checkout{max-width:62rem}.checkout main{display:grid;grid-template-columns:minmax(0,1fr) minmax(0,1fr);gap:0 3rem}.checkout footer{grid-column:1/-1}}
 .wallet{margin:1rem 0;display:flex;flex-wrap:wrap;gap:1rem;align-items:start}.wallet img{border-radius:.4rem}.wallet dl{flex:1 1 14rem}`
 
