@@ -10,6 +10,7 @@ import { accountCauseOf, remedyOf } from '../checks/refusal-causes.ts'
 import { formatChecks } from '../checks/response-format.ts'
 import { isEffective, reportsNothing } from '../checks/response-outcome.ts'
 import { checkResponseShape } from '../checks/response-shape.ts'
+import { wrongStatuses } from '../invariants/first-statuses.ts'
 import { repeatedIds } from '../invariants/unique-ids.ts'
 import { type ApiResponse, actualOf } from './client.ts'
 import { creationsIn } from './creations.ts'
@@ -157,10 +158,16 @@ export class Context extends Environment {
     if (response.outcome !== 'refusal') this.run.succeeded.add(response.operationId)
     if (response.outcome === 'success') this.checkShape(response)
     // A record of a payment that cannot be made is a refusal, and may have any id.
-    const isMade =
-      response.outcome === 'success' && !reportsNothing(response, this.target.known.statusIntegers)
-    const repeated = isMade ? repeatedIds(call, response.json, this.run.ordersOfIds) : []
-    for (const { requirement, place, ...difference } of [...formatChecks(response, call), ...repeated])
+    const { statusIntegers } = this.target.known
+    const isMade = response.outcome === 'success' && !reportsNothing(response, statusIntegers)
+    const { ordersOfIds } = this.run
+    const broken = isMade
+      ? [
+          ...wrongStatuses(call, response.json, statusIntegers, ordersOfIds),
+          ...repeatedIds(call, response.json, ordersOfIds),
+        ]
+      : []
+    for (const { requirement, place, ...difference } of [...formatChecks(response, call), ...broken])
       this.recordShape(requirement, response, place, difference)
   }
 

@@ -1,0 +1,34 @@
+// What must hold of each payment, whatever a property sends: a new bank payment is pending, and a new exchange payment has one of the
+// four statuses.
+
+import type { Call } from '../../client/transcript.ts'
+import { valueAt } from '../../core/json.ts'
+import type { OperationId } from '../../spec/operations.ts'
+import type { RequirementId } from '../../spec/requirements.ts'
+import { type TransactionStatus, transactionStatuses } from '../../spec/states.ts'
+
+const permitted: Readonly<
+  Partial<Record<OperationId, readonly [RequirementId, readonly TransactionStatus[]]>>
+> = {
+  createBankPayment: ['bank-payments.pending-at-first', ['pending']],
+  createExchangePayment: ['exchange-payments.immediate-status', transactionStatuses],
+}
+
+/**
+ * The status of a new record that the contract does not permit; none if the integers of the statuses are unknown. `known` has the ids
+ * of earlier records: a service may return the same one again.
+ */
+export function wrongStatuses(
+  { operationId }: Pick<Call, 'operationId'>,
+  json: unknown,
+  integers: Readonly<Record<TransactionStatus, number | readonly number[]>> | undefined,
+  known: ReadonlyMap<string, string>,
+): { requirement: RequirementId; place: string; expected: string; actual: string }[] {
+  const [requirement, names = []] = permitted[operationId] ?? []
+  const id = String(valueAt(json, 'result', 'id')).toLowerCase()
+  if (requirement === undefined || integers === undefined || known.has(`id ${id}`)) return []
+  const status = valueAt(json, 'result', 'status')
+  const expected = names.flatMap((name) => integers[name])
+  if (expected.some((integer) => integer === status)) return []
+  return [{ requirement, place: 'result.status', expected: expected.join(' or '), actual: String(status) }]
+}
