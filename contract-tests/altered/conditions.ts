@@ -39,33 +39,38 @@ const withRecord: readonly OperationId[] = [
 const withMerchant = operationIds.filter((id) => id !== 'listBanks' && id !== 'getShopper')
 const withCart = withList.filter((id) => id !== 'createTransfers' && id !== 'addPayees')
 
+/** Conditions of a dimension by their words; of all operations if none are listed. */
+const when = (
+  dimension: Dimension,
+  operations: readonly OperationId[] | 'all',
+  table: Readonly<Record<string, Condition['holds']>>,
+): Condition[] =>
+  Object.entries(table).map(([words, holds]) => ({
+    ...{ dimension, words, holds },
+    ...(operations === 'all' ? {} : { operations }),
+  }))
+
 // ── what a request, or the record that it concerns, is about ──────────────────────────────────────────────────────────
 
-const ordinals = ['first', 'second', 'third', 'fourth', 'fifth']
-
-const exchanges = ordinals.slice(1).map(
-  (word, at): Condition => ({
-    ...{ dimension: 'exchange', words: `${word} exchange`, operations: withExchange },
-    holds: ({ exchange, accounts }) =>
+const exchanges = ['second', 'third', 'fourth', 'fifth'].flatMap((word, at) =>
+  when('exchange', withExchange, {
+    [`${word} exchange`]: ({ exchange, accounts }) =>
       exchange !== undefined && exchange === accounts?.exchanges[at + 1]?.name,
   }),
 )
 
-const parties: Condition[] = [
-  {
-    ...{ dimension: 'merchant', words: 'second merchant', operations: withMerchant },
-    holds: ({ merchant, accounts }) =>
+const parties = [
+  ...when('merchant', withMerchant, {
+    'second merchant': ({ merchant, accounts }) =>
       merchant !== undefined && accounts !== undefined && merchant !== accounts.firstMerchant.id,
-  },
-  {
-    ...{ dimension: 'shopper', words: 'second shopper', operations: withShopper },
-    holds: ({ shopper, accounts }) =>
+  }),
+  ...when('shopper', withShopper, {
+    'second shopper': ({ shopper, accounts }) =>
       typeof shopper === 'string' && accounts !== undefined && shopper !== accounts.shoppers[0]?.id,
-  },
-  {
-    ...{ dimension: 'coin', words: 'another coin than the first', operations: withCoin },
-    holds: ({ coin }) => coin !== undefined && coin !== 'BTC',
-  },
+  }),
+  ...when('coin', withCoin, {
+    'another coin than the first': ({ coin }) => coin !== undefined && coin !== 'BTC',
+  }),
 ]
 
 // ── how often, and after what ─────────────────────────────────────────────────────────────────────────────────────────
@@ -76,56 +81,46 @@ const before = ({ operation, earlier }: Moment) => earlier.filter((one) => one.o
 const timesBefore = (moment: Moment) =>
   moment.operation === undefined ? moment.others : before(moment).length
 
-const times: Condition[] = [
-  {
-    ...{ dimension: 'attempt', words: 'from the 2nd time on' },
-    holds: (moment) => timesBefore(moment) >= 1,
-  },
-  {
-    ...{ dimension: 'attempt', words: 'from the 3rd time on' },
-    holds: (moment) => timesBefore(moment) >= 2,
-  },
-  {
-    ...{ dimension: 'after', words: 'after a refused request' },
-    holds: (moment) => before(moment).at(-1)?.accepted === false,
-  },
-  {
-    ...{ dimension: 'after', words: 'after an accepted request' },
-    holds: (moment) => before(moment).at(-1)?.accepted === true,
-  },
-  {
-    ...{ dimension: 'history', words: 'after unrelated orders' },
-    holds: ({ earlier, order }) =>
+const openStatuses: readonly string[] = ['pending', 'processing', 'awaiting', 'partially-paid']
+/** Whether another payment is open, to the same merchant or to another one. */
+const isPending =
+  (toSame: boolean): Condition['holds'] =>
+  ({ merchant, world, order }) =>
+    [...world.transactions].some(
+      (one) =>
+        openStatuses.includes(one.status) &&
+        one.offerId !== order &&
+        merchant !== undefined &&
+        (one.merchant === merchant) === toSame,
+    )
+
+const times = [
+  ...when('attempt', 'all', {
+    'from the 2nd time on': (moment) => timesBefore(moment) >= 1,
+    'from the 3rd time on': (moment) => timesBefore(moment) >= 2,
+  }),
+  ...when('after', 'all', {
+    'after a refused request': (moment) => before(moment).at(-1)?.accepted === false,
+    'after an accepted request': (moment) => before(moment).at(-1)?.accepted === true,
+  }),
+  ...when('history', 'all', {
+    'after unrelated orders': ({ earlier, order }) =>
       new Set(earlier.map((one) => one.order).filter((one) => one !== order)).size > 1,
-  },
-  {
-    ...{ dimension: 'history', words: 'with the same order id at another merchant' },
-    operations: withCart,
-    holds: ({ order, merchant, world }) =>
+  }),
+  ...when('history', withCart, {
+    'with the same order id at another merchant': ({ order, merchant, world }) =>
       order !== undefined &&
       [...world.transactions, ...world.invoices].some(
         (one) => ('offerId' in one ? one.offerId : one.order) === order && one.merchant !== merchant,
       ),
-  },
-  ...(['same', 'other'] as const).map(
-    (which): Condition => ({
-      dimension: 'at-once',
-      operations: withMerchant,
-      words: `while a payment to ${which === 'same' ? 'the same' : 'another'} merchant is pending`,
-      holds: ({ merchant, world, order }) =>
-        [...world.transactions].some(
-          (one) =>
-            ['pending', 'processing', 'awaiting', 'partially-paid'].includes(one.status) &&
-            one.offerId !== order &&
-            merchant !== undefined &&
-            (one.merchant === merchant) === (which === 'same'),
-        ),
-    }),
-  ),
-  {
-    ...{ dimension: 'afterwards', words: 'a day later', operations: withRecord },
-    holds: ({ now, since }) => since !== undefined && now - since >= day,
-  },
+  }),
+  ...when('at-once', withMerchant, {
+    'while a payment to the same merchant is pending': isPending(true),
+    'while a payment to another merchant is pending': isPending(false),
+  }),
+  ...when('afterwards', withRecord, {
+    'a day later': ({ now, since }) => since !== undefined && now - since >= day,
+  }),
 ]
 
 // ── how many, and which of them ───────────────────────────────────────────────────────────────────────────────────────
@@ -135,50 +130,43 @@ function longest(value: unknown): number {
   return isObject(value) ? Math.max(0, ...Object.values(value).map(longest)) : 0
 }
 
-const counts: Condition[] = [
-  ...([2, 4, 11] as const).map(
-    (min): Condition => ({
-      ...{ dimension: 'count', words: `with ${min} or more of a list`, operations: withList },
-      holds: ({ input }) => longest(input()) >= min,
-    }),
+const selecting = (words: string, selects: NonNullable<Condition['selects']>): Condition => ({
+  ...{ dimension: 'which', words, selects },
+  holds: () => true,
+})
+
+/** Whether the values of a field of the lines of a cart meet a condition, by how many there are and how many are different. */
+const ofLines =
+  (key: string, is: (count: number, different: number) => boolean): Condition['holds'] =>
+  ({ input }) => {
+    const values = valuesAt(input(), 'cart.*').map((line) => (isObject(line) ? line[key] : undefined))
+    const given = values.filter((value) => value !== undefined)
+    return is(given.length, new Set(given).size)
+  }
+const someEqual = (count: number, different: number) => different < count
+
+const counts = [
+  ...[2, 4, 11].flatMap((min) =>
+    when('count', withList, { [`with ${min} or more of a list`]: ({ input }) => longest(input()) >= min }),
   ),
-  {
-    ...{ dimension: 'which', words: 'from the second on', holds: () => true },
-    selects: (index) => index >= 1,
-  },
-  {
-    ...{ dimension: 'which', words: 'from the fourth on', holds: () => true },
-    selects: (index) => index >= 3,
-  },
-  {
-    ...{ dimension: 'which', words: 'the last of several', holds: () => true },
-    selects: (index, length) => length > 1 && index === length - 1,
-  },
-  ...(['name', 'id', 'frequency'] as const).map(
-    (key): Condition => ({
-      ...{ dimension: 'likeness', operations: withCart },
-      words: key === 'frequency' ? 'with different frequencies' : `with equal ${key}s`,
-      holds: ({ input }) => {
-        const values = valuesAt(input(), 'cart.*').map((line) => (isObject(line) ? line[key] : undefined))
-        const given = values.filter((value) => value !== undefined)
-        const { size } = new Set(given)
-        return key === 'frequency' ? size > 1 : size < given.length
-      },
-    }),
-  ),
+  selecting('from the second on', (index) => index >= 1),
+  selecting('from the fourth on', (index) => index >= 3),
+  selecting('the last of several', (index, length) => length > 1 && index === length - 1),
+  ...when('likeness', withCart, {
+    'with equal names': ofLines('name', someEqual),
+    'with equal ids': ofLines('id', someEqual),
+    'with different frequencies': ofLines('frequency', (_, different) => different > 1),
+  }),
 ]
 
 // ── optional fields ───────────────────────────────────────────────────────────────────────────────────────────────────
 
-const optionals = optionalFields().flatMap(({ operation, path, mayBeMissing }): Condition[] => {
+const optionals = optionalFields().flatMap(({ operation, path, mayBeMissing }) => {
   const found = (moment: Moment) => valuesAt(moment.input(), path).filter((value) => value !== undefined)
-  const given = { dimension: 'optional', operations: [operation] } as const
-  const present = { ...given, words: `${operation} with ${path}` }
-  const missing = { ...given, words: `${operation} without ${path}` }
-  return [
-    { ...present, holds: (moment) => found(moment).length > 0 },
-    ...(mayBeMissing ? [{ ...missing, holds: (moment: Moment) => found(moment).length === 0 }] : []),
-  ]
+  return when('optional', [operation], {
+    [`${operation} with ${path}`]: (moment) => found(moment).length > 0,
+    ...(mayBeMissing ? { [`${operation} without ${path}`]: (moment) => found(moment).length === 0 } : {}),
+  })
 })
 
 // ── text ──────────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -188,45 +176,37 @@ function someText(value: unknown, is: (text: string) => boolean): boolean {
   return typeof value === 'object' && value !== null && Object.values(value).some((one) => someText(one, is))
 }
 
-const texts = (
-  [
-    ['reserved characters', (text: string) => /[&<>'"%+;#]/.test(text)],
-    ['other scripts', (text: string) => /[\u0370-\uffff]/.test(text)],
-    ['long text', (text: string) => text.length > 100],
-  ] as const
-).map(
-  ([words, is]): Condition => ({
-    ...{ dimension: 'text', words: `with ${words}`, operations: withList },
-    holds: ({ input }) => someText(input(), is),
-  }),
-)
+const texts = when('text', withList, {
+  'with reserved characters': ({ input }) => someText(input(), (text) => /[&<>'"%+;#]/.test(text)),
+  'with other scripts': ({ input }) => someText(input(), (text) => /[\u0370-\uffff]/.test(text)),
+  'with long text': ({ input }) => someText(input(), (text) => text.length > 100),
+})
 
-const methods = (['GET', 'POST'] as const).map(
-  (method): Condition => ({
-    ...{ dimension: 'return-method', words: `with the returnMethod ${method}` },
-    operations: ['createInvoice', 'createQrTransaction'],
-    holds: ({ input }) => valuesAt(input(), 'customParameter.returnMethod')[0] === method,
+const methods = ['GET', 'POST'].flatMap((method) =>
+  when('return-method', ['createInvoice', 'createQrTransaction'], {
+    [`with the returnMethod ${method}`]: ({ input }) =>
+      valuesAt(input(), 'customParameter.returnMethod')[0] === method,
   }),
 )
 
 // ── the calendar ──────────────────────────────────────────────────────────────────────────────────────────────────────
 
-const onDay = (words: string, is: (date: Date) => boolean): Condition => ({
-  ...{ dimension: 'day', words },
-  holds: ({ now }) => is(new Date(now)),
-})
+const onDay =
+  (is: (date: Date) => boolean): Condition['holds'] =>
+  ({ now }) =>
+    is(new Date(now))
 
-const days: Condition[] = [
-  onDay('on a weekend', (at) => at.getUTCDay() % 6 === 0),
-  onDay('on a Friday evening', (at) => at.getUTCDay() === 5 && at.getUTCHours() >= 17),
-  onDay('on the last day of a month', (at) => new Date(at.getTime() + day).getUTCDate() === 1),
-  onDay('on 29 February', (at) => at.getUTCMonth() === 1 && at.getUTCDate() === 29),
-  onDay('on a bank holiday', (at) =>
+const days = when('day', 'all', {
+  'on a weekend': onDay((at) => at.getUTCDay() % 6 === 0),
+  'on a Friday evening': onDay((at) => at.getUTCDay() === 5 && at.getUTCHours() >= 17),
+  'on the last day of a month': onDay((at) => new Date(at.getTime() + day).getUTCDate() === 1),
+  'on 29 February': onDay((at) => at.getUTCMonth() === 1 && at.getUTCDate() === 29),
+  'on a bank holiday': onDay((at) =>
     federalHolidays(at.getUTCFullYear()).some(({ date }) => date === at.toISOString().slice(0, 10)),
   ),
-  onDay('in the hour before midnight in UTC', (at) => at.getUTCHours() === 23),
-  onDay('in the hour after midnight in New York', (at) => [4, 5].includes(at.getUTCHours())),
-]
+  'in the hour before midnight in UTC': onDay((at) => at.getUTCHours() === 23),
+  'in the hour after midnight in New York': onDay((at) => [4, 5].includes(at.getUTCHours())),
+})
 
 /** Every condition. */
 export const conditions: readonly Condition[] = [
