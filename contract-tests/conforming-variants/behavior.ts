@@ -49,8 +49,10 @@ export const behaviorVariants = [
       ? { ok: true, result: { success: true } }
       : real(call),
   ),
-  op.dropDeliveries('closings', ({ status }) => status === 'closed'),
-  op.dropDeliveries('partial payments', ({ status }) => status === 'partially-paid'),
+  ...op.dropDeliveries({
+    closings: ({ status }) => status === 'closed',
+    'partial payments': ({ status }) => status === 'partially-paid',
+  }),
   op.byHand('Debits for a year after the end of the period', {
     world: op.interceptSubscriptions((subscription) => {
       subscription.endsAt += 365 * day

@@ -107,49 +107,34 @@ export const webhooks = mutantsOf({
     redirectBank('the webhook of another merchant', '/webhook/1'),
   ],
   'webhooks.exchange-status-changes': [
-    op.dropDeliveries('updates of exchange payments', ({ kind }) => kind === 'exchange'),
-    op.dropDeliveries(
-      'the completion of exchange payments',
-      ({ kind, status }) => kind === 'exchange' && status === 'completed',
-    ),
-    op.dropDeliveries(
-      'the completion of payments through the third exchange',
-      ({ exchange, status }, { accounts }) =>
+    op.dropDeliveries({
+      'updates of exchange payments': ({ kind }) => kind === 'exchange',
+      'the completion of exchange payments': ({ kind, status }) =>
+        kind === 'exchange' && status === 'completed',
+      'the completion of payments through the third exchange': ({ exchange, status }, { accounts }) =>
         status === 'completed' && exchange === accounts.exchanges[2]?.name,
-    ),
+    }),
     op.byHand('Does not deliver updates by GET', {
       delivery: (request) => (request.method === 'GET' ? [] : [request]),
     }),
   ],
-  'webhooks.bank-status-changes': [
-    op.dropDeliveries('updates of bank payments', ({ kind }) => kind === 'bank'),
-    op.dropDeliveries(
-      'the completion of bank payments',
-      ({ kind, status }) => kind === 'bank' && status === 'completed',
-    ),
-  ],
-  'webhooks.partial-payments': op.dropDeliveries(
-    'partial payments',
-    ({ status }) => status === 'partially-paid',
-  ),
-  'webhooks.wallet-status-changes': [
-    op.dropDeliveries(
-      'full payments',
-      ({ kind, firstPartialAt, status }) =>
-        kind === 'wallet' && firstPartialAt === null && status !== 'awaiting',
-    ),
-    op.dropDeliveries(
-      'payments of the remainder',
-      ({ kind, firstPartialAt, status }) =>
-        kind === 'wallet' && firstPartialAt !== null && status !== 'partially-paid',
-    ),
-    op.dropDeliveries(
-      'changes of wallet transactions after their creation',
-      ({ kind, status }) => kind === 'wallet' && status !== 'awaiting',
-    ),
-  ],
+  'webhooks.bank-status-changes': op.dropDeliveries({
+    'updates of bank payments': ({ kind }) => kind === 'bank',
+    'the completion of bank payments': ({ kind, status }) => kind === 'bank' && status === 'completed',
+  }),
+  'webhooks.partial-payments': op.dropDeliveries({
+    'partial payments': ({ status }) => status === 'partially-paid',
+  }),
+  'webhooks.wallet-status-changes': op.dropDeliveries({
+    'full payments': ({ kind, firstPartialAt, status }) =>
+      kind === 'wallet' && firstPartialAt === null && status !== 'awaiting',
+    'payments of the remainder': ({ kind, firstPartialAt, status }) =>
+      kind === 'wallet' && firstPartialAt !== null && status !== 'partially-paid',
+    'changes of wallet transactions after their creation': ({ kind, status }) =>
+      kind === 'wallet' && status !== 'awaiting',
+  }),
   'webhooks.recurring-payments': [
-    op.dropDeliveries('debits of the service', ({ kind }) => kind === 'subscription'),
+    op.dropDeliveries({ 'debits of the service': ({ kind }) => kind === 'subscription' }),
     reportRecurring("with the service's id of the subscription", ({ id }) => id),
     reportRecurring(
       'without the id of the merchant after the first debit',

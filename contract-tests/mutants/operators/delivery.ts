@@ -14,14 +14,15 @@ export function deliver(
   }
 }
 
-export function dropDeliveries(
-  words: string,
-  drops: (transaction: TransactionState, world: World) => boolean,
-): Mutation {
-  return byHand(`Does not deliver ${words}`, {
-    delivery: deliver((request, transaction, world) => (drops(transaction, world) ? [] : [request])),
-  })
-}
+/** Mutations that do not deliver some updates, by what they are about. */
+export const dropDeliveries = (
+  table: Readonly<Record<string, (transaction: TransactionState, world: World) => boolean>>,
+): Mutation[] =>
+  Object.entries(table).map(([words, drops]) =>
+    byHand(`Does not deliver ${words}`, {
+      delivery: deliver((request, transaction, world) => (drops(transaction, world) ? [] : [request])),
+    }),
+  )
 
 /** The same delivery by another method: the body becomes a query, or the query a body. */
 export function by(method: 'GET' | 'POST', request: WebhookRequest): WebhookRequest {
