@@ -7,13 +7,14 @@ import type { Simulator } from '../simulator/simulator.ts'
 import { Auditor, type Knowledge } from '../simulator/test-support/invariants/auditor.ts'
 import { bankHolidays } from '../simulator/time/bank-holidays.ts'
 import type { World } from '../simulator/world/world.ts'
+import type { Reply } from './player.ts'
 import type { Step } from './sequences.ts'
 import type { Sent } from './service-requests.ts'
 
 const years = Array.from({ length: 60 }, (_, index) => 2000 + index)
 
 /** The days on which banks are closed, in the years that a run reaches. */
-export const closedDays: ReadonlySet<string> = new Set(
+const closedDays: ReadonlySet<string> = new Set(
   years.flatMap((year) => bankHolidays(year).flatMap(({ closes }) => (closes === undefined ? [] : [closes]))),
 )
 
@@ -31,11 +32,20 @@ export class Audit {
   private readonly auditors = new Map<Sandbox, Auditor>()
   private readonly knowledgeOf = new Map<string, Knowledge>()
   private before: Before | undefined
+  private readonly holidays: ReadonlySet<string>
 
-  constructor(simulator: Simulator) {
+  /** `knowledge` is that of the simulator whose state this one has; none for a new one. */
+  constructor(simulator: Simulator, knowledge?: Knowledge, holidays: ReadonlySet<string> = closedDays) {
     this.simulator = simulator
-    const { defaultSandbox } = simulator
-    this.auditors.set(defaultSandbox, new Auditor(defaultSandbox.world, closedDays))
+    this.holidays = holidays
+    const auditor = new Auditor(simulator.defaultSandbox.world, holidays)
+    auditor.knowledge = knowledge ?? auditor.knowledge
+    this.auditors.set(simulator.defaultSandbox, auditor)
+  }
+
+  /** What is known about the default sandbox. */
+  get knowledge(): Knowledge | undefined {
+    return this.auditors.get(this.simulator.defaultSandbox)?.knowledge
   }
 
   /** Notes what a request is about to change. */
@@ -51,10 +61,15 @@ export class Audit {
   }
 
   /** Notes what a request changed, and checks every sandbox. Throws an Error for a violated invariant. */
-  async afterRequest(step: Step, sent: Sent, succeeded: boolean, body: unknown): Promise<void> {
+  async afterRequest(step: Step, sent: Sent, { succeeded, body }: Reply): Promise<void> {
     const { sandbox } = this.before ?? {}
     if (succeeded && sandbox !== undefined && step.api !== 'odd')
       this.note(step.operationId, sandbox, sent, body)
+    this.check()
+  }
+
+  /** Checks every sandbox. Throws an Error for a violated invariant. */
+  check(): void {
     const sandboxes = this.simulator.sandboxes.list()
     for (const [audited, auditor] of this.auditors) {
       if (!sandboxes.includes(audited)) this.auditors.delete(audited)
@@ -73,7 +88,7 @@ export class Audit {
         this.startWith(sandbox, this.knowledgeOf.get(String(valueAt(sent.content, 'digest'))))
         return
       case 'resetSandbox':
-        if (auditor !== undefined) this.auditors.set(sandbox, new Auditor(sandbox.world, closedDays))
+        if (auditor !== undefined) this.auditors.set(sandbox, new Auditor(sandbox.world, this.holidays))
         return
       case 'forkSandbox': {
         const fork = this.named(String(valueAt(sent.content, 'name')))
@@ -92,7 +107,7 @@ export class Audit {
   private startWith(sandbox: Sandbox, knowledge: Knowledge | undefined): void {
     this.auditors.delete(sandbox)
     if (knowledge === undefined) return
-    const auditor = new Auditor(sandbox.world, closedDays)
+    const auditor = new Auditor(sandbox.world, this.holidays)
     auditor.knowledge = structuredClone(knowledge)
     this.auditors.set(sandbox, auditor)
   }
@@ -127,7 +142,7 @@ export class Audit {
 }
 
 /** The id in the path of a control request. */
-function idIn({ path }: Sent): string {
+export function idIn({ path }: Sent): string {
   return decodeURIComponent(/\/control\/\w+\/([^/?]+)/.exec(path)?.[1] ?? '')
 }
 

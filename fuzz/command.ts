@@ -5,6 +5,7 @@ import { parseArgs } from 'node:util'
 import { simulateDecade } from './decade.ts'
 import { Figures, missingCoverage } from './figures.ts'
 import { findingText, writeFindingScenario } from './finding.ts'
+import { fuzzModel } from './model.ts'
 import { FuzzedServer, fuzzBytes, fuzzSequencesOverSockets } from './sockets.ts'
 import { type Finding, type FuzzOptions, fuzzWorlds } from './worlds.ts'
 
@@ -16,6 +17,11 @@ type Part = (options: Omit<FuzzOptions, 'runs'>) => Promise<boolean>
 
 const parts: Readonly<Record<string, Part>> = {
   worlds: async (options) => reported('worlds', await fuzzWorlds({ ...options, runs: 60 }, figures)),
+  model: async (options) => {
+    const finding = await fuzzModel({ ...options, runs: 20 })
+    if (finding !== undefined) console.log(findingText('model', finding))
+    return finding === undefined
+  },
   sockets: async (options) =>
     reported('sockets', await fuzzSequencesOverSockets(server, { ...options, runs: 15 }, figures)),
   bytes: async (options) => {

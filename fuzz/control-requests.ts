@@ -6,7 +6,9 @@ import {
   type ControlDocument,
   type ControlOperationNode,
   listControlOperations,
+  readControlDocument,
 } from '../simulator/control/document.ts'
+import type { ControlOperationId } from '../simulator/control/operations.ts'
 import { jsonOf } from '../spec/openapi/reading.ts'
 import { editedAt } from '../spec/test-support/edits.ts'
 import { schemaValues } from '../spec/test-support/schema-values.ts'
@@ -97,28 +99,26 @@ function parametersOf(operation: ControlOperationNode, place: 'path' | 'query', 
     .map(([query, unknown]) => (unknown === null ? query : { ...query, [unknown]: '1' }))
 }
 
-/** A control request without edits. `path` is a path of the document with its parameters replaced. */
-export function controlStep(operationId: string, method: string, path: string, body?: unknown): ControlStep {
-  return {
-    api: 'control',
-    operationId,
-    method,
-    path,
-    sandbox: null,
-    params: {},
-    query: {},
-    body,
-    edit: null,
-    text: null,
-  }
+const listed = listControlOperations(readControlDocument())
+
+/** A control request without edits. */
+export function controlStep(
+  operationId: ControlOperationId,
+  params: Readonly<Record<string, string>> = {},
+  body?: unknown,
+): ControlStep {
+  const found = listed.find(({ operation }) => operation.operationId === operationId)
+  if (found === undefined) throw new Error(`The control document has no operation ${operationId}.`)
+  const { path, method } = found
+  const own = { operationId, method: method.toUpperCase(), path, params, body }
+  return { api: 'control', ...own, sandbox: null, query: {}, edit: null, text: null }
 }
 
 /** The request of a step. */
 export function controlRequest(step: ControlStep, dictionary: Dictionary): Sent {
-  const filled = step.path.replace(/\{(\w+)\}/g, (_, name: string) =>
+  const path = step.path.replace(/\{(\w+)\}/g, (_, name: string) =>
     encoded(dictionary.resolve(step.params[name])),
   )
-  const path = filled.replace(/⟨\w+ \d+⟩/g, (reference) => encoded(dictionary.resolve(reference)))
   const query = Object.entries(step.query).map(
     ([name, value]) => `${encoded(name)}=${encoded(dictionary.resolve(value))}`,
   )

@@ -1,27 +1,20 @@
-// A simulated decade of a busy shop: random operations of every resource, injected faults, receivers that fail at random, restarts
-// from snapshots and forks, with the auditor after every step. The same seed gives the same state at its end.
+// A simulated decade of a busy shop: random actions, injected faults, receivers that fail at random, restarts from snapshots and forks,
+// with the auditor after every step. The same seed gives the same state at its end.
 
 import fc from 'fast-check'
+import { readDocument } from '../simulator/pipeline/compiled-document.ts'
 import type { Snapshot } from '../simulator/sandbox/snapshot.ts'
 import { Simulator } from '../simulator/simulator.ts'
-import { Auditor } from '../simulator/test-support/invariants/auditor.ts'
-import { Shop } from '../simulator/test-support/shop.ts'
-import { clockCommands } from '../simulator/test-support/world-commands/clock.ts'
-import { paymentCommands } from '../simulator/test-support/world-commands/payments.ts'
-import { disturbanceCommands, requestCommands } from '../simulator/test-support/world-commands/requests.ts'
-import { subscriptionCommands } from '../simulator/test-support/world-commands/subscriptions.ts'
-import {
-  countsOf,
-  type System,
-  type WorldCommand,
-} from '../simulator/test-support/world-commands/world-command.ts'
-import { closedDays } from './auditing.ts'
+import { type Action, advance, clockActions, disturbances, drawn, paymentActions } from './actions.ts'
+import { Audit } from './auditing.ts'
 import { receiverUrl } from './control-values.ts'
+import { type Connection, Player } from './player.ts'
 import { flakyReceivers } from './receivers.ts'
+import { isPossible } from './sequences.ts'
+import { serviceSteps } from './service-requests.ts'
 
 const start = Date.parse('2017-01-02T09:00:00Z')
 const end = Date.parse('2027-01-02T09:00:00Z')
-const maxActiveSubscriptions = 12
 
 /** What happened in a decade. */
 interface Decade {
@@ -35,23 +28,27 @@ interface Decade {
   events: number
 }
 
-interface State extends System {
-  readonly auditor: Auditor
+interface State {
+  readonly simulator: Simulator
+  readonly audit: Audit
+  readonly player: Player
 }
 
-type Action = 'restart' | 'fork' | WorldCommand
-
-const { payThroughExchange, createQrTransaction, payFromWallet, setBalance } = paymentCommands
-const commands: fc.Arbitrary<Action>[] = [
-  ...[paymentCommands, requestCommands, subscriptionCommands, disturbanceCommands].flatMap((group) =>
-    Object.values<fc.Arbitrary<WorldCommand>>(group),
-  ),
-  ...Object.values(clockCommands),
-  ...Array.from({ length: 6 }, () => [payThroughExchange, createQrTransaction, payFromWallet]).flat(),
-  ...[setBalance, subscriptionCommands.subscribe, subscriptionCommands.subscribe],
-]
+const payments = paymentActions(fc.nat(1_000_000))
+const { pay, createQrTransaction, payFromWallet, setBalance, subscribe } = payments
 /** Restarts and forks are as frequent as the other actions. */
-const actions = fc.oneof(...commands, fc.constantFrom<Action>('restart', 'fork'))
+const actions = fc.oneof(
+  { weight: 7, arbitrary: serviceSteps(readDocument(), fc.constant(null)).map((step): Action => [step]) },
+  {
+    weight: 50,
+    arbitrary: drawn(
+      [1, { ...payments, ...disturbances, ...clockActions }],
+      [6, { pay, createQrTransaction, payFromWallet }],
+      [2, { setBalance, subscribe }],
+    ),
+  },
+  { weight: 2, arbitrary: fc.constantFrom('restart' as const, 'fork' as const) },
+)
 
 /** Simulates ten years in a number of steps, each followed by its share of the time. Throws an Error for a violated invariant. */
 export async function simulateDecade({ seed, steps }: { seed: number; steps: number }): Promise<Decade> {
@@ -64,10 +61,11 @@ export async function simulateDecade({ seed, steps }: { seed: number; steps: num
     } else if (action === 'fork') {
       await fork(state.simulator, `fork-${counts.forks % 2}`)
       counts.forks += 1
-    } else if (isPossible(action, state)) await action.perform(state)
-    await audit(state)
-    await advanceTo(state, start + ((end - start) * (index + 1)) / steps)
-    await audit(state)
+    } else await state.player.play(action)
+    state.audit.check()
+    const to = start + ((end - start) * (index + 1)) / steps
+    if (to > state.simulator.defaultSandbox.world.now)
+      await state.player.play(advance({ to: new Date(to).toISOString() }))
   }
   const { defaultSandbox } = state.simulator
   const { digest } = await defaultSandbox.snapshot()
@@ -92,21 +90,29 @@ function newSimulator(seed: number): Simulator {
   })
 }
 
-async function openedIn(simulator: Simulator): Promise<State> {
-  const { publicUrl: url, fetch, defaultSandbox } = simulator
-  const auditor = new Auditor(defaultSandbox.world, closedDays)
-  return { simulator, shop: await Shop.open({ url, fetch }), auditor, orders: 0 }
+/** With a state that continues that of another simulator, if there is one. */
+async function openedIn(simulator: Simulator, before?: State): Promise<State> {
+  const { publicUrl: origin, fetch, defaultSandbox: sandbox } = simulator
+  const audit = new Audit(simulator, before?.audit.knowledge)
+  const connection: Connection = {
+    origin,
+    send: fetch,
+    permits: (step, dictionary) => isPossible(step, dictionary, sandbox.world),
+    before: (step, sent) => audit.beforeRequest(step, sent),
+    async after(step, sent, reply) {
+      await sandbox.settled()
+      await audit.afterRequest(step, sent, reply)
+    },
+  }
+  return { simulator, audit, player: await Player.open(connection, undefined, before?.player.memory) }
 }
 
 /** Continues in a new simulator from a snapshot that was written to JSON. */
-async function restarted({ simulator, auditor, orders }: State, seed: number): Promise<State> {
-  const snapshot: Snapshot = JSON.parse(JSON.stringify(await simulator.defaultSandbox.snapshot()))
+async function restarted(state: State, seed: number): Promise<State> {
+  const snapshot: Snapshot = JSON.parse(JSON.stringify(await state.simulator.defaultSandbox.snapshot()))
   const next = newSimulator(seed)
   await next.defaultSandbox.restore(snapshot)
-  const state = await openedIn(next)
-  state.auditor.knowledge = auditor.knowledge
-  state.orders = orders
-  return state
+  return openedIn(next, state)
 }
 
 /** A fork has the same state, and what happens in it does not change the original. */
@@ -117,25 +123,4 @@ async function fork({ sandboxes, defaultSandbox }: Simulator, name: string): Pro
   await forked.advance(forked.world.now + 40 * 86_400_000)
   if (!same || (await defaultSandbox.snapshot()).digest !== digest)
     throw new Error(same ? 'Advancing a fork changed the original.' : 'A fork has another state.')
-}
-
-/** As its own precondition says, but with any number of subscriptions that have ended. */
-function isPossible(command: WorldCommand, state: State): boolean {
-  const { subscriptions } = state.simulator.defaultSandbox.world
-  const active = [...subscriptions].filter(({ status }) => status === 'active').length
-  const isNew = command.toString().startsWith('Subscribe(')
-  return isNew ? active < maxActiveSubscriptions : command.check(countsOf(state))
-}
-
-async function audit({ simulator: { defaultSandbox: sandbox }, auditor }: State): Promise<void> {
-  await sandbox.settled()
-  auditor.check(sandbox.world)
-}
-
-/** Advances, if that instant is still to come, and renews the tokens that may have expired. */
-async function advanceTo({ simulator, shop }: State, instant: number): Promise<void> {
-  if (instant <= simulator.defaultSandbox.world.now) return
-  await shop.control.advanceClock({ body: { to: new Date(instant).toISOString() } })
-  for (const accessToken of [shop.merchant.accessToken, 'shopper-ready'])
-    await shop.control.issueToken({ body: { accessToken } })
 }

@@ -6,11 +6,13 @@ import { isObject } from '../core/json.ts'
 
 /** The kinds of live values, with the keys whose values are of that kind in every response and accepted request. */
 const keysOfKind = {
+  wallet: [],
   transaction: ['transactionId', 'transaction'],
   subscription: ['subscriptionId', 'subscriptionIds', 'subscriptions'],
   invoice: ['uuid'],
   event: ['seq'],
-  order: ['offerId', 'order', 'orderId'],
+  order: ['offerId', 'order'],
+  walletOrder: ['orderId'],
   token: ['accessToken'],
   merchant: ['merchantId', 'clientId'],
   shopper: ['shopperId'],
@@ -20,6 +22,9 @@ const keysOfKind = {
 } as const satisfies Record<string, readonly string[]>
 
 type Kind = keyof typeof keysOfKind
+
+/** A value of some kinds is of another one, too. */
+const isAlso: Partial<Record<Kind, Kind>> = { wallet: 'transaction', walletOrder: 'order' }
 
 const kindOfKey = new Map<string, Kind>(
   Object.entries(keysOfKind).flatMap(([kind, keys]) => keys.map((key) => [key, kind as Kind] as const)),
@@ -31,17 +36,18 @@ const kindOfId: Readonly<Record<string, Kind>> = {
   shoppers: 'shopper',
   transactions: 'transaction',
   subscriptions: 'subscription',
-  createQrTransaction: 'transaction',
+  createQrTransaction: 'wallet',
   createExchangePayment: 'transaction',
   createBankPayment: 'transaction',
 }
 
 /** A reference to a live value; 0 is the newest of its kind. Never equal to a generated text. */
-function reference(kind: Kind, place: number): string {
+export function reference(kind: Kind, place: number): string {
   return `⟨${kind} ${place}⟩`
 }
 
 const referencePattern = /^⟨(\w+) (\d+)⟩$/
+const anyReference = /⟨(\w+) \d+⟩/g
 
 /** References to live values of a kind. */
 export function live(kind: Kind): fc.Arbitrary<string> {
@@ -52,7 +58,12 @@ export function live(kind: Kind): fc.Arbitrary<string> {
 const maxValues = 40
 
 export class Dictionary {
-  private readonly values = new Map<string, unknown[]>()
+  /** By kind, the newest last. Plain data. */
+  readonly values: Record<string, unknown[]>
+
+  constructor(values: Record<string, unknown[]> = {}) {
+    this.values = values
+  }
 
   /** Takes the live values of a response. `operationId` is left out for an accepted request. */
   harvest(value: unknown, operationId = ''): void {
@@ -74,9 +85,15 @@ export class Dictionary {
   }
 
   private add(kind: Kind, value: unknown): void {
-    const known = this.values.get(kind) ?? []
-    if (known.includes(value)) return
-    this.values.set(kind, [...known.slice(1 - maxValues), value])
+    const also = isAlso[kind]
+    if (also !== undefined) this.add(also, value)
+    const known = this.values[kind] ?? []
+    if (!known.includes(value)) this.values[kind] = [...known.slice(1 - maxValues), value]
+  }
+
+  /** Whether every reference in a value is to something. */
+  knows(value: unknown): boolean {
+    return [...JSON.stringify(value).matchAll(anyReference)].every(([, kind = '']) => kind in this.values)
   }
 
   /** A value with its references replaced. A reference to a kind without values becomes the text `none`. */
@@ -90,7 +107,7 @@ export class Dictionary {
   private resolveText(text: string): unknown {
     const [, kind = '', place = '0'] = referencePattern.exec(text) ?? []
     if (kind === '') return text
-    const known = this.values.get(kind) ?? []
+    const known = this.values[kind] ?? []
     return known.at(-1 - (Number(place) % Math.max(1, known.length))) ?? 'none'
   }
 }

@@ -4,10 +4,10 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { recordSimulator } from '../scenarios/record/recorder.ts'
 import { sendOnce } from '../simulator/test-support/send-once.ts'
-import { Figures } from './figures.ts'
+import type { ByteCase } from './bytes.ts'
 import { Player } from './player.ts'
-import type { Sequence } from './sequences.ts'
-import { checks, type Finding } from './worlds.ts'
+import { type Sequence, stepText } from './sequences.ts'
+import type { Finding } from './worlds.ts'
 
 /**
  * Writes the sequence of a finding as a scenario: recorded from a simulator that it is sent to once more. The scenario fails while
@@ -30,7 +30,8 @@ export async function writeFindingScenario(
   })
   const connection = { origin: recorder.url, send: sendOnce }
   // Stops at the violation, if the response shows it.
-  await new Player(connection, checks, new Figures()).play(steps).catch(() => undefined)
+  const player = await Player.open(connection)
+  await player.play(steps).catch(() => undefined)
   const { scenario, remarks } = await recorder.stop()
   scenario.info.description = message
   const last = scenario.workflows[0]?.steps.at(-1)
@@ -40,10 +41,15 @@ export async function writeFindingScenario(
 }
 
 /** The report of a finding, for people. */
-export function findingText(kind: string, { seed, path, input, message }: Finding<unknown>): string {
+export function findingText(
+  kind: string,
+  { seed, path, input, message }: Finding<Pick<Sequence, 'seed' | 'steps'> | ByteCase[]>,
+): string {
+  const { steps = [], ...shrunk } = 'steps' in input ? input : { cases: input }
   return [
     `Finding of "${kind}": ${message}`,
-    `Shrunk input: ${JSON.stringify(input)}`,
+    `Shrunk input: ${JSON.stringify(shrunk)}`,
+    ...steps.map((step) => `  ${stepText(step)}`),
     `Reproduce with: npm run fuzz -- --only ${kind} --seed ${seed} --path ${path}`,
   ].join('\n')
 }

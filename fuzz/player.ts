@@ -7,11 +7,16 @@ import { simulatorTarget } from '../client/simulator-target.ts'
 import type { Target } from '../client/target.ts'
 import { parseJson, valueAt } from '../core/json.ts'
 import { type Check, SchemaValidator } from '../core/schema-validator.ts'
-import { type ControlDocument, listControlOperations } from '../simulator/control/document.ts'
+import {
+  type ControlDocument,
+  listControlOperations,
+  readControlDocument,
+} from '../simulator/control/document.ts'
+import { readDocument } from '../simulator/pipeline/compiled-document.ts'
 import type { OpenApiDocument } from '../spec/openapi/document.ts'
 import { jsonOf, listOperations } from '../spec/openapi/reading.ts'
 import { Dictionary } from './dictionary.ts'
-import type { Figures } from './figures.ts'
+import { Figures } from './figures.ts'
 import { requestOf, type Step } from './sequences.ts'
 import type { Sent } from './service-requests.ts'
 
@@ -22,17 +27,37 @@ export interface Connection {
   send: (url: string, init: RequestInit) => Promise<Response>
   /** A hash of the state that requests may change; undefined where it is not compared. */
   state?: () => Promise<string>
+  /** Which steps are possible; every one by default. */
+  permits?: (step: Step, dictionary: Dictionary) => boolean
   /** Called before and after each request. May throw an Error for a violation. */
   before?: (step: Step, sent: Sent) => void
-  after?: (step: Step, sent: Sent, succeeded: boolean, body: unknown) => void | Promise<void>
+  after?: (step: Step, sent: Sent, reply: Reply) => void | Promise<void>
+}
+
+/** A response that passed the checks. */
+export interface Reply {
+  status: number
+  succeeded: boolean
+  body: unknown
+}
+
+/** What the requests before made known. Plain data. */
+export interface Memory {
+  values: Record<string, unknown[]>
+  /** Statuses that injected faults may respond with. */
+  plannedStatuses: number[]
+  dropPlanned: boolean
+}
+
+interface Met {
+  target: Target
+  memory: Memory
+  recordsRefusedPayments: boolean
+  figures: Figures
 }
 
 /** The checks of responses, by both documents. */
-export interface ResponseChecks {
-  /** By operation. */
-  success: ReadonlyMap<string, Check>
-  controlError: Check
-}
+const checks = responseChecks(readDocument(), readControlDocument())
 
 const maxStepMs = 20_000
 
@@ -44,40 +69,57 @@ const changesAlthoughRefused: Readonly<Record<string, string>> = {
 export class Player {
   private readonly connection: Connection
   private readonly figures: Figures
-  private readonly checks: ResponseChecks
-  private readonly dictionary = new Dictionary()
-  private target: Target | undefined
-  /** Statuses that injected faults of this sequence may respond with. */
-  private readonly plannedStatuses = new Set<number>()
-  private dropPlanned = false
+  private readonly dictionary: Dictionary
+  readonly memory: Memory
+  private readonly target: Target
   /** Whether a refused exchange payment leaves a transaction. */
-  private recordsRefusedPayments = false
+  private readonly recordsRefusedPayments: boolean
 
-  constructor(connection: Connection, checks: ResponseChecks, figures: Figures) {
+  private constructor(connection: Connection, { target, memory, recordsRefusedPayments, figures }: Met) {
     this.connection = connection
+    this.target = target
+    this.memory = memory
+    this.recordsRefusedPayments = recordsRefusedPayments
     this.figures = figures
-    this.checks = checks
+    this.dictionary = new Dictionary(memory.values)
+  }
+
+  /** Reads the accounts, which the first references are to. With a memory, it continues what has it. */
+  static async open(connection: Connection, figures = new Figures(), memory?: Memory): Promise<Player> {
+    const { origin, send } = connection
+    const control = controlClient({ url: origin, fetch: send })
+    const credentials = await control.getCredentials()
+    const assumed = await control.getAssumptions()
+    const target = simulatorTarget(credentials, assumed)
+    const recordsRefusedPayments = assumed.assumptions.some(
+      ({ id, assumption }) => id === 'exchange-payments.failed-record' && assumption === 'canceled',
+    )
+    const started = memory ?? { values: {}, plannedStatuses: [], dropPlanned: false }
+    const player = new Player(connection, { target, memory: started, recordsRefusedPayments, figures })
+    if (memory === undefined) player.dictionary.harvest(credentials)
+    return player
   }
 
   /** Sends the steps in order. Returns every status and body. Throws an Error for the first violation. */
   async play(steps: readonly Step[]): Promise<string[]> {
-    await this.meet()
     const transcript: string[] = []
     let state = await this.connection.state?.()
     for (const step of steps) {
-      const sent = requestOf(step, this.knownTarget(), this.dictionary)
+      if (this.connection.permits?.(step, this.dictionary) === false) continue
+      const sent = requestOf(step, this.target, this.dictionary)
       const label = `${sent.method} ${sent.path.slice(0, 120)}`
       try {
         this.connection.before?.(step, sent)
         const { status, text } = await this.answered(sent)
-        const { succeeded, body } = this.checked(step, sent, status, text)
+        const reply = this.checked(step, sent, status, text)
+        const { succeeded } = reply
         const next = await this.connection.state?.()
         if (next !== state && this.isUnchanging(step, sent, succeeded))
           throw new Error(
             `The state changed, although the request was ${succeeded ? 'a read' : 'refused'}: ${text.slice(0, 300)}`,
           )
         state = next
-        await this.connection.after?.(step, sent, succeeded, body)
+        await this.connection.after?.(step, sent, reply)
         transcript.push(`${status} ${text}`)
       } catch (error) {
         throw new Error(`${label}: ${error instanceof Error ? error.message : error}`, { cause: error })
@@ -95,24 +137,6 @@ export class Player {
     return !succeeded || /^get$/i.test(method)
   }
 
-  /** Reads the accounts, which the first references are to. */
-  private async meet(): Promise<void> {
-    const { origin, send } = this.connection
-    const control = controlClient({ url: origin, fetch: send })
-    const credentials = await control.getCredentials()
-    this.dictionary.harvest(credentials)
-    const assumed = await control.getAssumptions()
-    this.target = simulatorTarget(credentials, assumed)
-    this.recordsRefusedPayments = assumed.assumptions.some(
-      ({ id, assumption }) => id === 'exchange-payments.failed-record' && assumption === 'canceled',
-    )
-  }
-
-  private knownTarget(): Target {
-    if (this.target === undefined) throw new Error('The accounts are not known yet.')
-    return this.target
-  }
-
   /** The response, in time. Status 0 is a dropped connection that was planned. */
   private async answered({ method, path, headers, body }: Sent): Promise<{ status: number; text: string }> {
     const began = performance.now()
@@ -122,7 +146,7 @@ export class Player {
       ...(body === undefined ? {} : { body }),
     })
     const response = await inTime(request).catch((error: unknown) => {
-      if (this.dropPlanned) return undefined
+      if (this.memory.dropPlanned) return undefined
       throw error
     })
     const text = (await response?.text()) ?? ''
@@ -132,21 +156,16 @@ export class Player {
     return { status: response?.status ?? 0, text }
   }
 
-  private checked(
-    step: Step,
-    sent: Sent,
-    status: number,
-    text: string,
-  ): { succeeded: boolean; body: unknown } {
-    if (status >= 500 && !this.plannedStatuses.has(status))
-      throw new Error(`HTTP ${status}: ${text.slice(0, 500)}`)
+  private checked(step: Step, sent: Sent, status: number, text: string): Reply {
+    const isPlanned = this.memory.plannedStatuses.includes(status)
+    if (status >= 500 && !isPlanned) throw new Error(`HTTP ${status}: ${text.slice(0, 500)}`)
     if (step.api === 'odd') {
       this.figures.count('none', status, status < 400)
-      return { succeeded: status < 400, body: undefined }
+      return { status, succeeded: status < 400, body: undefined }
     }
     const body = parseJson(text)
     const { operationId } = step
-    const planned = status === 0 || this.plannedStatuses.has(status)
+    const planned = status === 0 || isPlanned
     const succeeded =
       step.api === 'control'
         ? status === 200
@@ -158,15 +177,15 @@ export class Player {
     this.figures.count(operationId, status, succeeded)
     if (body === undefined && !planned) throw new Error(`The response is not JSON: ${text.slice(0, 300)}`)
     const check = succeeded
-      ? this.checks.success.get(operationId)
+      ? checks.success.get(operationId)
       : step.api === 'control'
-        ? this.checks.controlError
+        ? checks.controlError
         : undefined
     const invalid = planned ? undefined : check?.(body)
     if (invalid !== undefined)
       throw new Error(`The document does not permit the response: ${invalid.message('response')}.`)
     if (succeeded) this.take(operationId, sent, body)
-    return { succeeded, body }
+    return { status, succeeded, body }
   }
 
   /** Notes what a response makes known. */
@@ -175,13 +194,13 @@ export class Player {
     this.dictionary.harvest(body, operationId)
     if (operationId !== 'injectFault') return
     const status = valueAt(content, 'action', 'status')
-    if (typeof status === 'number') this.plannedStatuses.add(status)
-    if (valueAt(content, 'action', 'do') === 'drop') this.dropPlanned = true
+    if (typeof status === 'number') this.memory.plannedStatuses.push(status)
+    if (valueAt(content, 'action', 'do') === 'drop') this.memory.dropPlanned = true
   }
 }
 
-/** Compiles the checks of responses. */
-export function responseChecks(service: OpenApiDocument, control: ControlDocument): ResponseChecks {
+/** Compiles the checks of responses; those of a success by operation. */
+function responseChecks(service: OpenApiDocument, control: ControlDocument) {
   const ofService = new SchemaValidator(service)
   const ofControl = new SchemaValidator(control)
   const success = new Map<string, Check>()

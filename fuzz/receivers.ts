@@ -2,11 +2,11 @@
 // run.
 
 import { createHash } from 'node:crypto'
-import type { Transport } from '../simulator/webhooks/http-transport.ts'
+import type { WebhookRequest } from '../simulator/webhooks/delivery.ts'
 
-export const flakyReceivers: Transport = async ({ url, body }) => {
+export const flakyReceivers = async ({ url, body }: Pick<WebhookRequest, 'url' | 'body'>) => {
   const hash = createHash('sha256').update(url).update(body).digest('hex')
   return hash.endsWith('0')
-    ? { outcome: 'refused', httpStatus: 500, response: 'no' }
-    : { outcome: 'accepted', httpStatus: 200, response: 'ok' }
+    ? ({ outcome: 'refused', httpStatus: 500, response: 'no' } as const)
+    : ({ outcome: 'accepted', httpStatus: 200, response: 'ok' } as const)
 }

@@ -1,13 +1,23 @@
-// Sequences of requests: single requests of both documents, requests of no operation, and short flows that reach deep states.
+// Sequences of requests: single requests of both documents, requests of no operation, and the actions, which reach deep states.
 
 import fc from 'fast-check'
 import type { Target } from '../client/target.ts'
 import type { ControlDocument } from '../simulator/control/document.ts'
+import type { World } from '../simulator/world/world.ts'
 import type { OpenApiDocument } from '../spec/openapi/document.ts'
+import {
+  clockActions,
+  disturbances,
+  drawn,
+  forkSandbox,
+  paymentActions,
+  restoreSnapshot,
+  takeSnapshot,
+} from './actions.ts'
 import { type ControlStep, controlRequest, controlSteps } from './control-requests.ts'
 import { sandboxNames } from './control-values.ts'
 import type { Dictionary } from './dictionary.ts'
-import { flows } from './flows.ts'
+import { orders } from './samples.ts'
 import { rarely, type Sent, type ServiceStep, serviceRequest, serviceSteps } from './service-requests.ts'
 
 /** A request that is of no operation, or not of its form. */
@@ -32,7 +42,11 @@ export interface Sequence {
   steps: Step[]
 }
 
-const maxFlows = 50
+const maxParts = 50
+const actions = drawn(
+  [2, paymentActions(orders)],
+  [1, { ...clockActions, ...disturbances, takeSnapshot, restoreSnapshot, forkSandbox }],
+)
 
 /** Sequences of requests of both documents. */
 export function sequences(service: OpenApiDocument, control: ControlDocument): fc.Arbitrary<Sequence> {
@@ -43,14 +57,14 @@ export function sequences(service: OpenApiDocument, control: ControlDocument): f
     { weight: 1, arbitrary: oddSteps(sandboxes) },
   )
   const parts = fc.oneof(
-    { weight: 6, arbitrary: single.map((step): Step[] => [step]) },
-    { weight: 2, arbitrary: flows },
+    { weight: 6, arbitrary: single.map((step): readonly Step[] => [step]) },
+    { weight: 2, arbitrary: actions },
   )
   return fc.record({
     seed: fc.nat(9),
     randomAssumptions: rarely(fc.nat(999), 3),
     twice: rarely(fc.constant(true), 4).map((twice) => twice === true),
-    steps: fc.array(parts, { maxLength: maxFlows, size: 'max' }).map((nested) => nested.flat()),
+    steps: fc.array(parts, { maxLength: maxParts, size: 'max' }).map((nested) => nested.flat()),
   })
 }
 
@@ -143,6 +157,27 @@ function oddSteps(sandboxes: fc.Arbitrary<string | null>): fc.Arbitrary<OddStep>
     ),
     body: fc.oneof(fc.string({ unit: 'binary', maxLength: 30 }), fc.json()),
   })
+}
+
+/** A step for people: its operation, what it is about, and what is not usual in it. Records are ⟨kind number⟩; 0 is the newest. */
+export function stepText(step: Step): string {
+  const { api: _, method, path, ...rest } = { method: '', path: '', ...step }
+  const { operationId, ...given } = { operationId: `${method} ${path}`, ...rest }
+  const unusual = Object.entries(given).filter(
+    ([, value]) => value !== null && value !== 'usual' && value !== 0 && JSON.stringify(value) !== '{}',
+  )
+  const differences = JSON.stringify(Object.fromEntries(unusual))
+  return differences === '{}' ? operationId : `${operationId} ${differences}`
+}
+
+/** Each one makes every advance longer. */
+const maxActiveSubscriptions = 12
+
+/** Whether the records that a step refers to exist, and it does not begin one subscription too many. */
+export function isPossible(step: Step, dictionary: Dictionary, { subscriptions }: World): boolean {
+  const begins = step.api === 'service' && step.operationId === 'createInvoice' && step.subscription !== null
+  const active = begins ? [...subscriptions].filter(({ status }) => status === 'active').length : 0
+  return active < maxActiveSubscriptions && dictionary.knows(step)
 }
 
 /** The request of a step. */

@@ -96,7 +96,9 @@ export function serviceSteps(
       operationId: fc.constant(operationId),
       sandbox: sandboxes,
       order: orders,
-      subscription: fc.boolean(),
+      place: fc.nat(5),
+      subscription: rarely(fc.constant({}), 2),
+      changes: fc.constant(null),
       value: schema === undefined ? fc.constant(null) : rarely(values(schema), 3),
       edit: rarely(fc.tuple(fc.nat(500), fc.nat(500)), 4),
       text: rarely(textEdits, 9),
@@ -127,16 +129,12 @@ function mostly<Value>(usual: Value, others: readonly Value[], times: number): f
 }
 
 /** A valid request of an operation, without edits. */
-export function sampleStep(operationId: OperationId, order: number, subscription = false): ServiceStep {
-  const usual = {
-    value: null,
-    edit: null,
-    text: null,
-    encryption: 'usual',
-    token: 'usual',
-    exchange: 0,
-  } as const
-  return { api: 'service', operationId, sandbox: null, order, subscription, ...usual }
+export function sampleStep(operationId: OperationId, differences: Partial<ServiceStep> = {}): ServiceStep {
+  return {
+    ...{ api: 'service', operationId, sandbox: null, order: 0, place: 0, subscription: null, changes: null },
+    ...{ value: null, edit: null, text: null, encryption: 'usual', token: 'usual', exchange: 0 },
+    ...differences,
+  }
 }
 
 /** The request of a step, below `/api`. */
@@ -149,7 +147,8 @@ export function serviceRequest(step: ServiceStep, target: Target, dictionary: Di
         ? 'query'
         : 'body'
   const sample = sampleOf(step, target)
-  const base = step.value ?? sample[part]
+  const usual = sample[part]
+  const base = step.value ?? (isObject(usual) ? { ...usual, ...step.changes } : usual)
   const resolved = dictionary.resolve(base ?? {})
   const content = step.edit === null ? resolved : editedAt(resolved, ...step.edit).value
   const options: RequestOptions = { ...sample, ...accountOptions(step, target), seed: 'fuzz' }

@@ -7,16 +7,17 @@ import { readSimulatorTarget } from '../client/simulator-target.ts'
 import type { Snapshot } from '../simulator/sandbox/snapshot.ts'
 import { sendOnce } from '../simulator/test-support/send-once.ts'
 import { operationIds } from '../spec/operations.ts'
+import { registerWebhook, setFaultRules } from './actions.ts'
 import { type ByteCase, byteCases, bytesOf, type Template } from './bytes.ts'
 import { controlStep } from './control-requests.ts'
 import { receiverUrl, sandboxNames } from './control-values.ts'
-import { Dictionary } from './dictionary.ts'
+import { Dictionary, reference } from './dictionary.ts'
 import type { Figures } from './figures.ts'
 import { Player } from './player.ts'
 import { requestOf } from './sequences.ts'
 import { exchange, ServerProcess } from './server-process.ts'
 import { sampleStep } from './service-requests.ts'
-import { anySequence, checks, type Finding, type FuzzOptions, findingOf, hashOf } from './worlds.ts'
+import { anySequence, type Finding, type FuzzOptions, findingOf, hashOf } from './worlds.ts'
 
 /** A server that is started again when it has ended, so that a finding that ends it can be shrunk. */
 export class FuzzedServer {
@@ -100,7 +101,7 @@ export async function fuzzSequencesOverSockets(
   const property = fc.asyncProperty(anySequence, async ({ steps }) => {
     const running = await server.reset()
     const connection = { origin: running.url, send: sendOnce, state: () => stateOf(running) }
-    await new Player(connection, checks, figures).play(steps)
+    await (await Player.open(connection, figures)).play(steps)
   })
   return findingOf(await fc.check(property, { seed, numRuns: runs, ...(path === undefined ? {} : { path }) }))
 }
@@ -123,22 +124,20 @@ async function validRequests({ url }: ServerProcess): Promise<Template[]> {
   const dictionary = new Dictionary()
   dictionary.harvest(await control.getCredentials())
   const steps = [
-    ...operationIds.map((operationId, order) => sampleStep(operationId, order % 3)),
-    controlStep('getClock', 'GET', '/control/clock'),
-    controlStep('advanceClock', 'POST', '/control/clock/advance', { next: true }),
-    controlStep('listEvents', 'GET', '/control/events?limit=3'),
-    controlStep('getSchedule', 'GET', '/control/schedule'),
-    controlStep('issueToken', 'POST', '/control/tokens', { accessToken: '⟨token 0⟩' }),
-    controlStep('registerWebhook', 'PUT', '/control/merchants/⟨merchant 0⟩/webhook', { url: receiverUrl }),
-    controlStep('setWebhookFaultRules', 'PUT', '/control/webhooks/fault-rules', {
-      rules: [{ do: 'drop', every: 2 }],
-    }),
-    controlStep('clearWebhookFaultRules', 'DELETE', '/control/webhooks/fault-rules'),
-    controlStep('putSandbox', 'PUT', `/sandboxes/${sandboxNames[0]}`, { seed: 3 }),
-    controlStep('deleteSandbox', 'DELETE', `/sandboxes/${sandboxNames[0]}`),
-    controlStep('forkSandbox', 'POST', '/control/fork', { name: sandboxNames[1] }),
-    controlStep('getJournal', 'GET', '/control/journal'),
-    controlStep('resetSandbox', 'POST', '/control/reset'),
+    ...operationIds.map((operationId, order) => sampleStep(operationId, { order: order % 3 })),
+    controlStep('getClock'),
+    controlStep('advanceClock', {}, { next: true }),
+    { ...controlStep('listEvents'), query: { limit: '3' } },
+    controlStep('getSchedule'),
+    controlStep('issueToken', {}, { accessToken: reference('token', 0) }),
+    registerWebhook(receiverUrl),
+    setFaultRules([{ do: 'drop', every: 2 }]),
+    controlStep('clearWebhookFaultRules'),
+    controlStep('putSandbox', { name: sandboxNames[0] }, { seed: 3 }),
+    controlStep('deleteSandbox', { name: sandboxNames[0] }),
+    controlStep('forkSandbox', {}, { name: sandboxNames[1] }),
+    controlStep('getJournal'),
+    controlStep('resetSandbox'),
   ]
   return steps.map((step) => requestOf(step, target, dictionary))
 }

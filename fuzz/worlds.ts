@@ -9,7 +9,7 @@ import type { Handlers } from '../simulator/resources/handler-types.ts'
 import { Simulator } from '../simulator/simulator.ts'
 import { Audit } from './auditing.ts'
 import type { Figures } from './figures.ts'
-import { type Connection, Player, type ResponseChecks, responseChecks } from './player.ts'
+import { type Connection, Player } from './player.ts'
 import { flakyReceivers } from './receivers.ts'
 import { type Sequence, sequences } from './sequences.ts'
 
@@ -21,10 +21,7 @@ export interface Finding<Input = Sequence> {
   message: string
 }
 
-const service = readDocument()
-const control = readControlDocument()
-export const anySequence = sequences(service, control)
-export const checks: ResponseChecks = responseChecks(service, control)
+export const anySequence = sequences(readDocument(), readControlDocument())
 
 /** How much to fuzz, and where to start. */
 export interface FuzzOptions {
@@ -76,7 +73,7 @@ async function play(
     ...(randomAssumptions === null ? {} : { randomAssumptions }),
   })
   const connection = inProcess(simulator, randomAssumptions === null ? new Audit(simulator) : undefined)
-  const transcript = await new Player(connection, checks, figures).play(steps)
+  const transcript = await (await Player.open(connection, figures)).play(steps)
   return hashOf([...transcript, await stateOf(simulator)].join('\n'))
 }
 
@@ -86,7 +83,7 @@ function inProcess(simulator: Simulator, audit: Audit | undefined): Connection {
     send: (url, init) => simulator.fetch(url, init),
     state: () => stateOf(simulator),
     before: (step, sent) => audit?.beforeRequest(step, sent),
-    after: (step, sent, succeeded, body) => audit?.afterRequest(step, sent, succeeded, body),
+    after: (step, sent, reply) => audit?.afterRequest(step, sent, reply),
   }
 }
 

@@ -27,7 +27,7 @@ const amount = '40.00'
 const seed = 'shop'
 
 /** How a subscription item differs from a monthly one at 12.50 for a year. */
-export interface SubscriptionTerms {
+interface SubscriptionTerms {
   frequency?: 'weekly' | 'monthly' | 'quarterly' | 'half-yearly' | 'yearly'
   subscriptionPeriod?: string
   autoRenewal?: boolean

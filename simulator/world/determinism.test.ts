@@ -1,4 +1,4 @@
-// The same seed and the same requests produce the same bytes. More of this is in sandbox/determinism.sampled.test.ts.
+// The same seed and the same requests produce the same bytes. More of this is in fuzz/determinism.sampled.test.ts.
 
 import { expect, it } from 'vitest'
 import { operationIds } from '../../spec/operations.ts'

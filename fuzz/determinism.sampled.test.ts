@@ -1,24 +1,22 @@
-// Random commands, ten thousand in a complete run, produce the same bytes: in two processes, in process and over HTTP, and when a third process continues
+// Random actions, ten thousand in a complete run, produce the same bytes: in two processes, in process and over HTTP, and when a third process continues
 // from a snapshot. `npm test` builds the program that the processes run.
 
 import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { beforeAll, expect, it } from 'vitest'
-import { sampled, scaled } from '../../core/test-support/sampling.ts'
-import type { Job, Point, Run, RunResult } from '../test-support/determinism/run-commands.ts'
+import { sampled, scaled } from '../core/test-support/sampling.ts'
+import type { Job, Point, Run, RunResult } from './run-actions.ts'
 
-const program = fileURLToPath(
-  new URL('../../build/simulator/test-support/determinism/run-commands.js', import.meta.url),
-)
+const program = fileURLToPath(new URL('../build/fuzz/run-actions.js', import.meta.url))
 const runs: Run[] = [
-  { commands: 100 * scaled(100, 6) },
+  { actions: 100 * scaled(100, 6) },
   ...sampled(['1', '2', '3']).map((randomAssumptions) => ({
-    commands: 100 * scaled(6, 2),
+    actions: 100 * scaled(6, 2),
     randomAssumptions,
   })),
 ]
 
-/** Runs commands in another process. */
+/** Runs actions in another process. */
 function start(job: Job): Promise<RunResult[]> {
   return new Promise((resolve, reject) => {
     const child = execFile(process.execPath, [program], { maxBuffer: 1 << 28 }, (error, stdout) =>
@@ -48,12 +46,12 @@ function found(point: Point | undefined): Point {
 }
 
 it.each(runs.map((run, index) => ({ ...run, index })))(
-  '$commands commands give the same bytes in any process, over HTTP, and from a snapshot (random assumptions: $randomAssumptions)',
-  ({ commands, index }) => {
+  '$actions actions give the same bytes in any process, over HTTP, and from a snapshot (random assumptions: $randomAssumptions)',
+  ({ actions, index }) => {
     const { snapshot, ...first } = found(inProcess[index]?.end)
-    expect(first.commands).toBe(commands)
-    expect(new Set(first.marks).size).toBe(commands / 100)
-    expect(first.deliveries).toBeGreaterThan(commands / 10)
+    expect(first.actions).toBe(actions)
+    expect(new Set(first.marks).size).toBe(actions / 100)
+    expect(first.deliveries).toBeGreaterThan(actions / 10)
     const { snapshot: _, ...http } = found(overHttp[index]?.end)
     expect(http).toEqual(first)
     const { snapshot: last, ...continued } = found(resumed[index]?.end)

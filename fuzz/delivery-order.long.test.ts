@@ -4,10 +4,18 @@ import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { WebhookReceiver } from '../../client/webhook-receiver.ts'
-import { listen } from '../http/listening.ts'
-import { Simulator, type SimulatorOptions } from '../simulator.ts'
-import { type Input, inputs, perform, receiversAt, sender } from '../test-support/delivery-inputs.ts'
+import { WebhookReceiver } from '../client/webhook-receiver.ts'
+import { listen } from '../simulator/http/listening.ts'
+import { Simulator, type SimulatorOptions } from '../simulator/simulator.ts'
+import {
+  type Action,
+  createQrTransaction,
+  payFromWallet,
+  redeliver,
+  registerWebhook,
+  setFaultRules,
+} from './actions.ts'
+import { deliveringActions, longUrl, perform } from './deliveries.ts'
 
 /** How long each delivery takes, in milliseconds. */
 type Latency = () => number
@@ -31,11 +39,12 @@ interface Outcome {
 
 const options: SimulatorOptions = { assumptions: { 'webhooks.retries': 'back-off' } }
 
-async function stateOf(send: ReturnType<typeof sender>): Promise<unknown> {
-  return JSON.parse(await send('/control/snapshot', 'GET', undefined)).data
+async function stateOf(send: typeof fetch, origin: string): Promise<unknown> {
+  const response = await send(`${origin}/control/snapshot`)
+  return JSON.parse(await response.text()).data
 }
 
-async function inProcess(run: readonly Input[], latency: Latency): Promise<Outcome> {
+async function inProcess(run: readonly Action[], latency: Latency): Promise<Outcome> {
   const deliveries: string[] = []
   const simulator = new Simulator({
     ...options,
@@ -51,10 +60,8 @@ async function inProcess(run: readonly Input[], latency: Latency): Promise<Outco
     await wait(latency)
     deliveries.push(JSON.stringify(delivery.facts), JSON.stringify(delivery.request))
   })
-  const send = sender(simulator.fetch)
-  const receivers = receiversAt('http://127.0.0.1:9/first', 'http://127.0.0.1:9/second')
-  const responses = await perform(run, send, receivers)
-  const state = await stateOf(send)
+  const responses = await perform(run, simulator.fetch, simulator.publicUrl)
+  const state = await stateOf(simulator.fetch, simulator.publicUrl)
   // The receivers of one delivery run side by side.
   return { responses, deliveries: deliveries.sort(), state }
 }
@@ -72,7 +79,7 @@ async function receiver(): Promise<WebhookReceiver> {
 }
 
 async function overSockets(
-  run: readonly Input[],
+  run: readonly Action[],
   latency: Latency,
   receivers: readonly [WebhookReceiver, WebhookReceiver],
 ): Promise<Outcome> {
@@ -83,9 +90,8 @@ async function overSockets(
     { host: '127.0.0.1', port: 0 },
     () => new Simulator({ ...options, publicUrl }),
   )
-  const send = sender(fetch, url)
-  const responses = await perform(run, send, receiversAt(receivers[0].url, receivers[1].url))
-  const state = await stateOf(send)
+  const responses = await perform(run, fetch, url)
+  const state = await stateOf(fetch, url)
   await close()
   const deliveries = receivers.flatMap(({ received }, index) =>
     received.slice(before[index]).map(({ method, url, body }) => `${index} ${method} ${url} ${body}`),
@@ -96,32 +102,33 @@ async function overSockets(
 const seed = 20261122
 
 /** A redelivery that is withheld, while the first delivery of the event may be under way. */
-const withheld: Input[] = [
-  { rules: [{ do: 'wrong-signature' }] },
-  { pay: 'GET', share: '1' },
-  { webhook: 'long' },
-  { redeliver: 1 },
+const withheld = (first: string, second: string): Action[] => [
+  [registerWebhook(first), setFaultRules([{ do: 'wrong-signature' }])],
+  [createQrTransaction(1, 'GET'), payFromWallet(0, '1')],
+  [registerWebhook(longUrl(second)), redeliver('1')],
 ]
 
 describe('whatever the latency of the receivers', () => {
   it('in process, inputs cause the same responses, deliveries and state', async () => {
+    const urls = ['http://127.0.0.1:9/first', 'http://127.0.0.1:9/second'] as const
     await fc.assert(
-      fc.asyncProperty(inputs, async (run) => {
+      fc.asyncProperty(deliveringActions(...urls), async (run) => {
         const expected = await inProcess(run, atOnce)
         expect(await inProcess(run, random)).toEqual(expected)
       }),
-      { seed, numRuns: 60, examples: [[withheld]] },
+      { seed, numRuns: 60, examples: [[withheld(...urls)]] },
     )
   })
 
   it('over sockets, inputs cause the same responses, deliveries and state', async () => {
     const receivers = [await receiver(), await receiver()] as const
+    const [first, second] = receivers
     await fc.assert(
-      fc.asyncProperty(inputs, async (run) => {
+      fc.asyncProperty(deliveringActions(first.url, second.url), async (run) => {
         const expected = await overSockets(run, atOnce, receivers)
         expect(await overSockets(run, random, receivers)).toEqual(expected)
       }),
-      { seed, numRuns: 25, examples: [[withheld]] },
+      { seed, numRuns: 25, examples: [[withheld(first.url, second.url)]] },
     )
     await Promise.all(receivers.map((one) => one.close()))
   })

@@ -1,22 +1,22 @@
-// A program for sandbox/determinism.sampled.test.ts: runs random commands and prints a hash of every response and delivery.
+// A program for ./determinism.sampled.test.ts: runs random actions and prints a hash of every response and delivery.
 // It reads a `Job` from its standard input, and prints a `RunResult` for each of its runs as JSON.
 
 import { createHash } from 'node:crypto'
 import { Agent } from 'node:http'
 import { text } from 'node:stream/consumers'
 import fc from 'fast-check'
-import { WebhookReceiver } from '../../../client/webhook-receiver.ts'
-import { listen } from '../../http/listening.ts'
-import type { SimulatorOptions } from '../../options/simulator-options.ts'
-import type { Snapshot } from '../../sandbox/snapshot.ts'
-import { Simulator } from '../../simulator.ts'
-import { sendOnce } from '../send-once.ts'
-import { Shop } from '../shop.ts'
-import { clockCommands } from '../world-commands/clock.ts'
-import { paymentCommands } from '../world-commands/payments.ts'
-import { disturbanceCommands, requestCommands } from '../world-commands/requests.ts'
-import { subscriptionCommands } from '../world-commands/subscriptions.ts'
-import { countsOf, type System, type WorldCommand } from '../world-commands/world-command.ts'
+import { WebhookReceiver } from '../client/webhook-receiver.ts'
+import { listen } from '../simulator/http/listening.ts'
+import type { SimulatorOptions } from '../simulator/options/simulator-options.ts'
+import { readDocument } from '../simulator/pipeline/compiled-document.ts'
+import type { Snapshot } from '../simulator/sandbox/snapshot.ts'
+import { Simulator } from '../simulator/simulator.ts'
+import { sendOnce } from '../simulator/test-support/send-once.ts'
+import { type Action, clockActions, disturbances, drawn, paymentActions } from './actions.ts'
+import { type Connection, type Memory, Player } from './player.ts'
+import { flakyReceivers } from './receivers.ts'
+import { isPossible } from './sequences.ts'
+import { serviceSteps } from './service-requests.ts'
 
 export interface Job {
   how: 'process' | 'http'
@@ -24,26 +24,26 @@ export interface Job {
 }
 
 export interface Run {
-  /** How many commands have been run at its end. */
-  commands: number
+  /** How many actions have been run at its end. */
+  actions: number
   randomAssumptions?: string
   /** A point of the same run in another process, to continue from. */
   from?: Point
 }
 
-/** Only a run in process has a point after half of its commands. */
+/** Only a run in process has a point after half of its actions. */
 export interface RunResult {
   half?: Point
   end: Point
 }
 
 export interface Point {
-  commands: number
-  orders: number
+  actions: number
+  memory: Memory
   responses: number
   /** A hash of every response and delivery so far. */
   hash: string
-  /** The hash after each hundred commands. */
+  /** The hash after each hundred actions. */
   marks: string[]
   deliveries: number
   snapshot: Snapshot
@@ -52,37 +52,30 @@ export interface Point {
 const { how, runs }: Job = JSON.parse(await text(process.stdin))
 const received: string[] = []
 
-/** Whether the receiver refuses a delivery. It depends only on its bytes, and so is the same in every run. */
-function refuses(path: string, body: string): boolean {
-  return createHash('sha256').update(path).update(body).digest()[0] === 0
-}
-
-function receive(method: string, path: string, body: string): { status: number; response: string } {
+/** Whether the receiver refuses a delivery depends only on its bytes, and so is the same in every run. */
+const receive = (method: string, path: string, body: string) => {
   received.push(JSON.stringify([method, path, body]))
-  return refuses(path, body) ? { status: 500, response: 'no' } : { status: 200, response: 'ok' }
+  return flakyReceivers({ url: path, body })
 }
 
 function optionsOf({ randomAssumptions }: Run): SimulatorOptions {
-  return { seed: 'commands', ...(randomAssumptions === undefined ? {} : { randomAssumptions }) }
+  return { seed: 'actions', ...(randomAssumptions === undefined ? {} : { randomAssumptions }) }
 }
 
 async function inProcess(run: Run): Promise<RunResult> {
   const simulator = new Simulator({
     ...optionsOf(run),
     webhookUrl: 'http://127.0.0.1:9/webhook',
-    transport: async ({ method, url, body }) => {
-      const { status, response } = receive(method, url.slice(new URL(url).origin.length), body)
-      return { outcome: status === 200 ? 'accepted' : 'refused', httpStatus: status, response }
-    },
+    transport: ({ method, url, body }) => receive(method, url.slice(new URL(url).origin.length), body),
   })
   return perform(run, simulator, simulator.publicUrl, simulator.fetch, 'http://127.0.0.1:9')
 }
 
 async function overHttp(run: Run): Promise<RunResult> {
   const receiver = await WebhookReceiver.listen({
-    respond: (reply, { method, url, body }) => {
-      const { status, response } = receive(method, url, body)
-      reply.writeHead(status).end(response)
+    respond: async (reply, { method, url, body }) => {
+      const { httpStatus, response } = await receive(method, url, body)
+      reply.writeHead(httpStatus).end(response)
     },
   })
   const { simulator, url, close } = await listen(
@@ -98,18 +91,21 @@ async function overHttp(run: Run): Promise<RunResult> {
 const agent = new Agent({ keepAlive: true })
 const httpFetch = (url: string, init: RequestInit = {}) => sendOnce(url, init, agent)
 
-const { payThroughExchange, createQrTransaction, payFromWallet } = paymentCommands
-/** Every command, as often as its weight. */
-const weighted: fc.Arbitrary<WorldCommand>[] = [
-  ...repeat(2, [...Object.values(paymentCommands), ...Object.values(clockCommands)]),
-  ...repeat(2, [...Object.values(requestCommands), ...Object.values(subscriptionCommands)]),
-  ...Object.values(disturbanceCommands),
-  ...repeat(10, [payThroughExchange, createQrTransaction, payFromWallet]),
-]
-
-function repeat(times: number, commands: readonly fc.Arbitrary<WorldCommand>[]) {
-  return Array.from({ length: times }, () => commands).flat()
-}
+const payments = paymentActions(fc.nat(1_000_000))
+const { pay, createQrTransaction, payFromWallet } = payments
+const { injectFault, setFaultRules, redeliver } = disturbances
+const actions = fc.oneof(
+  {
+    weight: 9,
+    arbitrary: drawn(
+      [2, { ...payments, ...clockActions }],
+      // Every delivery goes to the receiver of the run.
+      [1, { injectFault, setFaultRules, redeliver }],
+      [10, { pay, createQrTransaction, payFromWallet }],
+    ),
+  },
+  { weight: 1, arbitrary: serviceSteps(readDocument(), fc.constant(null)).map((step): Action => [step]) },
+)
 
 async function perform(
   run: Run,
@@ -118,9 +114,9 @@ async function perform(
   send: (url: string, init?: RequestInit) => Promise<Response>,
   receiverOrigin: string,
 ): Promise<RunResult> {
-  const { from, commands: last } = run
-  const { commands: done = 0, orders = 0, responses = 0, hash = '', marks = [] } = from ?? {}
-  const totals = { commands: done, responses, hash, marks: [...marks] }
+  const { from, actions: last } = run
+  const { actions: done = 0, memory, responses = 0, hash = '', marks = [] } = from ?? {}
+  const totals = { actions: done, responses, hash, marks: [...marks] }
   // Origins differ between runs.
   const fold = (bytes: string) => {
     const same = [origin, receiverOrigin].reduce((left, foreign) => left.replaceAll(foreign, 'ORIGIN'), bytes)
@@ -139,27 +135,31 @@ async function perform(
   }
   const sandbox = simulator.defaultSandbox
   if (from !== undefined) await sandbox.restore(from.snapshot)
-  const shop = await Shop.open({ url: origin, fetch })
-  const system: System = { simulator, shop, orders }
+  const permits: Connection['permits'] = (step, dictionary) => isPossible(step, dictionary, sandbox.world)
+  const player = await Player.open({ origin, send: fetch, permits }, undefined, memory)
   const point = async (): Promise<Point> => {
     const snapshot = await sandbox.snapshot()
-    const { orders } = system
-    return { ...totals, marks: [...totals.marks], orders, deliveries: snapshot.data.events.rows, snapshot }
+    return {
+      ...totals,
+      marks: [...totals.marks],
+      memory: structuredClone(player.memory),
+      deliveries: snapshot.data.events.rows,
+      snapshot,
+    }
   }
   recording = true
   let half: Point | undefined
-  const commands = fc.sample(fc.oneof(...weighted), { seed: 7, numRuns: last }).slice(done)
-  for (const command of commands) {
-    if (command.check(countsOf(system))) await command.perform(system)
+  for (const action of fc.sample(actions, { seed: 7, numRuns: last }).slice(done)) {
+    await player.play(action)
     // However long the way to the receiver is.
     await sandbox.settled()
-    totals.commands += 1
+    totals.actions += 1
     // At the same places in every run.
-    if (totals.commands % 100 === 0) {
+    if (totals.actions % 100 === 0) {
       for (const delivery of received.splice(0)) fold(delivery)
       totals.marks.push(totals.hash)
     }
-    if (how === 'process' && from === undefined && totals.commands === last / 2) half = await point()
+    if (how === 'process' && from === undefined && totals.actions === last / 2) half = await point()
   }
   return { end: await point(), ...(half === undefined ? {} : { half }) }
 }

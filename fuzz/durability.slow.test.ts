@@ -3,13 +3,14 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { Simulator, type SimulatorOptions } from '../simulator.ts'
-import { type Input, inputs, perform, receiversAt, sender } from '../test-support/delivery-inputs.ts'
-import { MemoryDisk } from '../test-support/memory-disk.ts'
-import { SeededRandom } from '../world/random.ts'
-import { DirectoryLog } from './directory-log.ts'
-import { machine } from './machine.ts'
-import { Store } from './store.ts'
+import { DirectoryLog } from '../simulator/durability/directory-log.ts'
+import { machine } from '../simulator/durability/machine.ts'
+import { Store } from '../simulator/durability/store.ts'
+import { Simulator, type SimulatorOptions } from '../simulator/simulator.ts'
+import { MemoryDisk } from '../simulator/test-support/memory-disk.ts'
+import { SeededRandom } from '../simulator/world/random.ts'
+import type { Action } from './actions.ts'
+import { deliveringActions, perform } from './deliveries.ts'
 
 /** How long the store and the receivers take. */
 const random = new SeededRandom('delays')
@@ -20,7 +21,7 @@ function slowDisk(disk = new MemoryDisk()): MemoryDisk {
   return disk
 }
 
-const receivers = receiversAt('http://127.0.0.1:9/first', 'http://127.0.0.1:9/second')
+const inputs = deliveringActions('http://127.0.0.1:9/first', 'http://127.0.0.1:9/second')
 
 async function keptIn(disk: MemoryDisk, options: SimulatorOptions = {}): Promise<Simulator> {
   const simulator = new Simulator({
@@ -45,18 +46,18 @@ const digestOf = async ({ sandboxes }: Simulator) =>
   Promise.all(sandboxes.list().map(async (one) => [one.name, (await one.snapshot()).digest]))
 
 /** Two clients at once, one of them in another sandbox. */
-async function performAll(simulator: Simulator, run: readonly Input[], prefix: string): Promise<string[][]> {
+async function performAll(simulator: Simulator, run: readonly Action[]): Promise<string[][]> {
   const fetch: Simulator['fetch'] = async (...request) => {
     // As over sockets: two requests never arrive in the same task.
     await new Promise((resolve) => setImmediate(resolve))
     return simulator.fetch(...request)
   }
-  const send = sender(fetch)
+  const { publicUrl: origin } = simulator
   const half = Math.ceil(run.length / 2)
   return Promise.all([
-    perform(run.slice(0, half), send, receivers, `${prefix}-a`),
-    perform(run.slice(half), send, receivers, `${prefix}-b`),
-    perform(run, sender(fetch, '/sandboxes/other'), receivers, `${prefix}-c`),
+    perform(run.slice(0, half), fetch, origin),
+    perform(run.slice(half), fetch, origin),
+    perform(run, fetch, `${origin}/sandboxes/other`),
   ])
 }
 
@@ -67,11 +68,11 @@ describe('a sandbox in a store', () => {
         const store = slowDisk()
         const simulator = await keptIn(store)
         await simulator.fetch('/sandboxes/other', { method: 'PUT', body: '{"seed":"other"}' })
-        await performAll(simulator, first, 'first')
+        await performAll(simulator, first)
         const digest = await digestOf(simulator)
         const again = await keptIn(slowDisk(store.afterCrash()))
         expect(await digestOf(again)).toEqual(digest)
-        const send = (one: Simulator) => perform(second, sender(one.fetch), receivers, 'second')
+        const send = (one: Simulator) => perform(second, one.fetch, one.publicUrl)
         const [responses, sameResponses] = await Promise.all([send(simulator), send(again)])
         expect(sameResponses).toEqual(responses)
         expect(await digestOf(again)).toEqual(await digestOf(simulator))
@@ -94,7 +95,7 @@ describe('a sandbox in a store', () => {
           if (!crashed) answered.push(await response.clone().text())
           return response
         }
-        const performing = performAll(simulator, run, 'run')
+        const performing = performAll(simulator, run)
         await Promise.race([performing, sleep(ms)])
         crashed = true
         const again = await keptIn(slowDisk(store.afterCrash()))

@@ -1,0 +1,118 @@
+// What the simulator must do with an action, by the state before it: an oracle with a separate copy of the rules.
+
+import { valueAt } from '../core/json.ts'
+import type { Sandbox } from '../simulator/sandbox/sandbox.ts'
+import { isRelevant } from '../simulator/sandbox/scheduled-events.ts'
+import type { Knowledge } from '../simulator/test-support/invariants/auditor.ts'
+import type { TransactionState } from '../simulator/world/state.ts'
+import type { World } from '../simulator/world/world.ts'
+import { idIn } from './auditing.ts'
+import type { Reply } from './player.ts'
+import type { Step } from './sequences.ts'
+import type { Sent } from './service-requests.ts'
+
+const closingWindowMs = 14 * 86_400_000
+
+/** Whether a request must succeed; undefined where both are right. */
+function expected(step: Step, sent: Sent, world: World, knowledge: Knowledge): boolean | undefined {
+  if (step.api === 'odd' || !isUsual(step)) return undefined
+  const transaction = world.transactions.get(idIn(sent))
+  const subscription = world.subscriptions.get(idIn(sent) || String(valueAt(sent.content, 'subscriptionId')))
+  switch (step.operationId) {
+    case 'createInvoice':
+    case 'createQrTransaction':
+    case 'createBankPayment':
+    case 'settle':
+    case 'setBalance':
+    case 'issueToken':
+    case 'takeSnapshot':
+      return true
+    case 'createExchangePayment':
+      return step.api === 'service' ? canPay(world, step.token, sent) : undefined
+    case 'payFromWallet':
+      return transaction?.status === 'awaiting' || transaction?.status === 'partially-paid'
+    case 'closePartialPayment': {
+      const [found, ...others] = [...world.transactions].filter(
+        ({ offerId }) => offerId === valueAt(sent.content, 'offerId'),
+      )
+      return others.length > 0 ? undefined : canBeClosed(found, world.now, knowledge)
+    }
+    case 'setTransactionStatus':
+      return canMove(transaction, String(valueAt(sent.content, 'status')))
+    case 'advanceClock': {
+      if (valueAt(sent.content, 'until') !== undefined) return undefined
+      const isNext = valueAt(sent.content, 'next') === true
+      return !isNext || [...world.schedule].some((event) => isRelevant(world, event)) ? true : undefined
+    }
+    case 'cancelSubscription':
+      return subscription?.status === 'active'
+    case 'debitSubscription':
+      return subscription?.status === 'active' ? undefined : false
+    // An active subscription that renews may have no bill left.
+    case 'renewSubscription':
+      return subscription?.status === 'active' && subscription.autoRenewal ? undefined : false
+  }
+  return undefined
+}
+
+/** Whether a request is that of an action, without what may make it invalid. */
+function isUsual(step: Exclude<Step, { api: 'odd' }>): boolean {
+  if (step.edit !== null || step.text !== null || step.sandbox !== null) return false
+  if (step.api === 'control') return Object.keys(step.query).length === 0
+  const { value, encryption, token, exchange, operationId } = step
+  const hasToken = token === 'usual' || (token === 'other account' && operationId === 'createExchangePayment')
+  return value === null && encryption === 'usual' && exchange === 0 && hasToken
+}
+
+/** Whether the shopper has the amount at the first exchange. */
+function canPay(world: World, token: string, { content }: Sent): boolean {
+  const { accounts } = world
+  const shopper = accounts.shopperWithToken(token === 'usual' ? 'shopper-ready' : 'shopper-low-balance')
+  const [exchange] = accounts.exchanges
+  const coin = String(valueAt(content, 'assets'))
+  const rate = Number(accounts.currency(coin)?.rate)
+  if (shopper === undefined || exchange === undefined) return false
+  return (
+    Number(world.balancesOf(shopper, exchange)[coin] ?? 0) >= Number(valueAt(content, 'nativeAmount')) / rate
+  )
+}
+
+function canBeClosed(transaction: TransactionState | undefined, now: number, { known }: Knowledge): boolean {
+  if (transaction?.status !== 'partially-paid') return false
+  return now - (known.get(transaction.id)?.partialAt ?? Number.NaN) <= closingWindowMs
+}
+
+function canMove(transaction: TransactionState | undefined, to: string): boolean {
+  const status = transaction?.status
+  if (status === 'awaiting') return to === 'canceled'
+  return status === 'pending' || (status === 'processing' && to !== 'processing')
+}
+
+/** Compares what requests did with what they had to do. */
+export class Expectations {
+  private readonly sandbox: Sandbox
+  private must: boolean | undefined
+  private transactions = 0
+
+  constructor(sandbox: Sandbox) {
+    this.sandbox = sandbox
+  }
+
+  before(step: Step, sent: Sent, knowledge: Knowledge): void {
+    this.must = expected(step, sent, this.sandbox.world, knowledge)
+    this.transactions = this.sandbox.world.transactions.size
+  }
+
+  /** Throws an Error for a request that was done or refused, and should not have been. */
+  after(step: Step, { status, succeeded }: Reply): void {
+    if (step.api === 'odd') return
+    const isDone =
+      step.operationId === 'debitSubscription'
+        ? this.sandbox.world.transactions.size > this.transactions
+        : succeeded
+    if (this.must !== undefined && isDone !== this.must)
+      throw new Error(`It was ${isDone ? 'done' : 'refused'}, and should not have been.`)
+    if (this.must === undefined && step.api === 'control' && isUsual(step) && status >= 400 && status !== 409)
+      throw new Error(`It was refused with ${status}.`)
+  }
+}
