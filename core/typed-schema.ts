@@ -6,19 +6,35 @@ declare const valueType: unique symbol
 /** A JSON Schema of the values of a type. */
 export interface TypedSchema<Value> {
   readonly type?: string | readonly string[]
+  readonly $comment?: string
   // Never set. A function, so that neither a wider nor a narrower type is accepted.
   readonly [valueType]?: (value: Value) => Value
 }
 
-interface OptionalField<Value> {
-  readonly optional: TypedSchema<Value>
-}
+// An alias, so that declarations of inferred types need no name for it.
+type OptionalField<Value> = { readonly optional: TypedSchema<Value> }
 
 /** A schema for each field of an object; optional fields are marked with `optional`. */
 export type FieldSchemas<Value> = {
   readonly [Name in keyof Value]-?: Partial<Pick<Value, Name>> extends Pick<Value, Name>
     ? OptionalField<Exclude<Value[Name], undefined>>
     : TypedSchema<Value[Name]>
+}
+
+/** The type of the values of a schema. */
+export type ValueOf<Schema> = Schema extends TypedSchema<infer Value> ? Value : never
+
+type OptionalNames<Fields> = {
+  [Name in keyof Fields]: Fields[Name] extends OptionalField<infer _> ? Name : never
+}[keyof Fields]
+
+/** The type of objects whose fields have these schemas. */
+export type ValuesOf<Fields> = {
+  -readonly [Name in Exclude<keyof Fields, OptionalNames<Fields>>]: ValueOf<Fields[Name]>
+} & {
+  -readonly [Name in OptionalNames<Fields>]?: Fields[Name] extends OptionalField<infer Value>
+    ? Value | undefined
+    : never
 }
 
 type Keywords = Readonly<Record<string, unknown>>
@@ -74,6 +90,11 @@ export function mapOf<Value>(values: TypedSchema<Value>): TypedSchema<Record<str
 
 export function optional<Value>(schema: TypedSchema<Value>): OptionalField<Value> {
   return { optional: schema }
+}
+
+/** A schema whose type follows from its fields. */
+export function objectOf<Fields extends object>(fields: Fields): TypedSchema<ValuesOf<Fields>> {
+  return object(fields as FieldSchemas<ValuesOf<Fields>>)
 }
 
 export function object<Value>(fields: FieldSchemas<Value>): TypedSchema<Value> {

@@ -6,6 +6,7 @@ import { nextBillAt } from '../resources/subscription-billing.ts'
 import { parseSubscriptionPeriod } from '../time/frequencies.ts'
 import { webhookUrlError } from '../webhooks/http-transport.ts'
 import { compare } from '../world/money.ts'
+import { type Reference, recordNames, references } from '../world/records.ts'
 import type { ScheduledEvent } from '../world/scheduled-event.ts'
 import type { CartLine, StatusEvent, WorldData } from '../world/state.ts'
 import { awaitsSettlement, transactionTransitions } from '../world/transitions.ts'
@@ -15,25 +16,52 @@ type Errors = Generator<string, void>
 
 /** Everything in the data of a world that refers to something else, or contradicts it. The world was made of the data. */
 export function* referenceErrors(world: World, data: WorldData): Errors {
+  yield* fieldErrors(world, data)
   yield* invoiceErrors(world, data)
   yield* transactionErrors(world, data)
-  yield* subscriptionErrors(world, data)
-  yield* otherRecordErrors(world, data)
+  if (world.subscriptions.repeatsId) yield 'data.subscriptions repeats an id'
   yield* statusEventErrors(world, data)
   yield* scheduleErrors(world, data)
   yield* settlementErrors(world, data)
   yield* accountErrors(world, data)
 }
 
+/** Whether what a field names is there. A record of a merchant names what is of the same merchant. */
+const isThere: Readonly<
+  Record<Exclude<Reference, 'past'>, (world: World, named: string, merchant: string | undefined) => boolean>
+> = {
+  merchant: ({ accounts }, id) => accounts.merchant(id) !== undefined,
+  shopper: ({ accounts }, id) => accounts.shopper(id) !== undefined,
+  exchange: ({ accounts }, name) => accounts.exchange(name) !== undefined,
+  coin: ({ accounts }, id) => accounts.currency(id) !== undefined,
+  currency: (world, id) => rateOf(world, id) !== undefined,
+  invoice: ({ invoices }, id, merchant) => invoices.get(id)?.merchant === merchant,
+  subscription: ({ subscriptions }, id, merchant) => {
+    const found = subscriptions.get(id)
+    return found !== undefined && found.merchant === (merchant ?? found.merchant)
+  },
+}
+
+/** The fields of records that name something, or say when something was. Null names nothing. */
+function* fieldErrors(world: World, data: WorldData): Errors {
+  for (const name of recordNames)
+    for (const [field, kind] of references(name))
+      for (const [index, record] of data[name].entries()) {
+        const place = `data.${name}[${index}].${field}`
+        const merchant = 'merchant' in record ? record.merchant : undefined
+        for (const named of [Reflect.get(record, field)].flat()) {
+          if (named === null) continue
+          if (kind === 'past' && named > world.now) yield late(place)
+          if (kind !== 'past' && !isThere[kind](world, named, merchant)) yield unknown(place, named)
+        }
+      }
+}
+
 function* invoiceErrors(world: World, { invoices }: WorldData): Errors {
-  const { accounts, now } = world
   if (world.invoices.repeatsId) yield 'data.invoices repeats a uuid'
   const valid = new Set<CartLine[]>()
-  for (const [index, { uuid, merchant, amount, currency, paidBy, createdAt, cart }] of invoices.entries()) {
+  for (const [index, { uuid, amount, paidBy, cart }] of invoices.entries()) {
     const place = `data.invoices[${index}]`
-    if (accounts.merchant(merchant) === undefined) yield unknown(`${place}.merchant`, merchant)
-    if (rateOf(world, currency) === undefined) yield unknown(`${place}.currency`, currency)
-    if (createdAt > now) yield late(`${place}.createdAt`)
     const paying = paidBy === null ? undefined : world.transactions.get(paidBy)
     if (paidBy !== null && paying?.invoice !== uuid) yield unknown(`${place}.paidBy`, paidBy)
     if (valid.has(cart)) continue
@@ -49,32 +77,23 @@ function isPayable(line: CartLine, amount: string): boolean {
 }
 
 function* transactionErrors(world: World, { transactions }: WorldData): Errors {
-  const { accounts, now } = world
+  const { accounts } = world
   if (world.transactions.repeatsId) yield 'data.transactions repeats an id'
   let index = 0
   for (const transaction of transactions) {
     const place = `data.transactions[${index}]`
     index += 1
-    const { kind, status, merchant, shopper, invoice, currency, exchange, subscriptions, settledAt } =
-      transaction
+    const { kind, status, shopper, currency, exchange, settledAt } = transaction
     const isDebit = kind === 'exchange' || kind === 'subscription'
-    if (accounts.merchant(merchant) === undefined) yield unknown(`${place}.merchant`, merchant)
-    if (shopper === null ? isDebit : accounts.shopper(shopper) === undefined)
-      yield unknown(`${place}.shopper`, shopper)
-    if (exchange === null ? isDebit : accounts.exchange(exchange) === undefined)
-      yield unknown(`${place}.exchange`, exchange)
+    if (isDebit && shopper === null) yield unknown(`${place}.shopper`, shopper)
+    if (isDebit && exchange === null) yield unknown(`${place}.exchange`, exchange)
     if (kind !== 'bank' && accounts.currency(currency) === undefined)
       yield unknown(`${place}.currency`, currency)
-    if (invoice !== null && world.invoices.get(invoice)?.merchant !== merchant)
-      yield unknown(`${place}.invoice`, invoice)
-    for (const id of subscriptions)
-      if (world.subscriptions.get(id)?.merchant !== merchant) yield unknown(`${place}.subscriptions`, id)
     if (walletStatuses.has(status) && kind !== 'wallet')
       yield `${place}.status is ${status}, and kind is ${kind}`
     if (settledAt !== null && status !== 'completed' && status !== 'closed')
       yield `${place}.settledAt is set, and status is ${status}`
     const { createdAt, updatedAt, firstPartialAt, lastPartialAt } = transaction
-    if (updatedAt > now || (settledAt ?? 0) > now || (lastPartialAt ?? 0) > now) yield late(place)
     if (createdAt > updatedAt) yield `${place}.createdAt is after updatedAt`
     if (
       (firstPartialAt === null) !== (lastPartialAt === null) ||
@@ -86,38 +105,6 @@ function* transactionErrors(world: World, { transactions }: WorldData): Errors {
 
 /** Statuses that only a wallet payment has. */
 const walletStatuses: ReadonlySet<string> = new Set(['awaiting', 'partially-paid', 'closed', 'timed-out'])
-
-function* subscriptionErrors(world: World, { subscriptions }: WorldData): Errors {
-  const { accounts, now } = world
-  if (world.subscriptions.repeatsId) yield 'data.subscriptions repeats an id'
-  for (const [index, subscription] of subscriptions.entries()) {
-    const { merchant, shopper, exchange, coin, currency, invoice, anchor } = subscription
-    const place = `data.subscriptions[${index}]`
-    if (accounts.merchant(merchant) === undefined) yield unknown(`${place}.merchant`, merchant)
-    if (accounts.shopper(shopper) === undefined) yield unknown(`${place}.shopper`, shopper)
-    if (accounts.exchange(exchange) === undefined) yield unknown(`${place}.exchange`, exchange)
-    if (accounts.currency(coin) === undefined) yield unknown(`${place}.coin`, coin)
-    if (rateOf(world, currency) === undefined) yield unknown(`${place}.currency`, currency)
-    if (world.invoices.get(invoice)?.merchant !== merchant) yield unknown(`${place}.invoice`, invoice)
-    if (anchor > now) yield late(`${place}.anchor`)
-  }
-}
-
-function* otherRecordErrors(world: World, data: WorldData): Errors {
-  const { accounts, now } = world
-  for (const [index, { at, subscription }] of data.reminders.entries()) {
-    if (world.subscriptions.get(subscription) === undefined)
-      yield unknown(`data.reminders[${index}].subscription`, subscription)
-    if (at > now) yield late(`data.reminders[${index}].at`)
-  }
-  for (const name of ['payees', 'transfers', 'settlements'] as const)
-    for (const [index, record] of data[name].entries()) {
-      if (accounts.merchant(record.merchant) === undefined)
-        yield unknown(`data.${name}[${index}].merchant`, record.merchant)
-      const at = 'at' in record ? record.at : 'addedAt' in record ? record.addedAt : record.createdAt
-      if (at > now) yield late(`data.${name}[${index}]`)
-    }
-}
 
 /** The statuses that a transaction can have after one. Webhooks need not report what is between them. */
 function after(status: string, found = new Set<string>()): ReadonlySet<string> {

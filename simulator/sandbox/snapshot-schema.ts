@@ -1,5 +1,5 @@
 // The JSON Schema of a snapshot. A field of the state without a schema is a compile error. The records of a world are in
-// record-schemas.ts, and references between them in snapshot-references.ts.
+// world/records.ts, and references between them in snapshot-references.ts.
 
 import {
   arrayOf,
@@ -19,11 +19,11 @@ import { msPerDay } from '../time/instants.ts'
 import type { AssumptionChoices } from '../world/assumptions.ts'
 import type { Automation } from '../world/automation.ts'
 import type { FaultRule } from '../world/delivery-state.ts'
+import { amount, count, instant, maxBills, type RecordName } from '../world/records.ts'
 import type { ScheduledEvent, ScheduledEventKind, ScheduledEventOf } from '../world/scheduled-event.ts'
 import type { WorldData } from '../world/state.ts'
 import type { WorldFile } from '../world/world-file.ts'
 import type { InjectedFault } from './injected-faults.ts'
-import { amount, count, instant, maxBills, type RecordName } from './record-schemas.ts'
 import type { SandboxOptions } from './sandbox-options.ts'
 
 export const snapshotVersion = 3

@@ -1,17 +1,6 @@
-// What a sandbox remembers of status events, their deliveries and webhook fault rules, as plain data. Types only.
+// What a sandbox remembers of webhook fault rules, as plain data. Types only.
 
-import type { Instant } from '../time/instants.ts'
 import type { StatusName } from './transitions.ts'
-
-/** One attempt to deliver an event. */
-export interface Attempt {
-  at: Instant
-  /** Null when only in-process receivers got it. */
-  url: string | null
-  outcome: 'accepted' | 'refused' | 'unreachable' | 'timed-out'
-  httpStatus: number | null
-  response: string
-}
 
 /**
  * A planned disturbance of first deliveries. It matches the events of a merchant, a transaction and a status, where these
@@ -43,23 +32,4 @@ export interface FaultRulesState {
   matched: number[]
   /** Deliveries held until the merchant's next one, by the scheduled event that sends them at the latest. */
   held: { scheduled: number; merchant: string }[]
-}
-
-/** Why an event was not delivered as usual. */
-export type DeliveryNote =
-  | { readonly withheld: 'too-long' | 'forbidden-url' | 'cascade'; readonly message: string }
-  | { readonly faultRules: readonly FaultRule['do'][] }
-
-/** A status change of a transaction, and the state of its delivery. */
-export interface StatusEvent {
-  seq: number
-  at: Instant
-  transaction: string
-  status: StatusName
-  received: string
-  /** `delivered` once an attempt was accepted, whatever the others did. */
-  delivery: 'waiting' | 'delivered' | 'failed' | 'withheld' | 'unregistered' | 'dropped'
-  note: DeliveryNote | null
-  /** Also empty when the only attempt was accepted in process at the instant of the event. */
-  attempts: readonly Attempt[]
 }

@@ -1,7 +1,7 @@
 // The kinds of scheduled events and their data, as plain data. What each kind does is in sandbox/scheduled-events.ts.
 
 import type { Instant } from '../time/instants.ts'
-import type { SubscriptionState, TransactionState } from './record-state.ts'
+import type { SubscriptionState, TransactionState } from './records.ts'
 
 /** How a delivery is sent. Travels in the schedule with a delivery that waits. */
 export type DeliveryPlan = {

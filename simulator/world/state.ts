@@ -1,62 +1,27 @@
 // What a sandbox remembers, as plain data that survives JSON. Types only.
 
 import type { Instant } from '../time/instants.ts'
-import type { FaultRulesState, StatusEvent } from './delivery-state.ts'
-import type { InvoiceState, SubscriptionState, TransactionState } from './record-state.ts'
+import type { FaultRulesState } from './delivery-state.ts'
+import type { RecordName, RecordOf } from './records.ts'
 import type { ScheduledEvent } from './scheduled-event.ts'
 
+export type { FaultRule, FaultRulesState } from './delivery-state.ts'
 export type {
   Attempt,
-  DeliveryNote,
-  FaultRule,
-  FaultRulesState,
-  StatusEvent,
-} from './delivery-state.ts'
-export type {
   CartLine,
   CustomerInfo,
   CustomParameters,
+  DeliveryNote,
   InvoiceState,
+  StatusEvent,
   SubscriptionState,
   TransactionKind,
   TransactionState,
-} from './record-state.ts'
+} from './records.ts'
 export type { StatusName, SubscriptionStatus } from './transitions.ts'
 
-interface PayeeState {
-  id: string
-  merchant: string
-  fname: string
-  lname: string
-  email: string
-  label: string
-  businessname: string
-  addedAt: Instant
-}
-
-interface TransferState extends Omit<PayeeState, 'addedAt'> {
-  amount: string
-  currency: string
-  descriptor: string
-  createdAt: Instant
-}
-
-/** A reminder sent to a shopper. Its text is written when it is read. */
-export interface Reminder {
-  at: Instant
-  subscription: string
-  billAt: Instant
-}
-
-/** A sum paid to a merchant: the daily crypto settlement, or a bank credit. */
-export interface Settlement {
-  at: Instant
-  merchant: string
-  kind: 'crypto' | 'bank'
-  currency: string
-  amount: string
-  transactions: number
-}
+export type Reminder = RecordOf<'reminders'>
+export type Settlement = RecordOf<'settlements'>
 
 /**
  * Where an advance stopped in the middle of an instant. Scheduled events with a `seq` below `before` wait for the next
@@ -76,19 +41,13 @@ export interface ScheduleState {
   readonly events: readonly ScheduledEvent[]
 }
 
+type Records = { [Name in RecordName]: RecordOf<Name>[] }
+
 /** The state of a world: what a snapshot has in addition to the options. */
-export interface WorldData {
+export interface WorldData extends Records {
   now: Instant
   random: readonly number[]
   schedule: ScheduleState
-  invoices: InvoiceState[]
-  transactions: TransactionState[]
-  subscriptions: SubscriptionState[]
-  payees: PayeeState[]
-  transfers: TransferState[]
-  reminders: Reminder[]
-  settlements: Settlement[]
-  events: StatusEvent[]
   faultRules: FaultRulesState
   halt: Halt | null
   /** When the next settlement is scheduled. */
