@@ -43,10 +43,10 @@ export async function latency(): Promise<Figure[]> {
   return [
     {
       name: `99 % of requests while ${sandboxes} other sandboxes are advanced a year`,
-      value: latency.p99,
-      unit: 'ms',
-      bound: { atMost: 50 },
-      detail: `${events.toLocaleString('en-US')} scheduled events in ${seconds.toFixed(1)} s; the slowest request took ${latency.max} ms`,
+      value: latency.p99 / ((seconds * 1000) / sandboxes),
+      unit: 'of the advance of one of them',
+      bound: { atMost: 2 },
+      detail: `${latency.p99} ms, the slowest ${latency.max} ms; ${events.toLocaleString('en-US')} scheduled events in ${seconds.toFixed(1)} s`,
     },
   ]
 }

@@ -11,6 +11,7 @@ import { ServiceContext } from '../pipeline/service-context.ts'
 import { servicePipeline } from '../pipeline/service-pipeline.ts'
 import { Simulator } from '../simulator.ts'
 import { type Figure, median, shown } from './figure.ts'
+import { cpuSeconds } from './processor-time.ts'
 import { benchSamples } from './shop.ts'
 
 const rounds = 9
@@ -81,12 +82,4 @@ function request(body: string): IncomingRequest {
       throw new Error('No fault is injected here.')
     },
   }
-}
-
-/** Seconds of processor time, which other programs on the machine affect little. */
-async function cpuSeconds(work: () => void | Promise<void>): Promise<number> {
-  const before = process.cpuUsage()
-  await work()
-  const { user, system } = process.cpuUsage(before)
-  return (user + system) / 1e6
 }

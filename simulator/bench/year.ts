@@ -5,6 +5,7 @@ import { runInNewContext } from 'node:vm'
 import { InvariantError } from '../../core/errors.ts'
 import { Simulator } from '../simulator.ts'
 import { msPerDay } from '../time/instants.ts'
+import { cpuSeconds, jsonSeconds } from './processor-time.ts'
 import { sellEach, weekly } from './shop.ts'
 
 /** Times are seconds of processor time of all threads, without the creation of the subscriptions. */
@@ -16,6 +17,8 @@ export interface YearFigures {
   firstSeconds: number
   /** Bytes of heap that a debit leaves: its transaction, events, reminder and places in indexes. */
   bytesPerTransaction: number
+  /** In which the JSON of a debit's transaction is written and read. */
+  jsonSeconds: number
 }
 
 const weeks = 52
@@ -37,12 +40,10 @@ export async function yearOfSubscriptions(count: number): Promise<YearFigures> {
   await sandbox.settled()
 
   const start = world.now
-  const secondsTo = async (week: number): Promise<number> => {
-    const started = process.cpuUsage()
-    await sandbox.advance(start + Math.round((week + afterwards) * 7 * msPerDay), { maxListedEvents: 0 })
-    const { user, system } = process.cpuUsage(started)
-    return (user + system) / 1e6
-  }
+  const secondsTo = (week: number): Promise<number> =>
+    cpuSeconds(() =>
+      sandbox.advance(start + Math.round((week + afterwards) * 7 * msPerDay), { maxListedEvents: 0 }),
+    )
   const before = heapBytes()
   const firstSeconds = await secondsTo(firstWeeks)
   const seconds = firstSeconds + (await secondsTo(weeks))
@@ -57,6 +58,7 @@ export async function yearOfSubscriptions(count: number): Promise<YearFigures> {
     firstDebits: count * firstWeeks,
     firstSeconds,
     bytesPerTransaction: (heapBytes() - before) / debits,
+    jsonSeconds: await jsonSeconds([...world.transactions].at(-1), 2000),
   }
 }
 
