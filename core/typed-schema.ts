@@ -15,7 +15,7 @@ export interface TypedSchema<Value> {
 type OptionalField<Value> = { readonly optional: TypedSchema<Value> }
 
 /** A schema for each field of an object; optional fields are marked with `optional`. */
-export type FieldSchemas<Value> = {
+type FieldSchemas<Value> = {
   readonly [Name in keyof Value]-?: Partial<Pick<Value, Name>> extends Pick<Value, Name>
     ? OptionalField<Exclude<Value[Name], undefined>>
     : TypedSchema<Value[Name]>
