@@ -55,7 +55,7 @@ describe.skipIf(skipsBrowserTests)(browserTitle('the pictures of the README'), (
 
   it('show a checkout page', async () => {
     const { uuid } = await shop.invoice('order-1001', { redirectUrl: 'https://shop.example/thanks' })
-    await take('checkout', `/checkout/${uuid}`, { width: 720, height: 820 }, (page) =>
+    await take('checkout', `/checkout/${uuid}`, { width: 720, height: 850 }, (page) =>
       page.getByRole('button', { name: 'Pay 40.00 USD' }).waitFor(),
     )
   })
@@ -67,7 +67,7 @@ describe.skipIf(skipsBrowserTests)(browserTitle('the pictures of the README'), (
     await shop.pay('order-1002', { shopper: 'low-balance' }).catch(() => undefined)
     await shop.subscribe('order-1003')
     await shop.control.advanceClock({ body: { by: 'P1M' } })
-    await take('dashboard', '/', { width: 1200, height: 820 }, async (page) => {
+    await take('dashboard', '/', { width: 1200, height: 740 }, async (page) => {
       await page.getByText('createExchangePayment').first().click()
       await page.getByRole('heading', { name: 'Decrypted payload' }).waitFor()
       await page.getByText(/is due on/).waitFor()
