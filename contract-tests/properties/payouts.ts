@@ -42,6 +42,8 @@ const {
 const eitherInvalid = /^Invalid (Encrypted|Formate of Decrypted) Data$/
 
 const invalidEmails = ['', 'grace', 'grace.example', 'not an address', null, 7] as const
+/** More rows than a service may look at that checks the first ten only. */
+const longList = 13
 const withoutEmail = (row: Payee) => without(row, 'email')
 
 /** Adds the payees and sends the transfers. */
@@ -308,6 +310,13 @@ export const payouts = [
           const [, key] = refusesWithMessage(it, 'payouts.payees-missing-key', response, missingKey, because)
           it.checkEqual('payouts.payees-key-name', key, 'email')
         }
+        const many = () => Array.from({ length: longList - 1 }, () => payee(it))
+        // A service may limit how many payees a request has.
+        if ((await add(...many(), payee(it))).outcome !== 'refusal') {
+          const response = await add(...many(), withoutEmail(complete))
+          const because = `payee ${longList} has no email`
+          refusesWithMessage(it, 'payouts.payees-missing-key', response, missingKey, because)
+        }
         it.given(await add(complete))
       },
     },
@@ -351,6 +360,15 @@ export const payouts = [
         for (const before of [[], [other]]) {
           const response = await send(...before, withoutEmail(complete))
           refusesWithMessage(it, 'payouts.transfers-missing-email', response, invalidEmail, 'it has no email')
+        }
+        const many = Array.from({ length: longList }, () => transfer(payee(it)))
+        // A service may limit how many transfers a request has.
+        if ((await sendTo(it, many)).outcome !== 'refusal') {
+          const others = many.map(() => transfer(payee(it)))
+          await addPayeesOf(it, others)
+          const response = await send(...others.slice(1), withoutEmail(complete))
+          const because = `transfer ${longList} has no email`
+          refusesWithMessage(it, 'payouts.transfers-missing-email', response, invalidEmail, because)
         }
         for (const email of invalidEmails) {
           const because = `${JSON.stringify(email)} is not an email address`
