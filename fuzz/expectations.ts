@@ -18,17 +18,23 @@ function expected(step: Step, sent: Sent, world: World, knowledge: Knowledge): b
   if (step.api === 'odd' || !isUsual(step)) return undefined
   const transaction = world.transactions.get(idIn(sent))
   const subscription = world.subscriptions.get(idIn(sent) || String(valueAt(sent.content, 'subscriptionId')))
+  // A restore may have removed what an id is of.
+  const { transactions, subscriptions, invoices } = world
+  const [, kind] = /^\/control\/(\w+)\//.exec(sent.path) ?? []
+  const named = Object.entries({ transactions, subscriptions, invoices }).find(([name]) => name === kind)?.[1]
+  if (named !== undefined && named.get(idIn(sent)) === undefined) return false
   switch (step.operationId) {
-    case 'createInvoice':
     case 'createQrTransaction':
     case 'createBankPayment':
+      return fitsInvoices(world, sent) ? true : undefined
+    case 'createInvoice':
     case 'settle':
     case 'setBalance':
     case 'issueToken':
     case 'takeSnapshot':
       return true
     case 'createExchangePayment':
-      return step.api === 'service' ? canPay(world, step.token, sent) : undefined
+      return step.api === 'service' && fitsInvoices(world, sent) ? canPay(world, step.token, sent) : undefined
     case 'payFromWallet':
       return transaction?.status === 'awaiting' || transaction?.status === 'partially-paid'
     case 'closePartialPayment': {
@@ -40,7 +46,9 @@ function expected(step: Step, sent: Sent, world: World, knowledge: Knowledge): b
     case 'setTransactionStatus':
       return canMove(transaction, String(valueAt(sent.content, 'status')))
     case 'advanceClock': {
-      if (valueAt(sent.content, 'until') !== undefined) return undefined
+      const awaited = valueAt(sent.content, 'until', 'transaction')
+      if (awaited !== undefined)
+        return world.transactions.get(String(awaited)) === undefined ? false : undefined
       const isNext = valueAt(sent.content, 'next') === true
       return !isNext || [...world.schedule].some((event) => isRelevant(world, event)) ? true : undefined
     }
@@ -62,6 +70,21 @@ function isUsual(step: Exclude<Step, { api: 'odd' }>): boolean {
   const { value, encryption, token, exchange, operationId } = step
   const hasToken = token === 'usual' || (token === 'other account' && operationId === 'createExchangePayment')
   return value === null && encryption === 'usual' && exchange === 0 && hasToken
+}
+
+/** Whether every invoice of the order is for the same amount, and for a subscription only if it can be paid in that way. */
+function fitsInvoices({ invoices }: World, { content }: Sent): boolean {
+  const order = valueAt(content, 'offerId') ?? valueAt(content, 'orderId')
+  const native = valueAt(content, 'nativeAmount')
+  const amount = Number(native ?? valueAt(content, 'amount'))
+  return [...invoices]
+    .filter((invoice) => invoice.order === order)
+    .every(
+      (invoice) =>
+        Number(invoice.amount) === amount &&
+        invoice.currency === 'USD' &&
+        (native !== undefined || invoice.cart.every(({ isSubscription }) => isSubscription !== true)),
+    )
 }
 
 /** Whether the shopper has the amount at the first exchange. */

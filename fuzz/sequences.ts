@@ -164,7 +164,11 @@ export function stepText(step: Step): string {
   const { api: _, method, path, ...rest } = { method: '', path: '', ...step }
   const { operationId, ...given } = { operationId: `${method} ${path}`, ...rest }
   const unusual = Object.entries(given).filter(
-    ([, value]) => value !== null && value !== 'usual' && value !== 0 && JSON.stringify(value) !== '{}',
+    ([key, value]) =>
+      value !== null &&
+      value !== 'usual' &&
+      value !== 0 &&
+      (key === 'subscription' || JSON.stringify(value) !== '{}'),
   )
   const differences = JSON.stringify(Object.fromEntries(unusual))
   return differences === '{}' ? operationId : `${operationId} ${differences}`
