@@ -96,7 +96,7 @@ describe('a run with patience', () => {
 
   it('finds payments that complete too early, and payments without an end', async () => {
     const early = await verifyWith('3h', completesAfter(60_000))
-    expect(early.verdictOf('exchange-payments.not-done-before-two-minutes')).toBe('warning')
+    expect(early.verdictOf('exchange-payments.not-done-before-two-minutes')).toBe('fail')
     const never = await verifyWith('3h', completesAfter(undefined))
     expect(never.verdictOf('exchange-payments.done-within-two-hours')).toBe('warning')
     expect(
