@@ -13,6 +13,8 @@ type Fails = (count: number, request: WireRequest) => boolean
 /** What fails, with what; and whether the request is processed before. */
 type Failure = readonly [Fails, respond: () => Response, processed?: 'processed']
 
+const failures = <Name extends string>(rows: Readonly<Record<Name, Failure>>) => rows
+
 /** Fails for some requests. */
 export function failing([fails, respond, processed]: Failure): TransportSeam {
   let count = 0
@@ -56,7 +58,7 @@ const now = { 'retry-after': '0' }
 const past = { 'retry-after': 'Thu, 01 Jan 2026 00:00:00 GMT' }
 const success = { ok: true, result: { success: true } }
 
-const onTheWay = {
+const onTheWay = failures({
   'HTTP 429 for every tenth request, with a time to wait': [every(10), html(429, { 'retry-after': '1' })],
   'HTTP 429 for every fifth request, without a time to wait': [every(5), html(429)],
   'HTTP 503 for 1 % of the requests, not processed': [share(1), html(503)],
@@ -68,7 +70,7 @@ const onTheWay = {
   'connections lost for 3 % of the requests, not processed': [share(3), hangUp],
   'connections lost for 3 % of the requests, processed': [share(3), hangUp, 'processed'],
   'connections refused for 5 % of the requests': [share(5), refused],
-} satisfies Readonly<Record<string, Failure>>
+})
 
 const unavailable: Readonly<Record<string, Failure>> = {
   'HTTP 429 with a JSON refusal and a date to wait for': [every(13), json(429, tooMany, past)],
