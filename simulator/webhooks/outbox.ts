@@ -132,7 +132,7 @@ export class Outbox {
 
   /**
    * A function as `settle` for an advance that begins now. It waits for the deliveries that are in line now, for those that follow
-   * from the advance, and for about as many that clients cause meanwhile: over HTTP, receivers are clients like all others.
+   * from the advance, and for about as many as these that clients cause meanwhile: over HTTP, receivers are clients like all others.
    */
   settleFromNow(): () => Promise<void> | undefined {
     const isEnough = this.enoughFromNow()
@@ -155,8 +155,8 @@ export class Outbox {
     const { queue, ended } = this
     const [inLine, first] = [this.inLine, queue.added - queue.addedMeanwhile]
     return () => {
-      const own = inLine + queue.added - queue.addedMeanwhile - first
-      return this.ended - ended >= 2 * own + minMeanwhile
+      const following = queue.added - queue.addedMeanwhile - first
+      return this.ended - ended >= inLine + 2 * following + minMeanwhile
     }
   }
 
