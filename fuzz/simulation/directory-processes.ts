@@ -82,12 +82,10 @@ export class Primary {
     const count = this.workers.length
     const started = node.start(remote, {
       isOwn: (name) => workerOf(name, count) === index,
+      isForOther: (target) => this.listener(target) !== node,
       forward: (incoming, outgoing) => {
-        const to = this.listener(incoming.url ?? '')
-        if (to === node) return false
         // A client that closes its connection gets nothing.
-        pass(incoming, outgoing, to).catch(() => outgoing.destroy())
-        return true
+        pass(incoming, outgoing, this.listener(incoming.url ?? '')).catch(() => outgoing.destroy())
       },
     })
     // One that cannot start ends, and is started again.

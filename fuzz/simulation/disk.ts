@@ -1,6 +1,6 @@
 // A disk whose operations take time and fail, and which keeps anything of what was not synced when the power is lost.
 
-import { linesIn } from '../../simulator/durability/log-lines.ts'
+import { linesIn, validLines } from '../../simulator/durability/log-lines.ts'
 import type { AppendedFile, Disk } from '../../simulator/durability/outside.ts'
 import { MemoryDisk } from '../../simulator/test-support/memory-disk.ts'
 import type { SeededRandom } from '../../simulator/world/random.ts'
@@ -139,10 +139,9 @@ export class SimulatedDisk {
    * there was something.
    */
   decay(): boolean {
-    const lines = [...this.memory.files.values()].flatMap(({ bytes }) =>
-      linesIn(bytes).map((line) => ({ ...line, bytes })),
-    )
-    const last = Math.max(...lines.map(({ first }) => first))
+    const files = [...this.memory.files].sort(([a], [b]) => a.localeCompare(b))
+    const lines = validLines(files.map(([, { bytes }]) => linesIn(bytes).map((line) => ({ ...line, bytes }))))
+    const last = lines.at(-1)?.first ?? 0
     const old = lines.filter(({ sequence }) => sequence < last)
     const line = old[this.random.below(Math.max(1, old.length))]
     if (line !== undefined) this.flip(line.bytes, line.at + this.random.below(line.length - 1))

@@ -1,6 +1,7 @@
 // The processes of paytwin that serve. Everything in them is the real code, from the listener of HTTP to the store.
 
 import type { Server } from 'node:http'
+import { Lease } from '../../simulator/durability/lease.ts'
 import type { Database } from '../../simulator/durability/outside.ts'
 import { Store } from '../../simulator/durability/store.ts'
 import { accessPolicy } from '../../simulator/http/access-control.ts'
@@ -53,12 +54,15 @@ export class Node implements Listener {
   /** Resolves when it serves. */
   async start(
     database: Database,
-    worker: { isOwn?: (name: string) => boolean; forward?: WorkerListening['forward'] } = {},
+    worker: { isOwn?: (name: string) => boolean } & Partial<
+      Pick<WorkerListening, 'isForOther' | 'forward'>
+    > = {},
   ): Promise<void> {
     const { machine } = this
     const { maxSandboxes, report } = this.options
     const print = (line: string) => report(machine, line)
     const store = await Store.open(this.observed(database), machine, print)
+    const lease = await Lease.ofProcess(machine)
     let server: Server | undefined
     const listening: WorkerListening = {
       url,
@@ -66,7 +70,9 @@ export class Node implements Listener {
       listen: async (own) => {
         server = own
       },
-      forward: worker.forward ?? (() => false),
+      isForOther: worker.isForOther ?? (() => false),
+      term: (arrived) => lease.term(arrived),
+      forward: worker.forward ?? (() => undefined),
       drop: () => undefined,
     }
     const { simulator } = await listen(

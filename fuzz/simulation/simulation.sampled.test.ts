@@ -7,8 +7,12 @@ import { readSimulation } from './figures.ts'
 import { plantNames, seedThatFinds, withPlant } from './plants.ts'
 import { findingText, runSeed, shrink } from './run.ts'
 
+/** They found that a paused worker forwards late, that the first line of a log is not missed, and that a failed sandbox counts. */
+const foundOnce = [1995, 4084, 9409, 2479, 5952, 1905, 4284]
+
 it('finds nothing with any seed', async () => {
-  for (let seed = 1; seed <= scaled(300, 200); seed += 1) {
+  const seeds = Array.from({ length: scaled(300, 200) }, (_, index) => index + 1)
+  for (const seed of [...foundOnce, ...seeds]) {
     const outcome = await runSeed(seed)
     expect(outcome.finding, findingText(outcome)).toBeUndefined()
   }

@@ -152,7 +152,7 @@ describe('the log of a directory', () => {
     await create(node, 'third', '1')
     await log.close()
     const { bytes } = disk.files.get('00000001.log') ?? { bytes: Buffer.alloc(0) }
-    const lastLine = bytes.lastIndexOf(10, bytes.length - 2) + 1
+    const [firstLine, lastLine] = [bytes.indexOf(10), bytes.lastIndexOf(10, bytes.length - 2) + 1]
     let damaged = 0
     for (let at = 0; at < lastLine; at += 1) {
       const flipped = Buffer.from(bytes)
@@ -161,8 +161,8 @@ describe('the log of a directory', () => {
         await opened(new MemoryDisk(new Map([['00000001.log', { bytes: flipped, synced: bytes.length }]])))
       ).node
       const found = (await again.names()).filter(({ damage }) => damage !== undefined)
-      // A flipped line break harms nothing.
-      expect(found.length, `byte ${at}`).toBe(bytes[at] === 10 ? 0 : 1)
+      // The first line is about no sandbox, and a flipped line break harms nothing.
+      expect(found.length, `byte ${at}`).toBe(at <= firstLine || bytes[at] === 10 ? 0 : 1)
       damaged += found.length
       for (const { name } of found)
         expect(await again.open(name)).toMatchObject({ damage: expect.any(String) })

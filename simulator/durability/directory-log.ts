@@ -14,6 +14,9 @@ import type { Database, Disk, Stored, StoredName, Written } from './outside.ts'
 /** Until the log is that long, nothing is removed from it. */
 const minBytesToCompact = 64 << 20
 
+/** A line about no sandbox. Each file begins with one, so that a damaged line after it is noticed when older files are gone. */
+const mark: LogWrite = { name: '', epoch: null, start: undefined, entries: ['0'], release: false }
+
 /** A write, and what becomes of it; `node` is undefined for the log itself, which writes what it has. */
 interface Change {
   node: string | undefined
@@ -201,7 +204,7 @@ export class DirectoryLog {
   /** Resolves when the writes are durable. */
   private async append(writes: readonly LogWrite[]): Promise<void> {
     const at = await this.files.end()
-    const { text, lines } = this.index.linesOf(writes, this.files.number, at)
+    const { text, lines } = this.index.linesOf(at === 0 ? [mark, ...writes] : writes, this.files.number, at)
     await this.files.append(Buffer.from(text))
     for (const line of lines) this.index.apply(line)
   }
@@ -233,7 +236,7 @@ export class DirectoryLog {
   /** Resolves when everything is written, and leaves the directory to other processes. */
   async close(): Promise<void> {
     // Whatever is damaged before this line was durable.
-    await this.write(undefined, [{ name: '', epoch: null, start: undefined, entries: ['0'], release: false }])
+    await this.write(undefined, [mark])
     await this.files.abandon()
     await this.unlock()
   }

@@ -146,8 +146,9 @@ export class Keeper {
       throw unavailable(name, 'The request arrived before this process was interrupted.', 'nothing')
   }
 
-  /** Leaves a sandbox to other processes. Returns false while it is in use, or has just been opened. */
+  /** Leaves a sandbox to other processes. Returns false while it is in use, or has just been opened. One that has failed is of no use. */
   release({ log, busy }: Sandbox, minMs = 0): boolean {
+    if (log?.hasFailed === true) return true
     if (busy || !(log instanceof SandboxLog) || !log.idle) return false
     if (this.store.outside.now() - log.openedAt < minMs) return false
     // If it fails, the sandbox stays with this process until it is wanted again.

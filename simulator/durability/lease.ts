@@ -34,6 +34,11 @@ export class Lease {
     this.report = report
   }
 
+  /** A lease that nobody grants: it lapses when the process was interrupted for as long as a node may not be. */
+  static async ofProcess(outside: Outside): Promise<Lease> {
+    return Lease.open({ leaseMs: nodeLeaseMs, renew: async () => true }, outside, () => undefined)
+  }
+
   /** Resolves when there is a lease. `report` receives a line when it cannot be renewed, and when that is possible again. */
   static async open(lessor: Lessor, outside: Outside, report: (line: string) => void): Promise<Lease> {
     const lease = new Lease(lessor, outside, report)

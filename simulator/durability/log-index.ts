@@ -62,7 +62,7 @@ export class LogIndex {
 
   /** Notes that the lines of a sandbox up to a number were there. Returns how many of them are missing. */
   private missed(sandbox: string, number: number): number {
-    if (sandbox === '') return 0
+    if (sandbox === '') return number
     // Of one that is not known, at least its start is missing.
     const kept = this.kept.get(sandbox) ?? { number: number - 1, places: [], damage: null }
     const missing = number - kept.number

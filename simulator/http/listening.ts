@@ -34,8 +34,11 @@ export interface WorkerListening {
   url: string
   policy: AccessPolicy
   listen: (server: Server) => Promise<void>
-  /** Forwards a request for another worker; returns false for every other request. */
-  forward: (incoming: IncomingMessage, outgoing: ServerResponse) => boolean
+  /** Whether a target is one of another worker. */
+  isForOther: (target: string) => boolean
+  /** Changes when this process was interrupted for so long that clients may have repeated elsewhere what they sent before. */
+  term: (arrived?: number) => number
+  forward: (incoming: IncomingMessage, outgoing: ServerResponse) => void
   /** Drops what it is forwarding. */
   drop: () => void
 }
@@ -73,29 +76,34 @@ export async function listen(
   let direct: ReturnType<typeof directSocket> = () => false
   let requests = 0
   let term: (arrived?: number) => number = () => 0
-  const terms = new WeakMap<object, number>()
+  const terms = new WeakMap<object, { own: number; forwarded: number | undefined }>()
   const handle = (incoming: IncomingMessage, outgoing: ServerResponse) => {
+    const { socket, url: target = '' } = incoming
+    const opened = terms.get(socket)
+    const isForOther = worker?.isForOther(target) === true
     // What was sent before a lapse of the lease may have been repeated elsewhere, and everything since would be lost.
-    if (terms.get(incoming.socket) !== term()) {
-      incoming.socket.destroy()
+    if (opened?.own !== term() || (isForOther && opened.forwarded !== worker.term())) {
+      socket.destroy()
       return
     }
     // Responses show the virtual time, never that of the machine.
     outgoing.sendDate = false
     // A stream of changes never ends by itself.
-    if (incoming.url?.endsWith('/control/stream') !== true) {
+    if (!target.endsWith('/control/stream')) {
       requests += 1
       outgoing.once('close', () => {
         requests -= 1
       })
     }
-    if (worker?.forward(incoming, outgoing) === true || direct(incoming, outgoing)) return
-    void listener(incoming, outgoing)
+    if (isForOther) worker.forward(incoming, outgoing)
+    else if (!direct(incoming, outgoing)) void listener(incoming, outgoing)
   }
   // The routes refuse a request without a host, too. Node's refusal has the time of the machine.
   const server = createServer({ requireHostHeader: false }, oneAfterAnother(handle))
   // A worker is given a connection some time after it arrived.
-  server.on('connection', (socket, arrived?: number) => void terms.set(socket, term(arrived)))
+  server.on('connection', (socket, arrived?: number) => {
+    terms.set(socket, { own: term(arrived), forwarded: worker?.term(arrived) })
+  })
   const url = worker?.url ?? (await listenOn(server, { host, port }))
   const close = () => closeServer(server)
   try {

@@ -23,14 +23,12 @@ export function forwarder({
   index,
   workers,
   directory,
-}: WorkerStart): Pick<WorkerListening, 'forward' | 'drop'> {
+}: WorkerStart): Pick<WorkerListening, 'isForOther' | 'forward' | 'drop'> {
   const agent = new Agent({ keepAlive: true, timeout: maxIdleMs })
   const forward = (incoming: IncomingMessage, outgoing: ServerResponse) => {
     const { url: path = '', method, rawHeaders } = incoming
     const name = sandboxOf(path)
-    const owner = workerOf(name, workers)
-    if (owner === index) return false
-    const socketPath = socketOf(directory, owner)
+    const socketPath = socketOf(directory, workerOf(name, workers))
     const forwarded = send({ socketPath, agent, method, path, headers: rawHeaders }, (response) => {
       outgoing.writeHead(response.statusCode ?? 502, response.statusMessage, response.rawHeaders)
       // A stream of changes starts with its headers; other responses are sent as a whole.
@@ -47,9 +45,9 @@ export function forwarder({
       if (!outgoing.writableFinished) forwarded.destroy()
     })
     incoming.pipe(forwarded)
-    return true
   }
-  return { forward, drop: () => agent.destroy() }
+  const isForOther = (target: string) => workerOf(sandboxOf(target), workers) !== index
+  return { isForOther, forward, drop: () => agent.destroy() }
 }
 
 function refuse(outgoing: ServerResponse, name: string, kept: 'nothing' | 'unknown'): void {

@@ -5,6 +5,8 @@ import { rmSync } from 'node:fs'
 import type { Server } from 'node:http'
 import { Socket } from 'node:net'
 import { errorMessage, UsageError } from '../../core/errors.ts'
+import { Lease } from '../durability/lease.ts'
+import { machine } from '../durability/machine.ts'
 import type { Database } from '../durability/outside.ts'
 import type { WorkerListening } from '../http/listening.ts'
 import { defaultName } from '../options/sandbox-name.ts'
@@ -47,6 +49,7 @@ function send(message: FromWorker): void {
 
 /** Resolves when the first process has said what this worker is. */
 export async function workerRole(): Promise<WorkerRole> {
+  const lease = await Lease.ofProcess(machine)
   // Without the first process there is nothing to serve. It handles the signals of a terminal for all.
   process.once('disconnect', () => process.exit(1))
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => undefined)
@@ -68,6 +71,7 @@ export async function workerRole(): Promise<WorkerRole> {
   const listening: WorkerListening = {
     url,
     policy,
+    term: (arrived) => lease.term(arrived),
     ...forwarder(start),
     listen: async (own) => {
       // That of a worker which this one takes the place of.
