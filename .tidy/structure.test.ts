@@ -168,12 +168,12 @@ const ambient: readonly [use: RegExp, replacement: string, allowed: RegExp][] = 
   [
     /\bset(Timeout|Interval)\(|\bAbortSignal\.timeout\b/,
     'Use the schedule.',
-    /^simulator\/(bench\/|webhooks\/(receivers|http-transport)\.ts|pipeline\/pipeline\.ts|sandbox\/running-clock\.ts|embedding\/wait-for-webhook\.ts|pages\/checkout-script\.ts|http\/change-stream\.ts|workers\/primary\.ts|dashboard\/browser\/)/,
+    /^simulator\/(bench\/|webhooks\/(receivers|http-transport)\.ts|pipeline\/pipeline\.ts|sandbox\/running-clock\.ts|embedding\/wait-for-webhook\.ts|pages\/layout\.ts|http\/change-stream\.ts|workers\/primary\.ts|dashboard\/browser\/)/,
   ],
   [
     /\bsetImmediate\(/,
     'Use the schedule.',
-    /^simulator\/(sandbox\/input-log|webhooks\/outbox|sandbox\/journal|control\/handlers\/page|http\/stream-body|commands\/log-lines)\.ts$/,
+    /^simulator\/(sandbox\/input-log|webhooks\/outbox|sandbox\/journal|control\/handlers\/page|http\/routes|commands\/log-lines)\.ts$/,
   ],
 ]
 const nothingAmbient: Rule = (sources) =>
@@ -186,16 +186,11 @@ const nothingAmbient: Rule = (sources) =>
     })
   })
 
-const maxLines = { source: 250, test: 400 }
-const isLong = (path: string) =>
-  isTestCode(path) ||
-  /^contract-tests\/(properties|mutants)\//.test(path) ||
-  /^spec\/(requirements|unspecified|resources)\//.test(path)
+const maxLines = 400
 const smallFiles: Rule = (sources) =>
   [...sources].flatMap(([path, text]) => {
     const lines = text.split('\n').length - 1
-    const max = isLong(path) ? maxLines.test : maxLines.source
-    return lines <= max ? [] : [`${path} has ${lines} lines. At most ${max}: one idea per file.`]
+    return lines <= maxLines ? [] : [`${path} has ${lines} lines. At most ${maxLines}: one idea per file.`]
   })
 
 const openingComment: Rule = (sources) =>
@@ -317,8 +312,8 @@ describe.each<[string, Rule, violations: [path: string, text: string][]]>([
     'files are small',
     smallFiles,
     [
-      ['simulator/a.ts', comment.repeat(maxLines.source + 1)],
-      ['simulator/a.test.ts', comment.repeat(maxLines.test + 1)],
+      ['simulator/a.ts', comment.repeat(maxLines + 1)],
+      ['simulator/a.test.ts', comment.repeat(maxLines + 1)],
     ],
   ],
   [

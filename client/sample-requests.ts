@@ -1,19 +1,91 @@
 // Complete, valid sample requests. Every conforming service accepts them, whatever it does about unspecified behaviors.
 // Amounts equal the sums of their carts, identifiers are new, and each function takes overrides.
 
+import { Decimal } from '../core/decimal.ts'
 import { derivedUuid } from '../core/derived-uuid.ts'
 import { UsageError } from '../core/errors.ts'
 import type { PayloadOf, SentBodyOf } from '../spec/operation.ts'
 import type { OperationId, Operations } from '../spec/operations.ts'
 import { clientIdOf, merchantIdOf } from './merchant-ids.ts'
 import type { RequestOptions } from './operation-request.ts'
-import { address, customer, fullAddress } from './sample-customers.ts'
-import { sampleId } from './sample-ids.ts'
-import { line, linesFor, paymentLinesFor } from './sample-lines.ts'
+import { productId, sampleId } from './sample-ids.ts'
 import type { MerchantAccount, ShopperAccount, Target } from './target.ts'
 
-export { address, customer, fullAddress } from './sample-customers.ts'
-export { line, paymentLine, severalLines } from './sample-lines.ts'
+interface CustomerSource {
+  /** What email addresses end in. */
+  emailDomain: string
+  style?: { details?: string } | undefined
+}
+
+/** A customer with the required fields; with details, with all of them. */
+export const customer = ({ emailDomain, style }: CustomerSource) => ({
+  name: 'Ada Example',
+  email: `ada@${emailDomain}`,
+  ...(style?.details === undefined ? {} : { phone, address: style.details }),
+})
+
+const phone = '+12025550101'
+
+/** A shipping address with its required fields. The building exists: a service may look it up. */
+export const address = {
+  address1: '350 Fifth Avenue',
+  city: 'New York',
+  state: 'NY',
+  country: 'US',
+} as const
+
+/** A shipping address with all its fields. */
+export const fullAddress = ({ emailDomain, style }: CustomerSource) => ({
+  ...address,
+  firstname: 'Ada',
+  lastname: 'Example',
+  phoneNo: phone,
+  address2: 'Floor 2',
+  zipcode: '10118',
+  landmark: style?.details ?? 'Clock tower',
+  email: `ada@${emailDomain}`,
+})
+
+/** A cart line with an amount. */
+export function line(amount: string) {
+  const name = 'Desk lamp'
+  return { id: productId(name, amount), name, price: amount, quantity: 1 }
+}
+
+/** Cart lines with an amount in total. Their prices are equal, except that the first has what is left. */
+export function severalLines(amount: string, count: number) {
+  const price = new Decimal(amount).div(count).toDecimalPlaces(2, Decimal.ROUND_DOWN)
+  const first = new Decimal(amount).minus(price.times(count - 1))
+  return Array.from({ length: count }, (_, at) => {
+    const one = line((at === 0 ? first : price).toFixed(2))
+    return { ...one, id: productId(one.name, one.price, at) }
+  })
+}
+
+/** A cart line of a payment: with its amount in local currency. */
+export function paymentLine(amount: string, position = 0, name = line(amount).name) {
+  const price = Number(amount)
+  const id = productId(name, amount, position)
+  return { id, name, price, quantity: 1, localAmount: price, localCurrency: 'USD' }
+}
+
+interface LineSource {
+  style?: { lines?: number } | undefined
+}
+
+/** The cart lines of a sample: one by default. */
+const linesFor = ({ style }: LineSource, amount: string) =>
+  style?.lines === undefined ? [line(amount)] : severalLines(amount, style.lines)
+
+/** RSA encrypts short blocks, so a long cart takes much time. */
+const maxEncryptedLines = 4
+
+/** The cart lines of a payment. */
+const paymentLinesFor = ({ style }: LineSource, amount: string, name?: string) =>
+  linesFor(
+    style?.lines === undefined ? {} : { style: { lines: Math.min(style.lines, maxEncryptedLines) } },
+    amount,
+  ).map(({ price }, at) => paymentLine(price, at, name))
 
 /** The accounts, values and identifiers that samples are made of. */
 export interface SampleSource {

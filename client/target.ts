@@ -5,11 +5,9 @@
 import { z } from 'zod'
 import { harmLevels } from '../spec/operation.ts'
 import type { OperationId } from '../spec/operations.ts'
-import { merchant, shoppers } from './target-accounts.ts'
-import type { WithEnvironment } from './target-environment.ts'
+import { fixtures, merchant, shoppers } from './target-accounts.ts'
 import { assumptions, capabilities, known, maxWaitSeconds } from './target-facts.ts'
 import { decimal, field, headers, httpUrl, integer, pem, text } from './target-field.ts'
-import { fixtures } from './target-fixtures.ts'
 
 const limits = z
   .object({
@@ -174,6 +172,20 @@ export interface ModuleOperation {
 
 /** Encrypts a payload and returns the text that is sent. */
 export type EncryptPayload = (payload: unknown, operation: ModuleOperation) => string
+
+/** The environment variable that has the value of a field. */
+interface FromEnvironment {
+  env: string
+}
+
+/** A value in which an environment variable may stand for any text, number or boolean. */
+type WithEnvironment<Value> = Value extends string | number | boolean
+  ? Value | FromEnvironment
+  : Value extends (infer Element)[]
+    ? WithEnvironment<Element>[]
+    : Value extends object
+      ? { [Key in keyof Value]: WithEnvironment<Value[Key]> }
+      : Value
 
 /** A merchant of a target, with its credentials. */
 export type MerchantAccount = Target['merchants'][number]

@@ -7,6 +7,7 @@ import { variants } from '../contract-tests/conforming-variants/all.ts'
 import { mutants } from '../contract-tests/mutants/all.ts'
 import { committedMatrix } from '../contract-tests/mutation/kill-matrix.ts'
 import { neededControlOperations } from '../contract-tests/targets/suite-control.ts'
+import { readSimulation } from '../fuzz/simulation/figures.ts'
 import { boundText, shown, verdict } from '../simulator/bench/figure.ts'
 import { addServe } from '../simulator/commands/serve.ts'
 import { controlOperations } from '../simulator/control/operations.ts'
@@ -17,7 +18,6 @@ import { root } from './documents.ts'
 import { readPerformance } from './generate/performance.ts'
 import { moduleDiagram, simulatorDiagram } from './import-diagrams.ts'
 import { levelRows } from './level-table.ts'
-import { plantedFaultTable, simulationTable } from './simulation-tables.ts'
 
 function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   return [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |\n`).join('')
@@ -242,4 +242,16 @@ export function withGeneratedTables(text: string): string {
       return `${start}\n${generate()}\n${end}`
     },
   )
+}
+
+type Table = [head: readonly string[], rows: readonly (readonly string[])[]]
+
+function simulationTable(): Table {
+  const { plants: _, ...figures } = readSimulation()
+  return [Object.keys(figures), [Object.values(figures).map((figure) => figure.toLocaleString('en'))]]
+}
+
+function plantedFaultTable(): Table {
+  const rows = Object.entries(readSimulation().plants).map(([name, seeds]) => [name, String(seeds)])
+  return [['planted', 'seeds until it is found'], rows]
 }

@@ -1,8 +1,10 @@
 // Builds the OpenAPI 3.1 document of the service from the operations, the schemas, the requirements and the unspecified
 // behaviors. `spec/openapi.json` is its text, which everything reads at run time.
 
+import { z } from 'zod'
 import { version } from '../core/version.ts'
 import * as limits from './limits.ts'
+import { getRequestMaxCharacters, postRequestMax } from './limits.ts'
 import type { OpenApiDocument, WebhookOperationNode } from './openapi/document.ts'
 import { createHoist, type Hoist } from './openapi/hoist.ts'
 import { pathsOf } from './openapi/paths.ts'
@@ -11,8 +13,28 @@ import { securitySchemes } from './openapi/security.ts'
 import { requirements } from './requirements.ts'
 import { operationResources, resourceDescriptions } from './resource-names.ts'
 import { type Requirements, statementTexts, type UnspecifiedBehaviors } from './statements.ts'
+import type { returnMethods } from './states.ts'
 import { unspecifiedBehaviors } from './unspecified.ts'
-import { merchantWebhook } from './webhooks.ts'
+
+/** The one webhook of a merchant, and how each `returnMethod` delivers it. */
+const merchantWebhook = {
+  summary: "Reports every status change of the merchant's transactions",
+  description:
+    'The merchant registers one webhook in the merchant portal, not through this API. It serves crypto and bank transactions. Each delivery carries the `customParameter.params` of the invoice or QR request. Recurring payments are reported with their `merchantSubscriptionId`. The contract does not show fields, event names, signing and retries.',
+  payload: z.unknown(),
+  deliveries: {
+    POST: { method: 'post', summary: 'Delivery by POST', limits: { postRequestMax } },
+    GET: { method: 'get', summary: 'Delivery by GET', limits: { getRequestMaxCharacters } },
+  },
+} as const satisfies {
+  summary: string
+  description: string
+  payload: z.ZodTypeAny
+  deliveries: Record<
+    (typeof returnMethods)[number],
+    { method: 'get' | 'post'; summary: string; limits: Record<string, unknown> }
+  >
+}
 
 interface Statements {
   requirements: Requirements

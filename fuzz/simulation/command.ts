@@ -5,7 +5,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import type { SimulationFigures } from './figures.ts'
-import { plantNames, seedThatFinds } from './plants.ts'
+import { plantNames, seedThatFinds } from './planted-faults.ts'
 import { findingText, runSeed, shrink } from './run.ts'
 
 const usage = 'npm run simulate -- [--seeds N] [--seed N] [--trace] [--plants] [--write FILE]'

@@ -18,7 +18,7 @@ import { SimulatedDisk } from './disk.ts'
 import { Connection } from './network.ts'
 import { Node } from './nodes.ts'
 import { PostgresModel } from './postgres.ts'
-import { replaced } from './replaced.ts'
+import { runSeed } from './run.ts'
 
 const lateMs = 1500
 const nothing = () => () => undefined
@@ -47,7 +47,7 @@ const renamed = (rename: (name: string) => string) => [
 ]
 
 /** Each breaks something, and returns functions that undo it. */
-export const plants: Readonly<Record<string, () => (() => void)[]>> = {
+const plants: Readonly<Record<string, () => (() => void)[]>> = {
   'the name of a sandbox is a path, and is not checked': () => [
     replaced(sandboxNamePattern, 'test', () => () => true),
     ...renamed(posix.basename),
@@ -235,4 +235,42 @@ export const plants: Readonly<Record<string, () => (() => void)[]>> = {
         },
     ),
   ],
+}
+
+type Call<Self> = (self: Self, ...given: unknown[]) => Promise<unknown>
+
+/** Replaces a function of an object, private ones included. Returns a function that undoes it. */
+function replaced<Self extends object>(
+  target: Self,
+  name: string,
+  make: (original: Call<Self>) => (this: Self, ...given: never[]) => unknown,
+): () => void {
+  const before = Object.getOwnPropertyDescriptor(target, name)
+  const original = Reflect.get(target, name)
+  if (typeof original !== 'function') throw new TypeError(`There is no function ${name} to break.`)
+  const value = make((self, ...given) => Reflect.apply(original, self, given))
+  Object.defineProperty(target, name, { value, configurable: true, writable: true })
+  return () => {
+    if (before === undefined) Reflect.deleteProperty(target, name)
+    else Object.defineProperty(target, name, before)
+  }
+}
+
+export const plantNames = Object.keys(plants)
+
+/** The first of some seeds that finds a plant; undefined if none does. */
+export async function seedThatFinds(name: string, seeds: Iterable<number>): Promise<number | undefined> {
+  return withPlant(name, async () => {
+    for (const seed of seeds) if ((await runSeed(seed)).finding !== undefined) return seed
+    return undefined
+  })
+}
+
+export async function withPlant<T>(name: string, act: () => Promise<T>): Promise<T> {
+  const undo = plants[name]?.() ?? []
+  try {
+    return await act()
+  } finally {
+    for (const one of undo) one()
+  }
 }

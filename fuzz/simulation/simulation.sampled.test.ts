@@ -4,7 +4,7 @@
 import { expect, it } from 'vitest'
 import { scaled } from '../../core/test-support/sampling.ts'
 import { readSimulation } from './figures.ts'
-import { plantNames, seedThatFinds, withPlant } from './plants.ts'
+import { plantNames, seedThatFinds, withPlant } from './planted-faults.ts'
 import { findingText, runSeed, shrink } from './run.ts'
 
 /** They found that a paused worker forwards late, that the first line of a log is not missed, and that a failed sandbox counts. */

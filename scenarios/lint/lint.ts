@@ -2,21 +2,28 @@
 // response, such as a wrong expectation.
 
 import { existsSync, readFileSync } from 'node:fs'
-import { atPointer } from '../../core/json-pointer.ts'
+import { atPointer, pointerInto, pointerSteps } from '../../core/json-pointer.ts'
+import { nearest } from '../../core/nearest.ts'
 import { type Check, SchemaValidator } from '../../core/schema-validator.ts'
-import { operationNamed } from '../format/documents.ts'
+import { requirementIds } from '../../spec/requirements.ts'
+import type { UnspecifiedBehavior } from '../../spec/statements.ts'
+import { unspecifiedBehaviors, unspecifiedIds } from '../../spec/unspecified.ts'
+import { type Condition, parseCondition } from '../format/conditions.ts'
+import { kindOf, parseCriterion } from '../format/criteria.ts'
+import { anySuccess, type ListedOperation, operationNamed } from '../format/documents.ts'
 import { scenarioFiles } from '../format/files.ts'
+import { responseMayHave } from '../format/response-places.ts'
 import {
+  calledWorkflow,
   pathFrom,
   type Scenario,
   type ScenarioDocument,
   type SourceDescription,
+  type Step,
   stepName,
 } from '../format/scenario.ts'
 import { errorLine, type LintError, readScenarioText, type ScenarioText } from '../format/scenario-text.ts'
-import { absentFieldFindings } from './absent-fields.ts'
-import { assertionFindings } from './assertions.ts'
-import { documentFindings } from './document.ts'
+import type { Finding } from './references.ts'
 import { stepErrors } from './steps.ts'
 
 /** A valid scenario, or what is wrong with it. */
@@ -162,4 +169,108 @@ function whereOf(value: unknown, pointer: string): string {
   return step === undefined
     ? workflowId
     : stepName(workflowId, String(atPointer(value, `${workflow}${step}/stepId`)))
+}
+
+/** The criteria of a valid step that read a field which a successful response does not have. */
+function absentFieldFindings(
+  { successCriteria = [] }: Step,
+  operation: ListedOperation,
+  at: string,
+): Finding[] {
+  return successCriteria.flatMap((criterion, index) =>
+    parseCriterion(criterion)
+      .expressions.filter(({ root, names }) => root === 'response' && names.join('.') === 'body')
+      .filter(({ pointer = '' }) => !responseMayHave(operation, pointerSteps(pointer)))
+      .map(({ text }) => ({
+        pointer: `${at}/successCriteria/${index}`,
+        message: `The response of ${operation.operationId} has no ${text}. Check the spelling against the document.`,
+      })),
+  )
+}
+
+/** The criteria of a valid step that assert a status which the contract does not state. */
+function assertionFindings(
+  { successCriteria = [] }: Step,
+  operation: ListedOperation,
+  at: string,
+): Finding[] {
+  if (operation.statesStatus) return []
+  return successCriteria.flatMap((criterion, index) =>
+    kindOf(criterion) === 'simple' && assertsStatus(parseCondition(criterion.condition))
+      ? [
+          {
+            pointer: `${at}/successCriteria/${index}`,
+            message: `The contract does not state the HTTP status of ${operation.operationId}. Accept every success (${anySuccess}), and recognize a refusal by its body.`,
+          },
+        ]
+      : [],
+  )
+}
+
+/** Whether a condition requires one status. */
+function assertsStatus(condition: Condition): boolean {
+  if (condition.kind === 'and' || condition.kind === 'or')
+    return assertsStatus(condition.left) || assertsStatus(condition.right)
+  if (condition.kind === 'not') return assertsStatus(condition.operand)
+  return (
+    condition.kind === 'comparison' &&
+    condition.operator === '==' &&
+    [condition.left, condition.right].some(
+      (side) => side.kind === 'expression' && side.expression.root === 'statusCode',
+    )
+  )
+}
+
+/** What is wrong with a document outside of its steps. */
+function documentFindings(scenario: Scenario): Finding[] {
+  return [...requirementFindings(scenario), ...assumptionFindings(scenario), ...workflowFindings(scenario)]
+}
+
+function requirementFindings({ document }: Scenario): Finding[] {
+  const known: readonly string[] = requirementIds
+  return (document['x-requirements'] ?? []).flatMap((id, index) =>
+    known.includes(id)
+      ? []
+      : [
+          {
+            pointer: `/x-requirements/${index}`,
+            message: `There is no requirement "${id}". Did you mean ${nearest(id, known).join(', ')}?`,
+          },
+        ],
+  )
+}
+
+function assumptionFindings({ document }: Scenario): Finding[] {
+  return Object.entries(document['x-simulator']?.assumptions ?? {}).flatMap(([id, choice]) => {
+    const pointer = pointerInto('/x-simulator/assumptions', id)
+    const behavior: UnspecifiedBehavior | undefined = new Map(Object.entries(unspecifiedBehaviors)).get(id)
+    if (behavior === undefined)
+      return [
+        {
+          pointer,
+          message: `There is no unspecified behavior "${id}". Did you mean ${nearest(id, unspecifiedIds).join(', ')}?`,
+        },
+      ]
+    const options = Object.keys(behavior.options)
+    if (typeof choice !== 'string' || options.includes(choice)) return []
+    return [{ pointer, message: `"${id}" has no option "${choice}". It has: ${options.join(', ')}.` }]
+  })
+}
+
+function workflowFindings(scenario: Scenario): Finding[] {
+  const { workflows } = scenario.document
+  return workflows.flatMap(({ workflowId, dependsOn = [] }, index) => {
+    const pointer = `/workflows/${index}`
+    const isRepeated = workflows.findIndex((one) => one.workflowId === workflowId) < index
+    const unknown = dependsOn.filter((reference) => calledWorkflow(scenario, reference) === undefined)
+    return [
+      ...(isRepeated
+        ? [{ pointer: `${pointer}/workflowId`, message: 'Two workflows have this id. Rename one.' }]
+        : []),
+      ...unknown.map((reference) => ({
+        pointer: `${pointer}/dependsOn`,
+        message: `There is no workflow "${reference}".`,
+      })),
+    ]
+  })
 }

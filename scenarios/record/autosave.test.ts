@@ -6,7 +6,7 @@ import { setTimeout } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { temporaryDirectory } from '../test-support/changed-scenario.ts'
 import { startedRecording } from '../test-support/started-recording.ts'
-import { Autosave } from './autosave.ts'
+import { Autosave } from './record.ts'
 
 const directory = temporaryDirectory()
 const callStore = (url: string) =>

@@ -9,7 +9,7 @@ import { replayScenario } from '../run/replay.ts'
 import { temporaryDirectory } from '../test-support/changed-scenario.ts'
 import { startedRecording } from '../test-support/started-recording.ts'
 import { record } from './record.ts'
-import { serveRequests } from './serving.ts'
+import { serveRequests } from './recorder.ts'
 
 const here = { host: '127.0.0.1', port: 0 }
 const directory = temporaryDirectory()

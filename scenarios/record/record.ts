@@ -1,16 +1,147 @@
 // A run of `paytwin record`: starts the recording, prints its address, and writes the scenario when it ends.
 
-import { readFileSync } from 'node:fs'
+import { readFileSync, realpathSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import { controlTokenOf, readTarget } from '../../client/target-file.ts'
 import { errorMessage, UsageError } from '../../core/errors.ts'
+import { checkOutput, isReplaceable, writeOutput } from '../../core/output-files.ts'
 import { Redactor } from '../../core/redaction.ts'
 import { shellQuoted } from '../../core/shell-words.ts'
 import { redactionPolicy } from '../../spec/secret-fields.ts'
 import { type SimulatorFlags, simulatorChoice } from '../run/simulator-flags.ts'
-import { Autosave } from './autosave.ts'
-import { RecordedFiles } from './recorded-files.ts'
-import { type Recorder, recordProxy, recordSimulator } from './recorder.ts'
+import { type Recorded, type Recorder, recordProxy, recordSimulator } from './recorder.ts'
+
+interface FileFlags {
+  out: string
+  transcript?: string
+  target?: string
+  privateKey?: readonly string[]
+}
+
+/** A flag and its file. */
+type Named = [flag: string, file: string | undefined]
+
+class RecordedFiles {
+  private readonly out: string
+  private readonly transcript: string | undefined
+  private savedCalls = 0
+
+  /** Throws a UsageError for a file that cannot be written, or that is also read. */
+  constructor({ out, transcript, target, privateKey = [] }: FileFlags) {
+    this.out = out
+    this.transcript = transcript
+    const read: Named[] = [['--target', target], ...privateKey.map((file): Named => ['--private-key', file])]
+    refuseSameFile(['--out', out], [['--transcript', transcript], ...read])
+    refuseSameFile(['--transcript', transcript], read)
+    checkOutput(out)
+    if (transcript !== undefined) checkOutput(transcript)
+  }
+
+  /** Replaces the files. Devices and pipes, which cannot be replaced, are left for the end. */
+  async save(recorded: Recorded): Promise<void> {
+    await this.write(recorded, isReplaceable)
+  }
+
+  /** Writes all files at the end of the recording. Throws a UsageError that says what they have if that is not possible. */
+  async saveAll(recorded: Recorded): Promise<void> {
+    await this.write(recorded, () => true).catch((error: unknown) => {
+      if (!(error instanceof UsageError)) throw error
+      const earlier =
+        this.savedCalls === 0
+          ? 'No call was written before.'
+          : `The scenario written before is complete up to call ${this.savedCalls} of ${recorded.calls}.`
+      throw new UsageError(error.fact, `${error.detail} ${earlier}`, error.remedy)
+    })
+  }
+
+  private async write(recorded: Recorded, isWritten: (path: string) => boolean): Promise<void> {
+    const { scenario, transcript, calls } = recorded
+    if (calls === 0) return
+    if (isWritten(this.out)) {
+      await writeOutput(this.out, `${JSON.stringify(scenario, null, 2)}\n`)
+      this.savedCalls = calls
+    }
+    if (this.transcript !== undefined && isWritten(this.transcript))
+      await writeOutput(this.transcript, transcript)
+  }
+}
+
+function refuseSameFile([flag, file]: Named, others: readonly Named[]): void {
+  if (file === undefined) return
+  for (const [other, path] of others)
+    if (path !== undefined && realPath(path) === realPath(file))
+      throw new UsageError(
+        `${flag} and ${other} are the same file.`,
+        `Both are ${realPath(file)}, and the recording would replace it.`,
+        `Give ${flag} another path.`,
+      )
+}
+
+/** The absolute path of a file, of what a symbolic link leads to. */
+function realPath(path: string): string {
+  try {
+    return realpathSync(path)
+  } catch {
+    return resolve(path)
+  }
+}
+
+/** The time between two saves is this many times as long as the one before. */
+const pausePerSave = 4
+const minPauseMs = 20
+const pauseAfterFailureMs = 1000
+
+export class Autosave {
+  private readonly save: () => Promise<void>
+  private readonly warn: (error: unknown) => void
+  private readonly ended = new AbortController()
+  private changes = 0
+  private saved = 0
+  private running: Promise<void> | undefined
+  private warned = false
+
+  /** `save` saves the current state. `warn` is called with the error of the first save that fails; later saves go on. */
+  constructor(save: () => Promise<void>, warn: (error: unknown) => void) {
+    this.save = save
+    this.warn = warn
+  }
+
+  /** Saves soon. */
+  changed(): void {
+    this.changes += 1
+    this.running ??= this.run()
+  }
+
+  /** Starts no further save, and waits for the one in progress. */
+  async end(): Promise<void> {
+    this.ended.abort()
+    await this.running
+  }
+
+  private async run(): Promise<void> {
+    while (this.saved < this.changes && !this.ended.signal.aborted) {
+      const changes = this.changes
+      const began = performance.now()
+      const isSaved = await this.save().then(
+        () => true,
+        (error: unknown) => this.failed(error),
+      )
+      if (isSaved) this.saved = changes
+      const pauseMs = Math.max(minPauseMs, pausePerSave * (performance.now() - began))
+      await setTimeout(isSaved ? pauseMs : Math.max(pauseMs, pauseAfterFailureMs), undefined, {
+        signal: this.ended.signal,
+      }).catch(() => undefined)
+    }
+    this.running = undefined
+  }
+
+  private failed(error: unknown): false {
+    if (!this.warned) this.warn(error)
+    this.warned = true
+    return false
+  }
+}
 
 export interface RecordFlags extends SimulatorFlags {
   out: string

@@ -1,12 +1,17 @@
 // Records what a client does to a simulator, or through a proxy to a deployment, until it is stopped. Then it returns the
 // scenario, its transcript and the violations of the contract.
 
+import { createServer } from 'node:http'
 import { createRequire } from 'node:module'
 import { dirname, join, relative } from 'node:path'
+import { getRequestListener } from '@hono/node-server'
 import { controlClient } from '../../client/control-client.ts'
 import { learnTarget } from '../../client/learn-target.ts'
 import { readSimulatorTarget } from '../../client/simulator-target.ts'
 import type { Target } from '../../client/target.ts'
+import { causeMessage } from '../../core/errors.ts'
+import { readLimited } from '../../core/limited-body.ts'
+import { type Address, closeServer, listenOn } from '../../core/listening.ts'
 import { Redactor } from '../../core/redaction.ts'
 import { inSlices } from '../../core/slices.ts'
 import { redactionPolicy } from '../../spec/secret-fields.ts'
@@ -18,8 +23,46 @@ import type { SimulatorChoice } from '../targets.ts'
 import { badGateway, forward, proxyGuard } from './forwarding.ts'
 import { recordedStepNames } from './recorded-steps.ts'
 import { Recording, routedPath, type Violation } from './recording.ts'
-import { type Handler, type Served, serveRequests } from './serving.ts'
 import { type DocumentUrls, recordedWorkflowId, scenarioOf } from './writing.ts'
+
+interface Served {
+  /** Origin, without a trailing slash. */
+  url: string
+  close: () => Promise<void>
+}
+
+/** Handles a request, whose body has been read. */
+type Handler = (request: Request, body: Uint8Array) => Promise<Response>
+
+const maxBodyBytes = 16_000_000
+
+/** Starts serving. Throws a UsageError if the address cannot be used. */
+export async function serveRequests(address: Address, handle: Handler): Promise<Served> {
+  const server = createServer(
+    getRequestListener(async (request) => {
+      try {
+        const { bytes, rest } = await readLimited(request.body, maxBodyBytes)
+        if (rest === undefined) return await handle(request, bytes)
+        return refused(413, {
+          fact: 'The body of the request is too large.',
+          detail: `The recorder keeps bodies in memory, at most ${maxBodyBytes} bytes each.`,
+          remedy: 'Send a smaller body.',
+        })
+      } catch (error) {
+        return refused(502, {
+          fact: 'The recorder received no response.',
+          detail: `${causeMessage(error)}.`,
+          remedy: 'Send the request again.',
+        })
+      }
+    }),
+  )
+  return { url: await listenOn(server, address), close: () => closeServer(server) }
+}
+
+function refused(status: number, body: { fact: string; detail: string; remedy: string }): Response {
+  return Response.json(body, { status, headers: { connection: 'close' } })
+}
 
 /** What has been recorded. */
 export interface Recorded {

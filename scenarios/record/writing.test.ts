@@ -2,8 +2,7 @@
 
 import { expect, it } from 'vitest'
 import { temporaryDirectory } from '../test-support/changed-scenario.ts'
-import { recordProxy } from './recorder.ts'
-import { serveRequests } from './serving.ts'
+import { recordProxy, serveRequests } from './recorder.ts'
 
 const here = { host: '127.0.0.1', port: 0 }
 const token = 'CANARY+Ab9/x7Q=zz-M0'

@@ -1,4 +1,4 @@
-// The report of a run: lines for a terminal, JSON, and the exit code. JUnit XML is in junit.ts.
+// The report of a run: lines for a terminal, JSON, and the exit code.
 
 import { singleLine } from '../../core/terminal-text.ts'
 import { stepName } from '../format/scenario.ts'

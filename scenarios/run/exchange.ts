@@ -1,15 +1,59 @@
 // Sends the requests of a scenario to a target: encrypts payloads on the way, and records each request with its response.
 
 import { controlClient } from '../../client/control-client.ts'
+import { clientIdOf, merchantIdOf } from '../../client/merchant-ids.ts'
+import type { Target } from '../../client/target.ts'
 import { accessTokensOf } from '../../client/target-secrets.ts'
 import { causeMessage, UsageError } from '../../core/errors.ts'
-import { parseJson, valueAt } from '../../core/json.ts'
+import { isObject, parseJson, valueAt } from '../../core/json.ts'
 import type { Redactor } from '../../core/redaction.ts'
 import { type ListedOperation, responseViolations } from '../format/documents.ts'
 import { PayloadEncryption } from '../payload-encryption.ts'
 import { type OpenedTarget, reached } from '../targets.ts'
 import { localOperations } from './local-control.ts'
-import { inTargetForm } from './target-form.ts'
+
+/** The fields of a debit whose place is not shown: top-level, or those of an element of items. */
+const debitFields = ['subscriptionId', 'amount', 'currency']
+
+/** A body with ids of merchants and the fields of a debit as the target expects them. */
+function inTargetForm({ operationId }: ListedOperation, body: unknown, target: Target): unknown {
+  const named = withMerchantIds(body, target)
+  return operationId === 'debitSubscription' && isObject(named) ? debitIn(named, target) : named
+}
+
+function withMerchantIds(value: unknown, target: Target): unknown {
+  if (Array.isArray(value)) return value.map((element) => withMerchantIds(element, target))
+  if (!isObject(value)) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([name, inner]) => {
+      const merchant = target.merchants.find(({ id }) => id === inner)
+      if (merchant === undefined) return [name, withMerchantIds(inner, target)]
+      if (name === 'clientId') return [name, clientIdOf(merchant)]
+      const isSubscription = name === 'merchantId' && 'merchantAuth' in value
+      return [
+        name,
+        isSubscription
+          ? merchantIdOf(merchant, target.assumptions['authentication.merchant-id-form'])
+          : inner,
+      ]
+    }),
+  )
+}
+
+function debitIn(body: Record<string, unknown>, { assumptions }: Target): unknown {
+  const { items, ...rest } = body
+  const [item, ...more] = Array.isArray(items) ? items : []
+  if (more.length > 0) return body
+  const wantsItems = assumptions['subscriptions.debit-fields'] === 'items'
+  const fields = (from: object) => Object.entries(from).filter(([name]) => debitFields.includes(name))
+  if (wantsItems && item === undefined) {
+    const others = Object.entries(rest).filter(([name]) => !debitFields.includes(name))
+    return { ...Object.fromEntries(others), items: [Object.fromEntries(fields(rest))] }
+  }
+  if (!wantsItems && isObject(item) && fields(rest).length === 0)
+    return { ...rest, ...Object.fromEntries(fields(item)), items: [] }
+  return body
+}
 
 /** A request before encryption, as the step describes it. */
 export interface StepRequest {

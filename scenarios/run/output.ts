@@ -2,11 +2,11 @@
 
 import { existsSync, statSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { writeGithubReport } from '../../core/github.ts'
+import { type Annotation, markdownTable, markdownText, writeGithubReport } from '../../core/github.ts'
+import { type JunitCase, junitXml } from '../../core/junit.ts'
 import { writeOutput } from '../../core/output-files.ts'
-import { githubReport } from '../report/github.ts'
-import { junitReport } from '../report/junit.ts'
-import { jsonReport, type ReplayReport } from '../report/report.ts'
+import { jsonReport, type ReplayReport, summaryLine } from '../report/report.ts'
+import type { ScenarioReport, Verdict } from '../report/scenario-report.ts'
 import { transcriptOf } from '../report/transcript.ts'
 import type { Replay } from './replay.ts'
 
@@ -42,4 +42,58 @@ export function isDirectory(path: string): boolean {
 /** The transcript of a scenario in a directory of transcripts. */
 export function transcriptFile(directory: string, scenario: string): string {
   return join(directory, `${basename(scenario).replace(/\.(json|ya?ml)$/i, '')}.txt`)
+}
+
+/** The run as JUnit XML. */
+function junitReport(target: string, scenarios: readonly ScenarioReport[]): string {
+  const cases = scenarios.map(
+    ({ file, title, verdict, reasons, durationMs }): JunitCase => ({
+      classname: file,
+      name: title,
+      seconds: durationMs / 1000,
+      outcome: outcomeOf(verdict, reasons.join('\n')),
+    }),
+  )
+  const name = `scenarios on ${target}`
+  const durationMs = scenarios.reduce((sum, scenario) => sum + scenario.durationMs, 0)
+  return junitXml({ name, seconds: durationMs / 1000, suites: [{ name, cases }] })
+}
+
+function outcomeOf(verdict: Verdict, reasons: string): JunitCase['outcome'] {
+  if (verdict === 'pass') return undefined
+  if (verdict === 'not applicable') return { kind: 'skipped', type: verdict, message: reasons }
+  return { kind: verdict === 'fail' ? 'failure' : 'error', message: verdict, text: reasons }
+}
+
+/** What GitHub shows of a replay. */
+function githubReport(target: string, scenarios: readonly ScenarioReport[]) {
+  const open = scenarios.filter(({ verdict }) => verdict !== 'pass')
+  return {
+    annotations: open.flatMap(annotationsOf),
+    summary: [
+      `### paytwin replay: ${markdownText(`${summaryLine(scenarios)} (${target})`)}`,
+      '',
+      ...markdownTable(
+        ['scenario', 'file', 'verdict', 'reason'],
+        open.map(({ title, file, verdict, reasons }) => [title, file, verdict, reasons.join('\n')]),
+      ),
+    ].join('\n'),
+  }
+}
+
+function annotationsOf({ file, title, verdict, reasons, steps }: ScenarioReport): Annotation[] {
+  if (verdict === 'not applicable') return []
+  const failures = steps.flatMap((step) =>
+    step.retried ? [] : step.failures.map((failure) => ({ step, failure })),
+  )
+  if (failures.length === 0)
+    return [{ level: 'error', title: `${title}: ${verdict}`, message: reasons.join('\n'), file }]
+  return failures.map(({ step, failure }) => ({
+    level: 'error',
+    title: `${title}: ${step.stepId}`,
+    message: `Expected ${failure.expected}. Actual: ${failure.actual}.`,
+    file: failure.file,
+    line: failure.line,
+    column: failure.column,
+  }))
 }

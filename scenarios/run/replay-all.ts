@@ -1,15 +1,21 @@
 // A run of `paytwin replay`: which scenarios, against which target, and where the reports go.
 
 import { existsSync, readFileSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { levelOf } from '../../client/level.ts'
 import { controlTokenOf, readTarget } from '../../client/target-file.ts'
 import { UsageError } from '../../core/errors.ts'
+import { nextChange } from '../../core/file-changes.ts'
+import { valueAt } from '../../core/json.ts'
 import { checkOutput, checkOutputDirectory } from '../../core/output-files.ts'
 import { Redactor } from '../../core/redaction.ts'
+import { partOf, shardOf } from '../../core/shard.ts'
 import { singleLine, usageText } from '../../core/terminal-text.ts'
 import type { Harm } from '../../spec/operation.ts'
 import { redactionPolicy } from '../../spec/secret-fields.ts'
+import { catalogFiles, scenarioFiles } from '../format/files.ts'
 import { inputSchemas } from '../format/scenario.ts'
+import { readScenarioText } from '../format/scenario-text.ts'
 import { deployment, servedSimulator } from '../http-targets.ts'
 import { lintScenario } from '../lint/lint.ts'
 import { mergedReplays } from '../report/merge.ts'
@@ -18,9 +24,7 @@ import { firstDifference, transcriptOf } from '../report/transcript.ts'
 import type { ScenarioTarget } from '../targets.ts'
 import { isDirectory, type OutputFlags, transcriptFile, writeReports, writeTranscripts } from './output.ts'
 import { type Replay, replayScenario } from './replay.ts'
-import { type SelectionFlags, selectedFiles } from './selected-files.ts'
 import { type SimulatorFlags, simulatorChoice } from './simulator-flags.ts'
-import { runOnChanges } from './watch.ts'
 
 export interface ReplayFlags extends SimulatorFlags, SelectionFlags, OutputFlags {
   target?: string
@@ -187,4 +191,78 @@ function verify(replay: Replay, path: string): void {
 
 function transcriptPath(scenario: string, path: string): string {
   return isDirectory(path) ? transcriptFile(path, scenario) : path
+}
+
+interface SelectionFlags {
+  /** A regular expression for the file or the title. */
+  grep?: string
+  /** A part of the files, such as `1/4`. */
+  shard?: string
+}
+
+/** The files of a run; the shipped catalog by default. Only a shard may be empty: other selections then throw a UsageError. */
+function selectedFiles(paths: readonly string[], { grep, shard }: SelectionFlags): string[] {
+  const named = paths.length === 0 ? catalogFiles() : scenarioFiles(paths)
+  const found = grep === undefined ? named : matching(named, grep)
+  // Machines may be more than scenarios: those without one have nothing to do.
+  return shard === undefined ? found : partOf(found, shardOf(shard))
+}
+
+function matching(files: readonly string[], grep: string): string[] {
+  const wanted = patternOf(grep)
+  const found = files.filter((file) => wanted.test(file) || wanted.test(titleOf(file)))
+  if (found.length > 0) return found
+  throw new UsageError(
+    `No scenario matches "${grep}".`,
+    `Neither the file nor the title of any of the ${files.length} scenarios does.`,
+    'Correct the pattern, or omit --grep.',
+  )
+}
+
+function patternOf(grep: string): RegExp {
+  try {
+    return new RegExp(grep, 'i')
+  } catch {
+    throw new UsageError(
+      `Invalid value "${grep}" for --grep.`,
+      'Expected a regular expression.',
+      'Put \\ before special characters such as ( and +.',
+    )
+  }
+}
+
+function titleOf(file: string): string {
+  const read = readScenarioText(file)
+  return 'value' in read ? String(valueAt(read.value, 'info', 'title') ?? '') : ''
+}
+
+interface Watched {
+  /** One run. Returns its exit code and the files that it read. */
+  run: () => Promise<{ code: number; files: readonly string[] }>
+  /** Other files that are watched, such as a target file. */
+  also: readonly string[]
+  print: (line: string) => void
+  signal: AbortSignal
+}
+
+/** Runs now and after each change, until the signal. Returns the exit code of the last run. */
+async function runOnChanges({ run, also, print, signal }: Watched): Promise<number> {
+  let known: readonly string[] = []
+  let last = 0
+  while (!signal.aborted) {
+    try {
+      const { code, files } = await run()
+      known = files
+      last = code
+    } catch (error) {
+      // A scenario that is being written, or none yet. Before the first run there is nothing to watch.
+      if (!(error instanceof UsageError) || known.length === 0) throw error
+      print(`paytwin: ${usageText(error)}`)
+      last = 2
+    }
+    print('')
+    print('Waiting for a change. Press Ctrl-C to stop.')
+    await nextChange(new Set([...known, ...also].map((file) => dirname(file))), signal)
+  }
+  return last
 }

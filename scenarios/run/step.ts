@@ -1,18 +1,19 @@
 // One step: its request, its criteria and its outputs, and what went wrong as data. report/ puts that into words.
 
-import { InvariantError } from '../../core/errors.ts'
+import { InvariantError, UsageError } from '../../core/errors.ts'
+import { atPointer, pointerSteps } from '../../core/json-pointer.ts'
 import { type ActualValue, parseCriterion } from '../format/criteria.ts'
-import { operationNamed } from '../format/documents.ts'
+import { type ListedOperation, operationNamed } from '../format/documents.ts'
 import { resolveTemplates, type Scope, UnresolvedExpression } from '../format/expressions.ts'
 import {
   type Criterion,
   type LocatedWorkflow,
+  type Parameter,
   parametersOf,
   type Scenario,
   type Step,
 } from '../format/scenario.ts'
-import type { Connection, Exchange, NoResponse } from './exchange.ts'
-import { requestOf } from './request.ts'
+import type { Connection, Exchange, NoResponse, StepRequest } from './exchange.ts'
 
 /** Why a step failed. Pointers are JSON pointers into the scenario's file. */
 export type Failure =
@@ -107,4 +108,58 @@ function failedCriteria({ successCriteria = [] }: Step, pointer: string, scope: 
       ? []
       : [{ kind: 'criterion', pointer: `${pointer}/successCriteria/${index}`, criterion, actual }]
   })
+}
+
+/** Builds the request of a step. Throws an UnresolvedExpression. */
+function requestOf(
+  operation: ListedOperation,
+  parameters: readonly Parameter[],
+  step: Step,
+  scope: Scope,
+): StepRequest & { values: Scope['request'] } {
+  const values = parameters.map(({ name, in: place, value }) => ({
+    name,
+    place,
+    value: resolveTemplates(value, scope, '/parameters'),
+  }))
+  const at = (place: Parameter['in']) => values.filter((one) => one.place === place)
+  const path = operation.path.replace(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent(String(at('path').find((one) => one.name === name)?.value ?? '')),
+  )
+  const query = at('query').map(({ name, value }) => `${encoded(name)}=${encoded(value)}`)
+  const body = bodyOf(step, scope)
+  const header: Record<string, string> = body === undefined ? {} : { 'content-type': 'application/json' }
+  for (const { name, value } of at('header')) header[name.toLowerCase()] = String(value)
+  return {
+    operation,
+    path: query.length === 0 ? path : `${path}?${query.join('&')}`,
+    headers: header,
+    body,
+    values: { header, query: byName(at('query')), path: byName(at('path')), body },
+  }
+}
+
+function bodyOf({ stepId, requestBody }: Step, scope: Scope): unknown {
+  if (requestBody === undefined) return undefined
+  const payload = resolveTemplates(requestBody.payload, scope, '/requestBody/payload')
+  requestBody.replacements?.forEach(({ target, value }, index) => {
+    const holder = atPointer(payload, target.slice(0, target.lastIndexOf('/')))
+    const key = pointerSteps(target).at(-1) ?? ''
+    if (typeof holder !== 'object' || holder === null || !Object.hasOwn(holder, key))
+      throw new UsageError(
+        `The payload of the step "${stepId}" has nothing at ${target}.`,
+        'A replacement needs a target that exists.',
+        'Correct the JSON pointer.',
+      )
+    Reflect.set(holder, key, resolveTemplates(value, scope, `/requestBody/replacements/${index}/value`))
+  })
+  return payload
+}
+
+function byName(values: readonly { name: string; value: unknown }[]): Record<string, unknown> {
+  return Object.fromEntries(values.map(({ name, value }) => [name, value]))
+}
+
+function encoded(value: unknown): string {
+  return encodeURIComponent(String(value))
 }

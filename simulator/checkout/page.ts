@@ -2,20 +2,58 @@
 // that the visitor chooses.
 
 import { html } from 'hono/html'
+import { compileTemplate } from '../../core/template.ts'
+import { framePlaceholders } from '../../spec/unspecified/invoices.ts'
 import { type Html, missing, type Page, page } from '../pages/layout.ts'
 import { lineTotal } from '../resources/carts.ts'
 import { followableUrl } from '../resources/invoices.ts'
 import { monthRule } from '../resources/subscription-billing.ts'
 import { parseSubscriptionPeriod, periodEnd } from '../time/frequencies.ts'
 import { formatInstant, type Instant } from '../time/instants.ts'
+import { paymentStatus } from '../webhooks/payload.ts'
 import type { Merchant } from '../world/accounts.ts'
 import { compare } from '../world/money.ts'
 import type { CartLine, InvoiceState, TransactionState } from '../world/state.ts'
 import type { World } from '../world/world.ts'
-import { frameMessages } from './messages.ts'
 import { methodTabs, paymentFields, showButton } from './methods.ts'
 import { openWalletPayment, paymentOf } from './payments.ts'
 import { amountOf, type CheckoutView, type Choices, link, money, pathOf } from './view.ts'
+
+const event = (name: string) => ({
+  source: 'paytwin-checkout',
+  event: name,
+  uuid: '{uuid}',
+  state: '{state}',
+})
+const events = {
+  completed: event('completed'),
+  resized: { ...event('resized'), height: '{height}' },
+  closed: event('closed'),
+}
+
+/** The messages by event, as JSON. The script of the page inserts the height. */
+function frameMessages(
+  world: World,
+  { uuid, order }: InvoiceState,
+  payment: TransactionState | undefined,
+): string {
+  const { assumptions } = world
+  const template = assumptions.is('invoices.frame-messages', 'template')
+    ? assumptions.value('invoices.frame-messages')
+    : events
+  const filled = compileTemplate(
+    template,
+    framePlaceholders,
+    'the messages of the checkout page',
+  )({
+    uuid,
+    order,
+    state: payment?.status ?? 'open',
+    paymentStatus: payment === undefined ? null : paymentStatus(world, payment.status),
+    height: '{height}',
+  })
+  return JSON.stringify(filled)
+}
 
 /** The page. `error` is why the last payment was refused; after `returnSeconds` the page of a payment returns to the shop. */
 export async function checkoutPage(

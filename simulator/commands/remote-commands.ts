@@ -3,9 +3,9 @@
 
 import { spawn } from 'node:child_process'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { ControlBody, ControlClient } from '../../client/control-client.ts'
+import type { ControlBody, ControlClient, ControlResponse } from '../../client/control-client.ts'
 import { UsageError } from '../../core/errors.ts'
-import { eventLine, requestLine, transactionLine } from './remote-lines.ts'
+import { firstReason } from '../pipeline/first-reason.ts'
 
 /** Where a running simulator is. */
 export interface PlaceFlags {
@@ -211,4 +211,44 @@ function openBrowser(url: string): void {
   const child = spawn(program ?? '', [...args, url], { stdio: 'ignore', detached: true })
   child.once('error', () => undefined)
   child.unref()
+}
+
+/** A transaction. */
+function transactionLine({
+  offerId,
+  nativeAmount,
+  nativeCurrency,
+  status,
+  kind,
+  updatedAt,
+}: ControlResponse<'getTransaction'>): string {
+  return `${updatedAt}  ${offerId}  ${nativeAmount} ${nativeCurrency}  ${kind}  ${status}`
+}
+
+/** A request; a refused one with its first reason. */
+function requestLine({
+  at,
+  method,
+  path,
+  status,
+  operation,
+  response,
+}: ControlResponse<'getJournal'>['lines'][number]): string {
+  return [at, `${method} ${path}`, String(status), operation, firstReason(status, response)]
+    .filter(Boolean)
+    .join('  ')
+}
+
+/** A status change, and how its delivery ended. */
+function eventLine({
+  at,
+  seq,
+  transaction,
+  status,
+  delivery,
+  reason,
+  request,
+}: ControlResponse<'redeliver'>): string {
+  const why = reason === null ? '' : ` (${reason})`
+  return `${at}  event ${seq}  ${transaction}  ${status}  ${delivery}${why}  ${request.url ?? ''}`.trimEnd()
 }

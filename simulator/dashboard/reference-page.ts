@@ -27,7 +27,7 @@ const files = {
 /** The files of the page: the viewer and its style, our script with its modules, our style. */
 export const referenceFiles: ReadonlySet<string> = new Set([
   ...['swagger-ui-bundle.js', 'swagger-ui.css'],
-  ...['reference.js', 'reference-requests.js', 'samples.js', 'api.js', 'dom.js', 'reference.css'],
+  ...['reference.js', 'samples.js', 'api.js', 'dom.js', 'reference.css'],
 ])
 
 /** The page that shows a document of a sandbox: the one as served for an unknown or missing name. */

@@ -18,7 +18,29 @@ import { DroppedConnection, HonoRequest } from './incoming-request.ts'
 import { addDashboard, addPages, addReference, addWelcomePage, type FindSandbox, withDate } from './pages.ts'
 import { sandboxInPath } from './request-target.ts'
 import type { Served } from './served.ts'
-import { streamOf } from './stream-body.ts'
+
+/** Pieces of text are sent together up to this number of characters, and then other requests get a turn. */
+const charactersPerTurn = 1 << 16
+
+/** A stream of the pieces. The next ones are made when the earlier ones are sent. */
+function streamOf(pieces: Iterable<string>): ReadableStream<Uint8Array> {
+  const iterator = pieces[Symbol.iterator]()
+  const encoder = new TextEncoder()
+  return new ReadableStream({
+    async pull(controller) {
+      await new Promise((resolve) => setImmediate(resolve))
+      let text = ''
+      while (text.length < charactersPerTurn) {
+        const { done, value } = iterator.next()
+        if (done === true) break
+        text += value
+      }
+      if (text === '') controller.close()
+      else controller.enqueue(encoder.encode(text))
+    },
+    cancel: () => void iterator.return?.(),
+  })
+}
 
 const namedSandbox = '/sandboxes/:sandbox'
 

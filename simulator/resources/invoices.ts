@@ -3,7 +3,6 @@
 import { isObject } from '../../core/json.ts'
 import { isTooDeep, maxJsonDepth } from '../../core/json-depth.ts'
 import { withKeptText } from '../../core/json-text.ts'
-import { RecentValues } from '../../core/recent-values.ts'
 import type { ResponseOf } from '../../spec/operation.ts'
 import type { Operations } from '../../spec/operations.ts'
 import { encryptRsa } from '../encryption/encrypt.ts'
@@ -25,6 +24,28 @@ import { rateOf } from './currencies.ts'
 import type { Handler } from './handler-types.ts'
 import { orderRefused, subscriptionIdRefused } from './order-checks.ts'
 import { refuse } from './refusals.ts'
+
+/** Keeps the values of the objects that were asked for last. */
+export class RecentValues<Key extends object, Value> {
+  private readonly max: number
+  private readonly values = new Map<Key, Value>()
+
+  /** `max` is how many values are kept. */
+  constructor(max: number) {
+    this.max = max
+  }
+
+  /** The value of an object. It must follow from the object. */
+  get(key: Key, compute: () => Value): Value {
+    const known = this.values.get(key)
+    if (known !== undefined) return known
+    const value = compute()
+    const [oldest] = this.values.keys()
+    if (this.values.size >= this.max && oldest !== undefined) this.values.delete(oldest)
+    this.values.set(key, value)
+    return value
+  }
+}
 
 /** Where the hosted checkout page of an invoice is. Assumption `invoices.link`. */
 export function invoiceLink(world: World, uuid: string): string {

@@ -1,5 +1,5 @@
 // The schema of a world file: the merchants, shoppers, currencies and exchanges of a sandbox before its first request.
-// `default-world.ts` is one. Rules across fields are in world-rules.ts.
+// `default-world.ts` is one. Rules across fields are in read-world.ts.
 
 import { z } from 'zod'
 

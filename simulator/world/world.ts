@@ -2,7 +2,7 @@
 
 import { InvariantError } from '../../core/errors.ts'
 import { createEventStorage, type EventStorage } from '../storage/event-storage.ts'
-import { createRecordStorage } from '../storage/record-storage.ts'
+import { createRecordStorage, type RecordStorage } from '../storage/record-storage.ts'
 import { createReminderStorage, type ReminderStorage } from '../storage/reminder-storage.ts'
 import { BankingCalendar } from '../time/banking-calendar.ts'
 import { Clock } from '../time/clock.ts'
@@ -12,7 +12,6 @@ import type { Assumptions } from './assumptions.ts'
 import { Cascades } from './cascades.ts'
 import { deliverySize } from './delivery-size.ts'
 import { SeededRandom } from './random.ts'
-import { isReported } from './reported-changes.ts'
 import { Schedule } from './schedule.ts'
 import type { NewScheduledEvent } from './scheduled-event.ts'
 import type {
@@ -26,7 +25,9 @@ import type {
 import {
   awaitsSettlement,
   isInitial,
+  type StatusName,
   type SubscriptionEvent,
+  statusWords,
   subscriptionStatusAfter,
   type TransactionEvent,
   transactionStatusAfter,
@@ -247,3 +248,27 @@ export class World {
 }
 
 const noAttempts: StatusEvent['attempts'] = Object.freeze([])
+
+interface Reporting {
+  readonly assumptions: Assumptions
+  readonly subscriptions: RecordStorage<SubscriptionState>
+}
+
+/**
+ * Whether the webhook reports a new status; `before` is absent for the first one. Assumptions `webhooks.first-status`,
+ * `webhooks.reported-changes` and `webhooks.merchant-debits`.
+ */
+function isReported(
+  { assumptions, subscriptions }: Reporting,
+  { kind, status, subscriptions: [id = ''] }: TransactionState,
+  before?: StatusName,
+): boolean {
+  if (before === undefined) {
+    // The subscription is looked up last, since most worlds do not need it.
+    const isSilent = kind === 'subscription' && assumptions.is('webhooks.merchant-debits', 'silent')
+    if (isSilent && subscriptions.get(id)?.autoRenewal !== true) return false
+    return assumptions.is('webhooks.first-status', 'reported')
+  }
+  // webhooks.exchange-status-changes, webhooks.bank-status-changes, webhooks.wallet-status-changes, webhooks.partial-payments
+  return assumptions.is('webhooks.reported-changes', 'all') || statusWords[before] !== statusWords[status]
+}

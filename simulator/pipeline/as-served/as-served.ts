@@ -17,7 +17,6 @@ import { tokenRule } from '../authenticate.ts'
 import { withUsualFields } from '../compiled-document.ts'
 import { fieldOf } from '../decrypt-payload.ts'
 import { successStatus } from '../respond.ts'
-import { parameterExamples } from './served-examples.ts'
 import { ServedRefusals } from './served-refusals.ts'
 import { servedWebhook } from './served-webhook.ts'
 
@@ -172,4 +171,24 @@ function servedResponses(
           }
   }
   return responses
+}
+
+/** Examples by the name of a parameter or a field. */
+function parameterExamples(world: World): ReadonlyMap<string, unknown> {
+  const { firstMerchant, exchanges } = world.accounts
+  const examples: [string, unknown][] = [
+    ['exchange_name', exchanges[0]?.name],
+    ['merchantId', firstMerchant.id],
+    ['clientId', world.accounts.clientIdOf(firstMerchant)],
+    ['uuid', invoiceOf(world, firstMerchant.id)],
+    ['amount', '129.95'],
+    ['currency', 'USD'],
+  ]
+  return new Map(examples.filter(([, value]) => value !== undefined))
+}
+
+/** The id of the first invoice of a merchant. */
+function invoiceOf({ invoices }: World, merchant: string): string | undefined {
+  for (const invoice of invoices) if (invoice.merchant === merchant) return invoice.uuid
+  return undefined
 }

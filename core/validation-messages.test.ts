@@ -1,8 +1,8 @@
 // Which branch of a union a value was meant to match, and what is said when there is no telling.
 
 import { expect, it } from 'vitest'
-import { intendedBranch } from './intended-branch.ts'
 import type { JsonSchema } from './json-schema.ts'
+import { intendedBranch } from './validation-messages.ts'
 
 const object = (properties: Record<string, JsonSchema>, ...required: string[]): JsonSchema => ({
   type: 'object',

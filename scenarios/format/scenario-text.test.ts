@@ -1,7 +1,7 @@
 // Reading of YAML: values, positions and errors.
 
 import { describe, expect, it } from 'vitest'
-import { isYaml, readYaml } from './yaml-positions.ts'
+import { isYaml, readYaml } from './scenario-text.ts'
 
 const text = `# A comment.
 info:
