@@ -45,6 +45,11 @@ export const bannedWords: readonly BannedWord[] = [
   banned('heard', 'received'),
   banned('came|came of it', 'actual, received, was'),
   banned('(?<!there )is none(?! of)', 'is not one; state what it is'),
+  banned('obstacles?', 'failed precondition'),
+  banned('unfounded', 'inconclusive'),
+  banned('momentar(?:y|ily)', 'transient'),
+  banned('sent again', 'retried, resent'),
+  banned('more[- ]terms', 'the name of what is inside'),
   banned('cancelled', 'canceled, as the contract spells it'),
   banned(
     'hearsay|hither|thereof|therein|thereby|whereby|wherein|hence|thus|lest|nought|naught|forthwith',

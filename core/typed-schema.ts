@@ -21,7 +21,6 @@ type FieldSchemas<Value> = {
     : TypedSchema<Value[Name]>
 }
 
-/** The type of the values of a schema. */
 export type ValueOf<Schema> = Schema extends TypedSchema<infer Value> ? Value : never
 
 type OptionalNames<Fields> = {

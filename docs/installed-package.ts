@@ -8,7 +8,6 @@ import { fileURLToPath } from 'node:url'
 import { root } from './documents.ts'
 
 export class InstalledPackage {
-  /** The project. */
   readonly directory = mkdtempSync(join(tmpdir(), 'paytwin-project-'))
   /** The paths of the files in the archive. */
   readonly files: readonly string[]

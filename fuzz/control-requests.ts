@@ -114,7 +114,6 @@ export function controlStep(
   return { api: 'control', ...own, sandbox: null, query: {}, edit: null, text: null }
 }
 
-/** The request of a step. */
 export function controlRequest(step: ControlStep, dictionary: Dictionary): Sent {
   const path = step.path.replace(/\{(\w+)\}/g, (_, name: string) =>
     encoded(dictionary.resolve(step.params[name])),

@@ -184,7 +184,6 @@ export function isPossible(step: Step, dictionary: Dictionary, { subscriptions }
   return active < maxActiveSubscriptions && dictionary.knows(step)
 }
 
-/** The request of a step. */
 export function requestOf(step: Step, target: Target, dictionary: Dictionary): Sent {
   const prefix = step.sandbox === null ? '' : `/sandboxes/${step.sandbox}`
   if (step.api === 'odd') {

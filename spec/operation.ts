@@ -136,7 +136,6 @@ export type PayloadOf<Row extends Operation> = Row['encrypted'] extends {
   : undefined
 type Complete<Payload> = Payload extends readonly (infer Row)[] ? WithAll<Row>[] : WithAll<Payload>
 type WithAll<Fields> = { [Name in keyof Fields]-?: Exclude<Fields[Name], undefined> }
-/** The response of a row. */
 export type ResponseOf<Row extends Operation> = z.output<Row['response']>
 /** The codes that a row's handler may refuse with. */
 export type RefusalOf<Row extends Operation> = Row['refusals'][number]

@@ -32,7 +32,6 @@ export const resourceDescriptions = {
 export type ResourceName = keyof typeof resourceDescriptions
 export const resourceNames = Object.keys(resourceDescriptions) as ResourceName[]
 
-/** The resource of each operation. */
 export const operationResources: Record<OperationId, ResourceName> = {
   createInvoice: 'invoices',
   createQrTransaction: 'qr-transactions',

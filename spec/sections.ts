@@ -80,7 +80,6 @@ export const chapters: readonly (readonly [Section, ...Section[]])[] = [
   [{ name: 'Versioning', title: 'Versioning' }],
 ]
 
-/** The names of all sections. */
 export const sectionNames: readonly string[] = chapters.flat().map(({ name }) => name)
 
 /** The names of the sections in a `section` text: without rows and sentences, each once. */

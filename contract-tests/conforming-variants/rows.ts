@@ -134,7 +134,6 @@ export const list =
   (value) =>
     Array.isArray(value) ? change(value) : value
 
-/** State of each world. */
 export function perWorld<State>(initial: () => State): (world: object) => State {
   const states = new WeakMap<object, State>()
   return (world) => {

@@ -67,7 +67,7 @@ export class Client {
       ...(this.deployment.isolates ? { seed: 'isolated' } : {}),
     })
     checkHeaders(headers)
-    this.budget.checkObstacles(operationId, headers.authorization, options.merchant?.id)
+    this.budget.checkPreconditions(operationId, headers.authorization, options.merchant?.id)
     await this.budget.admit(operationId, parts)
     const url = this.urlOf(path)
     const init = { method, headers, ...(body === undefined ? {} : { body }) }

@@ -1,6 +1,6 @@
 // Violations in which a request was refused that must succeed. A service may refuse any request after a while, for example
 // because of a limit on payments, a token that has expired, or a caller who is blocked. Then the refusal says nothing about the
-// requirement. sent-again.ts is about refusals for a moment.
+// requirement. retries.ts is about refusals for a moment.
 
 import { invoice, qrTransaction } from '../../client/sample-requests.ts'
 import type { Call } from '../../client/transcript.ts'
@@ -16,8 +16,8 @@ import { knownGood, laterAttempts } from '../preflight/known-good.ts'
 import type { ApiResponse } from './client.ts'
 import { Context } from './context.ts'
 import { type NewWorld, type PropertyRun, startWorld, waitAMoment } from './property-run.ts'
+import { endInconclusive, refusedCall, transientReason } from './retries.ts'
 import { RunEnded } from './run-budget.ts'
-import { leaveOpen, momentaryReason, refusedCall } from './sent-again.ts'
 import { NotApplicable, PreconditionFailed, Unavailable, type Violation } from './violation.ts'
 
 /** Requests for new records, which the service may accept only later. */
@@ -40,16 +40,16 @@ type CompleteId = keyof typeof completeRequests | keyof typeof requestsOfRecords
 
 /**
  * The violations without those where the service also refuses the complete request that it accepted before. Requests of
- * generated inputs were sent again in their worlds, if the deployment isolates.
+ * generated inputs were retried in their worlds, if the deployment isolates.
  */
 export async function confirmed(run: PropertyRun, thrown: readonly Violation[]): Promise<Violation[]> {
   const kept: Violation[] = []
   for (const violation of [...thrown, ...run.violations]) {
-    const isSentAgain = run.deployment.isolates && run.violations.includes(violation)
+    const isRetried = run.deployment.isolates && run.violations.includes(violation)
     const reason =
-      (isSentAgain ? undefined : await momentaryReason(run, violation)) ?? (await otherReason(run, violation))
+      (isRetried ? undefined : await transientReason(run, violation)) ?? (await otherReason(run, violation))
     if (reason === undefined) kept.push(violation)
-    else leaveOpen(run, violation, reason)
+    else endInconclusive(run, violation, reason)
   }
   return kept
 }

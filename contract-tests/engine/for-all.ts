@@ -5,7 +5,7 @@ import type { Call } from '../../client/transcript.ts'
 import { InvariantError } from '../../core/errors.ts'
 import type { RequirementId } from '../../spec/requirements.ts'
 import { addPrecondition, type PropertyRun, startWorld } from './property-run.ts'
-import { leaveOpen, momentaryReason } from './sent-again.ts'
+import { endInconclusive, transientReason } from './retries.ts'
 import { AmountTooLarge, PreconditionFailed, type Violation, ViolationError } from './violation.ts'
 
 export interface ForAllOptions {
@@ -78,8 +78,8 @@ async function isLasting(
   lasting: Set<RequirementId>,
 ): Promise<boolean> {
   if (!run.deployment.isolates || lasting.has(violation.requirement)) return true
-  const reason = await momentaryReason(run, violation)
+  const reason = await transientReason(run, violation)
   if (reason === undefined) lasting.add(violation.requirement)
-  else leaveOpen(run, violation, reason)
+  else endInconclusive(run, violation, reason)
   return reason === undefined
 }

@@ -7,7 +7,7 @@ import type { RequestOptions } from '../../client/operation-request.ts'
 import { address, invoice, type SampleSource } from '../../client/sample-requests.ts'
 import { includesLevel } from '../../spec/operation.ts'
 import type { OperationId } from '../../spec/operations.ts'
-import { obstacleOf } from '../preflight/obstacle.ts'
+import { failedPreconditionOf } from '../preflight/failed-preconditions.ts'
 import type { Deployment } from '../targets/deployment.ts'
 import { type ApiResponse, Client } from './client.ts'
 import type { RunBudget } from './run-budget.ts'
@@ -56,8 +56,11 @@ export class InvoicedClient extends Client {
   }
 
   private get canCreate(): boolean {
-    const { level, obstacles } = this.budget
-    return includesLevel(level, 'write') && obstacleOf(obstacles, 'createInvoice', undefined) === undefined
+    const { level, failedPreconditions } = this.budget
+    return (
+      includesLevel(level, 'write') &&
+      failedPreconditionOf(failedPreconditions, 'createInvoice', undefined) === undefined
+    )
   }
 
   /** Calls an operation. A payment of an order without an invoice creates one first, which must succeed. */

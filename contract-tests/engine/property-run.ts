@@ -26,7 +26,6 @@ export interface PropertyRun {
   path?: { loop: number; at: string }
   /** The number of loops with generated inputs that have started. */
   loops: number
-  /** The number of checks by requirement. */
   checked: Map<RequirementId, number>
   /** The number of refusals by requirement and operation. They prove something only if the operation can succeed. */
   refused: Map<RequirementId, Map<OperationId, number>>

@@ -22,12 +22,10 @@ import type { Needing } from './needs.ts'
 export interface Property extends Needing {
   resource: ResourceName
   title: string
-  /** The requirements that it checks. */
   checks: readonly RequirementId[]
   run: (it: Context) => Promise<void>
 }
 
-/** Declares a property. */
 export function property(declared: Property): Property {
   return declared
 }

@@ -202,7 +202,7 @@ it('ends with a report if no other payment can be prepared', async () => {
   expect([isFull, ...failures, ...errors]).toEqual([true])
 })
 
-it('ends with a report if the run is interrupted before a refused request is sent again', async () => {
+it('ends with a report if the run is interrupted before a refused request is retried', async () => {
   const controller = new AbortController()
   const wait = async (ms: number) => {
     if (ms === momentSeconds * 1000) controller.abort()
@@ -228,7 +228,7 @@ it('does not send a request again that may have taken effect', async () => {
   expect(new Set(refused).size).toBe(refused.length)
 })
 
-it('lists what a request creates that is sent again', async () => {
+it('lists what a request creates that is retried', async () => {
   const refused: string[] = []
   const transport: TransportSeam = async (request, send) => {
     const [row] = transfersIn(request)

@@ -7,7 +7,7 @@ import { Decimal } from '../../core/decimal.ts'
 import { type Harm, includesLevel } from '../../spec/operation.ts'
 import { type OperationId, operations } from '../../spec/operations.ts'
 import type { Outcome } from '../checks/response-outcome.ts'
-import { type Obstacle, obstacleOf } from '../preflight/obstacle.ts'
+import { type FailedPrecondition, failedPreconditionOf } from '../preflight/failed-preconditions.ts'
 import { type FailedRequest, isRateLimited, Repetition } from './repetition.ts'
 import { AmountTooLarge, NotApplicable, PreconditionFailed } from './violation.ts'
 
@@ -50,14 +50,14 @@ export class RunBudget {
   readonly level: Harm
   readonly repetition: Repetition
   sentRequests = 0
-  /** The number of requests that were refused again when they were sent again. */
+  /** The number of requests that were refused again when they were retried. */
   lastingRefusals = 0
   /** Whether complete requests are refused for a reason, as far as that was tried, by reason and operation. */
   readonly triedReasons = new Map<string, boolean>()
   /** How long the run waited apart from its requests, in milliseconds. */
   apartMs = 0
   /** Why some requests cannot succeed, as the preflight found. */
-  readonly obstacles: Obstacle[] = []
+  readonly failedPreconditions: FailedPrecondition[] = []
   /** Set once nothing more is sent. */
   earlyEnd: EarlyEnd | undefined
   private readonly limits: Target['limits']
@@ -102,9 +102,15 @@ export class RunBudget {
   }
 
   /** Throws if no request with this operation, credential or merchant can succeed. */
-  checkObstacles(operationId: OperationId, authorization: string | undefined, merchantId?: string): void {
-    const obstacle = obstacleOf(this.obstacles, operationId, authorization, merchantId)
-    if (obstacle !== undefined) throw new PreconditionFailed(obstacle.message, obstacle.call)
+  checkPreconditions(operationId: OperationId, authorization: string | undefined, merchantId?: string): void {
+    const failedPrecondition = failedPreconditionOf(
+      this.failedPreconditions,
+      operationId,
+      authorization,
+      merchantId,
+    )
+    if (failedPrecondition !== undefined)
+      throw new PreconditionFailed(failedPrecondition.message, failedPrecondition.call)
   }
 
   /** Ends the run if its time is over or it is interrupted. */

@@ -14,9 +14,9 @@ import { estimateText } from '../plan/estimate.ts'
 import { mostImportantFirst } from '../plan/order.ts'
 import { plannedOperations } from '../plan/request-plan.ts'
 import { scopeText } from '../plan/scope.ts'
+import { whyNoDelivery, withoutInconclusive } from '../preflight/inconclusive.ts'
 import { preflight } from '../preflight/preflight.ts'
 import { checkAmounts, checkTargetResponds } from '../preflight/target-responds.ts'
-import { whyNoDelivery, withoutUnfounded } from '../preflight/unfounded.ts'
 import { allProperties } from '../properties.ts'
 import { durationText } from '../real-time/duration.ts'
 import { Journal } from '../real-time/journal.ts'
@@ -135,7 +135,7 @@ export async function verify(opened: Deployment, options: RunOptions = {}): Prom
   await save()
   const notes = prepared === undefined ? addedByPatience(inRealTime, found, patience) : []
   found.push(...inRealTime)
-  const outcomes = withoutUnfounded(found, {
+  const outcomes = withoutInconclusive(found, {
     remote,
     succeeded: shared.succeeded,
     noDelivery: await whyNoDelivery(deployment),
@@ -187,7 +187,7 @@ export async function verify(opened: Deployment, options: RunOptions = {}): Prom
     }),
     failures: failures.map(({ failure }) => failure),
     warnings: warnings.map(({ failure }) => failure),
-    diagnosis: [...new Set(budget.obstacles.map(({ message }) => shown(message)))],
+    diagnosis: [...new Set(budget.failedPreconditions.map(({ message }) => shown(message)))],
     notes: [
       ...(shared.succeeded.size > 0 || budget.sentRequests === sentBefore ? [] : [nothingSucceeded]),
       ...notes,

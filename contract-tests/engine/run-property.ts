@@ -6,8 +6,8 @@ import { foundInSituations } from './in-situations.ts'
 import { endOf, newRun, type Shared } from './one-run.ts'
 import type { Property } from './property.ts'
 import { addPrecondition, waitAMoment } from './property-run.ts'
+import { failedWithMoney } from './retries.ts'
 import { RunEnded } from './run-budget.ts'
-import { failedWithMoney } from './sent-again.ts'
 import type { PropertyOutcome } from './verdicts.ts'
 import {
   NotApplicable,
@@ -31,7 +31,7 @@ export const nothingFound = {
 
 /**
  * Runs a property. What fails inside the service once in a while says nothing, so after such a failure of a payment or a payout,
- * which is not sent again, the property runs once more, and only what is violated again counts.
+ * which is not retried, the property runs once more, and only what is violated again counts.
  */
 export async function runProperty(property: Property, shared: Shared): Promise<PropertyOutcome> {
   const plain = await lastingOutcomeOf(property, shared)

@@ -62,7 +62,7 @@ export async function acceptsNames<Id extends Operation>(
 /**
  * Checks that each of several valid requests is accepted if one of them is. If all are refused, `otherwise`, a request without
  * what they have in common, must be accepted for the check to conclude. A service may refuse equal requests in a short time, or
- * know a new record only later. So a refused request is sent again, and after it one that can be accepted.
+ * know a new record only later. So a refused request is retried, and after it one that can be accepted.
  */
 export async function acceptsEach(
   it: Context,
@@ -135,7 +135,7 @@ export async function refusesEach(
 
 /**
  * Checks that each of several invalid requests is refused, at an instant at which the complete one is accepted. Before, a service may
- * refuse both because it is too early, so the requests are sent again after each of these pauses.
+ * refuse both because it is too early, so the requests are retried after each of these pauses.
  */
 export async function refusesEachOncePossible(
   it: Context,

@@ -15,7 +15,6 @@ import type { Context } from '../engine/context.ts'
 import { isOf, type Order, paidThroughExchange, payThroughExchange, statusesIn } from './orders.ts'
 import { noShorterThan } from './periods.ts'
 
-/** An order of one subscription. */
 export interface Subscription extends Order {
   merchantSubscriptionId: string
   /** The instant of the first payment, in milliseconds since 1970; 0 if the target has no clock. */

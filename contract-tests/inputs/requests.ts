@@ -69,7 +69,6 @@ export interface CreateRequest<Id extends CreationId = CreationId> {
   /** What the request creates, with an article: "an invoice". */
   creates: string
   operationId: Id
-  /** The field of the order id. */
   orderField: 'order' | 'orderId' | 'offerId'
   needs?: Property['needs']
   /** A complete body or payload. */

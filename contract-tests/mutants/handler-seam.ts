@@ -10,7 +10,6 @@ export type ResultOf<Id extends OperationId> = ReturnType<Handlers[Id]>
 type Handler<Id extends OperationId> = (call: CallOf<Id>) => ResultOf<Id>
 type Handle<Id extends OperationId> = (call: CallOf<Id>, real: Handler<Id>) => ResultOf<Id>
 
-/** The seam that replaces the handler of an operation. */
 export function replaceHandler<Id extends OperationId>(id: Id, handle: Handle<Id>): Pick<Seams, 'handlers'> {
   return {
     handlers: (real) => {

@@ -30,7 +30,6 @@ export const levelRuns: readonly Run[] = setups.flatMap((setup) =>
   harmLevels.map((level) => ({ setup, level })),
 )
 
-/** The properties that are applicable in a run. */
 function applicableIn({ setup, level }: Run, deployment: Deployment): Property[] {
   const declared = withSetup(deployment, setup)
   return allProperties.filter((one) => whyNotApplicable(one, declared, level) === undefined)

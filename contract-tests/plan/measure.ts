@@ -10,7 +10,6 @@ import { type PlannedRequests, planKey, type RequestPlan } from './request-plan.
 
 const [fewRuns, moreRuns] = [1, 3]
 
-/** The plan of properties. */
 export async function measuredPlan(properties: readonly Property[]): Promise<RequestPlan> {
   const plan: Record<string, PlannedRequests> = {}
   for (const property of properties) {

@@ -20,7 +20,6 @@ const committedPlan: RequestPlan = JSON.parse(
 /** A property that is not in the plan. */
 const typical = { once: 8, perRun: 0 }
 
-/** The key of a property in the plan. */
 export function planKey({ resource, title }: Pick<Property, 'resource' | 'title'>): string {
   return `${resource}: ${title}`
 }

@@ -6,12 +6,15 @@ import { includesLevel } from '../../spec/operation.ts'
 import { type OperationId, operations } from '../../spec/operations.ts'
 import type { ApiResponse } from '../engine/client.ts'
 import { assumptionsOf, type Change, datumOf, diagnosisOf, emailDomain, type Refused } from './diagnosis.ts'
+import type { FailedPrecondition } from './failed-preconditions.ts'
 import { knownGood, laterAttempts, type ProbedId } from './known-good.ts'
-import type { Obstacle } from './obstacle.ts'
 import type { Form, Prober } from './prober.ts'
 
-/** Adds the obstacles of operations to those of the run. Later operations are probed with what was found for earlier ones. */
-export async function findOperationObstacles(prober: Prober, used: ReadonlySet<OperationId>): Promise<void> {
+/** Adds the failed preconditions of operations to those of the run. Later operations are probed with what was found for earlier ones. */
+export async function checkOperationPreconditions(
+  prober: Prober,
+  used: ReadonlySet<OperationId>,
+): Promise<void> {
   const { budget } = prober.run
   const refused: Refused[] = []
   const accepted = new Set<OperationId>()
@@ -26,14 +29,14 @@ export async function findOperationObstacles(prober: Prober, used: ReadonlySet<O
     else if (found !== undefined) refused.push(found)
     // An invoice that cannot be created must not keep payments from being probed.
     if (found !== undefined && found !== 'accepted' && id === 'createInvoice')
-      budget.obstacles.push({ message: '', operations: [id] })
+      budget.failedPreconditions.push({ message: '', operations: [id] })
   }
-  budget.obstacles.splice(
+  budget.failedPreconditions.splice(
     0,
-    budget.obstacles.length,
-    ...budget.obstacles.filter(({ message }) => message !== ''),
+    budget.failedPreconditions.length,
+    ...budget.failedPreconditions.filter(({ message }) => message !== ''),
   )
-  budget.obstacles.push(...(await obstaclesOf(prober, refused, accepted)))
+  budget.failedPreconditions.push(...(await failedPreconditionsOf(prober, refused, accepted)))
 }
 
 /** `accepted`, or how an operation is refused; undefined if that could not be found out. */
@@ -67,7 +70,7 @@ async function probed(
   return { operationId: id, response, ...(change === undefined ? {} : { change }) }
 }
 
-/** Whether a request succeeds when it is sent again after the clock has moved. */
+/** Whether a request succeeds when it is retried after the clock has moved. */
 async function succeedsLater(prober: Prober, id: ProbedId, options?: RequestOptions): Promise<boolean> {
   const { deployment, budget } = prober.run
   const { clock, missing } = deployment
@@ -117,12 +120,12 @@ function combinations(ids: readonly (keyof ClientAssumptions)[], { target }: Pro
     .sort((a, b) => Object.keys(a).length - Object.keys(b).length)
 }
 
-/** One obstacle for each datum: for each change that helps, and for each key, secret or credential. */
-async function obstaclesOf(
+/** One failed precondition for each datum: for each change that helps, and for each key, secret or credential. */
+async function failedPreconditionsOf(
   prober: Prober,
   refused: readonly Refused[],
   accepted: ReadonlySet<OperationId>,
-): Promise<Obstacle[]> {
+): Promise<FailedPrecondition[]> {
   const working = new Set([...accepted].map((id) => datumOf(id, prober)))
   const groups = new Map<string, { remedy: string; of: Refused[] }>()
   const isInvoiceRefused = refused.some(({ operationId }) => operationId === 'createInvoice')

@@ -4,10 +4,10 @@
 import type { OperationId } from '../../spec/operations.ts'
 import { RunEnded } from '../engine/run-budget.ts'
 import { probeControl } from './control.ts'
-import { findOperationObstacles } from './operations.ts'
+import { checkOperationPreconditions } from './operations.ts'
 import { type ProbeRun, Prober } from './prober.ts'
-import { secondMerchantObstacles } from './second-merchant.ts'
-import { tokenObstacles } from './tokens.ts'
+import { secondMerchantPreconditions } from './second-merchant.ts'
+import { tokenPreconditions } from './tokens.ts'
 
 /** Probes what operations need. The budget of the run then admits no request that cannot succeed. */
 export async function preflight(
@@ -17,12 +17,13 @@ export async function preflight(
 ): Promise<void> {
   const prober = new Prober(run)
   try {
-    const obstacles = await tokenObstacles(prober, used)
-    if (obstacles === undefined) return
-    run.budget.obstacles.push(...obstacles)
+    const failedPreconditions = await tokenPreconditions(prober, used)
+    if (failedPreconditions === undefined) return
+    run.budget.failedPreconditions.push(...failedPreconditions)
     await probeControl(prober, used)
-    await findOperationObstacles(prober, used)
-    if (actsAsSecondMerchant) run.budget.obstacles.push(...(await secondMerchantObstacles(prober)))
+    await checkOperationPreconditions(prober, used)
+    if (actsAsSecondMerchant)
+      run.budget.failedPreconditions.push(...(await secondMerchantPreconditions(prober)))
   } catch (error) {
     // The budget keeps why the run ended.
     if (!(error instanceof RunEnded)) throw error

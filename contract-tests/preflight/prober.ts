@@ -19,7 +19,7 @@ export type ProbeRun = Pick<
 /** Builds the options of a request; undefined if the target lacks what it needs. */
 export type Form = (prober: Prober) => RequestOptions | undefined | Promise<RequestOptions | undefined>
 
-/** After so many requests that were refused again, refusals are not taken for momentary any more. */
+/** After so many requests that were refused again, refusals are not taken for transient any more. */
 const maxLastingRefusals = 2
 
 export class Prober {

@@ -4,20 +4,20 @@
 import { includesLevel } from '../../spec/operation.ts'
 import { operations } from '../../spec/operations.ts'
 import { datumOf, encryptionRemedy } from './diagnosis.ts'
+import type { FailedPrecondition } from './failed-preconditions.ts'
 import { knownGood, type ProbedId } from './known-good.ts'
-import type { Obstacle } from './obstacle.ts'
 import type { Prober } from './prober.ts'
 
 /** What is probed: of the operations with a key or a secret, those that harm the least. */
 const probes = ['validateExchangePayment', 'addPayees'] as const
 
-/** One obstacle for each key or secret with which the request of the second merchant is refused, and that of the first is not. */
-export async function secondMerchantObstacles(prober: Prober): Promise<Obstacle[]> {
+/** One failed precondition for each key or secret with which the request of the second merchant is refused, and that of the first is not. */
+export async function secondMerchantPreconditions(prober: Prober): Promise<FailedPrecondition[]> {
   const { budget, deployment } = prober.run
   const [, second] = deployment.target.merchants
   if (second === undefined) return []
   const own = prober.for(second)
-  const obstacles: Obstacle[] = []
+  const failedPreconditions: FailedPrecondition[] = []
   for (const id of probes) {
     const [form] = knownGood[id]()
     if (form === undefined || !includesLevel(budget.level, operations[id].harm)) continue
@@ -26,12 +26,12 @@ export async function secondMerchantObstacles(prober: Prober): Promise<Obstacle[
     if (await own.isRefusedForAMoment(id, form)) continue
     const datum = datumOf(id, prober)
     const encrypted = (Object.keys(knownGood) as ProbedId[]).filter((one) => datumOf(one, prober) === datum)
-    obstacles.push({
+    failedPreconditions.push({
       merchant: second.id,
       operations: encrypted,
       call: own.calls.get(response),
       message: `${datum.replace('merchants[0]', 'merchants[1]')}: ${id} of the second merchant is refused (HTTP ${response.status} ${response.text.slice(0, 120)}), and that of the first succeeds. ${encryptionRemedy}`,
     })
   }
-  return obstacles
+  return failedPreconditions
 }

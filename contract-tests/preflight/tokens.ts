@@ -3,7 +3,7 @@
 import { accessToken } from '../../client/operation-request.ts'
 import type { OperationId } from '../../spec/operations.ts'
 import type { ApiResponse } from '../engine/client.ts'
-import type { Obstacle } from './obstacle.ts'
+import type { FailedPrecondition } from './failed-preconditions.ts'
 import type { Form, Prober } from './prober.ts'
 
 interface Account {
@@ -57,13 +57,13 @@ function accountsOf({ target }: Prober, used: ReadonlySet<OperationId>): Account
 const authenticationStatuses = [401, 403]
 
 /**
- * The tokens that are refused by every look-up: one obstacle for those that are refused in the same way. `undefined` if all are
+ * The tokens that are refused by every look-up: one failed precondition for those that are refused in the same way. `undefined` if all are
  * refused, and for another reason than a credential: then it is not the tokens that are wrong.
  */
-export async function tokenObstacles(
+export async function tokenPreconditions(
   prober: Prober,
   used: ReadonlySet<OperationId>,
-): Promise<Obstacle[] | undefined> {
+): Promise<FailedPrecondition[] | undefined> {
   const accounts = accountsOf(prober, used)
   const refused: { account: Account; responses: ApiResponse[] }[] = []
   for (const account of accounts) {

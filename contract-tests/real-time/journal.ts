@@ -26,7 +26,7 @@ export class Journal {
   private position = 0
   private readonly save: () => Promise<void>
 
-  /** `save` is called before a request that must not be sent again, and after it. */
+  /** `save` is called before a request that must not be retried, and after it. */
   constructor(entries: readonly Entry[] = [], save = async () => {}) {
     this.entries = [...entries]
     this.save = save
@@ -50,7 +50,7 @@ export class Journal {
     const known = this.next(request)
     if (known?.failure !== undefined)
       throw new PreconditionFailed(
-        `${request}: ${known.failure}. This request of an earlier phase may have taken effect, so it is not sent again. Prepare another run.`,
+        `${request}: ${known.failure}. This request of an earlier phase may have taken effect, so it is not retried. Prepare another run.`,
       )
     if (known?.response === undefined) return undefined
     const { status, contentType, text } = known.response
@@ -59,7 +59,7 @@ export class Journal {
 
   /**
    * Begins a new request, and returns the function that adds what became of it; undefined if it took no effect. What must not
-   * be sent again is added and saved first, because this process may end before the response.
+   * be retried is added and saved first, because this process may end before the response.
    */
   async begin(at: number, request: string, mayRepeat: boolean) {
     if (mayRepeat)

@@ -110,7 +110,7 @@ it.each(Object.entries(losses))('sends no payment again after %s', async (name, 
     expect(reason).toMatch(
       /^POST \/\S+: (no response: .+|HTTP 504)\. This request of an earlier phase may have /,
     )
-    expect(reason).toMatch(/ taken effect, so it is not sent again\. Prepare another run\.$/)
+    expect(reason).toMatch(/ taken effect, so it is not retried\. Prepare another run\.$/)
     expect(report.requests).toBe(1)
   }
 })

@@ -108,7 +108,7 @@ export class RealTime implements Clock {
   }
 
   /**
-   * Sends a request, and goes on at the current time. A request of an earlier run is not sent again; if that run does not know
+   * Sends a request, and goes on at the current time. A request of an earlier run is not retried; if that run does not know
    * what became of it, the property ends.
    */
   async send(

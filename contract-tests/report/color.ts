@@ -4,7 +4,6 @@ import { styleText } from 'node:util'
 
 export type Style = 'bold' | 'dim' | 'red' | 'green' | 'yellow'
 
-/** Returns a text in a style. */
 export type Paint = (style: Style, text: string) => string
 
 /** A stream that may be a terminal. */

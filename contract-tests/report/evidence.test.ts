@@ -183,7 +183,6 @@ describe('a generated input that fails', () => {
   })
 })
 
-/** A mutant as a target of scenarios. */
 function replayable(mutant: InProcessOptions): ScenarioTarget {
   const payload = simulatorInProcess()
   return {

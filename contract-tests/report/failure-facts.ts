@@ -18,7 +18,6 @@ interface FactLine {
 const maxProperties = 3
 const labelWidth = 'Counterexample'.length + 2
 
-/** The facts of a failure. */
 export function failureFacts(failure: Failure): Fact[] {
   const { requirement, section, sectionLinks, statement, reason, place, counterexample, situation } = failure
   const facts: Fact[] = [

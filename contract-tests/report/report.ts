@@ -21,7 +21,6 @@ const requirementResult = z.object({
   section: z.string(),
   statement: z.string(),
   verdict: z.enum(verdicts),
-  /** The number of checks. */
   checks: z.number().int(),
   /** The duration of the checks. A property that checks several requirements counts in equal parts. */
   seconds: z.number(),

@@ -72,7 +72,6 @@ export const dimensions = {
 
 export type Dimension = keyof typeof dimensions
 type ValueOf<Name extends Dimension> = keyof (typeof dimensions)[Name] & string
-/** One value of each dimension. */
 export type Situation = { readonly [Name in Dimension]: ValueOf<Name> }
 
 /** The dimensions in their order. */

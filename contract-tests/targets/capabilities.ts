@@ -30,7 +30,6 @@ export interface Clock {
 export interface ShopperActions {
   /** Pays a share of a QR transaction from a wallet: half of it (`'0.5'`), or all of it (`'1'`). */
   pay(transactionId: string, share: string): Promise<void>
-  /** Requests a refund. */
   requestRefund(transactionId: string): Promise<void>
 }
 

@@ -16,5 +16,4 @@ export const neededControlOperations = {
   deleteSandbox: 'an own sandbox',
 } as const satisfies Partial<Record<keyof ControlClient, string>>
 
-/** A control client with the operations that the suite needs. */
 export type SuiteControl = Pick<ControlClient, keyof typeof neededControlOperations>

@@ -126,7 +126,7 @@ export class Client {
     this.isReading = false
   }
 
-  /** The response; undefined when the request must be sent again, or may have been processed. */
+  /** The response; undefined when the request must be retried, or may have been processed. */
   private async send(sent: Omit<Sent, 'sandbox'>): Promise<Answer | undefined> {
     const answer = await this.around.balancer.request({ ...sent, sandbox: this.name })
     if (answer === undefined) return undefined

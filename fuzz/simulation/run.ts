@@ -77,7 +77,6 @@ export async function shrink(found: Outcome): Promise<Outcome> {
   return smallest
 }
 
-/** A finding as text. */
 export function findingText({ plan, finding, trace }: Outcome, withTrace = false): string {
   const { seed, kind, nodes, replayMs, steps } = plan
   return [

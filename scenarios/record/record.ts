@@ -19,7 +19,6 @@ interface FileFlags {
   privateKey?: readonly string[]
 }
 
-/** A flag and its file. */
 type Named = [flag: string, file: string | undefined]
 
 class RecordedFiles {

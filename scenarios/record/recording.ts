@@ -9,7 +9,6 @@ import type { DecryptionKeys } from '../in-process.ts'
 import { commonFields } from '../payload-encryption.ts'
 import { type Exchange, learnExchange, newExchange, recordedHeaders, takeResponse } from '../run/exchange.ts'
 
-/** One call. */
 export interface RecordedCall {
   operation: ListedOperation
   pathValues: Readonly<Record<string, string>>

@@ -66,7 +66,6 @@ export function exitCodeOf(replays: readonly { verdict: Verdict }[]): 0 | 1 | 2 
   return has('not applicable') ? 4 : 0
 }
 
-/** The report of one scenario. */
 export function scenarioReport(replay: Replay): ScenarioReport {
   const { file, title, verdict, reasons, steps, redactor, durationMs } = replay
   return {

@@ -18,7 +18,7 @@ export interface FailureReport {
   remedy?: string
 }
 
-/** One scenario. */
+/** The outcome of one scenario, as the JSON report has it. */
 export interface ScenarioReport {
   file: string
   title: string

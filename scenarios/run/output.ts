@@ -39,7 +39,6 @@ export function isDirectory(path: string): boolean {
   return path.endsWith('/') || (existsSync(path) && statSync(path).isDirectory())
 }
 
-/** The transcript of a scenario in a directory of transcripts. */
 export function transcriptFile(directory: string, scenario: string): string {
   return join(directory, `${basename(scenario).replace(/\.(json|ya?ml)$/i, '')}.txt`)
 }

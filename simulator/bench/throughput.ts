@@ -42,7 +42,6 @@ async function compareRates(
   }
 }
 
-/** What a server does with a request. */
 export function rateOf(server: ServerProcess, { path, ...request }: LoadRequest & { path: string }): Rate {
   return (duration) => server.load(path, request, duration)
 }

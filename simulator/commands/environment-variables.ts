@@ -1,6 +1,5 @@
 // The environment variables that `exec` sets, and what each is. `environment.ts` has their values, `exec --help` shows them.
 
-/** The variables of a sandbox. */
 export const sandboxVariables = {
   PAYTWIN_URL: 'the origin; with --sandbox, the address of the sandbox',
   PAYTWIN_BASE_URL: 'the base URL of the service',

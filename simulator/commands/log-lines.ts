@@ -12,7 +12,6 @@ export function logFlag(description: string): Option {
   return new Option('--log <text|json>', description).choices(['text', 'json'])
 }
 
-/** What prints the entries of a log. */
 export function printerOf(form: LogForm, stream: NodeJS.WriteStream): (entry: LogEntry) => void {
   const print = linePrinter(stream)
   if (form === 'json') return (entry) => print(jsonLine(entry))

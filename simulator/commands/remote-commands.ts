@@ -22,7 +22,6 @@ export interface Place {
   token: string | undefined
 }
 
-/** The flags of all of them. */
 export interface Flags extends PlaceFlags {
   json?: boolean
   as?: string
@@ -213,7 +212,6 @@ function openBrowser(url: string): void {
   child.unref()
 }
 
-/** A transaction. */
 function transactionLine({
   offerId,
   nativeAmount,

@@ -18,7 +18,6 @@ import {
 } from './remote-commands.ts'
 
 const defaultUrl = 'http://127.0.0.1:4020'
-/** What adds a command to the program. */
 export function addRemoteCommand(name: RemoteCommand): (program: Command) => void {
   const { description, argument, options = [], run }: Row = remoteCommands[name]
   return (program) => {

@@ -13,7 +13,6 @@ export interface SimulatorFlags
   extend?: readonly string[]
 }
 
-/** Adds the flags to a command. */
 export function addSimulatorFlags(command: Command): Command {
   command
     .optionsGroup('World:')

@@ -8,7 +8,6 @@ import { type ControlDocument, listControlOperations, readControlDocument } from
 import type { ControlMethod } from './operation.ts'
 import type { ControlOperationId } from './operations.ts'
 
-/** One control operation, compiled. */
 export interface CompiledControlOperation {
   operationId: ControlOperationId
   method: ControlMethod

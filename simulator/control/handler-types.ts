@@ -60,7 +60,6 @@ type ControlHandler<Id extends ControlOperationId> = (
 /** One handler for each control operation: a missing one is a compile error that names it. */
 export type ControlHandlers = { readonly [Id in ControlOperationId]: ControlHandler<Id> }
 
-/** The handlers of a topic. */
 export type TopicHandlers<Name extends Topic> = {
   readonly [Id in ControlOperationId as Row<Id>['topic'] extends Name ? Id : never]: ControlHandler<Id>
 }

@@ -229,7 +229,6 @@ const ControlError = component(
   },
 )
 
-/** The document. */
 export function buildControlDocument(): ControlDocument {
   const hoist = createHoist()
   const paths: ControlDocument['paths'] = {}

@@ -85,5 +85,4 @@ export type QueryOf<Row extends ControlOperation> = Parsed<Row['query']>
 export type BodyOf<Row extends ControlOperation> = Parsed<Row['body']>
 /** The body of a row, as a client sends it. */
 export type SentBodyOf<Row extends ControlOperation> = Sent<Row['body']>
-/** The response of a row. */
 export type ResponseOf<Row extends ControlOperation> = z.output<Row['response']>

@@ -77,7 +77,7 @@ describe.skipIf(skipsBrowserTests)(browserTitle('the dashboard in a browser'), (
     await on('', async (page) => {
       await page.getByText('webhook failed, HTTP 500').click()
       await page.getByRole('button', { name: 'Send again' }).click()
-      await page.getByText('The webhook was sent again: accepted.').waitFor()
+      await page.getByText('The webhook was resent: accepted.').waitFor()
       await page.getByText('webhook delivered, 2 attempts').waitFor()
       expect(receiver.received.map(({ body }) => body)[1]).toBe(receiver.received[0]?.body)
     })

@@ -13,7 +13,6 @@ const defaultTimeoutMs = 5000
 const pollMs = 10
 const maxShown = 10
 
-/** Whether a delivery matches. */
 function matches(delivery: Delivery, filter: WebhookFilter): boolean {
   if (typeof filter === 'function') return filter(delivery)
   const facts: Partial<Record<string, unknown>> = { ...delivery.facts }

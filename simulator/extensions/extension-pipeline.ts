@@ -25,7 +25,6 @@ import { type ExtensionOperation, formType, jsonType, textType } from './extensi
 /** Names the extensions that added or changed the operation of a response. */
 const outsideContractHeader = 'x-paytwin-outside-contract'
 
-/** A request to an operation of an extension. */
 class ExtensionContext extends OperationContext<ExtensionOperation> implements RequestContext {
   readonly sandbox: Sandbox
   readonly isInput = true

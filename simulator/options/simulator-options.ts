@@ -87,7 +87,6 @@ function rule(accepts: OptionRule['accepts'], expected: string, example: string)
   return { accepts, expected, example }
 }
 
-/** Whole numbers from min to max. */
 export function wholeNumbers(min: number, max: number, example = min): OptionRule {
   return rule(
     (value) => Number.isSafeInteger(value) && Number(value) >= min && Number(value) <= max,

@@ -77,7 +77,6 @@ export const dashboardHeaders = {
   'cache-control': 'no-store',
   'content-security-policy': `default-src 'none'; style-src ${hashOf(style)} 'self'; ${rest}; script-src 'self'; connect-src 'self'; form-action 'self'; frame-ancestors 'none'`,
 }
-/** Headers of pictures. */
 export const pictureHeaders = {
   ...strict,
   'content-type': 'image/svg+xml',

@@ -56,7 +56,6 @@ export interface CompiledOperation {
   contract?: CompiledOperation | undefined
 }
 
-/** The document, compiled. */
 export interface CompiledDocument {
   document: OpenApiDocument
   router: Router<CompiledOperation>

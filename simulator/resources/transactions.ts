@@ -125,7 +125,6 @@ export function complete(world: World, transaction: TransactionState): void {
   if (transaction.kind !== 'bank') scheduleSettlement(world)
 }
 
-/** Cancels a transaction. */
 export function cancel(world: World, transaction: TransactionState): void {
   world.transition(transaction, 'cancel')
 }

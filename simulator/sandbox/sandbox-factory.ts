@@ -38,7 +38,6 @@ export class SandboxFactory {
     this.snapshot = snapshot
   }
 
-  /** The default sandbox. */
   default(publicUrl: string): Sandbox {
     const { snapshot, setup } = this
     const { webhookUrl } = snapshot === undefined || setup.webhookUrl == null ? {} : setup

@@ -56,7 +56,6 @@ const int32 = integers(-(2 ** 31), 2 ** 31 - 1)
 const waitMs = integers(0, 31 * msPerDay * 2 ** 10)
 const nothing = schemaOf<undefined>({ not: {} })
 
-/** The data of each kind of scheduled event. */
 const eventData: { readonly [Kind in ScheduledEventKind]: TypedSchema<ScheduledEventOf<Kind>['data']> } = {
   'transaction.process': nothing,
   'transaction.complete': nothing,

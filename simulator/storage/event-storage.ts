@@ -3,7 +3,6 @@
 
 import { ChoiceColumn, withPlace } from './columns.ts'
 
-/** What is stored of an event. */
 interface StoredEvent {
   seq: number
   at: number

@@ -182,7 +182,7 @@ export class ClusterClient {
       )
   }
 
-  /** What the journal has more than once. Each of them was sent again only if it was not processed. */
+  /** What the journal has more than once. Each of them was retried only if it was not processed. */
   doubled(lines: readonly Line[]): unknown[] {
     const inputs = lines.map(({ path, body }) => `${/\/(?:api|control)\/.*/.exec(path)} ${body}`)
     return inputs.filter((input, at) => inputs.indexOf(input) !== at)

@@ -18,7 +18,6 @@ export function adding(path: string, operation: object, method = 'get'): object 
   }
 }
 
-/** A simulator with overlays. */
 export async function simulatorWith(...overlays: object[]): Promise<EmbeddedSimulator> {
   const extend: Extension[] = []
   for (const overlay of overlays) extend.push(await readExtension(overlay))

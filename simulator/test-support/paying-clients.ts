@@ -124,7 +124,7 @@ export class PayingClients {
     await Promise.all(this.clients.slice(0, 3).map((client) => client.read(url)))
   }
 
-  /** Ends the clients. `flags` are those of a server that never fails, to which everything is sent again. */
+  /** Ends the clients. `flags` are those of a server that never fails, to which everything is retried. */
   async end(faults: string, ...flags: string[]): Promise<Outcome> {
     for (const client of this.clients) client.stopped = true
     await Promise.all(this.running)

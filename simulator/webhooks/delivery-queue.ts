@@ -7,7 +7,7 @@ import type { DeliveryPlan, ScheduledEventOf } from '../world/scheduled-event.ts
 import type { StatusEvent, TransactionState } from '../world/state.ts'
 import type { World } from '../world/world.ts'
 import { Delivery, transactionOf } from './delivery.ts'
-import { obstacleOf } from './delivery-records.ts'
+import { withheldNoteOf } from './delivery-records.ts'
 import { WebhookFaultRules } from './fault-rules.ts'
 import type { Receivers, WebhookHandler } from './receivers.ts'
 
@@ -165,11 +165,11 @@ export class DeliveryQueue {
       return
     }
     const delivery = new Delivery(this.world, event, plan.wrongSignature === true, url, transaction)
-    const obstacle = obstacleOf(this.world, delivery, url, this.allowAnyHost)
-    if (obstacle !== undefined) {
+    const note = withheldNoteOf(this.world, delivery, url, this.allowAnyHost)
+    if (note !== undefined) {
       if (this.isUnsent(event)) {
         event.delivery = 'withheld'
-        event.note = obstacle
+        event.note = note
       }
       this.world.cascades.forget(event.seq)
       return

@@ -12,7 +12,7 @@ const maxAttempts = 1000
 const acceptedAtOnce: readonly Attempt[] = Object.freeze([])
 
 /** Why a delivery must not be sent to a URL; undefined when it may. */
-export function obstacleOf(
+export function withheldNoteOf(
   world: World,
   delivery: Delivery,
   url: string | null,

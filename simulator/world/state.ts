@@ -32,7 +32,6 @@ interface Halt {
   automatic: boolean
 }
 
-/** Amounts by coin. */
 export type CoinAmounts = Record<string, string>
 
 /** A schedule as plain data: its events in order, and the number that the next one gets. */

@@ -162,7 +162,6 @@ const fragments = [
 const values = fc
   .array(fc.constantFrom(...fragments), { minLength: 1, maxLength: 3 })
   .map((parts) => parts.join(''))
-/** A pair with all of them. */
 export const allFragments: Pair = { name: 'shop id', value: fragments.join('') }
 const names = fc.constantFrom('color', 'note-1', 'shop id')
 /** One or two pairs and either method; short enough for a GET. */

@@ -34,7 +34,6 @@ export const AmountText = component(
   },
 )
 
-/** An operation of the service. */
 export const ServiceOperation = z.enum(
   operationIds as [(typeof operationIds)[number], ...typeof operationIds],
 )
@@ -45,7 +44,6 @@ export const SandboxName = component('SandboxName', z.string().regex(sandboxName
   examples: ['checkout-suite-7'],
 })
 
-/** The URL of a webhook. */
 export const WebhookUrl = z.string().max(maxUrlCharacters)
 
 /** The query of every list. */

@@ -30,7 +30,6 @@ export function nameOf(id: string | null): string {
   )
 }
 
-/** The merchant with an id. */
 export function merchantOf(id: unknown): Credentials['merchants'][number] | undefined {
   return accounts().merchants.find((one) => one.id === id || one.clientId === id)
 }

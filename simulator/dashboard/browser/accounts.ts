@@ -8,7 +8,6 @@ import { replacer, type View } from './view.ts'
 const longText = 24
 const cut = (text: string) => (text.length > longText ? `${text.slice(0, longText)}…` : text)
 
-/** The view of the accounts. */
 export function accountsView(): View {
   const root = h('section', { 'aria-label': 'Accounts' })
   const show = replacer<Credentials>(root, ({ baseUrl, controlUrl, merchants, shoppers, exchanges }) => [

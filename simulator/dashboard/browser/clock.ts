@@ -5,7 +5,6 @@ import { act, change, read } from './api.ts'
 import { button, form, h } from './dom.ts'
 import type { View } from './view.ts'
 
-/** The panel of the clock. */
 export function clockPanel(): View {
   const now = h('time', { class: 'now' })
   const next = h('p', { class: 'quiet' })

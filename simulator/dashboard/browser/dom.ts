@@ -60,12 +60,10 @@ export function table(caption: string, head: readonly string[], rows: readonly C
   )
 }
 
-/** A button. */
 export function button(label: string, click: () => void, attributes: Record<string, Attribute> = {}) {
   return h('button', { type: 'button', click, ...attributes }, label)
 }
 
-/** A labeled field. */
 export function field(label: string, control: HTMLElement): HTMLElement {
   return h('label', { class: 'field' }, h('span', {}, label), control)
 }
@@ -103,7 +101,6 @@ export function form(
   return element
 }
 
-/** A button that copies a text. */
 export function copyButton(text: string, what: string, label = 'Copy'): HTMLElement {
   const copy = button(
     label,
@@ -140,7 +137,6 @@ export function spaced(value: unknown): string {
   return JSON.stringify(value, null, 1).replace(/\n */g, ' ')
 }
 
-/** Names with their values. */
 export function list(entries: readonly (readonly [name: string, value: Child])[]): HTMLElement {
   return h('dl', {}, ...entries.flatMap(([name, value]) => [h('dt', {}, name), h('dd', {}, value)]))
 }

@@ -50,7 +50,6 @@ const parts: Fields = {
   ],
 }
 
-/** The view of faults. */
 export function faultsView(): View {
   const faults = h('div')
   const rules = h('div')

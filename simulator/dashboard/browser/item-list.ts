@@ -17,7 +17,7 @@ export function itemList(
     act(async () => {
       const event = await change<'redeliver'>('POST', `/events/${seq}/redeliver`)
       replace(event)
-      return `The webhook was sent again: ${event.attempts.at(-1)?.outcome ?? event.delivery}.`
+      return `The webhook was resent: ${event.attempts.at(-1)?.outcome ?? event.delivery}.`
     })
   const show = (items: readonly Item[]) => {
     const elements = items.map((item) => {

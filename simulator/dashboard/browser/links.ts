@@ -50,7 +50,6 @@ export function pretty(text: string): HTMLElement {
   )
 }
 
-/** A titled block of text. */
 export function block(title: string, text: string): HTMLElement | null {
   return text === '' ? null : h('section', { class: 'block' }, h('h3', {}, title), pretty(text))
 }

@@ -8,7 +8,6 @@ import { replacer, type View } from './view.ts'
 
 const shownEvents = 100
 
-/** The view of the schedule. */
 export function scheduleView(): View {
   const root = h('section', { 'aria-label': 'Schedule' })
   const show = replacer<{

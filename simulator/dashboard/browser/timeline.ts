@@ -13,7 +13,6 @@ const kinds = { request: 'Requests', control: 'Control', change: 'State changes'
 /** What a person chose to see; it stays while other views are shown. */
 const filter = { hidden: new Set<Item['kind']>(), text: '', failures: false }
 
-/** The view of the timeline. */
 export function timelineView(): View {
   const data = new TimelineData()
   const { root: list, show } = itemList('Timeline, the latest first', (change) => data.replace(change))

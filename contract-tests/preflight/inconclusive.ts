@@ -18,23 +18,25 @@ interface Facts {
 }
 
 /** The outcomes without violations that rest on nothing. */
-export function withoutUnfounded(outcomes: readonly PropertyOutcome[], facts: Facts): PropertyOutcome[] {
+export function withoutInconclusive(outcomes: readonly PropertyOutcome[], facts: Facts): PropertyOutcome[] {
   return outcomes.map((outcome) => {
-    const unfounded = outcome.violations.flatMap((violation) => {
-      const reason = whyUnfounded(outcome, violation, facts)
+    const inconclusive = outcome.violations.flatMap((violation) => {
+      const reason = whyInconclusive(outcome, violation, facts)
       return reason === undefined ? [] : [{ violation, reason }]
     })
-    if (unfounded.length === 0) return outcome
+    if (inconclusive.length === 0) return outcome
     const checked = new Map(outcome.checked)
-    for (const { violation } of unfounded)
+    for (const { violation } of inconclusive)
       checked.set(violation.requirement, Math.max(0, (checked.get(violation.requirement) ?? 0) - 1))
     return {
       ...outcome,
       checked,
-      violations: outcome.violations.filter((one) => unfounded.every(({ violation }) => violation !== one)),
+      violations: outcome.violations.filter((one) =>
+        inconclusive.every(({ violation }) => violation !== one),
+      ),
       preconditions: new Map([
         ...outcome.preconditions,
-        ...unfounded.map(({ reason, violation }) => [reason, lastCallOf(violation)] as const),
+        ...inconclusive.map(({ reason, violation }) => [reason, lastCallOf(violation)] as const),
       ]),
     }
   })
@@ -46,7 +48,7 @@ export async function whyNoDelivery({ webhooks }: Deployment): Promise<string | 
   return `capabilities.webhooks: no delivery arrived in this run. Register ${webhooks.url} as the webhook of the first merchant.`
 }
 
-function whyUnfounded(
+function whyInconclusive(
   { property }: PropertyOutcome,
   { requirement, transcript, expects, place }: Violation,
   { remote, succeeded, noDelivery }: Facts,

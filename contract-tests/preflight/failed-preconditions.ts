@@ -4,7 +4,7 @@ import type { Call } from '../../client/transcript.ts'
 import type { OperationId } from '../../spec/operations.ts'
 
 /** Why some requests cannot succeed. They are not sent, and what rests on them is inconclusive. */
-export interface Obstacle {
+export interface FailedPrecondition {
   /** One line: the datum of the target, what happened, and what to do. */
   message: string
   /** The deciding request. */
@@ -17,14 +17,14 @@ export interface Obstacle {
   operations?: readonly OperationId[]
 }
 
-/** The obstacle of a request, if there is one. */
-export function obstacleOf(
-  obstacles: readonly Obstacle[],
+/** The failed precondition of a request, if there is one. */
+export function failedPreconditionOf(
+  failedPreconditions: readonly FailedPrecondition[],
   operationId: OperationId,
   authorization: string | undefined,
   merchantId?: string,
-): Obstacle | undefined {
-  return obstacles
+): FailedPrecondition | undefined {
+  return failedPreconditions
     .filter(({ merchant = merchantId }) => merchant === merchantId)
     .find(({ token, operations }) =>
       token === undefined ? operations?.includes(operationId) : authorization === `Bearer ${token}`,

@@ -1,4 +1,4 @@
-// Requests that were refused and must succeed are sent again a little later. A service may refuse any request for a moment, for
+// Requests that were refused and must succeed are retried a little later. A service may refuse any request for a moment, for
 // example because an account is locked after a payment, or a database fails over.
 
 import type { Call } from '../../client/transcript.ts'
@@ -13,19 +13,19 @@ import { addPrecondition, momentSeconds, type PropertyRun, waitAMoment } from '.
 import { RunEnded } from './run-budget.ts'
 import { PreconditionFailed, type Violation } from './violation.ts'
 
-/** After so many requests that were refused again, refusals are not taken for momentary any more. */
+/** After so many requests that were refused again, refusals are not taken for transient any more. */
 const maxLastingRefusals = 5
 
-/** Why a refusal says nothing about the requirement, if the request is not refused when it is sent again; otherwise undefined. */
-export async function momentaryReason(run: PropertyRun, violation: Violation): Promise<string | undefined> {
+/** Why a refusal says nothing about the requirement, if the request is not refused when it is retried; otherwise undefined. */
+export async function transientReason(run: PropertyRun, violation: Violation): Promise<string | undefined> {
   const call = refusedCall(violation)
   if (call === undefined || violation.requirement === 'service.lookups-optional') return undefined
   try {
-    const again = await sentAgain(run, violation, call)
+    const again = await retried(run, violation, call)
     if (again === 'as-expected')
-      return `the request was refused, and not when it was sent again after ${momentSeconds} s. Set limits.pauseSeconds if the deployment refuses requests for a moment`
+      return `the request was refused, and not when it was retried after ${momentSeconds} s. Set limits.pauseSeconds if the deployment refuses requests for a moment`
     return again === 'unavailable'
-      ? `the request was refused, and had no proper response when it was sent again after ${momentSeconds} s. Run the suite again when the target is available`
+      ? `the request was refused, and had no proper response when it was retried after ${momentSeconds} s. Run the suite again when the target is available`
       : undefined
   } catch (error) {
     if (error instanceof RunEnded) return undefined
@@ -34,7 +34,7 @@ export async function momentaryReason(run: PropertyRun, violation: Violation): P
 }
 
 /** Sends a refused request again a little later. Returns what became of it: accepted, or refused as it must be, is as expected. */
-async function sentAgain(
+async function retried(
   run: PropertyRun,
   { requirement, expects }: Violation,
   call: Call,
@@ -62,7 +62,7 @@ async function sentAgain(
 const mayHaveMovedMoney = ({ status, operationId }: Call, expects: Violation['expects']) =>
   status >= 500 && operations[operationId].harm === 'money' && typeof expects !== 'object'
 
-/** Whether a request was refused by an error inside the service, and cannot be sent again because it may have moved money. */
+/** Whether a request was refused by an error inside the service, and cannot be retried because it may have moved money. */
 export function failedWithMoney(violation: Violation): boolean {
   const call = refusedCall(violation)
   return call !== undefined && mayHaveMovedMoney(call, violation.expects)
@@ -79,7 +79,7 @@ export function refusedCall({ expects, transcript, place }: Violation): Call | u
 }
 
 /** Records why a violation is left out. */
-export function leaveOpen(run: PropertyRun, violation: Violation, reason: string): void {
+export function endInconclusive(run: PropertyRun, violation: Violation, reason: string): void {
   const { requirement } = violation
   const call = refusedCall(violation)
   run.checked.set(requirement, Math.max(0, (run.checked.get(requirement) ?? 0) - 1))

@@ -70,7 +70,6 @@ const noticing = (
   ),
 })
 
-/** The id of the next debit of a subscription. */
 function nextDebitId(subscription: string, { transactions }: Pick<HookedWorld, 'transactions'>): string {
   const made = [...transactions].filter(
     ({ kind, subscriptions }) => kind === 'subscription' && subscriptions.includes(subscription),
