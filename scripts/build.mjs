@@ -4,6 +4,7 @@
 import { spawnSync } from 'node:child_process'
 import { cpSync, existsSync, readdirSync, rmSync } from 'node:fs'
 import { bundle } from './bundle.mjs'
+import { writeGuide } from './guide.mjs'
 
 const readAtRunTime = [
   'client/target.schema.json',
@@ -13,6 +14,7 @@ const readAtRunTime = [
   'scenarios/scenario.schema.json',
   'simulator/dashboard/browser/style.css',
   'simulator/dashboard/browser/reference.css',
+  'simulator/dashboard/browser/guide.css',
 ]
 /** What the reference shows documents with. */
 const viewer = ['swagger-ui-bundle.js', 'swagger-ui-bundle.js.LICENSE.txt', 'swagger-ui.css']
@@ -23,6 +25,8 @@ const copies = new Map([
   ...viewer.map((file) => [`simulator/dashboard/browser/${file}`, `node_modules/swagger-ui-dist/${file}`]),
 ])
 
+const guide = 'simulator/dashboard/guide'
+
 // The dashboard's scripts run in a browser. They use the types of the client, so they come second.
 for (const project of ['tsconfig.build.json', 'simulator/dashboard/browser/tsconfig.json']) {
   const { status } = spawnSync('node_modules/.bin/tsc', ['-p', project], { stdio: 'inherit' })
@@ -32,6 +36,12 @@ for (const project of ['tsconfig.build.json', 'simulator/dashboard/browser/tscon
 for (const [file, source] of copies) cpSync(source, `build/${file}`, { preserveTimestamps: true })
 // What has no source any more.
 for (const path of readdirSync('build', { recursive: true }))
-  if (path !== '.tsbuildinfo' && !copies.has(path) && !existsSync(path.replace(/(\.d\.ts|\.js)$/, '.ts')))
+  if (
+    path !== '.tsbuildinfo' &&
+    !path.startsWith(guide) &&
+    !copies.has(path) &&
+    !existsSync(path.replace(/(\.d\.ts|\.js)$/, '.ts'))
+  )
     rmSync(`build/${path}`, { recursive: true, force: true })
+writeGuide(`build/${guide}`)
 await bundle()

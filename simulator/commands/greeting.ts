@@ -54,6 +54,7 @@ export function greeting({ world, options }: Sandbox, served: Served): string {
           ]
         : []),
       ['reference', `${url}/docs`],
+      ['guide', `${url}/guide`],
       ...(controlToken === undefined ? [] : [['token', `${controlToken} (of the control API)`]]),
       ...(publicUrl === url ? [] : [['public URL', publicUrl]]),
       ['clock', `${formatInstant(world.now)}, ${clock}`],

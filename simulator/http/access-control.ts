@@ -39,9 +39,9 @@ interface Refusal {
 
 type Asked = Pick<Request, 'method' | 'url' | 'headers'>
 
-/** The service, what its responses link to, its document, the reference and the page at the root with their files, and the state of the server. */
+/** The service, what its responses link to, its document, the reference, the guide and the page at the root with their files, and the state of the server. */
 const openPath =
-  /^(?:\/sandboxes\/[^/]+)?\/(?:api\/|openapi\.json$|checkout(?:\/|$)|customers\/|logos\/)|^\/(?:health|ready|docs(?:\/[^/]+)?|dashboard\/[^/]+)?$/
+  /^(?:\/sandboxes\/[^/]+)?\/(?:api\/|openapi\.json$|checkout(?:\/|$)|customers\/|logos\/)|^\/(?:health|ready|docs(?:\/[^/]+)?|guide(?:\/.*)?|dashboard\/[^/]+)?$/
 /** Where a page can change something with a form: the service accepts other content types with --validation report. */
 const formPath = /^(?:\/sandboxes\/[^/]+)?\/(?:api\/|checkout\/[^/]+\/pay$)|^\/dashboard\/session$/
 const jsonType = /^application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i

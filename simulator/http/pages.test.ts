@@ -125,6 +125,7 @@ describe('the root', () => {
       '/dashboard/main.js',
       '/dashboard/style.css',
       '/docs',
+      '/guide',
       '/openapi.json',
       '/openapi.json?as=served',
     ])

@@ -176,7 +176,8 @@ export function addReference(app: Hono, find: FindSandbox, hasControl: boolean):
   })
 }
 
-function fileResponse(context: Context, name: string): Response | Promise<Response> {
+/** A file of the dashboard, the reference or the guide. */
+export function fileResponse(context: Context, name: string): Response | Promise<Response> {
   const file = dashboardFile(name)
   if (file === undefined) return context.notFound()
   return context.body(file.text, 200, {
@@ -226,6 +227,7 @@ function addresses({ options: { publicUrl } }: World, hasControl: boolean): obje
     document: `${publicUrl}/openapi.json`,
     documentAsServed: `${publicUrl}/openapi.json?as=served`,
     reference: `${publicUrl}/docs`,
+    guide: `${publicUrl}/guide`,
     ...(hasControl ? control : {}),
     health: `${publicUrl}/health`,
     ready: `${publicUrl}/ready`,

@@ -14,6 +14,7 @@ import type { Sandbox } from '../sandbox/sandbox.ts'
 import { unknownSandbox } from '../sandbox/sandbox-names.ts'
 import { allowOrigin, isPreflight, preflightResponse } from './cross-origin.ts'
 import { failureResponse } from './failures.ts'
+import { addGuide } from './guide.ts'
 import { DroppedConnection, HonoRequest } from './incoming-request.ts'
 import { addDashboard, addPages, addReference, addWelcomePage, type FindSandbox, withDate } from './pages.ts'
 import { sandboxInPath } from './request-target.ts'
@@ -52,6 +53,7 @@ export function addRoutes(app: Hono, served: Served): void {
   addSandboxRoutes(app, served, '', defaultSandbox)
   addWelcomePage(app, served, defaultSandbox)
   addReference(app, defaultSandbox, control !== undefined)
+  addGuide(app, sandboxes)
   if (control !== undefined) {
     addSandboxRoutes(app, served, namedSandbox, (context) =>
       sandboxes.find(sandboxInPath(context.req.path) ?? ''),
