@@ -52,13 +52,16 @@ export function line(amount: string) {
   return { id: productId(name, amount), name, price: amount, quantity: 1 }
 }
 
-/** Cart lines with an amount in total. Their prices are equal, except that the first has what is left. */
-export function severalLines(amount: string, count: number) {
+/**
+ * Cart lines with an amount in total. Their prices are equal, except that the first has what is left. With `repeats`, the last two
+ * are the same product.
+ */
+export function severalLines(amount: string, count: number, repeats = false) {
   const price = new Decimal(amount).div(count).toDecimalPlaces(2, Decimal.ROUND_DOWN)
   const first = new Decimal(amount).minus(price.times(count - 1))
   return Array.from({ length: count }, (_, at) => {
     const one = line((at === 0 ? first : price).toFixed(2))
-    return { ...one, id: productId(one.name, one.price, at) }
+    return { ...one, id: productId(one.name, one.price, repeats && at === count - 1 ? at - 1 : at) }
   })
 }
 
@@ -70,22 +73,24 @@ export function paymentLine(amount: string, position = 0, name = line(amount).na
 }
 
 interface LineSource {
-  style?: { lines?: number } | undefined
+  style?: Pick<SampleStyle, 'lines' | 'repeats'> | undefined
 }
 
 /** The cart lines of a sample: one by default. */
 const linesFor = ({ style }: LineSource, amount: string) =>
-  style?.lines === undefined ? [line(amount)] : severalLines(amount, style.lines)
+  style?.lines === undefined ? [line(amount)] : severalLines(amount, style.lines, style.repeats)
 
 /** RSA encrypts short blocks, so a long cart takes much time. */
 const maxEncryptedLines = 4
 
 /** The cart lines of a payment. */
-const paymentLinesFor = ({ style }: LineSource, amount: string, name?: string) =>
-  linesFor(
-    style?.lines === undefined ? {} : { style: { lines: Math.min(style.lines, maxEncryptedLines) } },
-    amount,
-  ).map(({ price }, at) => paymentLine(price, at, name))
+const paymentLinesFor = ({ style }: LineSource, amount: string, name?: string) => {
+  const { lines, repeats } = style ?? {}
+  const plain = lines === undefined ? {} : { style: { lines: Math.min(lines, maxEncryptedLines) } }
+  return linesFor(plain, amount).map(({ price }, at, { length }) =>
+    paymentLine(price, repeats === true && at === length - 1 ? at - 1 : at, name),
+  )
+}
 
 /** The accounts, values and identifiers that samples are made of. */
 export interface SampleSource {
@@ -113,8 +118,10 @@ export interface SampleStyle {
   details?: string
   /** How updates are delivered; by POST by default. */
   returnMethod?: 'GET' | 'POST'
-  /** The number of cart lines; one by default. */
+  /** The number of cart lines, and of custom parameters; one by default. */
   lines?: number
+  /** Whether the last two of several cart lines are the same product. */
+  repeats?: boolean
 }
 
 /** Samples for a target: its first merchant, its shopper `ready`, and identifiers with a prefix and a number. */
@@ -158,6 +165,12 @@ export function pairOf(order: string) {
   return { name: 'shopref', value: `ref${derivedUuid(order).slice(0, 8)}` }
 }
 
+/** The custom parameters of an order: as many as cart lines, and the one by which it is recognized. */
+export const pairsOf = ({ style }: Pick<SampleSource, 'style'>, order: string) => [
+  pairOf(order),
+  ...Array.from({ length: style?.lines ?? 0 }, (_, at) => ({ name: `part${at + 1}`, value: `p${at + 1}` })),
+]
+
 const shippingOf = (source: SampleSource) =>
   source.style?.details === undefined ? address : fullAddress(source)
 
@@ -175,7 +188,7 @@ export function invoice(source: SampleSource, overrides: Partial<Invoice> = {}):
       totalPrice: one.price,
     })),
     redirectUrl: source.merchant.redirectUrl,
-    customParameter: { returnMethod: source.style?.returnMethod ?? 'POST', params: [pairOf(order)] },
+    customParameter: { returnMethod: source.style?.returnMethod ?? 'POST', params: pairsOf(source, order) },
     customerInfo: customer(source),
     shippingAddress: source.style?.details === undefined ? null : fullAddress(source),
     ...overrides,
@@ -208,7 +221,7 @@ export function qrTransaction(source: SampleSource, overrides: Partial<QrTransac
     orderId,
     cart: linesFor(source, amount),
     customerInfo: customer(source),
-    customParameter: { returnMethod: source.style?.returnMethod ?? 'POST', params: [pairOf(orderId)] },
+    customParameter: { returnMethod: source.style?.returnMethod ?? 'POST', params: pairsOf(source, orderId) },
     ...overrides,
   }
 }

@@ -88,6 +88,7 @@ export function situationsOf(property: Property, { deployment, runs, path }: Sha
       attempt: 'second',
       after: valueIn('after'),
       count: valueIn('count'),
+      likeness: valueIn('count') === 'several' ? 'equal-ids' : 'different',
       optional: valueIn('optional'),
       text: valueIn('optional') === 'absent' ? 'plain' : 'reserved',
       'return-method': valueIn('method'),
@@ -106,7 +107,7 @@ export function situationsOf(property: Property, { deployment, runs, path }: Sha
         style: {
           returnMethod: values['return-method'],
           ...(values.optional === 'present' ? { details } : {}),
-          ...(values.count === 'several' ? { lines: manyLines } : {}),
+          ...(values.count === 'several' ? { lines: manyLines, repeats: true } : {}),
         },
         sharesOrders,
         begin: (run) => prepare(run, special, before),

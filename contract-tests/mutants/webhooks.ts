@@ -24,6 +24,7 @@ const eachValue = (change: (value: string) => string) => (params: Params) =>
 const paramChanges: Readonly<Record<string, (params: Params) => Params>> = {
   'no custom parameters': () => [],
   'only the first custom parameter': (params) => params.slice(0, 1),
+  'only the first ten custom parameters': (params) => params.slice(0, 10),
   'empty values': eachValue(() => ''),
   'percent-encoded values': eachValue(encodeURIComponent),
   'values in lower case': eachValue((value) => value.toLowerCase()),
@@ -56,8 +57,9 @@ const deliverLong = (
     ),
     delivery: (request, world) => {
       if (!`${request.url} ${request.body}`.includes(placeholder)) return [request]
-      const restore = (text: string) => text.replaceAll(placeholder, longValues.get(world) ?? '')
-      return send({ ...request, url: restore(request.url), body: restore(request.body) })
+      const value = longValues.get(world) ?? ''
+      const url = request.url.replaceAll(placeholder, encodeURIComponent(value))
+      return send({ ...request, url, body: request.body.replaceAll(placeholder, value) })
     },
   })
 
@@ -180,6 +182,9 @@ export const webhooks = mutantsOf({
     deliverLong('Delivers by GET whatever the length', 'GET'),
     deliverLong('Delivers by GET up to 4096 characters', 'GET', (whole) =>
       whole.url.length <= 4096 ? [whole] : [],
+    ),
+    deliverLong('Delivers by GET what has 2048 characters before it is escaped', 'GET', (whole) =>
+      decodeURIComponent(whole.url).length <= 2048 ? [whole] : [],
     ),
   ],
   'webhooks.post-within-2m': deliverLong('Delivers by POST whatever the length', 'POST'),

@@ -60,13 +60,13 @@ export const firstUpdates = [
       run: (it) => checkFirstUpdates(it, paidFromBank),
     },
   }),
-  ...tooLong.map(({ method, lengths, requirement, check }) =>
+  ...tooLong.map(({ method, pairs, requirement, check }) =>
     property({
       ...money,
       title: `sends no first update of a payment that is too long for a ${method}`,
       checks: [requirement],
       async run(it) {
-        const orders = await paidUnlessRefused(it, method, lengths)
+        const orders = await paidUnlessRefused(it, method, pairs)
         // An order whose update is short shows whether first updates are sent at all.
         await firstUpdatesOf(it, await paidThroughExchange(it, invoiceWith(it, method)))
         check(it, await deliveriesOf(it, orders))
