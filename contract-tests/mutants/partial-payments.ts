@@ -58,6 +58,9 @@ export const partialPayments = mutantsOf({
   'partial-payments.after-two-weeks-refused': [
     op.handling(operation, 'Closes regardless of how long ago the shopper paid', ignoreWindow),
     window('is 16 days long', 16 * day),
+    op.handling(operation, 'Closes after a window that ends on a weekend', (call, real) =>
+      new Date(paidAt(named(call)) + twoWeeks).getUTCDay() % 6 === 0 ? ignoreWindow(call, real) : real(call),
+    ),
     op.handling(operation, 'Closes after the window if forceUpdate is true', (call, real) =>
       call.body.forceUpdate ? ignoreWindow(call, real) : real(call),
     ),

@@ -87,8 +87,10 @@ const rows = (operation: Payouts, start: string) => [
 const email = 'nobody@payee.example'
 const acceptNoEmail = (operation: Payouts) => [
   op.acceptRows(operation, 'rows without an email', (one) => ({ email, ...one })),
-  op.acceptRows(operation, 'rows without an email after the first', (one, at) =>
-    at === 0 ? one : { email, ...one },
+  ...Object.entries({ first: 1, tenth: 10 }).map(([word, count]) =>
+    op.acceptRows(operation, `rows without an email after the ${word}`, (one, at) =>
+      at < count ? one : { email, ...one },
+    ),
   ),
 ]
 
