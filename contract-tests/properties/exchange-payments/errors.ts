@@ -42,6 +42,8 @@ interface Attempt {
   exchange: string
   offerId: string
   response: ApiResponse<'createExchangePayment'>
+  /** The refusal of a payment that differs only in its amount. */
+  before?: Attempt['response']
 }
 
 /**
@@ -56,15 +58,20 @@ async function* payments(
 ): AsyncGenerator<Attempt> {
   const shopper = it.shopperWho(role)
   const lower = new Decimal(it.amount).minus('0.01').toFixed(2)
-  for (const exchange of exchanges)
+  for (const exchange of exchanges) {
+    let before: Attempt['response'] | undefined
     for (const nativeAmount of [it.amount, lower]) {
       const payload = exchangePayment(it, { nativeAmount })
       const response = await it.client.call('createExchangePayment', { payload, shopper, exchange })
       const isOther = response.outcome === 'refusal' && !isWanted(response)
-      if (isOther && nativeAmount !== lower) continue
-      yield { exchange, offerId: payload.offerId, response }
+      if (isOther && nativeAmount !== lower) {
+        before = response
+        continue
+      }
+      yield { exchange, offerId: payload.offerId, response, ...(before === undefined ? {} : { before }) }
       break
     }
+  }
 }
 
 /** Checks that payments which the service accepted in spite of an error are canceled. */
@@ -110,7 +117,11 @@ export const exchangeErrors = [
         const accepted: Attempt[] = []
         const unconnected: Attempt[] = []
         let wantedAt: string | undefined
+        const proper: Attempt[] = []
+        let otherFirst: string | undefined
         const isWanted = (response: ApiResponse) => hasPaymentError(response, { code, message })
+        const hasAnyError = (response: ApiResponse) =>
+          Object.values(exchangePaymentErrors).some((one) => hasPaymentError(response, one))
         const check = ({ exchange, response }: Attempt) =>
           it.check(requirement, isWanted(response), {
             expected: `${code} with "${message.trimEnd()}", as HTTP status or anywhere in the body`,
@@ -118,7 +129,9 @@ export const exchangeErrors = [
             of: { response, expects: { says: message.trimEnd().replaceAll('.', '[.]') } },
           })
         for await (const attempt of payments(it, role, isWanted)) {
-          const { exchange, response } = attempt
+          const { exchange, response, before } = attempt
+          if (before !== undefined && isWanted(response) && hasAnyError(before))
+            otherFirst ??= actualOf(before)
           // The contract does not say that the cause is always known at once: the service may cancel the payment.
           if (response.outcome === 'success') accepted.push(attempt)
           else if (
@@ -141,9 +154,13 @@ export const exchangeErrors = [
                   again.response.outcome !== 'refusal' || isWanted(again.response),
                   `the service refuses every payment of the shopper ${role} now: ${actualOf(again.response)}`,
                 )
-            check(attempt)
+            if (isWanted(response)) proper.push(attempt)
+            else check(attempt)
           }
         }
+        // A check that passes would be a verdict.
+        it.precondition(otherFirst === undefined, `another error comes first: ${otherFirst}`)
+        for (const attempt of proper) check(attempt)
         await checkCanceled(it, requirement, accepted)
         // Where the link has expired, the service may return no balances, even if it is connected.
         if (role === 'expiredLink' && wantedAt === undefined)
