@@ -38,7 +38,9 @@ export const bankPaymentsRequirements = {
     places: 'createBankPayment webhook',
   },
   'bank-payments.other-key-refused': {
-    basis: 'stated',
+    basis: 'inferred',
+    reason:
+      'The words say with which key a payload is encrypted, and not that the service refuses what another of its keys decrypts.',
     section: 'Endpoints, 5: body; States and transitions: row 2; Authentication: bullet 1',
     statement:
       "The payload of a bank payment is not valid if it is encrypted with a key other than the merchant's public key.",

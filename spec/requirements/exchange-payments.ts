@@ -161,7 +161,9 @@ export const exchangePaymentsRequirements = {
     places: 'createExchangePayment webhook',
   },
   'exchange-payments.other-key-refused': {
-    basis: 'stated',
+    basis: 'inferred',
+    reason:
+      'The words say with which key a payload is encrypted, and not that the service refuses what another of its keys decrypts.',
     section:
       'Endpoints, shared conventions: bullet 2; States and transitions: row 1; Authentication: bullet 1',
     statement:
