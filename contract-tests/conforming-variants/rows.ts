@@ -35,8 +35,11 @@ export const everyText = (change: (text: string, key: string) => string): Respon
   everywhere((value, key) => (typeof value === 'string' ? change(value, key) : value))
 
 /** Writes the JSON of every response in another way. */
-export function written(write: (json: unknown) => string): ResponseSeam {
-  const seam: ResponseSeam = (response) => ({ ...response, text: write(response.json) })
+export const written = (write: (json: unknown) => string): ResponseSeam =>
+  afterOthers((response) => ({ ...response, text: write(response.json) }))
+
+/** A change that comes after all others: they change only what looks like a success of the simulator. */
+export function afterOthers(seam: ResponseSeam): ResponseSeam {
   writers.add(seam)
   return seam
 }

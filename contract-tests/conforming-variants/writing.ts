@@ -3,7 +3,7 @@
 import { isObject } from '../../core/json.ts'
 import { isSuccess } from '../mutants/operators/response.ts'
 import type { ResponseSeam, WireResponse } from '../targets/in-process.ts'
-import { all, everywhere, responding, withHeaders, written } from './rows.ts'
+import { afterOthers, all, everywhere, responding, withHeaders, written } from './rows.ts'
 
 const sorted = (compare: (a: string, b: string) => number): ResponseSeam =>
   everywhere((value) =>
@@ -38,12 +38,12 @@ const withBody =
     isSuccess(response) && isObject(response.json) ? { ...response, json: change(response.json) } : response
 
 /** Responds with another successful status to some operations, whose sections show no status. */
-const status =
-  (code: number, when: (operationId: string) => boolean): ResponseSeam =>
-  (response, { operationId }) =>
+const status = (code: number, when: (operationId: string) => boolean): ResponseSeam =>
+  afterOthers((response, { operationId }) =>
     isSuccess(response) && operationId !== 'createQrTransaction' && when(operationId)
       ? { ...response, status: code }
-      : response
+      : response,
+  )
 
 const day = 86_400_000
 const date =
