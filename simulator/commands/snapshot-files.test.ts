@@ -162,7 +162,7 @@ describe('a damaged sandbox', () => {
   const journal = '/sandboxes/Shop-1/control/journal'
 
   it.each([
-    ['a damaged entry', false, 'Damaged on the disk: 1 lines with entries in its log.'],
+    ['a damaged entry', false, 'Damaged on the disk: 1 line with entries in its log.'],
     [
       'a response that this version does not give',
       true,
@@ -192,7 +192,7 @@ describe('a damaged sandbox', () => {
     await damage(0, (text) => text.replace('{', '['), false)
     await expect(run('import', '--repair', ...args())).rejects.toMatchObject({
       fact: 'The stored sandbox Shop-1 cannot be continued.',
-      detail: 'Damaged on the disk: 1 lines with the state that it starts with.',
+      detail: 'Damaged on the disk: 1 line with the state that it starts with.',
     })
   })
 

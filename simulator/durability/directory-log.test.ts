@@ -170,6 +170,20 @@ describe('the log of a directory', () => {
     expect(damaged).toBeGreaterThan(500)
   })
 
+  it('misses what was at the beginning of the oldest file', async () => {
+    const disk = new MemoryDisk()
+    const { log, node } = await opened(disk)
+    await create(node, 'shop', '1')
+    await create(node, 'other', '1')
+    await log.close()
+    const file = disk.files.get('00000001.log')
+    if (file === undefined) throw new Error('There is no log.')
+    // The line about no sandbox, and the start of the first one.
+    file.bytes.fill(0, 0, file.bytes.indexOf(10, file.bytes.indexOf(10) + 1))
+    const names = await (await opened(disk)).node.names()
+    expect(names.filter(({ damage }) => damage !== undefined)).toMatchObject([{ name: 'shop' }])
+  })
+
   it('stores other sandboxes when one does not fit on a full disk, reads all of them, and continues', async () => {
     const disk = new MemoryDisk()
     const { node } = await opened(disk)

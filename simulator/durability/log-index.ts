@@ -39,7 +39,9 @@ export class LogIndex {
   /** Notes the lines of all files, in order. */
   load(files: readonly (readonly Place[])[]): void {
     const lines = validLines(files)
-    this.sequence = (lines[0]?.sequence ?? 1) - 1
+    const [first] = lines
+    // Before it, there was at least one in the oldest file, if it is not at its beginning.
+    if (first !== undefined) this.sequence = first.sequence - (first.at > 0 ? 2 : 1)
     const missing = { lines: 0, found: 0, last: 0 }
     for (const line of lines) {
       const gap = line.sequence - this.sequence - 1
@@ -68,7 +70,7 @@ export class LogIndex {
     const missing = number - kept.number
     if (missing <= 0) return 0
     const entries = kept.places.length === 0 ? 'the state that it starts with' : 'entries in its log'
-    kept.damage ??= `Damaged on the disk: ${missing} lines with ${entries}.`
+    kept.damage ??= `Damaged on the disk: ${missing} ${missing === 1 ? 'line' : 'lines'} with ${entries}.`
     kept.number = number
     this.kept.set(sandbox, kept)
     return missing
