@@ -173,8 +173,8 @@ describe('the log of a directory', () => {
   it('misses what was at the beginning of the oldest file', async () => {
     const disk = new MemoryDisk()
     const { log, node } = await opened(disk)
-    await create(node, 'shop', '1')
-    await create(node, 'other', '1')
+    await create(node, 'shop')
+    await create(node, 'other')
     await log.close()
     const file = disk.files.get('00000001.log')
     if (file === undefined) throw new Error('There is no log.')
