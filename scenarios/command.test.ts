@@ -7,7 +7,7 @@ import { redactionPolicy } from '../spec/secret-fields.ts'
 import { addLint, addReplay } from './command.ts'
 import { addRecord } from './record/command.ts'
 import { exitCodeOf } from './report/report.ts'
-import type { Verdict } from './report/scenario-report.ts'
+import type { Verdict } from './run/scenario-report.ts'
 
 function helpOf(add: (program: Command) => void): string {
   const program = new Command()

@@ -3,7 +3,7 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { printable, singleLine } from '../core/terminal-text.ts'
 import { harmLevels } from '../spec/operation.ts'
-import type { ReplayFlags } from './run/replay-all.ts'
+import type { ReplayFlags } from './replay-all.ts'
 
 /** Documents `exitCodeOf`. */
 const replayExitCodes = `
@@ -56,7 +56,7 @@ export function addReplay(program: Command): void {
     .option('--junit <file>', 'write a report as JUnit XML')
     .addHelpText('after', replayExitCodes)
     .action(async (scenarios: string[], { watch, merge, ...given }: CommandFlags) => {
-      const { mergeReplays, replayAll, replayOnChanges } = await import('./run/replay-all.ts')
+      const { mergeReplays, replayAll, replayOnChanges } = await import('./replay-all.ts')
       const flags = { ...given, print: (text: string) => console.log(printable(text)) }
       if (merge !== undefined) process.exitCode = await mergeReplays(merge, flags)
       else

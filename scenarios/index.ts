@@ -6,12 +6,12 @@ import { controlTokenOf, readTarget, resolveTarget } from '../client/target-file
 import { UsageError } from '../core/errors.ts'
 import { deployment, servedSimulator } from './http-targets.ts'
 import { scenarioReport } from './report/report.ts'
-import type { ScenarioReport } from './report/scenario-report.ts'
 import { replayScenario } from './run/replay.ts'
+import type { ScenarioReport } from './run/scenario-report.ts'
 import type { ScenarioTarget, SimulatorChoice } from './targets.ts'
 
 export { UsageError } from '../core/errors.ts'
-export type { FailureReport, ScenarioReport, Verdict } from './report/scenario-report.ts'
+export type { FailureReport, ScenarioReport, Verdict } from './run/scenario-report.ts'
 export type { SimulatorChoice } from './targets.ts'
 
 /** What a scenario is replayed against: a new simulator in process by default. */

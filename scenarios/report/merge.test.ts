@@ -3,7 +3,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeAll, expect, it, vi } from 'vitest'
-import { mergeReplays, type ReplayFlags, replayAll } from '../run/replay-all.ts'
+import { mergeReplays, type ReplayFlags, replayAll } from '../replay-all.ts'
 import { changedScenario, temporaryDirectory } from '../test-support/changed-scenario.ts'
 
 const directory = temporaryDirectory()

@@ -2,9 +2,9 @@
 
 import { singleLine } from '../../core/terminal-text.ts'
 import { stepName } from '../format/scenario.ts'
+import { failureReport } from '../run/failure-text.ts'
 import type { Replay } from '../run/replay.ts'
-import { failureReport } from './failure-text.ts'
-import type { ScenarioReport, Verdict } from './scenario-report.ts'
+import type { ScenarioReport, Verdict } from '../run/scenario-report.ts'
 import { exchangeLines } from './transcript.ts'
 
 const verdicts: readonly Verdict[] = ['pass', 'fail', 'not applicable', 'invalid', 'unreachable', 'error']

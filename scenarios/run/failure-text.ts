@@ -3,8 +3,8 @@
 import type { Redactor } from '../../core/redaction.ts'
 import { kindOf } from '../format/criteria.ts'
 import { type Criterion, stepName } from '../format/scenario.ts'
-import type { Failure, StepResult } from '../run/step.ts'
 import type { FailureReport } from './scenario-report.ts'
+import type { Failure, StepResult } from './step.ts'
 
 const maxShown = 300
 

@@ -5,10 +5,10 @@ import { basename, join } from 'node:path'
 import { type Annotation, markdownTable, markdownText, writeGithubReport } from '../../core/github.ts'
 import { type JunitCase, junitXml } from '../../core/junit.ts'
 import { writeOutput } from '../../core/output-files.ts'
-import { jsonReport, type ReplayReport, summaryLine } from '../report/report.ts'
-import type { ScenarioReport, Verdict } from '../report/scenario-report.ts'
-import { transcriptOf } from '../report/transcript.ts'
-import type { Replay } from './replay.ts'
+import type { Replay } from '../run/replay.ts'
+import type { ScenarioReport, Verdict } from '../run/scenario-report.ts'
+import { jsonReport, type ReplayReport, summaryLine } from './report.ts'
+import { transcriptOf } from './transcript.ts'
 
 export interface OutputFlags {
   transcript?: string

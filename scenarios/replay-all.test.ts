@@ -3,8 +3,8 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { changedScenario, temporaryDirectory } from '../test-support/changed-scenario.ts'
 import { type ReplayFlags, replayAll, replayOnChanges } from './replay-all.ts'
+import { changedScenario, temporaryDirectory } from './test-support/changed-scenario.ts'
 
 const scenario = 'scenarios/catalog/payout-errors.json'
 const directory = temporaryDirectory()

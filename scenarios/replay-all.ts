@@ -2,29 +2,35 @@
 
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { levelOf } from '../../client/level.ts'
-import { controlTokenOf, readTarget } from '../../client/target-file.ts'
-import { UsageError } from '../../core/errors.ts'
-import { nextChange } from '../../core/file-changes.ts'
-import { valueAt } from '../../core/json.ts'
-import { checkOutput, checkOutputDirectory } from '../../core/output-files.ts'
-import { Redactor } from '../../core/redaction.ts'
-import { partOf, shardOf } from '../../core/shard.ts'
-import { singleLine, usageText } from '../../core/terminal-text.ts'
-import type { Harm } from '../../spec/operation.ts'
-import { redactionPolicy } from '../../spec/secret-fields.ts'
-import { catalogFiles, scenarioFiles } from '../format/files.ts'
-import { inputSchemas } from '../format/scenario.ts'
-import { readScenarioText } from '../format/scenario-text.ts'
-import { deployment, servedSimulator } from '../http-targets.ts'
-import { lintScenario } from '../lint/lint.ts'
-import { mergedReplays } from '../report/merge.ts'
-import { exitCodeOf, scenarioLines, scenarioReport, summaryLine, verboseLines } from '../report/report.ts'
-import { firstDifference, transcriptOf } from '../report/transcript.ts'
-import type { ScenarioTarget } from '../targets.ts'
-import { isDirectory, type OutputFlags, transcriptFile, writeReports, writeTranscripts } from './output.ts'
-import { type Replay, replayScenario } from './replay.ts'
-import { type SimulatorFlags, simulatorChoice } from './simulator-flags.ts'
+import { levelOf } from '../client/level.ts'
+import { controlTokenOf, readTarget } from '../client/target-file.ts'
+import { UsageError } from '../core/errors.ts'
+import { nextChange } from '../core/file-changes.ts'
+import { valueAt } from '../core/json.ts'
+import { checkOutput, checkOutputDirectory } from '../core/output-files.ts'
+import { Redactor } from '../core/redaction.ts'
+import { partOf, shardOf } from '../core/shard.ts'
+import { singleLine, usageText } from '../core/terminal-text.ts'
+import type { Harm } from '../spec/operation.ts'
+import { redactionPolicy } from '../spec/secret-fields.ts'
+import { catalogFiles, scenarioFiles } from './format/files.ts'
+import { inputSchemas } from './format/scenario.ts'
+import { readScenarioText } from './format/scenario-text.ts'
+import { deployment, servedSimulator } from './http-targets.ts'
+import { lintScenario } from './lint/lint.ts'
+import { mergedReplays } from './report/merge.ts'
+import {
+  isDirectory,
+  type OutputFlags,
+  transcriptFile,
+  writeReports,
+  writeTranscripts,
+} from './report/output.ts'
+import { exitCodeOf, scenarioLines, scenarioReport, summaryLine, verboseLines } from './report/report.ts'
+import { firstDifference, transcriptOf } from './report/transcript.ts'
+import { type Replay, replayScenario } from './run/replay.ts'
+import { type SimulatorFlags, simulatorChoice } from './run/simulator-flags.ts'
+import type { ScenarioTarget } from './targets.ts'
 
 export interface ReplayFlags extends SimulatorFlags, SelectionFlags, OutputFlags {
   target?: string
@@ -159,7 +165,7 @@ async function chosenTarget(flags: ReplayFlags): Promise<ScenarioTarget> {
       )
     return servedSimulator(url, choice, fetch, controlTokenOf(process.env))
   }
-  const { simulatorInProcess } = await import('../in-process.ts')
+  const { simulatorInProcess } = await import('./in-process.ts')
   return simulatorInProcess(choice)
 }
 
