@@ -114,12 +114,12 @@ export class LogFiles {
     this.making = this.make()
     try {
       await this.making
-    } catch (error) {
+    } finally {
+      // Another process may have removed an empty file of that number. Nothing is written into this one then.
       await this.refuseIfTakenOver()
-      throw error
     }
-    // Only now: whoever has lost the directory notices it by the last file.
-    if (this.bytes.get(number) === 0) {
+    // Only now: whoever has lost the directory notices it by the last file. What has any bytes may have been read by another process.
+    if (this.bytes.get(number) === 0 && (await this.disk.read(fileName(number), 0, 1)).length === 0) {
       await this.disk.remove(fileName(number))
       this.bytes.delete(number)
     }
