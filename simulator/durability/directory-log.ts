@@ -6,10 +6,11 @@
 // So a process that lost the directory, for whatever reason, confirms nothing that the other one has not read.
 
 import { errorMessage, UsageError } from '../../core/errors.ts'
+import type { StoredName } from '../sandbox/stored-sandboxes.ts'
 import { LogFiles, maxFileBytes, reasonOf } from './log-files.ts'
 import { type Kept, LogIndex, type LogWrite } from './log-index.ts'
 import { linesIn } from './log-lines.ts'
-import type { Database, Disk, Stored, StoredName, Written } from './outside.ts'
+import type { Database, Disk, Stored, Written } from './outside.ts'
 
 /** Until the log is that long, nothing is removed from it. */
 const minBytesToCompact = 64 << 20

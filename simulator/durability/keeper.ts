@@ -5,15 +5,18 @@ import { defaultName } from '../options/sandbox-name.ts'
 import { turn } from '../sandbox/input-log.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import { makeSnapshot } from '../sandbox/snapshot.ts'
+import {
+  type MakeSandbox,
+  type StoredName,
+  type StoredSandboxes,
+  UnusableError,
+} from '../sandbox/stored-sandboxes.ts'
 import type { Transport } from '../webhooks/http-transport.ts'
 import type { Start } from './entries.ts'
-import type { Stored, StoredName } from './outside.ts'
+import type { Stored } from './outside.ts'
 import { Replay, ReplayError, type ServeAgain } from './replay.ts'
 import { SandboxLog } from './sandbox-log.ts'
 import { type LogWrite, type Store, unavailable } from './store.ts'
-
-/** Makes a sandbox with the state of a snapshot. */
-type MakeSandbox = (snapshot: unknown, publicUrl: string) => Sandbox
 
 /** A log gets a new start when its entries are as long as its start, but not before they have that many bytes. */
 const defaultMinBytesToRestart = 2_000_000
@@ -27,12 +30,7 @@ const minOwnershipMs = 1000
 /** After how long a sandbox that could not be continued is tried again: another process may have repaired it. */
 const unusableMs = 10_000
 
-/** A sandbox that is stored and cannot be continued. Nothing but this one is affected. */
-export class UnusableError extends UnavailableError {
-  override name = 'UnusableError'
-}
-
-export class Keeper {
+export class Keeper implements StoredSandboxes {
   readonly store: Store
   private readonly serve: ServeAgain
   private readonly report: (line: string) => void
@@ -60,6 +58,12 @@ export class Keeper {
   /** Whether sandboxes can be used now: false from when the lease of this process lapses until it is renewed. */
   get isReady(): boolean {
     return !Number.isNaN(this.store.lease.term())
+  }
+
+  term = (arrived?: number): number => this.store.lease.term(arrived)
+
+  onWanted(wanted: (name: string) => void): void {
+    this.store.database.onWanted(wanted)
   }
 
   /** The sandboxes to open at the start. */

@@ -17,6 +17,8 @@
 //   opened, and drops requests of another one; `Lease.onServing` is called when the socket is to be closed and opened.
 // - A pause is a time in which nothing of a node runs while `now` goes on. A crash drops every reference to the node.
 
+import type { StoredName } from '../sandbox/stored-sandboxes.ts'
+
 /** Time. */
 export interface Outside {
   /** Milliseconds of a clock that never jumps, and goes on while the process is paused. The same in all threads of a process. */
@@ -91,12 +93,6 @@ export interface Database {
   onWanted: (wanted: (name: string) => void) => void
   /** Ends the lease, and leaves everything to others. */
   close: () => Promise<void>
-}
-
-export interface StoredName {
-  name: string
-  /** What is wrong with it; undefined if nothing is. */
-  damage?: string | undefined
 }
 
 /** The database will never be usable again for this process: another one has taken its place. */

@@ -2,9 +2,10 @@
 
 import { Client, type ClientBase, type ClientConfig, type Pool, type QueryResult } from 'pg'
 import { causeMessage, UsageError } from '../../core/errors.ts'
+import type { StoredName } from '../sandbox/stored-sandboxes.ts'
 import { nodeLeaseMs } from './lease.ts'
 import { type NodeSettings, requireSame } from './node-settings.ts'
-import type { Database, Stored, StoredName, Write, Written } from './outside.ts'
+import type { Database, Stored, Write, Written } from './outside.ts'
 import { abandon, poolOf } from './postgres-pool.ts'
 import {
   lateRenewal,

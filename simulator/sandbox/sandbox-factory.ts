@@ -1,6 +1,5 @@
 // Makes the sandboxes of one simulator: from options, or from a snapshot.
 
-import type { Keeper } from '../durability/keeper.ts'
 import { defaultName } from '../options/sandbox-name.ts'
 import { checkSandboxOptions, type SandboxSetup, type SharedOptions } from '../options/simulator-options.ts'
 import type { WorldHooks } from '../world/hooks.ts'
@@ -12,6 +11,7 @@ import { type AttemptObserver, Sandbox } from './sandbox.ts'
 import { type NamedSandboxOptions, refuseOtherOptions } from './sandbox-names.ts'
 import { type SandboxOptions, sandboxOptions } from './sandbox-options.ts'
 import { readSnapshot } from './snapshot.ts'
+import type { StoredSandboxes } from './stored-sandboxes.ts'
 
 interface Start {
   options: SandboxOptions
@@ -21,7 +21,7 @@ interface Start {
 
 export class SandboxFactory {
   /** Keeps the sandboxes that are made from now on; undefined for those that are in memory only. */
-  keeper: Keeper | undefined
+  keeper: StoredSandboxes | undefined
   onAttempt: AttemptObserver | undefined
   private readonly setup: SandboxSetup & SharedOptions
   private readonly hooks: WorldHooks | undefined

@@ -1,7 +1,6 @@
 // The sandboxes of one simulator: the default one, and a limited number of named ones.
 
 import { NotFoundError, UnavailableError } from '../../core/errors.ts'
-import { type Keeper, UnusableError } from '../durability/keeper.ts'
 import { defaultName } from '../options/sandbox-name.ts'
 import { merged, type Peers, type SandboxEntry, storedEntry } from './peers.ts'
 import type { AttemptObserver, Sandbox } from './sandbox.ts'
@@ -17,6 +16,7 @@ import {
   tooManySandboxes,
   unknownSandbox,
 } from './sandbox-names.ts'
+import { type StoredSandboxes, UnusableError } from './stored-sandboxes.ts'
 
 const defaultMax = 256
 
@@ -42,9 +42,9 @@ export class Sandboxes {
   }
 
   /** The lease under which a request that arrives now is processed; see `Lease`. */
-  readonly term = (arrived?: number): number => this.keeper?.store.lease.term(arrived) ?? 0
+  readonly term = (arrived?: number): number => this.keeper?.term(arrived) ?? 0
 
-  private get keeper(): Keeper | undefined {
+  private get keeper(): StoredSandboxes | undefined {
     return this.factory.keeper
   }
 
@@ -58,9 +58,9 @@ export class Sandboxes {
   }
 
   /** Keeps all sandboxes in a store from now on, those of the store included. Called before the first request. */
-  async keepWith(keeper: Keeper): Promise<void> {
+  async keepWith(keeper: StoredSandboxes): Promise<void> {
     this.factory.keeper = keeper
-    keeper.store.database.onWanted((name) => this.handOver(name))
+    keeper.onWanted((name) => this.handOver(name))
     // Those beyond the maximum are opened when they are used. One that cannot be continued is reported.
     for (const name of (await keeper.names()).slice(0, this.max + 1))
       await this.open(name).catch(ignoring(UnavailableError))

@@ -2,6 +2,7 @@
 // and has a digest, so that a snapshot that cannot be restored is recognized.
 
 import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import { isDeepStrictEqual } from 'node:util'
 import { UsageError } from '../../core/errors.ts'
 import { isObject } from '../../core/json.ts'
@@ -9,7 +10,6 @@ import { jsonChunks } from '../../core/json-chunks.ts'
 import { isTooDeep } from '../../core/json-depth.ts'
 import { type Check, SchemaValidator } from '../../core/schema-validator.ts'
 import { quoted } from '../../core/validation-words.ts'
-import { readControlDocument } from '../control/document.ts'
 import { checkSandboxOptions } from '../options/simulator-options.ts'
 import { refusalRows } from '../resources/refusal-rows.ts'
 import { cellsOf, decodeRows, type EncodedRows, encodeRows } from '../storage/snapshot-encoding.ts'
@@ -38,7 +38,8 @@ let compiled: { snapshot: Check; cells: ReadonlyMap<string, Check> } | undefined
 // Compiled with the first snapshot that is read, because a process that reads none need not wait for it.
 function checks(): NonNullable<typeof compiled> {
   if (compiled !== undefined) return compiled
-  const validator = new SchemaValidator(readControlDocument())
+  const schemas = new URL('../control/openapi.json', import.meta.url)
+  const validator = new SchemaValidator(JSON.parse(readFileSync(schemas, 'utf8')))
   const cells = recordNames.flatMap((name) =>
     Object.entries<object>(recordFields[name]).map(
       ([field, schema]) => [`${name}.${field}`, validator.check({ type: 'array', items: schema })] as const,
