@@ -2,7 +2,10 @@
 
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { connect, type Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import { serveProgram } from '../test-support/built-program.ts'
@@ -78,3 +81,36 @@ it.each([
   },
   60_000,
 )
+
+it('forwards no PUT that waited while the worker of its connection was paused', async () => {
+  const directory = await mkdtemp(join(tmpdir(), 'paytwin-late-'))
+  const { url, pid, stop } = await serveProgram('--data', directory, '--workers', '2')
+  const first = ['a', 'b', 'c', 'd'].find((one) => workerOf(one, 2) !== workerOf(name, 2)) ?? ''
+  const sandbox = `${url}/sandboxes/${name}`
+  // Each on a connection of its own: those that are kept may lead to the worker that is paused.
+  const put = (path: string) =>
+    answered(path, { method: 'PUT', body: '{}', headers: { ...headers, connection: 'close' } })
+  try {
+    await put(`${url}/sandboxes/${first}`)
+    const kept = connect(Number(new URL(url).port), '127.0.0.1').on('error', () => undefined)
+    kept.write(`GET /sandboxes/${first}/control/clock HTTP/1.1\r\nhost: 127.0.0.1\r\n\r\n`)
+    await once(kept, 'data')
+    const worker = childrenOf(pid ?? 0)[workerOf(first, 2)] ?? 0
+    process.kill(worker, 'SIGSTOP')
+    kept.write(text)
+    await sleep(3000)
+    kept.destroy()
+    await put(sandbox)
+    await answered(`${sandbox}/api/purchase/qr/generate`, {
+      method: 'POST',
+      body: JSON.stringify(qrTransaction('after')),
+      headers: { ...headers, connection: 'close' },
+    })
+    process.kill(worker, 'SIGCONT')
+    await sleep(1000)
+    expect(await answered(`${sandbox}/control/journal`)).toContain('after')
+  } finally {
+    await stop('SIGKILL')
+    await rm(directory, { recursive: true })
+  }
+}, 60_000)
