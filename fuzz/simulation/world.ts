@@ -224,6 +224,8 @@ export class World {
 
   private isFine({ running }: Slot): boolean {
     if (running === undefined) return false
+    // One that has lost the directory to another machine never serves again.
+    if (!this.disk.isLocal && running instanceof Node && running.server === undefined) return false
     const all = running instanceof Primary ? [running, ...running.workers] : [running]
     return all.every(
       (one) =>
