@@ -87,7 +87,7 @@ it('forwards no PUT that waited while the worker of its connection was paused', 
   const { url, pid, stop } = await serveProgram('--data', directory, '--workers', '2')
   const first = ['a', 'b', 'c', 'd'].find((one) => workerOf(one, 2) !== workerOf(name, 2)) ?? ''
   const sandbox = `${url}/sandboxes/${name}`
-  // Each on a connection of its own: those that are kept may lead to the worker that is paused.
+  // Each on another connection: those that are kept may lead to the worker that is paused.
   const put = (path: string) =>
     answered(path, { method: 'PUT', body: '{}', headers: { ...headers, connection: 'close' } })
   try {
