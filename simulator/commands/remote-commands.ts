@@ -2,7 +2,6 @@
 // needs no HTTP client for them.
 
 import { spawn } from 'node:child_process'
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { ControlBody, ControlClient, ControlResponse } from '../../client/control-client.ts'
 import { UsageError } from '../../core/errors.ts'
 import { firstReason } from '../pipeline/first-reason.ts'
@@ -51,7 +50,6 @@ export interface Row {
 }
 
 const lastPage = Number.MAX_SAFE_INTEGER
-const followMs = 200
 
 /** Every command by its name. */
 export const remoteCommands = {
@@ -122,7 +120,8 @@ export const remoteCommands = {
   logs: {
     description: 'print the requests to the service and the deliveries of webhooks',
     options: [['--follow', 'continue to print until Ctrl-C']],
-    run: async ({ control, print }, _, { follow }) => {
+    run: async ({ control, place, print }, _, { follow }) => {
+      const change = changesOf(place)
       const after: { requests: number | undefined; events: number | undefined } = {
         requests: undefined,
         events: undefined,
@@ -139,7 +138,7 @@ export const remoteCommands = {
         after.events = events.at(-1)?.seq ?? after.events
         if (entries.length > 0) continue
         if (follow !== true) return
-        await sleep(followMs)
+        await change()
       }
     },
   },
@@ -169,6 +168,20 @@ export const remoteCommands = {
 } satisfies Record<string, Row>
 
 export type RemoteCommand = keyof typeof remoteCommands
+
+/** A function that resolves when the sandbox has changed, or cannot be watched any more. It sends one request for all changes. */
+function changesOf({ url, token }: Place): () => Promise<void> {
+  const headers: Record<string, string> = token === undefined ? {} : { authorization: `Bearer ${token}` }
+  let reader: ReadableStreamDefaultReader<unknown> | undefined
+  return async () => {
+    const next = async () => {
+      reader ??= (await fetch(`${url}/control/stream`, { headers })).body?.getReader()
+      return reader?.read()
+    }
+    const part = await next().catch(() => undefined)
+    if (part?.done !== false) reader = undefined
+  }
+}
 
 const pageAfter = (after: number | undefined) => (after === undefined ? {} : { after })
 

@@ -3,6 +3,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { controlClient } from '../../client/control-client.ts'
 import { Running, runProgram, type ServedProgram, serveProgram } from '../test-support/built-program.ts'
@@ -71,6 +72,11 @@ it('follows the log, with the first reason of a refusal', async () => {
   expect(await printed).toMatch(
     /hosted-page {2}4\d\d {2}createInvoice {2}The request does not match the contract. body.amount must be a string\.$/m,
   )
+  // It asks when something has changed, so it does not fill the log of the server.
+  const asked = () => served.printed().split('GET /control/journal').length
+  const before = asked()
+  await sleep(1000)
+  expect(asked() - before).toBeLessThan(3)
   following.child.kill()
   await following.ended
 })
