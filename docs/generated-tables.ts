@@ -2,14 +2,12 @@
 // <!-- end -->; `npm run docs` writes it.
 
 import { readdirSync, readFileSync } from 'node:fs'
-import { Command, type Option } from 'commander'
 import { variants } from '../contract-tests/conforming-variants/all.ts'
 import { mutants } from '../contract-tests/mutants/all.ts'
 import { committedMatrix } from '../contract-tests/mutation/kill-matrix.ts'
 import { neededControlOperations } from '../contract-tests/targets/suite-control.ts'
 import { readSimulation } from '../fuzz/simulation/figures.ts'
 import { boundText, shown, verdict } from '../simulator/bench/figure.ts'
-import { addServe } from '../simulator/commands/serve.ts'
 import { controlOperations } from '../simulator/control/operations.ts'
 import type { Credential } from '../spec/operation.ts'
 import { operationIds, operations } from '../spec/operations.ts'
@@ -62,35 +60,6 @@ function neededControlTable(): string {
       const { method, path } = controlOperations[id as keyof typeof neededControlOperations]
       return [`\`${id}\``, `\`${method.toUpperCase()} ${path}\``, purpose]
     }),
-  )
-}
-
-/** Flags of `serve` that are not options of `createSimulator`. */
-const onlyOfTheServer = new Set([
-  'port',
-  'host',
-  'data',
-  'workers',
-  'clock',
-  'help',
-  'addressFile',
-  'log',
-  'quiet',
-])
-
-function simulatorOptionTable(): string {
-  const program = new Command()
-  addServe(program)
-  const options: readonly Option[] = program.commands[0]?.options ?? []
-  return table(
-    ['option', 'flag', 'meaning'],
-    options
-      .filter((option) => !onlyOfTheServer.has(option.attributeName()))
-      .map((option) => [
-        `\`${option.attributeName()}\``,
-        `\`${option.flags.replaceAll('|', '\\|')}\``,
-        option.description.replaceAll('|', '\\|'),
-      ]),
   )
 }
 
@@ -217,7 +186,6 @@ const tables: ReadonlyMap<string, () => string> = new Map([
   ['operations', operationTable],
   ['control operations', controlOperationTable],
   ['needed control operations', neededControlTable],
-  ['simulator options', simulatorOptionTable],
   ['mutation score', mutationScoreTable],
   ['mutation score by level', levelTable],
   ['scenario inputs', scenarioInputTable],
