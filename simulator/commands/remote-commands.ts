@@ -2,6 +2,7 @@
 // needs no HTTP client for them.
 
 import { spawn } from 'node:child_process'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { ControlBody, ControlClient, ControlResponse } from '../../client/control-client.ts'
 import { UsageError } from '../../core/errors.ts'
 import { firstReason } from '../pipeline/first-reason.ts'
@@ -50,6 +51,8 @@ export interface Row {
 }
 
 const lastPage = Number.MAX_SAFE_INTEGER
+/** How long a sandbox that cannot be watched is left alone. */
+const unwatchedMs = 200
 
 /** Every command by its name. */
 export const remoteCommands = {
@@ -169,17 +172,19 @@ export const remoteCommands = {
 
 export type RemoteCommand = keyof typeof remoteCommands
 
-/** A function that resolves when the sandbox has changed, or cannot be watched any more. It sends one request for all changes. */
+/** A function that resolves when the sandbox may have changed. It sends one request for all changes. */
 function changesOf({ url, token }: Place): () => Promise<void> {
   const headers: Record<string, string> = token === undefined ? {} : { authorization: `Bearer ${token}` }
   let reader: ReadableStreamDefaultReader<unknown> | undefined
   return async () => {
-    const next = async () => {
+    const isWatched = async () => {
       reader ??= (await fetch(`${url}/control/stream`, { headers })).body?.getReader()
-      return reader?.read()
+      return (await reader?.read())?.done === false
     }
-    const part = await next().catch(() => undefined)
-    if (part?.done !== false) reader = undefined
+    if (await isWatched().catch(() => false)) return
+    // A proxy may not pass the stream on.
+    reader = undefined
+    await sleep(unwatchedMs)
   }
 }
 
