@@ -169,8 +169,10 @@ describe.skipIf(skipsBrowserTests)(browserTitle('a checkout page in a browser'),
     await shop.control.payInvoice({ params: { uuid }, body: { by: 'exchange', as: 'shopper-ready' } })
     await page.goto(url)
     await page.getByText('Payment in progress').waitFor()
+    expect(await accessibilityErrors(page)).toEqual([])
     await shop.control.advanceClock({ body: { by: 'PT2H' } })
     await page.getByRole('heading', { name: 'Paid' }).waitFor()
+    expect(await accessibilityErrors(page)).toEqual([])
     await page.close()
   })
 
