@@ -1,8 +1,7 @@
 // What the redaction of a run knows of its target.
 
 import type { Redactor } from '../core/redaction.ts'
-import type { Target } from './target.ts'
-import { secretsOf } from './target-secrets.ts'
+import { secretsOf, type Target } from './target.ts'
 
 /** Learns every secret of a target with its name, and the credentials in its URLs. */
 export function learnTarget(redactor: Redactor, target: Target): void {

@@ -1,7 +1,7 @@
 // The accounts of a target: merchants, and shoppers by role.
 
 import { z } from 'zod'
-import { field, httpUrl, pem, text } from './target-field.ts'
+import { field, httpUrl, pem, text } from './target-fields.ts'
 
 /** The schema of `fixtures` in a target file. */
 export const fixtures = z

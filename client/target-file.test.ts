@@ -9,9 +9,8 @@ import { type OptionName, type UnspecifiedId, unspecifiedBehaviors } from '../sp
 import { clientAssumptions, clientOptions } from './assumptions.ts'
 import { type OperationRequest, operationRequest } from './operation-request.ts'
 import { readSimulatorTarget } from './simulator-target.ts'
-import type { Target, TargetFile } from './target.ts'
+import { secretsOf, type Target, type TargetFile } from './target.ts'
 import { readTarget, resolveTarget } from './target-file.ts'
-import { secretsOf } from './target-secrets.ts'
 
 let target: Target
 beforeAll(async () => {

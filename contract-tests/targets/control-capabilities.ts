@@ -1,8 +1,7 @@
 // The clock and the shopper of a target whose file declares a simulator's control API.
 
 import { ControlError } from '../../client/control-client.ts'
-import type { Target } from '../../client/target.ts'
-import { accessTokensOf } from '../../client/target-secrets.ts'
+import { accessTokensOf, type Target } from '../../client/target.ts'
 import { PreconditionFailed } from '../engine/violation.ts'
 import { type Clock, ms, type ShopperActions } from './capabilities.ts'
 import type { SuiteControl } from './suite-control.ts'

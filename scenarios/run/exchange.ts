@@ -2,8 +2,7 @@
 
 import { controlClient } from '../../client/control-client.ts'
 import { clientIdOf, merchantIdOf } from '../../client/merchant-ids.ts'
-import type { Target } from '../../client/target.ts'
-import { accessTokensOf } from '../../client/target-secrets.ts'
+import { accessTokensOf, type Target } from '../../client/target.ts'
 import { causeMessage, UsageError } from '../../core/errors.ts'
 import { isObject, parseJson, valueAt } from '../../core/json.ts'
 import type { Redactor } from '../../core/redaction.ts'
