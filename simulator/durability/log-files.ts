@@ -118,7 +118,7 @@ export class LogFiles {
       // Another process may have removed an empty file of that number. Nothing is written into this one then.
       await this.refuseIfTakenOver()
     }
-    // Only now: whoever has lost the directory notices it by the last file. What has any bytes may have been read by another process.
+    // Only now: whoever has lost the directory notices it by the last file. Another process may have read a file that is not empty.
     if (this.bytes.get(number) === 0 && (await this.disk.read(fileName(number), 0, 1)).length === 0) {
       await this.disk.remove(fileName(number))
       this.bytes.delete(number)
