@@ -4,7 +4,13 @@ import type { Call } from '../../client/transcript.ts'
 import { parseJson, valueAt } from '../../core/json.ts'
 import type { OperationId } from '../../spec/operations.ts'
 import type { Outcome } from '../checks/response-outcome.ts'
-import type { Creation } from '../report/report.ts'
+
+/** A record that a run created in a deployment and did not remove: the id in the request, and the id in the response. */
+export interface Creation {
+  operationId: OperationId
+  ours: string
+  theirs?: string
+}
 
 type Path = readonly (string | number)[]
 

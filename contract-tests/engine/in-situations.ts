@@ -3,12 +3,11 @@
 
 import { errorStack, UsageError } from '../../core/errors.ts'
 import { confirmed } from './confirmation.ts'
-import { endOf, newRun, type Shared } from './one-run.ts'
+import { endOf, newRun, type PropertyOutcome, type Shared } from './one-run.ts'
 import type { Property } from './property.ts'
 import type { PropertyRun } from './property-run.ts'
 import { RunEnded } from './run-budget.ts'
 import { type Situated, situationsOf } from './run-situations.ts'
-import type { PropertyOutcome } from './verdicts.ts'
 import { NotApplicable, PreconditionFailed, type Violation, ViolationError } from './violation.ts'
 
 const runsInSituation = 2

@@ -1,15 +1,39 @@
 // One run of a property: its state at the beginning, and how it ends.
 
 import type { Call } from '../../client/transcript.ts'
+import type { OperationId } from '../../spec/operations.ts'
+import type { RequirementId } from '../../spec/requirements.ts'
 import { Context } from './context.ts'
 import type { Property } from './property.ts'
 import { type PropertyRun, startWorld } from './property-run.ts'
+import type { Violation } from './violation.ts'
 
 /** What all runs of a suite share. */
 export type Shared = Omit<
   PropertyRun,
   'checked' | 'refused' | 'shapeViolations' | 'violations' | 'preconditions' | 'unavailable' | 'loops'
 >
+
+/** What running one property found. */
+export interface PropertyOutcome {
+  property: Property
+  checked: ReadonlyMap<RequirementId, number>
+  /** The number of refusals by requirement and operation. */
+  refused: ReadonlyMap<RequirementId, ReadonlyMap<OperationId, number>>
+  violations: readonly Violation[]
+  /** Why it is not applicable to the deployment. */
+  notApplicable?: string
+  /** The preconditions that failed, each with the request that decided. */
+  preconditions: ReadonlyMap<string, Call | undefined>
+  /** The operations without a proper response, with what happened and what to do. */
+  unavailable: ReadonlyMap<OperationId, string>
+  /** The internal error that it ended with. */
+  error?: string
+  /** Why the run ended before the property did. */
+  earlyEnd?: string
+  /** The duration. */
+  seconds?: number
+}
 
 /** A run that has found nothing yet. */
 export const newRun = (shared: Shared): PropertyRun => ({

@@ -27,7 +27,7 @@ import { type Report, verdicts } from '../report/report.ts'
 import type { Deployment } from '../targets/deployment.ts'
 import { runOutcome } from './exit-codes.ts'
 import { waitsInRealTime, whyNotApplicable } from './needs.ts'
-import type { Shared } from './one-run.ts'
+import type { PropertyOutcome, Shared } from './one-run.ts'
 import type { Property } from './property.ts'
 import { inputPath, reproduceCommand } from './reproduction.ts'
 import { RunBudget } from './run-budget.ts'
@@ -35,7 +35,7 @@ import { nothingFound, runProperty } from './run-property.ts'
 import { plannedIn } from './run-situations.ts'
 import { selectedProperties, selectedRequirements } from './selection.ts'
 import type { SuiteOptions } from './suite-options.ts'
-import { type FoundFailure, judge, type PropertyOutcome } from './verdicts.ts'
+import { type FoundFailure, judge } from './verdicts.ts'
 
 export interface RunOptions extends SuiteOptions {
   /** Whether failing inputs are shrunk; true by default. */

@@ -3,12 +3,11 @@
 import { errorStack, UsageError } from '../../core/errors.ts'
 import { confirmed } from './confirmation.ts'
 import { foundInSituations } from './in-situations.ts'
-import { endOf, newRun, type Shared } from './one-run.ts'
+import { endOf, newRun, type PropertyOutcome, type Shared } from './one-run.ts'
 import type { Property } from './property.ts'
 import { addPrecondition, waitAMoment } from './property-run.ts'
 import { failedWithMoney } from './retries.ts'
 import { RunEnded } from './run-budget.ts'
-import type { PropertyOutcome } from './verdicts.ts'
 import {
   NotApplicable,
   PreconditionFailed,

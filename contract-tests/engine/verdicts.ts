@@ -1,6 +1,5 @@
 // One verdict for each requirement and one failure for each cause, from the outcomes of all properties.
 
-import type { Call } from '../../client/transcript.ts'
 import type { Redactor } from '../../core/redaction.ts'
 import type { OperationId } from '../../spec/operations.ts'
 import {
@@ -12,31 +11,11 @@ import {
 import { sectionAnchor, sectionsIn } from '../../spec/sections.ts'
 import type { Requirement } from '../../spec/statements.ts'
 import type { Failure, RequirementResult, Verdict } from '../report/report.ts'
+import type { PropertyOutcome } from './one-run.ts'
 import type { Property } from './property.ts'
 import { curlCommand } from './reproduction.ts'
 import { entryOf } from './transcript.ts'
 import type { Violation } from './violation.ts'
-
-/** What running one property found. */
-export interface PropertyOutcome {
-  property: Property
-  checked: ReadonlyMap<RequirementId, number>
-  /** The number of refusals by requirement and operation. */
-  refused: ReadonlyMap<RequirementId, ReadonlyMap<OperationId, number>>
-  violations: readonly Violation[]
-  /** Why it is not applicable to the deployment. */
-  notApplicable?: string
-  /** The preconditions that failed, each with the request that decided. */
-  preconditions: ReadonlyMap<string, Call | undefined>
-  /** The operations without a proper response, with what happened and what to do. */
-  unavailable: ReadonlyMap<OperationId, string>
-  /** The internal error that it ended with. */
-  error?: string
-  /** Why the run ended before the property did. */
-  earlyEnd?: string
-  /** The duration. */
-  seconds?: number
-}
 
 /** A failure as reports show it, and its violation, which contains secrets. */
 export interface FoundFailure {

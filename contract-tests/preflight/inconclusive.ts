@@ -3,7 +3,7 @@
 
 import type { Call } from '../../client/transcript.ts'
 import type { OperationId } from '../../spec/operations.ts'
-import type { PropertyOutcome } from '../engine/verdicts.ts'
+import type { PropertyOutcome } from '../engine/one-run.ts'
 import type { Violation } from '../engine/violation.ts'
 import type { Deployment } from '../targets/deployment.ts'
 import { knownGood } from './known-good.ts'

@@ -2,10 +2,9 @@
 
 import { createHash } from 'node:crypto'
 import type { RequirementId } from '../../spec/requirements.ts'
-import type { Shared } from '../engine/one-run.ts'
+import type { PropertyOutcome, Shared } from '../engine/one-run.ts'
 import type { Property } from '../engine/property.ts'
 import { runProperty } from '../engine/run-property.ts'
-import type { PropertyOutcome } from '../engine/verdicts.ts'
 import { durationText } from './duration.ts'
 import type { Journal } from './journal.ts'
 import { RealTime, type TimeSource } from './real-time.ts'

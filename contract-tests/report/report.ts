@@ -122,8 +122,5 @@ export function resourcesIn({ requirements }: Pick<Report, 'requirements'>): str
   return [...new Set(requirements.map(({ resource }) => resource))]
 }
 
-/** A record that a run created in a deployment and did not remove. */
-export type Creation = Report['created'][number]
-
 /** The exit codes of `verify`. `usage` includes targets that do not respond. */
 export const exitCodes = { conforms: 0, violated: 1, usage: 2, internalError: 3, inconclusive: 4 } as const
