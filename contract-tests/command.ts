@@ -44,9 +44,30 @@ interface Flags extends TargetFlags {
 
 /** Adds `verify` to a program. `scenarios` loads the writer of scenarios, which is needed only for failures. */
 export function addVerifyCommand(program: Command, scenarios?: () => Promise<ScenarioWriter>): void {
-  program
+  const command = program
     .command('verify')
     .description('check that a deployment conforms to the contract; the built-in simulator by default')
+  addTargetOptions(command)
+  addCheckOptions(command)
+  addTimeOptions(command)
+  command
+    .optionsGroup('Reports:')
+    .option(
+      '--report <directory>',
+      'write report.json, junit.xml, code-quality.json, report.html and scenarios of failures to this directory',
+    )
+    .addHelpText('after', exitCodeHelp)
+    .action(async (flags: Flags) => {
+      if (flags.init !== undefined) initTarget(flags.init === true ? 'target.jsonc' : flags.init)
+      else
+        process.exitCode = await (flags.merge === undefined
+          ? runVerify(flags, scenarios)
+          : mergeReports(flags.merge, flags))
+    })
+}
+
+function addTargetOptions(command: Command): void {
+  command
     .optionsGroup('Target:')
     .option('--target <file>', 'a target file (client/target.schema.json)')
     .option('--init [file]', 'write a target file with comments to fill in (default: target.jsonc)')
@@ -60,6 +81,10 @@ export function addVerifyCommand(program: Command, scenarios?: () => Promise<Sce
       `the maximum harm of requests: ${harmLevels.join(' < ')} (default: as in the target file, else disruptive for a paytwin on this machine, and read for everything else)`,
       levelOf,
     )
+}
+
+function addCheckOptions(command: Command): void {
+  command
     .optionsGroup('What is checked:')
     .option('--seed <integer>', 'the seed of generated inputs (default: 1)', integerFrom(-2147483648))
     .option(
@@ -81,6 +106,10 @@ export function addVerifyCommand(program: Command, scenarios?: () => Promise<Sce
       'ignore requirements that are not applicable to the target; see the exit codes',
     )
     .option('--strict', 'fail on violations of inferred requirements, which are warnings by default')
+}
+
+function addTimeOptions(command: Command): void {
+  command
     .option(
       '--max-duration <seconds>',
       'end the run after this time; what was not checked by then is inconclusive',
@@ -96,19 +125,6 @@ export function addVerifyCommand(program: Command, scenarios?: () => Promise<Sce
       'begin a run in two phases: create what takes days, and write its state to this file',
     )
     .option('--resume <file>', 'go on with a prepared run: judge what the time since then makes judgeable')
-    .optionsGroup('Reports:')
-    .option(
-      '--report <directory>',
-      'write report.json, junit.xml, code-quality.json, report.html and scenarios of failures to this directory',
-    )
-    .addHelpText('after', exitCodeHelp)
-    .action(async (flags: Flags) => {
-      if (flags.init !== undefined) initTarget(flags.init === true ? 'target.jsonc' : flags.init)
-      else
-        process.exitCode = await (flags.merge === undefined
-          ? runVerify(flags, scenarios)
-          : mergeReports(flags.merge, flags))
-    })
 }
 
 function initTarget(path: string): void {

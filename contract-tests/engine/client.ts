@@ -86,9 +86,7 @@ export class Client {
     for (let attempt = 1; ; attempt += 1) {
       const received = await this.send(operationId, url, init)
       const { status, text } = received
-      const json = received.wasCut ? undefined : parseJson(text)
-      const isLimited = received.wasCut || isRateLimited(received)
-      const outcome = isLimited ? 'unavailable' : outcomeOf(operationId, status, json)
+      const { json, outcome } = readResponse(operationId, received)
       if (outcome !== 'unavailable') {
         this.budget.recordResponse(operationId, outcome)
         const response = { operationId, ...received, json, outcome, success: json } as ApiResponse<Id>
@@ -122,9 +120,7 @@ export class Client {
   }: Call): Promise<{ outcome: Outcome; json: unknown }> {
     await this.budget.admit(operationId, [])
     const received = await this.send(operationId, url, { method, headers, ...(body === '' ? {} : { body }) })
-    const json = parseJson(received.text)
-    const isLimited = received.wasCut || isRateLimited(received)
-    return { json, outcome: isLimited ? 'unavailable' : outcomeOf(operationId, received.status, json) }
+    return readResponse(operationId, received)
   }
 
   /** How an operation's payload is encrypted for the first merchant. */
@@ -234,6 +230,16 @@ function checkHeaders(headers: Readonly<Record<string, string>>): void {
   for (const [name, value] of Object.entries(headers))
     if (/[^\t\x20-\x7e\x80-\xff]/.test(value))
       throw new PreconditionFailed(`The value of the header ${name} has characters that headers cannot have.`)
+}
+
+/** The body of a response, which is undefined if it was cut or is no JSON, and its outcome. */
+function readResponse(
+  operationId: OperationId,
+  received: FailedRequest,
+): { json: unknown; outcome: Outcome } {
+  const json = received.wasCut ? undefined : parseJson(received.text)
+  const isLimited = received.wasCut || isRateLimited(received)
+  return { json, outcome: isLimited ? 'unavailable' : outcomeOf(operationId, received.status, json) }
 }
 
 /** Headers by name. Iterating lists each cookie apart, and an object would have only the last. */

@@ -33,6 +33,19 @@ export async function forAll<It extends Example, Value>(
   let violated: RequirementId | undefined
   const lasting = new Set<RequirementId>()
   let ended: { by: unknown } | undefined
+  const judge = async (error: unknown, { lastCall }: It) => {
+    if (error instanceof PreconditionFailed || error instanceof AmountTooLarge)
+      return addPrecondition(run, error, lastCall)
+    if (!(error instanceof ViolationError)) {
+      ended = { by: error }
+      return
+    }
+    if (!(await isLasting(run, error.violation, lasting))) return
+    violated ??= error.violation.requirement
+    if (error.violation.requirement === violated) throw error
+    // A smaller input that violates another requirement is another failure.
+    run.violations.push(error.violation)
+  }
   const details = await fc.check(
     fc.asyncProperty(values, async (value) => {
       if (ended !== undefined) return
@@ -41,16 +54,7 @@ export async function forAll<It extends Example, Value>(
       try {
         await test(it, value)
       } catch (thrown) {
-        const error = it.classify(thrown)
-        if (error instanceof PreconditionFailed || error instanceof AmountTooLarge)
-          addPrecondition(run, error, it.lastCall)
-        else if (!(error instanceof ViolationError)) ended = { by: error }
-        else if (await isLasting(run, error.violation, lasting)) {
-          violated ??= error.violation.requirement
-          if (error.violation.requirement === violated) throw error
-          // A smaller input that violates another requirement is another failure.
-          run.violations.push(error.violation)
-        }
+        await judge(it.classify(thrown), it)
       }
     }),
     {

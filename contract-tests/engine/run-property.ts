@@ -5,7 +5,7 @@ import { confirmed } from './confirmation.ts'
 import { foundInSituations } from './in-situations.ts'
 import { endOf, newRun, type PropertyOutcome, type Shared } from './one-run.ts'
 import type { Property } from './property.ts'
-import { addPrecondition, waitAMoment } from './property-run.ts'
+import { addPrecondition, type PropertyRun, waitAMoment } from './property-run.ts'
 import { failedWithMoney } from './retries.ts'
 import { RunEnded } from './run-budget.ts'
 import {
@@ -62,26 +62,15 @@ async function lastingOutcomeOf(property: Property, shared: Shared): Promise<Pro
 async function outcomeOf(property: Property, shared: Shared): Promise<PropertyOutcome> {
   const run = newRun(shared)
   const began = performance.now()
-  const end: Partial<PropertyOutcome> = {}
+  let end: Partial<PropertyOutcome> = {}
   const violations: Violation[] = []
   for (let attempt = 1; ; attempt += 1) {
     run.loops = 0
     const { error, last } = await endOf(property, run)
-    // New ids make it another request, so nothing is repeated that may have taken effect.
-    if (
-      error instanceof Unavailable &&
-      // What waits in real time has no time for another attempt.
-      run.realTime === undefined &&
-      attempt < maxAttempts &&
-      !run.budget.repetition.isDown(error.operationId)
-    )
-      continue
+    if (attempt < maxAttempts && canStartAgain(run, error)) continue
     if (error instanceof ViolationError) violations.push(error.violation)
     else if (error instanceof PreconditionFailed) addPrecondition(run, error, last)
-    else if (error instanceof NotApplicable) end.notApplicable = error.message
-    else if (error instanceof RunEnded) end.earlyEnd = error.message
-    else if (error instanceof UsageError) throw error
-    else if (error !== undefined) end.error = errorStack(error)
+    else end = endBy(error)
     break
   }
   const found = await confirmed(run, violations)
@@ -95,4 +84,20 @@ async function outcomeOf(property: Property, shared: Shared): Promise<PropertyOu
     seconds: (performance.now() - began) / 1000,
     ...end,
   }
+}
+
+/** Whether a run that ended may start again: new ids make it another request, so nothing is repeated that may have taken effect. */
+function canStartAgain({ realTime, budget }: PropertyRun, error: unknown): boolean {
+  // What waits in real time has no time for another attempt.
+  return (
+    error instanceof Unavailable && realTime === undefined && !budget.repetition.isDown(error.operationId)
+  )
+}
+
+/** What an error other than a violation or a failed precondition says of the property. Throws a UsageError. */
+function endBy(error: unknown): Partial<PropertyOutcome> {
+  if (error instanceof NotApplicable) return { notApplicable: error.message }
+  if (error instanceof RunEnded) return { earlyEnd: error.message }
+  if (error instanceof UsageError) throw error
+  return error === undefined ? {} : { error: errorStack(error) }
 }

@@ -56,15 +56,16 @@ export function judge(outcomes: readonly PropertyOutcome[], options: JudgeOption
   const violated = new Set<string>(found.map(({ violation }) => violation.requirement))
   const gross = new Set(found.flatMap(({ violation: one }) => (one.gross === true ? [one.requirement] : [])))
   const fails = (id: RequirementId) => options.strict || requirements[id].basis === 'stated' || gross.has(id)
+  const judgedOf = (id: RequirementId): { verdict: Verdict; reasons: string[] } => {
+    if (!options.selected.has(id)) return { verdict: 'disabled', reasons: ['not selected'] }
+    if (!violated.has(id)) return verdictOf(id, checks.get(id) ?? 0, outcomes, options)
+    if (fails(id)) return { verdict: 'fail', reasons: [] }
+    const { reason }: Requirement = requirements[id]
+    return { verdict: 'warning', reasons: reason === undefined ? [] : [reason] }
+  }
   const results = observableRequirementIds.map((id): RequirementResult => {
-    const { basis, section, statement, reason }: Requirement = requirements[id]
-    const { verdict, reasons } = !options.selected.has(id)
-      ? { verdict: 'disabled' as const, reasons: ['not selected'] }
-      : violated.has(id)
-        ? fails(id)
-          ? { verdict: 'fail' as const, reasons: [] }
-          : { verdict: 'warning' as const, reasons: reason === undefined ? [] : [reason] }
-        : verdictOf(id, checks.get(id) ?? 0, outcomes, options)
+    const { basis, section, statement }: Requirement = requirements[id]
+    const { verdict, reasons } = judgedOf(id)
     return {
       id,
       resource: resourceOf(id),

@@ -61,6 +61,16 @@ const owners: Readonly<Record<string, Owner>> = {
   unstatedToken: 'merchant',
 }
 
+/** The mutations that break a requirement on the token of an operation. Each operation has some of the wrong tokens. */
+function mutationsOf(mark: string, id: OperationId, owner: Owner, index: number): Mutation[] {
+  const first = index % laxities.length
+  const ofIt = [...laxities, ...laxities].slice(first, first + laxitiesPerOperation)
+  if (/-needs?-token$/.test(mark)) return ofIt.map((laxity) => letIn(id, owner, undefined, laxity))
+  if (!/-token-is-not-a-/.test(mark)) return []
+  const other = owner === 'merchant' ? 'shopper' : 'merchant'
+  return [letIn(id, owner, other, [`accept-${other}-token`, `the token of a ${other}`, () => true])]
+}
+
 /** The mutations that break the requirements on the tokens of all operations. */
 export function tokenMutations(): Partial<Record<RequirementId, Mutation[]>> {
   const table: Partial<Record<RequirementId, Mutation[]>> = {}
@@ -69,18 +79,7 @@ export function tokenMutations(): Partial<Record<RequirementId, Mutation[]>> {
     const owner = owners[operation['x-credential']]
     for (const mark of operation['x-parts']?.credential?.['x-requirements'] ?? []) {
       const requirement = mark as RequirementId
-      const other = owner === 'merchant' ? 'shopper' : 'merchant'
-      const first = index % laxities.length
-      const mutations =
-        owner === undefined
-          ? []
-          : /-needs?-token$/.test(mark)
-            ? [...laxities, ...laxities]
-                .slice(first, first + laxitiesPerOperation)
-                .map((laxity) => letIn(id, owner, undefined, laxity))
-            : /-token-is-not-a-/.test(mark)
-              ? [letIn(id, owner, other, [`accept-${other}-token`, `the token of a ${other}`, () => true])]
-              : []
+      const mutations = owner === undefined ? [] : mutationsOf(mark, id, owner, index)
       if (mutations.length > 0) table[requirement] = [...(table[requirement] ?? []), ...mutations]
     }
   }
