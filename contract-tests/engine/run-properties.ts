@@ -14,7 +14,7 @@ import type { Deployment } from '../targets/deployment.ts'
 import { waitsInRealTime, whyNotApplicable } from './needs.ts'
 import type { PropertyOutcome } from './one-run.ts'
 import type { Property } from './property.ts'
-import { nothingFound, runProperty } from './run-property.ts'
+import { nothingFound, runInSituations, runProperty, withSituations } from './run-property.ts'
 import { plannedIn } from './run-situations.ts'
 import { reportOf } from './suite-report.ts'
 import { type RunOptions, type SuiteRun, suiteRun } from './suite-run.ts'
@@ -48,9 +48,13 @@ async function meetTarget(run: SuiteRun): Promise<void> {
   options.announce?.(estimateText(plannedIn(applicable, shared), measured, limits, options.maxDuration))
 }
 
-/** Runs all properties but those that wait in real time. */
+/**
+ * Runs all properties but those that wait in real time. In a world that they share, situations come last: what they change then
+ * costs no verdict.
+ */
 async function runAtOnce({ options, shared, properties, level }: SuiteRun) {
   const { deployment, budget } = shared
+  const run = deployment.isolates ? runInSituations : runProperty
   const found: PropertyOutcome[] = []
   const waiting: Property[] = []
   for (const property of properties) {
@@ -60,8 +64,11 @@ async function runAtOnce({ options, shared, properties, level }: SuiteRun) {
     if (notApplicable !== undefined) found.push({ ...nothingFound, property, notApplicable })
     else if (earlyEnd !== undefined) found.push({ ...nothingFound, property, earlyEnd: earlyEnd.reason })
     else if (waitsInRealTime(property, deployment)) waiting.push(property)
-    else found.push(await runProperty(property, shared))
+    else found.push(await run(property, shared))
   }
+  if (!deployment.isolates)
+    for (const [at, outcome] of found.entries())
+      if (budget.earlyEnd === undefined) found[at] = await withSituations(outcome, shared)
   return { found, waiting }
 }
 

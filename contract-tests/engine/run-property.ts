@@ -28,18 +28,26 @@ export const nothingFound = {
   unavailable: new Map(),
 }
 
+/** Runs a property, and again in situations if the plain run found nothing. */
+export async function runInSituations(property: Property, shared: Shared): Promise<PropertyOutcome> {
+  return withSituations(await runProperty(property, shared), shared)
+}
+
+/** An outcome with what its property finds in situations, unless the plain run found something. */
+export async function withSituations(plain: PropertyOutcome, shared: Shared): Promise<PropertyOutcome> {
+  const isClear = plain.violations.length + plain.preconditions.size + plain.unavailable.size === 0
+  const hasEnded = [plain.notApplicable, plain.earlyEnd, plain.error].some((reason) => reason !== undefined)
+  if (!isClear || hasEnded) return plain
+  const began = performance.now()
+  const found = await foundInSituations(plain.property, shared)
+  return { ...plain, ...found, seconds: (plain.seconds ?? 0) + (performance.now() - began) / 1000 }
+}
+
 /**
  * Runs a property. What fails inside the service once in a while says nothing, so after such a failure of a payment or a payout,
  * which is not retried, the property runs once more, and only what is violated again counts.
  */
 export async function runProperty(property: Property, shared: Shared): Promise<PropertyOutcome> {
-  const plain = await lastingOutcomeOf(property, shared)
-  const isClear = plain.violations.length + plain.preconditions.size + plain.unavailable.size === 0
-  const hasEnded = [plain.notApplicable, plain.earlyEnd, plain.error].some((reason) => reason !== undefined)
-  return isClear && !hasEnded ? { ...plain, ...(await foundInSituations(property, shared)) } : plain
-}
-
-async function lastingOutcomeOf(property: Property, shared: Shared): Promise<PropertyOutcome> {
   const first = await outcomeOf(property, shared)
   if (!first.violations.some(failedWithMoney) || !(await waitAMoment(shared))) return first
   const again = await outcomeOf(property, shared)

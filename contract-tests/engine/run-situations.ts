@@ -9,7 +9,7 @@ import { requirements } from '../../spec/requirements.ts'
 import { outcomeOf } from '../checks/response-outcome.ts'
 import { completeRequests, sendComplete } from '../inputs/requests.ts'
 import { plannedOperations, plannedRequests } from '../plan/request-plan.ts'
-import { nextInstant, ordinaryInstant, specialDays } from '../situations/calendar.ts'
+import { nextInstant, ordinaryInstant, specialDays, specialDaysWithinAWeek } from '../situations/calendar.ts'
 import { situationText, valuesOf } from '../situations/dimensions.ts'
 import { planOf } from '../situations/plan.ts'
 import { Context } from './context.ts'
@@ -38,30 +38,32 @@ export interface Situated {
 type Shared = Pick<PropertyRun, 'deployment' | 'runs' | 'path'>
 
 /**
- * The situations of a property. None if worlds are not isolated, because a situation changes the world, and none of a run that starts
- * at a failing input.
+ * The situations of a property. None of a run that starts at a failing input, of what waits in real time, or of what acts on a record
+ * that an operator prepared. In a world that all properties share, a situation changes little of it.
  */
 export function situationsOf(property: Property, { deployment, runs, path }: Shared): Situated[] {
   const { target, isolates } = deployment
   const { needs = [] } = property
   const most = Math.floor(runs / runsPerSituation)
-  if (!isolates || path !== undefined || most === 0 || needs.some((need) => need.startsWith('fixture.')))
-    return []
+  if (path !== undefined || most === 0 || needs.some((need) => need.startsWith('fixture.'))) return []
   const operations = [...(plannedOperations([property]) ?? [])]
   const paysFromBank = needs.includes('bankAccount') || operations.includes('createBankPayment')
+  // Whether other merchants have a webhook here is known only if the suite registers it.
+  const isFirstOnly = needs.includes('webhooks') && deployment.clock === undefined
   const merchants = target.merchants.flatMap((merchant, index) =>
-    index === 0 || canActAsFirst(merchant, target, paysFromBank) ? [index] : [],
+    index === 0 || (!isFirstOnly && canActAsFirst(merchant, target, paysFromBank)) ? [index] : [],
   )
   const space = {
-    day: specialDays,
+    day: isolates ? specialDays : specialDaysWithinAWeek,
     exchange: target.exchanges,
     shopper: ['ready', 'second'],
     coin: ['known', 'other'],
+    amount: ['known', 'large'],
     after: ['success', 'refusal'],
     optional: ['absent', 'present'],
     method: ['POST', 'GET'],
     count: ['one', 'several'],
-    history: ['unrelated', 'same-order-id'],
+    history: isolates ? ['unrelated', 'same-order-id'] : ['unrelated'],
   } as const
   const isStated = property.checks.some((id) => requirements[id].basis === 'stated')
   // What is inferred alone has one situation.
@@ -75,18 +77,20 @@ export function situationsOf(property: Property, { deployment, runs, path }: Sha
     const merchant = merchants[(index + 1) % merchants.length] ?? 0
     const isSecondShopper = valueIn('shopper') === 'second' && canActAsReady(target, needs, paysFromBank)
     const days = valueIn('day')
-    // Which coins an exchange has is not declared, so only what a request asks for has another coin.
-    // Nor whether the role of a shopper is the same with another coin.
-    const asksForCoin =
-      operations.some((id) => withCoin.includes(id)) && !needs.some((need) => need.startsWith('shopper.'))
+    // Whether the role of a shopper is the same with another coin or amount is not declared, and which coins an exchange has is not
+    // either, so only what a request asks for has another coin.
+    const hasRole = needs.some((need) => need.startsWith('shopper.'))
+    const asksForCoin = operations.some((id) => withCoin.includes(id)) && !hasRole
     const coin = valueIn('coin') === 'other' && asksForCoin ? otherCoin(target, merchant) : undefined
+    const amount = valueIn('amount') === 'large' && !hasRole ? largeAmount(target) : undefined
     const values = {
       merchant: merchant === 0 ? 'first' : 'second',
       shopper: isSecondShopper ? 'second' : 'ready',
       exchange: valuesOf('exchange')[row.exchange ?? 0] ?? 'first',
       coin: coin === undefined ? 'known' : 'other',
+      amount: amount === undefined ? 'known' : 'large',
       attempt: 'second',
-      after: valueIn('after'),
+      after: isolates ? valueIn('after') : 'nothing',
       count: valueIn('count'),
       likeness: valueIn('count') === 'several' ? 'equal-ids' : 'different',
       optional: valueIn('optional'),
@@ -95,11 +99,13 @@ export function situationsOf(property: Property, { deployment, runs, path }: Sha
       history: valueIn('history'),
       afterwards: index === 1 ? 'a-day-later' : 'at-once',
     } as const
-    const before = { operations, after: values.after, beginsPayments: index === 0 }
+    const before = isolates
+      ? { operations, after: valueIn('after'), beginsPayments: index === 0 }
+      : nothingBefore
     const special: Instant = (now) => nextInstant(days, now)
     const ordinary: Instant = (now) => ordinaryInstant(nextInstant(days, now) ?? now)
-    const acting = { merchant, exchange: row.exchange ?? 0, coin, isSecondShopper }
-    const asMerchant = { ...acting, exchange: 0, coin: undefined, isSecondShopper: false }
+    const acting = { merchant, exchange: row.exchange ?? 0, coin, amount, isSecondShopper }
+    const asMerchant = { merchant, exchange: 0, coin: undefined, amount: undefined, isSecondShopper: false }
     const sharesOrders = values.history === 'same-order-id'
     return {
       situation: {
@@ -137,6 +143,12 @@ function otherCoin({ known, merchants }: Target, merchant: number): string | und
   return enabled.find((code) => code !== coin && partnerCurrencies.includes(code))
 }
 
+/** An amount with thousands and cents, if the target file permits it. */
+function largeAmount({ limits }: Target): string | undefined {
+  return largeAmounts.find((amount) => Number(amount) <= Number(limits.amount))
+}
+const largeAmounts = ['6543.21', '1234.56', '543.21'] as const
+
 /** The number of requests that properties are expected to send, those in situations included. */
 export function plannedIn(properties: readonly Property[], shared: Shared): number {
   const requestsOf = (property: Property) =>
@@ -159,6 +171,8 @@ interface Before {
   /** Whether payments to two merchants begin, which stay pending: once in a world. */
   beginsPayments: boolean
 }
+
+const nothingBefore: Before = { operations: [], after: 'success', beginsPayments: false }
 
 /** Advances the clock to an instant, begins payments, and sends a request of each operation that is accepted, or refused. */
 async function prepare(

@@ -13,6 +13,8 @@ interface ActingAs {
   exchange: number
   /** The coin of payments, if it is not the known one. */
   coin: string | undefined
+  /** The amount of payments, if it is not the known one. */
+  amount: string | undefined
   /** Whether the shoppers `ready` and `second` change places. */
   isSecondShopper: boolean
 }
@@ -20,7 +22,7 @@ interface ActingAs {
 /** The deployment with another merchant, shopper and exchange in the first place. Worlds do not start anew. */
 export function actingAs(deployment: Deployment, acting: ActingAs): Deployment {
   const { target, webhooks } = deployment
-  const { merchant, exchange, coin } = acting
+  const { merchant, exchange, coin, amount } = acting
   const { exchanges, shoppers } = target
   const { ready, second } = shoppers
   return {
@@ -28,7 +30,11 @@ export function actingAs(deployment: Deployment, acting: ActingAs): Deployment {
     target: {
       ...target,
       merchants: movedFirst(target.merchants, merchant),
-      known: coin === undefined ? target.known : { ...target.known, coin },
+      known: {
+        ...target.known,
+        ...(coin === undefined ? {} : { coin }),
+        ...(amount === undefined ? {} : { amount }),
+      },
       exchanges: [...exchanges.slice(exchange), ...exchanges.slice(0, exchange)],
       shoppers:
         acting.isSecondShopper && second !== undefined

@@ -10,6 +10,7 @@ import type { RequirementId } from '../../spec/requirements.ts'
 import { sameDecimal } from '../checks/decimals.ts'
 import { type Delivery, fieldsOf, mentions, merchantOf } from '../checks/deliveries.ts'
 import { wasRefused } from '../checks/response-outcome.ts'
+import { isStatus } from '../checks/status-integers.ts'
 import type { ApiResponse } from '../engine/client.ts'
 import type { Context } from '../engine/context.ts'
 import { isOf, type Order, paidThroughExchange, payThroughExchange, statusesIn } from './orders.ts'
@@ -54,7 +55,19 @@ export async function newSubscription(it: Context, overrides: Item = {}): Promis
   const item = itemOfNewProduct(it, overrides)
   const startedAt = it.has('clock') ? await it.now() : 0
   const order = await payThroughExchange(it, (await subscriptionInvoice(it, [item])).body)
+  it.precondition(!isStatus(it.target.known.statusIntegers, 'canceled', order.status), wasCanceled)
   return { ...order, merchantSubscriptionId: item.merchantSubscriptionId ?? '', startedAt }
+}
+
+const wasCanceled = 'the payment of the subscription was canceled, so it may not have begun'
+
+/** A precondition of a debit that is missed: no update says that the first payment was canceled, and the shopper can still pay. */
+export async function givenDebitIsDue(it: Context, { transactionId }: Subscription): Promise<void> {
+  const canceled = await it.deliveries(
+    (update) => mentions(update, transactionId) && statusesIn(it, update).includes('canceled'),
+  )
+  it.precondition(canceled.length === 0, wasCanceled)
+  await givenShopperCanPay(it)
 }
 
 /** The id that debits and cancellations take. The service's one is in the record of the first payment: a precondition. */
@@ -114,10 +127,7 @@ export function requestDebit(
   return it.client.call('debitSubscription', { body: debit(it, fields, overrides) })
 }
 
-/**
- * A precondition of a debit that is missed: the shopper can still pay. The balance may be used up, or the link to the exchange
- * may have expired.
- */
+/** A precondition: the shopper can still pay. The balance may be used up, or the link to the exchange may have expired. */
 export async function givenShopperCanPay(it: Context): Promise<void> {
   await paidThroughExchange(it)
 }

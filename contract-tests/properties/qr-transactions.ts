@@ -97,12 +97,15 @@ export const qrTransactions = properties(write)({
       await it.forAll(
         amounts(it),
         async (it, amount) => {
-          for (const { meta } of [await created(it, { amount }), await created(it, { amount })]) {
-            const { qrString: actual, receiverAddress } = meta
+          const metas = [(await created(it, { amount })).meta, (await created(it, { amount })).meta]
+          const addresses = metas.map(({ receiverAddress }) => receiverAddress)
+          for (const { qrString: actual, receiverAddress } of metas.toReversed()) {
             it.check('qr-transactions.response-shape', isUri(actual), { expected: 'a payment URI', actual })
             it.check('qr-transactions.uri-names-receiver', hasAddress(actual, receiverAddress), {
               expected: `a URI with the address ${receiverAddress}`,
               actual,
+              // No reading permits the address of another transaction.
+              gross: addresses.some((other) => other !== receiverAddress && hasAddress(actual, other)),
             })
           }
         },

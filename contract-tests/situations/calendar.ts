@@ -37,6 +37,13 @@ export const specialDays: readonly (readonly SpecialDay[])[] = [
   ['friday-evening', 'month-end', 'leap-day', 'before-midnight'],
 ]
 
+/** The same for a world that other claims share: within a week. */
+export const specialDaysWithinAWeek: typeof specialDays = [
+  [],
+  ['weekend', 'after-midnight'],
+  ['friday-evening', 'before-midnight'],
+]
+
 /** A leap day is a Friday every 28 years, and every 40 around a century without one. */
 const maxDays = 60 * 366
 

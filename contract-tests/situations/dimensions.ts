@@ -13,6 +13,7 @@ export const dimensions = {
     fourth: 'fourth exchange',
     fifth: 'fifth exchange',
   },
+  amount: { known: 'the known amount', large: 'a large amount' },
   coin: { known: 'the known coin', other: 'another coin' },
   payment: { exchange: 'from an exchange', bank: 'from a bank account', wallet: 'from a wallet' },
   attempt: { first: '1st time', second: '2nd time', third: '3rd time' },

@@ -6,6 +6,7 @@ import { properties } from '../../engine/property.ts'
 import { type Plan, renewed, runCheckpoints, WatchedSubscription } from '../../flows/automatic-debits.ts'
 import {
   checkDebit,
+  givenDebitIsDue,
   givenShopperCanPay,
   isDebited,
   isOfSubscription,
@@ -93,7 +94,7 @@ export const automaticDebits = properties(timed)({
         const updates = await it.deliveriesOnceThereAre(before.size + 1, isOfSubscription(subscription))
         // Updates in another form need not be recognized as those of a debit.
         const hasDebit = updates.length > before.size
-        if (!hasDebit) await givenShopperCanPay(it)
+        if (!hasDebit) await givenDebitIsDue(it, subscription)
         it.check('subscriptions.renewed-by-the-service', hasDebit, {
           expected: `an update of a debit in ${weeks} weeks`,
           actual: 'no update',

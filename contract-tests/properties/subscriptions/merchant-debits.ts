@@ -173,6 +173,15 @@ export const subscriptions = properties(money)({
       }
     },
   },
+  'cancels a subscription that the merchant has debited in the same form': {
+    checks: ['subscriptions.cancel-status-200', 'subscriptions.cancel-without-ok'],
+    async run(it) {
+      const subscription = await newSubscription(it, manual)
+      await debitInTime(it, subscriptionIdOf(it, subscription))
+      // The form of a success is checked. Whether a debited subscription can be canceled is unspecified.
+      it.given(await cancelInTime(it, subscription))
+    },
+  },
   'cancels a subscription with or without automatic renewal': {
     checks: [
       'subscriptions.cancel-accepted',
@@ -199,6 +208,17 @@ export const subscriptions = properties(money)({
     },
   },
 })
+
+/** A precondition: the merchant debits a subscription, as soon as the service permits it. */
+async function debitInTime(it: Context, id: string): Promise<void> {
+  let response = await requestDebit(it, id)
+  for (const days of it.canMoveClock ? [2, 5, 2] : []) {
+    if (isDebited(response)) break
+    await it.advance({ days })
+    response = await requestDebit(it, id)
+  }
+  givenDebit(it, response)
+}
 
 /** Requests the cancellation of a subscription until it is accepted, or until the subscription has nearly ended. */
 async function cancelInTime(it: Context, subscription: Subscription) {
