@@ -2,19 +2,13 @@
 
 import type { Shopper } from '../world/accounts.ts'
 import { compare, convert, plainText, toScale } from '../world/money.ts'
+import type { InvoiceState } from '../world/state.ts'
 import type { World } from '../world/world.ts'
-import { amountRefused, recordable, storedAddress, storedCart } from './carts.ts'
+import { storedAddress, storedCart } from './carts.ts'
 import { localAmount } from './exchange-payments.ts'
-import type { Handler } from './handler-types.ts'
-import {
-  invoiceRefused,
-  isExchangeOnly,
-  methodOff,
-  offerRefused,
-  orderRefused,
-  paymentRefused,
-} from './order-checks.ts'
-import { refuse } from './refusals.ts'
+import type { Handler, Rules } from './handler-types.ts'
+import { isExchangeOnly, methodOff, paymentRefused } from './order-checks.ts'
+import { firstRefusal, refuse } from './refusals.ts'
 import { transactionRecord } from './transaction-records.ts'
 import { bankFee, beginTransaction, invoiceOf, markPaid, scheduleBank } from './transactions.ts'
 
@@ -34,50 +28,71 @@ function linkedBank({ accounts, assumptions }: World, id: string) {
   return bank === undefined ? undefined : accounts.linkedBank(bank.stockId)
 }
 
-// bank-payments.accepted
-export const createBankPayment: Handler<'createBankPayment'> = ({ world, merchant, shopper, payload }) => {
-  if (!world.accounts.isNamed(merchant, payload.clientId)) return refuse('transactions.unknown-merchant')
+const receiverRules: Rules<'createBankPayment'> = [
+  ({ world, merchant, payload }) =>
+    !world.accounts.isNamed(merchant, payload.clientId) && 'transactions.unknown-merchant',
   // bank-payments.merchant-verified
-  if (!merchant.verified || merchant.bankAccount === null)
-    return refuse('bank-payments.merchant-not-verified')
+  ({ merchant }) =>
+    (!merchant.verified || merchant.bankAccount === null) && 'bank-payments.merchant-not-verified',
   // bank-payments.to-a-linked-merchant-account
-  if (payload.accountId !== merchant.bankAccount.id) return refuse('bank-payments.unknown-merchant-account')
+  ({ merchant, payload }) =>
+    payload.accountId !== merchant.bankAccount?.id && 'bank-payments.unknown-merchant-account',
+]
+
+/** What the rest of the rules needs: the account that pays, what is paid, and the amount with two decimals, as the record has it. */
+interface Found {
+  linked: NonNullable<ReturnType<typeof linkedBank>>
+  invoice: InvoiceState | undefined
+  sent: string
+}
+
+const senderRules: Rules<'createBankPayment', Found> = [
+  // bank-payments.us-shoppers-only
+  ({ world, linked }) => !isInTheUs(world, linked.shopper) && 'bank-payments.us-only',
+  ({ world, merchant, payload: { hostedPageId } }) =>
+    hostedPageId !== '' &&
+    world.invoices.get(hostedPageId)?.merchant !== merchant.id &&
+    world.assumptions.is('bank-payments.hosted-page-id', 'refused') &&
+    'bank-payments.unknown-hosted-page',
+  ({ world, invoice }) =>
+    invoice !== undefined && isExchangeOnly(world, invoice) && 'bank-payments.subscription-item',
+  ({ world, merchant }) => methodOff(world, merchant, 'bank') && 'transactions.method-off',
+  ({ world, payload, sent }) =>
+    compare(sent, payload.amount) !== 0 &&
+    world.assumptions.is('bank-payments.fractions', 'refused') &&
+    'bank-payments.fraction',
+  ({ sent }) => compare(sent, 0) <= 0 && 'transactions.amount-not-positive',
+  ({ world, linked: { bank }, sent }) =>
+    world.assumptions.is('banks.limit', 'enforced') &&
+    compare(sent, bank.limit) > 0 &&
+    refuse('bank-payments.above-limit', `The limit is ${bank.limit}.`),
+]
+
+/** The currency of the amount. Assumption `bank-payments.native-amount`. */
+function nativeCurrency({ accounts, assumptions }: World, storeCurrency: string) {
+  const currency = accounts.currency(storeCurrency)
+  return currency !== undefined && assumptions.is('bank-payments.native-amount', 'store-currency')
+    ? currency
+    : { id: 'USD', rate: '1' }
+}
+
+// bank-payments.accepted
+export const createBankPayment: Handler<'createBankPayment'> = (call) => {
+  const { world, merchant, shopper, payload } = call
+  const unreceivable = firstRefusal(receiverRules, call)
+  if (unreceivable !== undefined) return unreceivable
   const linked = linkedBank(world, payload.stockId)
   // bank-payments.from-a-connected-shopper-account
   if (linked === undefined || (shopper !== undefined && linked.shopper.id !== shopper.id))
     return refuse('bank-payments.unknown-shopper-account')
-  // bank-payments.us-shoppers-only
-  if (!isInTheUs(world, linked.shopper)) return refuse('bank-payments.us-only')
   const named = world.invoices.get(payload.hostedPageId)
   const invoice = named?.merchant === merchant.id ? named : invoiceOf(world, merchant, payload.offerId)
-  const isUnknownPage = payload.hostedPageId !== '' && named?.merchant !== merchant.id
-  if (isUnknownPage && world.assumptions.is('bank-payments.hosted-page-id', 'refused'))
-    return refuse('bank-payments.unknown-hosted-page')
-  if (invoice !== undefined && isExchangeOnly(world, invoice))
-    return refuse('bank-payments.subscription-item')
-  if (methodOff(world, merchant, 'bank')) return refuse('transactions.method-off')
-  // The record has two decimals.
   const sent = plainText(toScale(payload.amount, 2, world.assumptions.name('settlements.fee-rounding')))
-  if (compare(sent, payload.amount) !== 0 && world.assumptions.is('bank-payments.fractions', 'refused'))
-    return refuse('bank-payments.fraction')
-  if (compare(sent, 0) <= 0) return refuse('transactions.amount-not-positive')
-  const { limit } = linked.bank
-  if (world.assumptions.is('banks.limit', 'enforced') && compare(sent, limit) > 0)
-    return refuse('bank-payments.above-limit', `The limit is ${limit}.`)
+  const native = nativeCurrency(world, payload.merchantStoreCurrency)
   const refused =
-    orderRefused(world, payload.offerId, payload.cart) ??
-    paymentRefused(world, invoice, payload.merchantStoreCurrency)
-  if (refused !== undefined) return refuse(refused)
-  if (!recordable(payload.cart)) return refuse('transactions.too-large')
-  if (amountRefused(world, sent, payload.cart)) return refuse('transactions.amount-mismatch')
-  const storeCurrency = world.accounts.currency(payload.merchantStoreCurrency)
-  const native =
-    storeCurrency !== undefined && world.assumptions.is('bank-payments.native-amount', 'store-currency')
-      ? storeCurrency
-      : { id: 'USD', rate: '1' }
-  const unpayable = invoiceRefused(world, invoice, sent, native.id)
-  if (unpayable !== undefined) return refuse(unpayable)
-  if (offerRefused(world, merchant, payload.offerId, 'bank')) return refuse('transactions.duplicate-offer')
+    firstRefusal(senderRules, { ...call, linked, invoice, sent }) ??
+    paymentRefused({ world, merchant, kind: 'bank', invoice, amount: sent, currency: native.id, payload })
+  if (refused !== undefined) return refused
 
   const isDollars = native.id === 'USD'
   const amount = isDollars ? sent : convert(sent, native.rate, '1', 2)

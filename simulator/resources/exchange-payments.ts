@@ -2,13 +2,13 @@
 // holds there is in `balances.ts`.
 
 import { type ExchangePaymentError, exchangePaymentErrors } from '../../spec/errors.ts'
-import type { Currency, Merchant } from '../world/accounts.ts'
+import type { Currency, Exchange, Merchant } from '../world/accounts.ts'
 import { depositAddress } from '../world/coin-addresses.ts'
 import { compare, convert } from '../world/money.ts'
-import type { InvoiceState } from '../world/state.ts'
+import type { InvoiceState, TransactionState } from '../world/state.ts'
 import type { World } from '../world/world.ts'
 import { withdraw } from './balances.ts'
-import { amountRefused, hasSubscription, recordable, storedAddress, storedCart } from './carts.ts'
+import { hasSubscription, storedAddress, storedCart } from './carts.ts'
 import {
   type Condition,
   cryptoAmount,
@@ -16,16 +16,9 @@ import {
   validationCode,
   validationMessage,
 } from './exchange-conditions.ts'
-import type { Handler, HandlerInput } from './handler-types.ts'
-import {
-  invoiceRefused,
-  methodOff,
-  offerRefused,
-  orderRefused,
-  paymentRefused,
-  subscriptionIdRefused,
-} from './order-checks.ts'
-import { refuse } from './refusals.ts'
+import type { Handler, HandlerInput, Rules } from './handler-types.ts'
+import { methodOff, paymentRefused, subscriptionIdRefused } from './order-checks.ts'
+import { firstRefusal, refuse } from './refusals.ts'
 import { beginSubscriptions } from './subscriptions.ts'
 import { transactionRecord } from './transaction-records.ts'
 import { beginTransaction, invoiceOf, markPaid, scheduleCrypto, scheduleSettlement } from './transactions.ts'
@@ -35,13 +28,21 @@ function isOtherMerchant({ accounts, assumptions }: World, { id }: Merchant): bo
   return assumptions.is('authentication.shopper-merchant', 'first') && accounts.merchants[0]?.id !== id
 }
 
+const checkRules: Rules<'validateExchangePayment'> = [
+  ({ world, merchant, payload }) =>
+    !world.accounts.isNamed(merchant, payload.clientId) && 'transactions.unknown-merchant',
+  ({ world, merchant }) => isOtherMerchant(world, merchant) && 'exchange-payments.other-merchant',
+  ({ world, payload }) =>
+    payload.confirmation !== 'true' &&
+    world.assumptions.is('exchange-payments.confirmation', 'refused') &&
+    'exchange-payments.not-confirmed',
+]
+
 // exchange-payments.validation-accepted
 export const validateExchangePayment: Handler<'validateExchangePayment'> = (call) => {
   const { world, merchant, shopper, exchange, payload } = call
-  if (!world.accounts.isNamed(merchant, payload.clientId)) return refuse('transactions.unknown-merchant')
-  if (isOtherMerchant(world, merchant)) return refuse('exchange-payments.other-merchant')
-  if (payload.confirmation !== 'true' && world.assumptions.is('exchange-payments.confirmation', 'refused'))
-    return refuse('exchange-payments.not-confirmed')
+  const refused = firstRefusal(checkRules, call)
+  if (refused !== undefined) return refused
   const coin = world.accounts.currency(payload.assets)
   if (coin === undefined || coin.isFiat)
     return refuse('transactions.unknown-coin', `It is "${payload.assets}".`)
@@ -49,20 +50,17 @@ export const validateExchangePayment: Handler<'validateExchangePayment'> = (call
   const nativeAmount = Number(payload.nativeAmount)
   if (!Number.isFinite(amount) || !Number.isFinite(nativeAmount)) return refuse('transactions.too-large')
   const account = world.accounts.exchangeAccount(shopper, exchange)
-  const asks = account?.asksPassword === true
   const saved =
     world.assumptions.is('exchange-payments.password', 'until-saved') &&
     world.passwordSaved(shopper, exchange)
+  const password = account?.asksPassword === true && !saved
   const error = exchangeError(world, call, payload.assets, payload.nativeAmount, true)
-  const isLow = error === 'insufficient-balance'
-  const lowBalance = world.assumptions.name('exchange-payments.validation-low-balance')
-  const password = asks && !saved
-  const condition: Condition | undefined = error ?? (password ? 'password-missing' : undefined)
+  const condition = error ?? (password ? 'password-missing' : undefined)
   // exchange-payments.validation-same-object-always, exchange-payments.validation-low-balance-is-no-error
   const result = {
     receiverAddress: depositAddress(merchant, exchange.name, coin),
     receiverMemo: null,
-    amount: isLow && lowBalance === 'amount' ? 0 : amount,
+    amount,
     currency: coin.id, // exchange-payments.validation-same-coin
     fee: Number(exchange.fee),
     password, // exchange-payments.validation-password-flag
@@ -74,78 +72,101 @@ export const validateExchangePayment: Handler<'validateExchangePayment'> = (call
       newFiatRate: Number(coin.rate),
     },
   }
+  return { ok: true, result: Object.assign(result, reported(world, exchange, condition)) }
+}
+
+/** How the result says what keeps a payment from being accepted. Assumption `exchange-payments.validation-low-balance`. */
+function reported(world: World, exchange: Exchange, condition: Condition | undefined): object {
   // exchange-payments.validation-reports-low-balance
-  const codes = validationCode(world, exchange, isLow && lowBalance !== 'code' ? undefined : condition)
-  const message = validationMessage(world, exchange, isLow && lowBalance === 'amount' ? undefined : condition)
-  return { ok: true, result: Object.assign(result, codes, { message }) }
+  const low = world.assumptions.name('exchange-payments.validation-low-balance')
+  const [isInCode, isInMessage] =
+    condition === 'insufficient-balance' ? [low === 'code', low !== 'amount'] : [true, true]
+  return {
+    ...(isInMessage ? {} : { amount: 0 }),
+    ...validationCode(world, exchange, isInCode ? condition : undefined),
+    message: validationMessage(world, exchange, isInMessage ? condition : undefined),
+  }
+}
+
+const paymentRules: Rules<'createExchangePayment'> = [
+  ({ world, merchant, payload }) =>
+    !world.accounts.isNamed(merchant, payload.clientId) && 'transactions.unknown-merchant',
+  ({ world, merchant }) => isOtherMerchant(world, merchant) && 'exchange-payments.other-merchant',
+  ({ world, merchant }) => methodOff(world, merchant, 'exchange') && 'transactions.method-off',
+  (call) => {
+    const { world, exchange, payload } = call
+    const error = exchangeError(world, call, payload.assets, payload.nativeAmount, payload.savepassword)
+    if (error === undefined) return undefined
+    // exchange-payments.refused-payment-not-made
+    recordFailure(call, error)
+    return refuse(`exchange-payments.${error}`, '', [exchange.name])
+  },
+  ({ payload }) => compare(payload.nativeAmount, 0) <= 0 && 'transactions.amount-not-positive',
+]
+
+/** What becomes of an accepted payment. */
+function immediateStatus({ assumptions }: World, code2fa: string) {
+  return !/^([0-9]{6})?$/.test(code2fa) && assumptions.is('exchange-payments.code2fa', 'six-digits')
+    ? 'canceled'
+    : assumptions.name('exchange-payments.immediate-status-name')
 }
 
 // exchange-payments.accepted
 export const createExchangePayment: Handler<'createExchangePayment'> = (call) => {
   const { world, merchant, shopper, exchange, payload } = call
-  if (!world.accounts.isNamed(merchant, payload.clientId)) return refuse('transactions.unknown-merchant')
-  if (isOtherMerchant(world, merchant)) return refuse('exchange-payments.other-merchant')
-  if (methodOff(world, merchant, 'exchange')) return refuse('transactions.method-off')
-  const error = exchangeError(world, call, payload.assets, payload.nativeAmount, payload.savepassword)
-  const coin = world.accounts.currency(payload.assets)
-  if (error !== undefined) {
-    // exchange-payments.refused-payment-not-made
-    recordFailure(call, coin, error)
-    return refuse(`exchange-payments.${error}`, '', [exchange.name])
-  }
-  if (coin === undefined) return refuse('exchange-payments.coin-not-supported')
-  if (compare(payload.nativeAmount, 0) <= 0) return refuse('transactions.amount-not-positive')
+  const { nativeAmount } = payload
   const invoice = call.invoice ?? invoiceOf(world, merchant, payload.offerId)
   const refused =
-    orderRefused(world, payload.offerId, payload.cart) ??
-    paymentRefused(world, invoice, payload.merchantStoreCurrency)
-  if (refused !== undefined) return refuse(refused)
-  if (!recordable(payload.cart)) return refuse('transactions.too-large')
-  if (amountRefused(world, payload.nativeAmount, payload.cart)) return refuse('transactions.amount-mismatch')
-  const unpayable = invoiceRefused(world, invoice, payload.nativeAmount, 'USD')
-  if (unpayable !== undefined) return refuse(unpayable)
-  if (offerRefused(world, merchant, payload.offerId, 'exchange'))
-    return refuse('transactions.duplicate-offer')
+    firstRefusal(paymentRules, call) ??
+    paymentRefused({
+      ...{ world, merchant, kind: 'exchange', invoice },
+      ...{ amount: nativeAmount, currency: 'USD', payload },
+    })
+  if (refused !== undefined) return refused
+  const coin = world.accounts.currency(payload.assets)
+  if (coin === undefined) return refuse('exchange-payments.coin-not-supported')
   const begun = hasNotBegun(world, merchant, invoice) ? invoice : undefined
   if (begun !== undefined && subscriptionIdRefused(world, merchant, begun))
     return refuse('carts.subscription-id-in-use')
 
   // service.lookups-optional: nothing below needs an earlier lookup or check
-  const amount = cryptoAmount(coin, payload.nativeAmount)
-  const isDeclined =
-    !/^([0-9]{6})?$/.test(payload.code2fa) && world.assumptions.is('exchange-payments.code2fa', 'six-digits')
-  const status = isDeclined ? 'canceled' : world.assumptions.name('exchange-payments.immediate-status-name')
+  const amount = cryptoAmount(coin, nativeAmount)
+  const status = immediateStatus(world, payload.code2fa)
+  const isDeclined = status === 'canceled'
   if (!isDeclined) withdraw(world, shopper, exchange, coin, amount)
   if (payload.savepassword) world.savePassword(shopper, exchange)
+  const isPaid = status === 'completed'
   const subscriptions =
     isDeclined || begun === undefined
       ? []
-      : beginSubscriptions(world, {
-          ...{ ...call, coin, invoice: begun },
-          ...{ nativeAmount: payload.nativeAmount, isPaid: status === 'completed' },
-        })
+      : beginSubscriptions(world, { ...call, coin, invoice: begun, nativeAmount, isPaid })
   // exchange-payments.creates-transaction
   const transaction = beginTransaction(world, {
     kind: 'exchange',
     // exchange-payments.immediate-status
     status,
     errorMessage: isDeclined ? 'The exchange declined the two-factor authentication code.' : null,
-    received: status === 'completed' ? amount : '0',
+    received: isPaid ? amount : '0',
     ...recordOf(call, coin, invoice),
-    localAmount: localAmount(world, payload.merchantStoreCurrency, payload.nativeAmount),
+    localAmount: localAmount(world, payload.merchantStoreCurrency, nativeAmount),
     localCurrency: payload.merchantStoreCurrency,
     shippingAddress: storedAddress(payload.shippingAddress),
     receiverAddress: depositAddress(merchant, exchange.name, coin),
     subscriptions: subscriptions.map(({ id }) => id),
   })
-  if (status === 'canceled') return { ok: true, result: transactionRecord(world, transaction) }
+  continuePayment(world, transaction)
+  return { ok: true, result: transactionRecord(world, transaction) }
+}
+
+function continuePayment(world: World, transaction: TransactionState): void {
+  const { status } = transaction
+  if (status === 'canceled') return
   if (status === 'completed' || world.assumptions.is('invoices.becomes-order-when', 'on-acceptance'))
     markPaid(world, transaction)
   if (status === 'completed') {
     world.unsettled.add(transaction)
     scheduleSettlement(world)
   } else scheduleCrypto(world, transaction)
-  return { ok: true, result: transactionRecord(world, transaction) }
 }
 
 /** What the records of accepted and refused payments have in common. */
@@ -172,12 +193,9 @@ function recordOf(
 }
 
 /** Records a refused payment as assumption `exchange-payments.failed-record` says. */
-function recordFailure(
-  input: HandlerInput<'createExchangePayment'>,
-  coin: Currency | undefined,
-  error: ExchangePaymentError,
-): void {
+function recordFailure(input: HandlerInput<'createExchangePayment'>, error: ExchangePaymentError): void {
   const { world, merchant, payload } = input
+  const coin = world.accounts.currency(payload.assets)
   if (coin === undefined || world.assumptions.is('exchange-payments.failed-record', 'none')) return
   beginTransaction(world, {
     kind: 'exchange',

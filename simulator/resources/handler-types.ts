@@ -5,7 +5,7 @@ import type { OperationId, Operations } from '../../spec/operations.ts'
 import type { Exchange, Merchant, Shopper } from '../world/accounts.ts'
 import type { InvoiceState } from '../world/state.ts'
 import type { World } from '../world/world.ts'
-import type { Refusal } from './refusals.ts'
+import type { Refusal, Rule } from './refusals.ts'
 
 type Row<Id extends OperationId> = Operations[Id]
 
@@ -39,6 +39,12 @@ export interface HandlerInput<Id extends OperationId> {
 export type Handler<Id extends OperationId> = (
   input: HandlerInput<Id>,
 ) => ResponseOf<Row<Id>> | Refusal<RefusalOf<Row<Id>>>
+
+/** What an operation refuses, in the order of its checks. `Found` is what was looked up for them. */
+export type Rules<Id extends OperationId, Found = unknown> = readonly Rule<
+  Omit<HandlerInput<Id>, keyof Found> & Found,
+  RefusalOf<Row<Id>>
+>[]
 
 /** One handler for each operation: a missing one is a compile error that names it. */
 export type Handlers = { readonly [Id in OperationId]: Handler<Id> }

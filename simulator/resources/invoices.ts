@@ -21,9 +21,9 @@ import {
   storedParameters,
 } from './carts.ts'
 import { rateOf } from './currencies.ts'
-import type { Handler } from './handler-types.ts'
+import type { Handler, Rules } from './handler-types.ts'
 import { orderRefused, subscriptionIdRefused } from './order-checks.ts'
-import { refuse } from './refusals.ts'
+import { firstRefusal, refuse } from './refusals.ts'
 
 /** Keeps the values of the objects that were asked for last. */
 export class RecentValues<Key extends object, Value> {
@@ -71,54 +71,70 @@ function isFollowable(url: string): boolean {
 
 let lastFollowable: string | undefined
 
-export const createInvoice: Handler<'createInvoice'> = ({ world, merchant, body }) => {
-  if (body.customerInfo === undefined && world.assumptions.is('invoices.customer-info', 'demanded'))
-    return refuse('invoices.customer-info-required')
-  if (
-    body.siteInfo !== undefined &&
-    !isObject(body.siteInfo) &&
-    world.assumptions.is('invoices.site-info-shape', 'object')
-  )
-    return refuse('invoices.site-info-not-an-object')
-  if (
-    body.redirectUrl &&
-    !isFollowable(body.redirectUrl) &&
-    world.assumptions.is('invoices.redirect-url', 'absolute')
-  )
-    return refuse('invoices.redirect-url-not-absolute')
-  if (isTooDeep(body.siteInfo))
-    return refuse('invoices.site-info-too-deep', `It may have at most ${maxJsonDepth} levels.`)
-  const refused = orderRefused(world, body.order, body.cart)
-  if (refused !== undefined) return refuse(refused)
-  if (compare(body.amount, 0) <= 0 && world.assumptions.is('transactions.zero-amount', 'refused'))
-    return refuse('transactions.amount-not-positive')
-  if (rateOf(world, body.currency) === undefined)
-    return refuse('currencies.unknown', `It is "${body.currency}".`)
-  if (
-    body.cart.length > 1 &&
-    hasSubscription(body.cart) &&
-    world.assumptions.is('carts.mixed-subscriptions', 'alone')
-  )
-    return refuse('carts.mixed-subscriptions')
-  for (const line of body.cart) {
-    // A debit of less than nothing would be a gift to the shopper at every renewal.
-    if (line.isSubscription === true && compare(lineTotal(line) ?? body.amount, 0) < 0)
-      return refuse('invoices.negative-subscription')
-    if (!isComplete(line) && world.assumptions.is('carts.conditional-fields', 'complete-subscriptions'))
-      return refuse('carts.incomplete-subscription')
-    if (line.subscriptionPeriod === undefined) continue
-    const wrong = wrongInPeriod(world, line.subscriptionPeriod)
-    if (wrong !== undefined)
-      return refuse('invoices.bad-period', `It is "${line.subscriptionPeriod}"${wrong}.`)
-  }
-  if (amountRefused(world, body.amount, body.cart)) return refuse('invoices.amount-mismatch')
-  if (subscriptionIdRefused(world, merchant, body)) return refuse('carts.subscription-id-in-use')
-  if (
+const rules: Rules<'createInvoice'> = [
+  ({ world, body }) =>
+    body.customerInfo === undefined &&
+    world.assumptions.is('invoices.customer-info', 'demanded') &&
+    'invoices.customer-info-required',
+  ({ world, body: { siteInfo } }) =>
+    siteInfo !== undefined &&
+    !isObject(siteInfo) &&
+    world.assumptions.is('invoices.site-info-shape', 'object') &&
+    'invoices.site-info-not-an-object',
+  ({ world, body: { redirectUrl } }) =>
+    redirectUrl !== undefined &&
+    redirectUrl !== '' &&
+    !isFollowable(redirectUrl) &&
+    world.assumptions.is('invoices.redirect-url', 'absolute') &&
+    'invoices.redirect-url-not-absolute',
+  ({ body }) =>
+    isTooDeep(body.siteInfo) &&
+    refuse('invoices.site-info-too-deep', `It may have at most ${maxJsonDepth} levels.`),
+  ({ world, body }) => orderRefused(world, body.order, body.cart),
+  ({ world, body }) =>
+    compare(body.amount, 0) <= 0 &&
+    world.assumptions.is('transactions.zero-amount', 'refused') &&
+    'transactions.amount-not-positive',
+  ({ world, body: { currency } }) =>
+    rateOf(world, currency) === undefined && refuse('currencies.unknown', `It is "${currency}".`),
+  ({ world, body: { cart } }) =>
+    cart.length > 1 &&
+    hasSubscription(cart) &&
+    world.assumptions.is('carts.mixed-subscriptions', 'alone') &&
+    'carts.mixed-subscriptions',
+  ({ world, body: { cart, amount } }) => {
+    for (const line of cart) {
+      const refused = lineRefused(world, line, amount)
+      if (refused !== undefined) return refused
+    }
+    return undefined
+  },
+  ({ world, body }) => amountRefused(world, body.amount, body.cart) && 'invoices.amount-mismatch',
+  ({ world, merchant, body }) =>
+    subscriptionIdRefused(world, merchant, body) && 'carts.subscription-id-in-use',
+  ({ world, merchant, body }) =>
     world.assumptions.is('transactions.repeated-order', 'refused') &&
-    world.invoices.group(merchant, body.order).length > 0
-  )
-    return refuse('invoices.duplicate-order')
+    world.invoices.group(merchant, body.order).length > 0 &&
+    'invoices.duplicate-order',
+]
 
+function lineRefused(world: World, line: CartLine, amount: string) {
+  // A debit of less than nothing would be a gift to the shopper at every renewal.
+  if (line.isSubscription === true && compare(lineTotal(line) ?? amount, 0) < 0)
+    return 'invoices.negative-subscription'
+  if (!isComplete(line) && world.assumptions.is('carts.conditional-fields', 'complete-subscriptions'))
+    return 'carts.incomplete-subscription'
+  if (line.subscriptionPeriod === undefined) return undefined
+  const wrong = wrongInPeriod(world, line.subscriptionPeriod)
+  return wrong === undefined
+    ? undefined
+    : refuse('invoices.bad-period', `It is "${line.subscriptionPeriod}"${wrong}.`)
+}
+
+export const createInvoice: Handler<'createInvoice'> = (call) => {
+  const refused = firstRefusal(rules, call)
+  if (refused !== undefined) return refused
+  const { world, merchant, body } = call
   const uuid = world.random.uuid() // invoices.uuid-is-a-uuid
   world.addInvoice({
     uuid,

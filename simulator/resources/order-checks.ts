@@ -1,12 +1,15 @@
 // What assumptions refuse an order or a payment for, whatever its method is.
 
+import type { RefusalOf } from '../../spec/operation.ts'
+import type { Operations } from '../../spec/operations.ts'
 import { msPerDay } from '../time/instants.ts'
 import type { Merchant } from '../world/accounts.ts'
 import { add, compare, convert } from '../world/money.ts'
 import type { CartLine, InvoiceState, TransactionKind } from '../world/state.ts'
 import type { World } from '../world/world.ts'
-import { hasSubscription, lineTotal } from './carts.ts'
+import { amountRefused, hasSubscription, lineTotal, recordable } from './carts.ts'
 import { rateOf } from './currencies.ts'
+import { firstRefusal, type Refusal, type Rule } from './refusals.ts'
 
 /** Whether assumption `transactions.repeated-order` refuses a second payment of that kind for an offer. */
 export function offerRefused(
@@ -77,24 +80,47 @@ export function subscriptionIdRefused(
   )
 }
 
-/** What assumptions refuse a payment for: `transactions.without-invoice`, `invoices.second-payment`, `transactions.store-currency`. */
-export function paymentRefused(
-  world: World,
-  invoice: InvoiceState | undefined,
-  storeCurrency: string,
-): 'transactions.without-invoice' | 'transactions.paid-in-part' | 'transactions.store-currency' | undefined {
-  if (invoice === undefined && world.assumptions.is('transactions.without-invoice', 'refused'))
-    return 'transactions.without-invoice'
-  if (
+/** A payment through a bank or an exchange, before it is made. */
+interface Payment {
+  world: World
+  merchant: Merchant
+  kind: 'bank' | 'exchange'
+  /** What it pays. */
+  invoice: InvoiceState | undefined
+  amount: string
+  currency: string
+  payload: { offerId: string; cart: readonly CartLine[]; merchantStoreCurrency: string }
+}
+
+type PaymentRefusal = RefusalOf<Operations['createBankPayment']> &
+  RefusalOf<Operations['createExchangePayment']>
+
+const paymentRules: readonly Rule<Payment, PaymentRefusal>[] = [
+  ({ world, payload }) => orderRefused(world, payload.offerId, payload.cart),
+  ({ world, invoice }) =>
+    invoice === undefined &&
+    world.assumptions.is('transactions.without-invoice', 'refused') &&
+    'transactions.without-invoice',
+  ({ world, invoice }) =>
     invoice !== undefined &&
     world.assumptions.is('invoices.second-payment', 'refused') &&
-    isPaidInPart(world, invoice)
-  )
-    return 'transactions.paid-in-part'
-  return world.accounts.currency(storeCurrency) === undefined &&
-    world.assumptions.is('transactions.store-currency', 'refused')
-    ? 'transactions.store-currency'
-    : undefined
+    isPaidInPart(world, invoice) &&
+    'transactions.paid-in-part',
+  ({ world, payload }) =>
+    world.accounts.currency(payload.merchantStoreCurrency) === undefined &&
+    world.assumptions.is('transactions.store-currency', 'refused') &&
+    'transactions.store-currency',
+  ({ payload }) => !recordable(payload.cart) && 'transactions.too-large',
+  ({ world, amount, payload }) =>
+    amountRefused(world, amount, payload.cart) && 'transactions.amount-mismatch',
+  ({ world, invoice, amount, currency }) => invoiceRefused(world, invoice, amount, currency),
+  ({ world, merchant, payload, kind }) =>
+    offerRefused(world, merchant, payload.offerId, kind) && 'transactions.duplicate-offer',
+]
+
+/** What a payment through a bank or an exchange is refused for. */
+export function paymentRefused(payment: Payment): Refusal<PaymentRefusal> | undefined {
+  return firstRefusal(paymentRules, payment)
 }
 
 function isPaidInPart({ transactions }: World, { merchant: id, order, uuid }: InvoiceState): boolean {

@@ -1,19 +1,20 @@
 // Wallet transactions: creation with a receiver address and payment URI, and payments from a wallet. Contract: Endpoints, 2.
 
+import { InvariantError } from '../../core/errors.ts'
 import { msPerDay } from '../time/instants.ts'
 import type { Currency } from '../world/accounts.ts'
 import { depositAddress, receiverAddress } from '../world/coin-addresses.ts'
 import { withDecimals } from '../world/crypto-amounts.ts'
 import { add, compare, convert, smallestUnits, times } from '../world/money.ts'
-import type { TransactionState } from '../world/state.ts'
+import type { InvoiceState, TransactionState } from '../world/state.ts'
 import { transactionAllows } from '../world/transitions.ts'
 import type { World } from '../world/world.ts'
 import { amountRefused, hasSubscription, storedCart, storedCustomer, storedParameters } from './carts.ts'
 import { rateOf } from './currencies.ts'
-import type { Handler } from './handler-types.ts'
+import type { Handler, Rules } from './handler-types.ts'
 import { invoiceRefused, methodOff, offerRefused, orderRefused } from './order-checks.ts'
 import { windowEnd } from './partial-payments.ts'
-import { refuse } from './refusals.ts'
+import { firstRefusal, refuse } from './refusals.ts'
 import { beginTransaction, invoiceOf, scheduleCrypto } from './transactions.ts'
 
 /** The payment URI of a currency's network. A `value` parameter is in the coin's smallest unit. */
@@ -25,26 +26,44 @@ export function paymentUri(currency: Currency, address: string, amount: string):
   return template.replace('%%address%%', address).replace('%%amount%%', counted)
 }
 
-export const createQrTransaction: Handler<'createQrTransaction'> = ({ world, merchant, body, ...call }) => {
-  if (methodOff(world, merchant, 'wallet')) return refuse('transactions.method-off')
-  const refused = orderRefused(world, body.orderId, body.cart)
-  if (refused !== undefined) return refuse(refused)
-  if (hasSubscription(body.cart) && world.assumptions.is('qr-transactions.subscription-items', 'refused'))
-    return refuse('qr-transactions.subscription-item')
-  const rate = rateOf(world, body.currency)
-  if (rate === undefined) return refuse('currencies.unknown', `It is "${body.currency}".`)
+/** What was looked up for the rules. */
+interface Found {
+  coin: Currency | undefined
+  invoice: InvoiceState | undefined
+}
+
+const rules: Rules<'createQrTransaction', Found> = [
+  ({ world, merchant }) => methodOff(world, merchant, 'wallet') && 'transactions.method-off',
+  ({ world, body }) => orderRefused(world, body.orderId, body.cart),
+  ({ world, body }) =>
+    hasSubscription(body.cart) &&
+    world.assumptions.is('qr-transactions.subscription-items', 'refused') &&
+    'qr-transactions.subscription-item',
+  ({ world, body: { currency } }) =>
+    rateOf(world, currency) === undefined && refuse('currencies.unknown', `It is "${currency}".`),
+  ({ world, merchant, coin, body: { cryptoCurrency } }) => {
+    const isEnabled =
+      merchant.enabledCurrencies.includes(cryptoCurrency) ||
+      world.assumptions.is('qr-transactions.coins', 'all')
+    if (coin !== undefined && !coin.isFiat && isEnabled) return undefined
+    return refuse('qr-transactions.unknown-coin', `It is "${cryptoCurrency}".`)
+  },
+  ({ body }) => compare(body.amount, 0) <= 0 && 'qr-transactions.amount-not-positive',
+  ({ world, body }) => amountRefused(world, body.amount, body.cart) && 'qr-transactions.amount-mismatch',
+  ({ world, invoice, body }) => invoiceRefused(world, invoice, body.amount, body.currency),
+  ({ world, merchant, body }) =>
+    offerRefused(world, merchant, body.orderId, 'wallet') && 'qr-transactions.duplicate-order',
+]
+
+export const createQrTransaction: Handler<'createQrTransaction'> = (call) => {
+  const { world, merchant, body } = call
   const coin = world.accounts.currency(body.cryptoCurrency)
-  const isUsable =
-    merchant.enabledCurrencies.includes(body.cryptoCurrency) ||
-    world.assumptions.is('qr-transactions.coins', 'all')
-  if (coin === undefined || coin.isFiat || !isUsable)
-    return refuse('qr-transactions.unknown-coin', `It is "${body.cryptoCurrency}".`)
-  if (compare(body.amount, 0) <= 0) return refuse('qr-transactions.amount-not-positive')
-  if (amountRefused(world, body.amount, body.cart)) return refuse('qr-transactions.amount-mismatch')
   const invoice = call.invoice ?? invoiceOf(world, merchant, body.orderId)
-  const unpayable = invoiceRefused(world, invoice, body.amount, body.currency)
-  if (unpayable !== undefined) return refuse(unpayable)
-  if (offerRefused(world, merchant, body.orderId, 'wallet')) return refuse('qr-transactions.duplicate-order')
+  const refused = firstRefusal(rules, { ...call, coin, invoice })
+  if (refused !== undefined) return refused
+  const rate = rateOf(world, body.currency)
+  if (coin === undefined || rate === undefined)
+    throw new InvariantError('The rules find the coin and its rate.')
 
   // subscriptions.exchange-only: subscription fields are accepted and create no subscription
   const amount = convert(body.amount, rate, coin.rate, coin.decimals)
@@ -71,29 +90,31 @@ export const createQrTransaction: Handler<'createQrTransaction'> = ({ world, mer
     customer: storedCustomer(body.customerInfo),
     receiverAddress: address,
   })
-  if (world.assumptions.is('qr-transactions.expiry', 'after-days')) {
-    const { days } = world.assumptions.value('qr-transactions.expiry')
-    world.scheduleEvent({
-      due: world.now + days * msPerDay,
-      kind: 'transaction.time-out',
-      ref: transaction.id,
-    })
-  }
+  scheduleExpiry(world, transaction)
+  return { ok: true, result: walletRequest(world, transaction, coin) }
+}
+
+/** Assumption `qr-transactions.expiry`. */
+function scheduleExpiry(world: World, { id }: TransactionState): void {
+  if (!world.assumptions.is('qr-transactions.expiry', 'after-days')) return
+  const { days } = world.assumptions.value('qr-transactions.expiry')
+  world.scheduleEvent({ due: world.now + days * msPerDay, kind: 'transaction.time-out', ref: id })
+}
+
+/** What a wallet needs to pay a transaction. */
+function walletRequest(world: World, transaction: TransactionState, coin: Currency) {
+  const { id, amount, nativeAmount, nativeCurrency, ownOfferId, offerId, receiverAddress } = transaction
+  const isFiat = world.assumptions.is('qr-transactions.total-amount', 'fiat')
   return {
-    ok: true,
-    result: {
-      // qr-transactions.same-amount
-      totalAmount: world.assumptions.is('qr-transactions.total-amount', 'fiat')
-        ? body.amount
-        : withDecimals(world, amount, coin.id),
-      currency: world.assumptions.is('qr-transactions.total-amount', 'fiat') ? body.currency : coin.id,
-      crytoCurrency: coin.id, // qr-transactions.same-crypto-currency
-      id: transaction.id,
-      meta: {
-        offerId: ownOfferId ?? body.orderId,
-        receiverAddress: address,
-        qrString: paymentUri(coin, address, amount), // qr-transactions.uri-names-receiver, qr-transactions.uri-names-amount
-      },
+    // qr-transactions.same-amount
+    totalAmount: isFiat ? nativeAmount : withDecimals(world, amount, coin.id),
+    currency: isFiat ? nativeCurrency : coin.id,
+    crytoCurrency: coin.id, // qr-transactions.same-crypto-currency
+    id,
+    meta: {
+      offerId: ownOfferId ?? offerId,
+      receiverAddress,
+      qrString: paymentUri(coin, receiverAddress, amount), // qr-transactions.uri-names-receiver, qr-transactions.uri-names-amount
     },
   }
 }

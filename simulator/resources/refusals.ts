@@ -33,6 +33,21 @@ export function describeRefusal({ code, detail, fill }: Refusal): string {
   }
 }
 
+/** A reason to refuse a request: its code, or its refusal; undefined or false if it does not apply. */
+export type Rule<Input, Code extends RefusalCode> = (input: Input) => Code | Refusal<Code> | false | undefined
+
+/** The refusal by the first rule that applies. */
+export function firstRefusal<Input, Code extends RefusalCode>(
+  rules: readonly Rule<Input, Code>[],
+  input: Input,
+): Refusal<Code> | undefined {
+  for (const rule of rules) {
+    const refused = rule(input)
+    if (refused) return typeof refused === 'string' ? refuse(refused) : refused
+  }
+  return undefined
+}
+
 /** Refuses a request; `detail` and `fill` as in {@link Refusal}. */
 export function refuse<Code extends RefusalCode>(
   code: Code,

@@ -2,18 +2,20 @@
 // Contract: Endpoints, 15; Endpoints, 16.
 
 import { InvariantError } from '../../core/errors.ts'
+import type { RefusalOf } from '../../spec/operation.ts'
+import type { Operations } from '../../spec/operations.ts'
 import { parseSubscriptionPeriod, periodEnd } from '../time/frequencies.ts'
 import { latestInstant } from '../time/instants.ts'
 import type { Currency, Exchange, Merchant, Shopper } from '../world/accounts.ts'
 import { compare, plainText, sum, writtenLike } from '../world/money.ts'
-import type { CartLine, InvoiceState, SubscriptionState } from '../world/state.ts'
+import type { CartLine, InvoiceState, SubscriptionState, TransactionState } from '../world/state.ts'
 import { subscriptionAllows } from '../world/transitions.ts'
 import type { World } from '../world/world.ts'
 import { covers } from './balances.ts'
 import { lineTotal } from './carts.ts'
 import { rateOf } from './currencies.ts'
-import type { Handler } from './handler-types.ts'
-import { refuse } from './refusals.ts'
+import type { Handler, HandlerInput } from './handler-types.ts'
+import { firstRefusal, type Rule, refuse } from './refusals.ts'
 import { begin as beginBilling, debit, debitSource, monthRule } from './subscription-billing.ts'
 import { statusInteger } from './transaction-records.ts'
 
@@ -116,71 +118,91 @@ function earlierDebit(world: World, merchant: Merchant, { id }: SubscriptionStat
     .find(({ kind, subscriptions }) => kind === 'subscription' && subscriptions.includes(id))
 }
 
+/** What a debit of a subscription is refused for. */
+const debitRules: readonly Rule<DebitItem & { world: World }, RefusalOf<Operations['debitSubscription']>>[] =
+  [
+    ({ world, subscription }) =>
+      !subscriptionAllows(subscription, 'debit') &&
+      world.assumptions.is('subscriptions.after-cancel', 'refused') &&
+      'subscriptions.not-active',
+    ({ world, currency }) =>
+      rateOf(world, currency) === undefined && refuse('currencies.unknown', `It is "${currency}".`),
+    ({ amount }) => compare(amount, 0) <= 0 && 'transactions.amount-not-positive',
+    ({ world, subscription, amount }) =>
+      world.assumptions.is('subscriptions.debit-amount', 'as-billed') &&
+      compare(amount, subscription.amount) !== 0 &&
+      'subscriptions.wrong-amount',
+    ({ world, subscription }) =>
+      isEarly(subscription) &&
+      world.assumptions.is('subscriptions.early-debit', 'refused') &&
+      'subscriptions.not-due',
+  ]
+
+/** The fields of each debit that is requested. Assumption `subscriptions.debit-fields`. */
+function requestedDebits({ assumptions }: World, body: HandlerInput<'debitSubscription'>['body']) {
+  const place = assumptions.name('subscriptions.debit-fields')
+  if (place !== 'top-level' && body.items !== undefined && body.items.length > 0) return body.items
+  return place === 'items' ? [] : [body]
+}
+
 // subscriptions.debit-accepted
 export const debitSubscription: Handler<'debitSubscription'> = ({ world, merchant, body }) => {
-  const place = world.assumptions.name('subscriptions.debit-fields')
-  const fromItems = place !== 'top-level' && body.items !== undefined && body.items.length > 0
-  const requested = fromItems ? (body.items ?? []) : place === 'items' ? [] : [body]
   const items: DebitItem[] = []
-  for (const { subscriptionId, amount, currency } of requested) {
+  for (const { subscriptionId, amount, currency } of requestedDebits(world, body)) {
     if (subscriptionId === undefined || amount === undefined || currency === undefined)
       // subscriptions.debit-required-fields-refused
       return refuse('subscriptions.nothing-to-debit')
     const subscription = subscriptionOf(world, merchant, subscriptionId)
     if (subscription === undefined) return refuse('subscriptions.unknown')
-    if (
-      !subscriptionAllows(subscription, 'debit') &&
-      world.assumptions.is('subscriptions.after-cancel', 'refused')
-    )
-      return refuse('subscriptions.not-active')
-    if (rateOf(world, currency) === undefined) return refuse('currencies.unknown', `It is "${currency}".`)
-    if (compare(amount, 0) <= 0) return refuse('transactions.amount-not-positive')
-    if (
-      world.assumptions.is('subscriptions.debit-amount', 'as-billed') &&
-      compare(amount, subscription.amount) !== 0
-    )
-      return refuse('subscriptions.wrong-amount')
-    if (isEarly(subscription) && world.assumptions.is('subscriptions.early-debit', 'refused'))
-      return refuse('subscriptions.not-due')
-    items.push({ subscription, amount: writtenLike(plainText(amount), subscription.amount), currency })
+    const item = { subscription, amount: writtenLike(plainText(amount), subscription.amount), currency }
+    const refused = firstRefusal(debitRules, { ...item, world })
+    if (refused !== undefined) return refused
+    items.push(item)
   }
   if (items.length === 0) return refuse('subscriptions.nothing-to-debit')
 
   // A refused request changes nothing, so this is checked before the first debit.
   if (world.assumptions.is('subscriptions.failed-request', 'refused') && !allCovered(world, items))
     return refuse('subscriptions.debit-failed')
-  const transactions = items.map(({ subscription, amount, currency }) => ({
+  const debits = items.map(({ subscription, amount, currency }) => ({
     subscription,
     transaction:
       earlierDebit(world, merchant, subscription, body.orderId) ??
       debit(world, subscription, amount, currency, body.orderId ?? subscription.order),
   }))
-  const failed = transactions.filter(({ transaction }) => transaction.errorMessage !== null)
+  const failed = debits.filter(({ transaction }) => transaction.errorMessage !== null)
   return {
     status: 200,
     result: {
-      data: transactions
+      data: debits
         .filter(({ transaction }) => transaction.errorMessage === null)
-        .map(({ subscription, transaction }) => ({
-          transactionId: transaction.id,
-          amount: Number(transaction.nativeAmount), // subscriptions.debit-of-the-amount-asked
-          currency: transaction.nativeCurrency,
-          rateDivisor: 1,
-          orderId: transaction.offerId,
-          status: statusInteger(world, transaction),
-          userId: subscription.shopper,
-          merchantId: subscription.merchant,
-          // subscriptions.debit-as-asked
-          subscriptionId: world.assumptions.is('subscriptions.id', 'merchant')
-            ? subscription.merchantSubscriptionId
-            : subscription.id,
-        })),
+        .map((made) => debitRow(world, made)),
       errors: failed.map(({ subscription, transaction }) => ({
         subscriptionId: subscription.id,
         transactionId: transaction.id,
         message: transaction.errorMessage,
       })),
     },
+  }
+}
+
+function debitRow(
+  world: World,
+  { subscription, transaction }: { subscription: SubscriptionState; transaction: TransactionState },
+) {
+  return {
+    transactionId: transaction.id,
+    amount: Number(transaction.nativeAmount), // subscriptions.debit-of-the-amount-asked
+    currency: transaction.nativeCurrency,
+    rateDivisor: 1,
+    orderId: transaction.offerId,
+    status: statusInteger(world, transaction),
+    userId: subscription.shopper,
+    merchantId: subscription.merchant,
+    // subscriptions.debit-as-asked
+    subscriptionId: world.assumptions.is('subscriptions.id', 'merchant')
+      ? subscription.merchantSubscriptionId
+      : subscription.id,
   }
 }
 
