@@ -101,11 +101,13 @@ function turnAfter(taken: number): number {
 
 /** Advances to an instant at or after now. The instant is computed once the deliveries in line have their outcomes. */
 export async function advanceTo(
-  { world, outbox, memory, log }: Advancing,
+  advancing: Advancing,
   targetOf: () => Instant,
-  { until, maxEvents = defaultMaxEvents, maxListedEvents = defaultMaxListedEvents }: AdvanceOptions,
+  options: AdvanceOptions,
 ): Promise<AdvanceReport> {
+  const { world, outbox } = advancing
   const { schedule, cascades } = world
+  const { until, maxEvents = defaultMaxEvents } = options
   cascades.restart()
   // Without a promise where there is none: nothing else happens between a request and the start of its advance.
   const settle = outbox.settleFromNow()
@@ -113,27 +115,9 @@ export async function advanceTo(
   if (settling !== undefined) await settling
   const target = targetOf()
   world.halt = null
-  const before = { ...outbox.tally }
-  const report: AdvanceReport = {
-    from: formatInstant(world.now),
-    to: '',
-    events: [],
-    eventCount: 0,
-    deliveries: 0,
-    failedDeliveries: 0,
-  }
-  const finish = (stopped?: AdvanceReport['stopped']): AdvanceReport => {
-    const midway = stopped !== undefined && stopped !== 'max-duration'
-    world.halt = midway ? { before: schedule.nextSeq, automatic: stopped !== 'condition' } : null
-    report.to = formatInstant(world.now)
-    report.deliveries = outbox.tally.delivered - before.delivered
-    report.failedDeliveries = outbox.tally.failed - before.failed
-    return stopped === undefined ? report : { ...report, stopped }
-  }
-  if (until?.(world) === true) return finish('condition')
-  if (cascades.stopped) return finish('cascade')
-  const read = () => !memory.hasMemoryFor(0)
-  const isFull = () => (log === undefined ? read() : log.isMemoryFull(read))
+  const progress = new Progress(advancing, options)
+  let stopped = reasonToStop(world, until)
+  if (stopped !== undefined) return progress.end(stopped)
   let taken = 0
   let nextTurn = eventsBeforeFirstTurn
   for (let event = schedule.takeDue(target); event !== undefined; event = schedule.takeDue(target)) {
@@ -142,35 +126,93 @@ export async function advanceTo(
       nextTurn = turnAfter(nextTurn)
       // An obsolete event takes time as well, so it counts. This one belongs to the instant after the turn.
       schedule.putBack(event)
-      await (log === undefined ? turn() : log.turn())
-      // Requests that arrived in that turn belong to this instant.
-      await settle()
-      if (cascades.stopped) return finish('cascade')
-      if (taken % eventsPerReading === 0 && isFull()) return finish('memory')
-      continue
+      stopped = await giveTurn(advancing, settle, taken)
+    } else if (isRelevant(world, event)) {
+      if (progress.eventCount >= maxEvents) {
+        schedule.putBack(event)
+        return progress.end('max-events')
+      }
+      moveTo(world, event.due)
+      run(world, outbox, event)
+      progress.add(event)
+      const delivering = settle()
+      if (delivering !== undefined) await delivering
+      stopped = reasonToStop(world, until)
     }
-    if (!isRelevant(world, event)) continue
-    if (report.eventCount >= maxEvents) {
-      schedule.putBack(event)
-      return finish('max-events')
-    }
-    if (event.due > world.now) world.moveTo(event.due)
-    run(world, outbox, event)
-    report.eventCount += 1
-    if (report.events.length < maxListedEvents) {
-      const { kind, ref } = event
-      report.events.push({
-        at: formatInstant(world.now),
-        kind,
-        ref,
-        description: scheduledEvents[kind].label,
-      })
-    }
-    const delivering = settle()
-    if (delivering !== undefined) await delivering
-    if (cascades.stopped) return finish('cascade')
-    if (until?.(world) === true) return finish('condition')
+    if (stopped !== undefined) return progress.end(stopped)
   }
-  if (target > world.now) world.moveTo(target)
-  return finish(until === undefined ? undefined : 'max-duration')
+  moveTo(world, target)
+  return progress.atTarget()
+}
+
+function reasonToStop(world: World, until: AdvanceOptions['until']): AdvanceReport['stopped'] {
+  if (world.cascades.stopped) return 'cascade'
+  return until?.(world) === true ? 'condition' : undefined
+}
+
+/** Moves the clock, which never goes back: requests that had a turn may have moved it. */
+function moveTo(world: World, instant: Instant): void {
+  if (instant > world.now) world.moveTo(instant)
+}
+
+/** Lets other tasks have a turn. Returns why the advance must stop after it, if it must. */
+async function giveTurn(
+  { world, memory, log }: Advancing,
+  settle: () => Promise<void> | undefined,
+  taken: number,
+): Promise<'cascade' | 'memory' | undefined> {
+  await (log === undefined ? turn() : log.turn())
+  // Requests that arrived in that turn belong to this instant.
+  await settle()
+  if (world.cascades.stopped) return 'cascade'
+  if (taken % eventsPerReading !== 0) return undefined
+  const read = () => !memory.hasMemoryFor(0)
+  return (log === undefined ? read() : log.isMemoryFull(read)) ? 'memory' : undefined
+}
+
+/** What an advance has done so far. */
+class Progress {
+  private readonly advancing: Advancing
+  private readonly until: AdvanceOptions['until']
+  private readonly maxListedEvents: number
+  private readonly from: string
+  private readonly before: Outbox['tally']
+  private readonly events: AdvanceReport['events'] = []
+  eventCount = 0
+
+  constructor(advancing: Advancing, { until, maxListedEvents = defaultMaxListedEvents }: AdvanceOptions) {
+    this.advancing = advancing
+    this.until = until
+    this.maxListedEvents = maxListedEvents
+    this.from = formatInstant(advancing.world.now)
+    this.before = { ...advancing.outbox.tally }
+  }
+
+  add({ kind, ref }: ScheduledEvent): void {
+    this.eventCount += 1
+    if (this.events.length === this.maxListedEvents) return
+    const { label: description } = scheduledEvents[kind]
+    this.events.push({ at: formatInstant(this.advancing.world.now), kind, ref, description })
+  }
+
+  /** The report of an advance that no condition has stopped. */
+  atTarget(): AdvanceReport {
+    return this.end(this.until === undefined ? undefined : 'max-duration')
+  }
+
+  /** The report. Events that are left wait for the next advance. */
+  end(stopped: AdvanceReport['stopped']): AdvanceReport {
+    const { world, outbox } = this.advancing
+    const midway = stopped !== undefined && stopped !== 'max-duration'
+    world.halt = midway ? { before: world.schedule.nextSeq, automatic: stopped !== 'condition' } : null
+    return {
+      from: this.from,
+      to: formatInstant(world.now),
+      events: this.events,
+      eventCount: this.eventCount,
+      deliveries: outbox.tally.delivered - this.before.delivered,
+      failedDeliveries: outbox.tally.failed - this.before.failed,
+      ...(stopped === undefined ? {} : { stopped }),
+    }
+  }
 }

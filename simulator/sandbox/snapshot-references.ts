@@ -8,7 +8,7 @@ import { webhookUrlError } from '../webhooks/http-transport.ts'
 import { compare } from '../world/money.ts'
 import { type Reference, recordNames, references } from '../world/records.ts'
 import type { ScheduledEvent } from '../world/scheduled-event.ts'
-import type { CartLine, StatusEvent, WorldData } from '../world/state.ts'
+import type { CartLine, StatusEvent, SubscriptionState, TransactionState, WorldData } from '../world/state.ts'
 import { awaitsSettlement, transactionTransitions } from '../world/transitions.ts'
 import type { World } from '../world/world.ts'
 
@@ -21,6 +21,7 @@ export function* referenceErrors(world: World, data: WorldData): Errors {
   yield* transactionErrors(world, data)
   if (world.subscriptions.repeatsId) yield 'data.subscriptions repeats an id'
   yield* statusEventErrors(world, data)
+  yield* attemptErrors(data)
   yield* scheduleErrors(world, data)
   yield* settlementErrors(world, data)
   yield* accountErrors(world, data)
@@ -46,15 +47,17 @@ const isThere: Readonly<
 function* fieldErrors(world: World, data: WorldData): Errors {
   for (const name of recordNames)
     for (const [field, kind] of references(name))
-      for (const [index, record] of data[name].entries()) {
-        const place = `data.${name}[${index}].${field}`
-        const merchant = 'merchant' in record ? record.merchant : undefined
-        for (const named of [Reflect.get(record, field)].flat()) {
-          if (named === null) continue
-          if (kind === 'past' && named > world.now) yield late(place)
-          if (kind !== 'past' && !isThere[kind](world, named, merchant)) yield unknown(place, named)
-        }
-      }
+      for (const [index, record] of data[name].entries())
+        yield* recordErrors(world, record, field, kind, `data.${name}[${index}].${field}`)
+}
+
+function* recordErrors(world: World, record: object, field: string, kind: Reference, place: string): Errors {
+  const merchant = 'merchant' in record ? String(record.merchant) : undefined
+  for (const named of [Reflect.get(record, field)].flat()) {
+    if (named === null) continue
+    if (kind === 'past' && named > world.now) yield late(place)
+    if (kind !== 'past' && !isThere[kind](world, named, merchant)) yield unknown(place, named)
+  }
 }
 
 function* invoiceErrors(world: World, { invoices }: WorldData): Errors {
@@ -77,31 +80,40 @@ function isPayable(line: CartLine, amount: string): boolean {
 }
 
 function* transactionErrors(world: World, { transactions }: WorldData): Errors {
-  const { accounts } = world
   if (world.transactions.repeatsId) yield 'data.transactions repeats an id'
-  let index = 0
-  for (const transaction of transactions) {
-    const place = `data.transactions[${index}]`
-    index += 1
-    const { kind, status, shopper, currency, exchange, settledAt } = transaction
-    const isDebit = kind === 'exchange' || kind === 'subscription'
-    if (isDebit && shopper === null) yield unknown(`${place}.shopper`, shopper)
-    if (isDebit && exchange === null) yield unknown(`${place}.exchange`, exchange)
-    if (kind !== 'bank' && accounts.currency(currency) === undefined)
-      yield unknown(`${place}.currency`, currency)
-    if (walletStatuses.has(status) && kind !== 'wallet')
-      yield `${place}.status is ${status}, and kind is ${kind}`
-    if (settledAt !== null && status !== 'completed' && status !== 'closed')
-      yield `${place}.settledAt is set, and status is ${status}`
-    const { createdAt, updatedAt, firstPartialAt, lastPartialAt } = transaction
-    if (createdAt > updatedAt) yield `${place}.createdAt is after updatedAt`
-    if (
-      (firstPartialAt === null) !== (lastPartialAt === null) ||
-      (firstPartialAt ?? 0) > (lastPartialAt ?? 0)
-    )
-      yield `${place}.firstPartialAt does not match lastPartialAt`
-  }
+  for (const [index, transaction] of transactions.entries())
+    for (const [violates, error] of transactionRules)
+      if (violates(transaction, world)) yield `data.transactions[${index}].${error(transaction)}`
 }
+
+const isDebit = ({ kind }: TransactionState) => kind === 'exchange' || kind === 'subscription'
+
+/** What a transaction must not be, with the error. */
+const transactionRules: readonly [
+  (transaction: TransactionState, world: World) => boolean,
+  (transaction: TransactionState) => string,
+][] = [
+  [(one) => isDebit(one) && one.shopper === null, () => unknown('shopper', null)],
+  [(one) => isDebit(one) && one.exchange === null, () => unknown('exchange', null)],
+  [
+    ({ kind, currency }, { accounts }) => kind !== 'bank' && accounts.currency(currency) === undefined,
+    ({ currency }) => unknown('currency', currency),
+  ],
+  [
+    ({ kind, status }) => walletStatuses.has(status) && kind !== 'wallet',
+    ({ kind, status }) => `status is ${status}, and kind is ${kind}`,
+  ],
+  [
+    ({ settledAt, status }) => settledAt !== null && status !== 'completed' && status !== 'closed',
+    ({ status }) => `settledAt is set, and status is ${status}`,
+  ],
+  [({ createdAt, updatedAt }) => createdAt > updatedAt, () => 'createdAt is after updatedAt'],
+  [
+    ({ firstPartialAt: first, lastPartialAt: last }) =>
+      (first === null) !== (last === null) || (first ?? 0) > (last ?? 0),
+    () => 'firstPartialAt does not match lastPartialAt',
+  ],
+]
 
 /** Statuses that only a wallet payment has. */
 const walletStatuses: ReadonlySet<string> = new Set(['awaiting', 'partially-paid', 'closed', 'timed-out'])
@@ -114,32 +126,42 @@ function after(status: string, found = new Set<string>()): ReadonlySet<string> {
 }
 const later = new Map(transactionTransitions.map(({ to }) => [to, after(to)]))
 
+/** Whether a transaction can have a status after another one, or as its first one. */
+function mayFollow(status: StatusEvent['status'], before: StatusEvent['status'] | undefined): boolean {
+  return before === undefined || later.get(before)?.has(status) === true
+}
+
 /** The events of a transaction lead to its status by permitted changes. It is looked up once, as that takes long. */
 function* statusEventErrors(world: World, { events, transactions }: WorldData): Errors {
   const statuses = new Map<string, StatusEvent['status']>()
   let last = 0
-  const urls = new Set<string | null>([null])
-  for (const [index, { seq, at, transaction, status, attempts }] of events.entries()) {
+  for (const [index, { seq, at, transaction, status }] of events.entries()) {
     const place = `data.events[${index}]`
     if (seq !== index) yield `${place}.seq must be ${index}`
-    if (at < last || at > world.now) yield `${place}.at is before the event before it, or after data.now`
+    if (at < last) yield `${place}.at is before the event before it`
     last = at
     const before = statuses.get(transaction)
     if (before === undefined && world.transactions.get(transaction) === undefined)
       yield unknown(`${place}.transaction`, transaction)
-    const follows = before === undefined || later.get(before)?.has(status)
-    if (!follows) yield `${place}.status must not be ${status} after ${before ?? 'the creation'}`
+    if (!mayFollow(status, before))
+      yield `${place}.status must not be ${status} after ${before ?? 'the creation'}`
     statuses.set(transaction, status)
-    for (const { url } of attempts) {
-      if (!urls.has(url) && !URL.canParse(url ?? '')) yield `${place}.attempts has an invalid url`
-      urls.add(url)
-    }
   }
   for (const [index, { id, status }] of transactions.entries()) {
-    const reportedAs = statuses.get(id) ?? status
-    if (reportedAs !== status && later.get(reportedAs)?.has(status) !== true)
+    const reportedAs = statuses.get(id)
+    if (reportedAs !== status && !mayFollow(status, reportedAs))
       yield `data.transactions[${index}].status is ${status}, and its last event is ${reportedAs}`
   }
+}
+
+function* attemptErrors({ events }: WorldData): Errors {
+  const urls = new Set<string | null>([null])
+  for (const [index, { attempts }] of events.entries())
+    for (const { url } of attempts) {
+      if (!urls.has(url) && !URL.canParse(url ?? ''))
+        yield `data.events[${index}].attempts has an invalid url`
+      urls.add(url)
+    }
 }
 
 function* scheduleErrors(world: World, data: WorldData): Errors {
@@ -153,24 +175,37 @@ function* scheduleErrors(world: World, data: WorldData): Errors {
     if (due < world.now) yield `${place}.due is before data.now`
     if (!refersTo[kind.slice(0, kind.indexOf('.'))]?.(world, ref)) yield unknown(`${place}.ref`, ref)
     seqs.set(seq, event)
-    const subscription = kind.startsWith('subscription') ? world.subscriptions.get(ref) : undefined
-    if (subscription === undefined) continue
-    if (kind === 'subscription.end' && due === subscription.endsAt) continued.add(ref)
-    if (
-      (kind === 'subscription.debit' || kind === 'subscription.bill') &&
-      event.data === subscription.nextIndex
-    )
-      if (due === nextBillAt(world, subscription)) continued.add(ref)
+    if (continuesSubscription(world, event)) continued.add(ref)
   }
-  for (const [index, { id, status }] of data.subscriptions.entries())
-    if (status === 'active' && !continued.has(id))
+  for (const index of data.subscriptions.keys())
+    if (isForgotten(data.subscriptions[index], continued))
       yield `data.subscriptions[${index}] is active, and its next bill or its end is not in data.schedule`
   if ((data.halt?.before ?? 0) > nextSeq) yield 'data.halt.before must be at most data.schedule.nextSeq'
-  const { rules, matched, held } = data.faultRules
+  yield* faultRuleErrors(world, data, seqs)
+}
+
+function isForgotten(subscription: SubscriptionState | undefined, continued: ReadonlySet<string>): boolean {
+  return subscription?.status === 'active' && !continued.has(subscription.id)
+}
+
+/** Whether an event is the next bill of its subscription, or its end. */
+function continuesSubscription(world: World, { due, kind, ref, data }: ScheduledEvent): boolean {
+  const subscription = kind.startsWith('subscription') ? world.subscriptions.get(ref) : undefined
+  if (subscription === undefined) return false
+  if (kind === 'subscription.end') return due === subscription.endsAt
+  const isBill = kind === 'subscription.debit' || kind === 'subscription.bill'
+  return isBill && data === subscription.nextIndex && due === nextBillAt(world, subscription)
+}
+
+function* faultRuleErrors(
+  world: World,
+  { faultRules: { rules, matched, held }, events }: WorldData,
+  seqs: ReadonlyMap<number, ScheduledEvent>,
+): Errors {
   if (rules.length !== matched.length) yield 'data.faultRules.matched must have a number for each rule'
   for (const [index, { scheduled, merchant }] of held.entries()) {
     const event = seqs.get(scheduled)
-    const transaction = world.transactions.get(data.events[Number(event?.ref)]?.transaction ?? '')
+    const transaction = world.transactions.get(events[Number(event?.ref)]?.transaction ?? '')
     if (event?.kind !== 'webhook.attempt' || transaction?.merchant !== merchant)
       yield unknown(`data.faultRules.held[${index}].scheduled`, scheduled)
   }
@@ -205,14 +240,7 @@ function awaitsSettlementNow(world: World, id: string): boolean {
 }
 
 function* accountErrors({ accounts }: World, data: WorldData): Errors {
-  for (const [id, exchanges] of Object.entries(data.balances)) {
-    if (accounts.shopper(id) === undefined) yield unknown('data.balances', id)
-    for (const [name, coins] of Object.entries(exchanges)) {
-      if (accounts.exchange(name) === undefined) yield unknown(`data.balances.${id}`, name)
-      for (const coin of Object.keys(coins))
-        if (accounts.currency(coin) === undefined) yield unknown(`data.balances.${id}.${name}`, coin)
-    }
-  }
+  yield* balanceErrors(accounts, data)
   const passwords = new Set(
     accounts.shoppers.flatMap(({ id }) => accounts.exchanges.map(({ name }) => `${id} ${name}`)),
   )
@@ -226,6 +254,17 @@ function* accountErrors({ accounts }: World, data: WorldData): Errors {
   for (const token of Object.keys(data.tokens))
     if ((accounts.merchantWithToken(token) ?? accounts.shopperWithToken(token)) === undefined)
       yield 'data.tokens names an unknown token'
+}
+
+function* balanceErrors(accounts: World['accounts'], { balances }: WorldData): Errors {
+  for (const [id, exchanges] of Object.entries(balances)) {
+    if (accounts.shopper(id) === undefined) yield unknown('data.balances', id)
+    for (const [name, coins] of Object.entries(exchanges)) {
+      if (accounts.exchange(name) === undefined) yield unknown(`data.balances.${id}`, name)
+      for (const coin of Object.keys(coins))
+        if (accounts.currency(coin) === undefined) yield unknown(`data.balances.${id}.${name}`, coin)
+    }
+  }
 }
 
 function unknown(place: string, name: unknown): string {

@@ -196,7 +196,7 @@ export const recordFields = {
   },
   events: {
     seq: count,
-    at: instant,
+    at: past,
     transaction: text,
     status: oneOf(statusNames),
     received: amount,
