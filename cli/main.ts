@@ -40,16 +40,20 @@ async function run(args: readonly string[]): Promise<number> {
     return Number(process.exitCode ?? 0)
   } catch (error) {
     if (error instanceof CommanderError && error.exitCode === 0) return 0
-    const wrongUsage = error instanceof CommanderError ? asUsageError(error, words) : error
-    const isWrongUsage = wrongUsage instanceof UsageError
-    const message = await withoutSecrets(
-      isWrongUsage
-        ? usageText(wrongUsage)
-        : `Internal error. This is a bug of paytwin.\n${printable(errorStack(error))}`,
-    )
-    console.error(`${styleText('red', 'paytwin:', { stream: process.stderr })} ${message}`)
-    return isWrongUsage ? usageExitCode : internalErrorExitCode
+    return reportError(error instanceof CommanderError ? asUsageError(error, words) : error)
   }
+}
+
+/** Prints an error, and returns the exit code that it leads to. */
+async function reportError(error: unknown): Promise<number> {
+  const isWrongUsage = error instanceof UsageError
+  const message = await withoutSecrets(
+    isWrongUsage
+      ? usageText(error)
+      : `Internal error. This is a bug of paytwin.\n${printable(errorStack(error))}`,
+  )
+  console.error(`${styleText('red', 'paytwin:', { stream: process.stderr })} ${message}`)
+  return isWrongUsage ? usageExitCode : internalErrorExitCode
 }
 
 /** A text of an error without secrets. What it needs is loaded for errors only. */

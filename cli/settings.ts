@@ -37,18 +37,21 @@ export const isRepeatable = (option: Option) => option.variadic || option.descri
 /** Sets the flags of a command that the command line does not have. Throws a UsageError for an invalid setting. */
 export async function applySettings(command: Command, environment: NodeJS.ProcessEnv): Promise<void> {
   const ofFile = await readSection(command)
-  const isAt = (name: string, source: string) => command.getOptionValueSource(name) === source
-  for (const source of ['env', 'config'])
-    for (const option of command.options) {
-      const name = option.attributeName()
-      const variable = variableOf(option)
-      const value = source === 'config' ? ofFile[name] : fromEnvironment(option, environment[variable ?? ''])
-      const others = alternatives.find((names) => names.includes(name)) ?? [name]
-      if (value === undefined || variable === undefined) continue
-      if (others.some((one) => isAt(one, 'cli') || (source === 'config' && isAt(one, 'env')))) continue
-      const place = source === 'config' ? `"${name}" in ${configFile}` : variable
+  const set = (option: Option, value: unknown, source: 'env' | 'config', place: string) => {
+    const name = option.attributeName()
+    const others = alternatives.find((names) => names.includes(name)) ?? [name]
+    const earlier = source === 'config' ? ['cli', 'env'] : ['cli']
+    const isSet = others.some((one) => earlier.includes(String(command.getOptionValueSource(one))))
+    if (value !== undefined && !isSet)
       command.setOptionValueWithSource(name, parsed(option, value, place), source)
-    }
+  }
+  const options = command.options.flatMap((option) => {
+    const variable = variableOf(option)
+    return variable === undefined ? [] : [{ option, variable, name: option.attributeName() }]
+  })
+  for (const { option, variable } of options)
+    set(option, fromEnvironment(option, environment[variable]), 'env', variable)
+  for (const { option, name } of options) set(option, ofFile[name], 'config', `"${name}" in ${configFile}`)
 }
 
 /** The value that a variable sets; undefined if it sets none. */

@@ -136,11 +136,10 @@ function fieldRows(schema: JsonSchema, prefix: string): string[][] {
     const shape = JSON.stringify(inner.properties)
     const same = seen.get(shape)
     if (inner.properties !== undefined && same === undefined) seen.set(shape, path)
-    const required = schema.required?.includes(name) === true && field.default === undefined
     const row = [
       `\`${path}\``,
       typeOf(field),
-      field.default === undefined ? (required ? 'required' : '') : `\`${JSON.stringify(field.default)}\``,
+      defaultOf(field, schema.required?.includes(name) === true),
       [field.description ?? '', same === undefined || shape === undefined ? '' : `Fields as in \`${same}\`.`]
         .filter(Boolean)
         .join(' '),
@@ -148,6 +147,11 @@ function fieldRows(schema: JsonSchema, prefix: string): string[][] {
     const nested = same === undefined ? fieldRows(inner, `${path}${field.items === inner ? '[]' : ''}.`) : []
     return [row, ...nested]
   })
+}
+
+function defaultOf(field: JsonSchema, isRequired: boolean): string {
+  if (field.default !== undefined) return `\`${JSON.stringify(field.default)}\``
+  return isRequired ? 'required' : ''
 }
 
 function typeOf({ type, items, oneOf, anyOf, enum: values }: JsonSchema): string {

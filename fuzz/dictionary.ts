@@ -75,13 +75,15 @@ export class Dictionary {
     if (Array.isArray(value)) for (const element of value) this.walk(element, kindOfIds)
     if (!isObject(value)) return
     for (const [key, inner] of Object.entries(value)) {
-      const kind = key === 'id' ? kindOfIds : kindOfKey.get(key)
-      const scalars = Array.isArray(inner) ? inner : [inner]
-      for (const scalar of scalars)
-        if (kind !== undefined && (typeof scalar === 'string' || typeof scalar === 'number'))
-          this.add(kind, scalar)
+      this.addScalars(key === 'id' ? kindOfIds : kindOfKey.get(key), inner)
       this.walk(inner, key === 'result' ? kindOfIds : kindOfId[key])
     }
+  }
+
+  private addScalars(kind: Kind | undefined, inner: unknown): void {
+    if (kind === undefined) return
+    for (const scalar of [inner].flat())
+      if (typeof scalar === 'string' || typeof scalar === 'number') this.add(kind, scalar)
   }
 
   private add(kind: Kind, value: unknown): void {

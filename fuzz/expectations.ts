@@ -4,7 +4,7 @@ import { valueAt } from '../core/json.ts'
 import type { Sandbox } from '../simulator/sandbox/sandbox.ts'
 import { isRelevant } from '../simulator/sandbox/scheduled-events.ts'
 import type { Knowledge } from '../simulator/test-support/invariants/auditor.ts'
-import type { TransactionState } from '../simulator/world/state.ts'
+import type { SubscriptionState, TransactionState } from '../simulator/world/state.ts'
 import type { World } from '../simulator/world/world.ts'
 import { idIn } from './auditing.ts'
 import type { Reply } from './player.ts'
@@ -13,54 +13,65 @@ import type { Sent } from './service-requests.ts'
 
 const closingWindowMs = 14 * 86_400_000
 
-/** Whether a request must succeed; undefined where both are right. */
+/** What a request is about. */
+interface Asked {
+  step: Exclude<Step, { api: 'odd' }>
+  sent: Sent
+  world: World
+  knowledge: Knowledge
+  transaction: TransactionState | undefined
+  subscription: SubscriptionState | undefined
+}
+
+const always = () => true
+const ifItFits = ({ world, sent }: Asked) => (fitsInvoices(world, sent) ? true : undefined)
+
+/** By operation, whether a request must succeed; undefined where both are right, as for all that are not listed. */
+const mustSucceed: Readonly<Record<string, (asked: Asked) => boolean | undefined>> = {
+  createQrTransaction: ifItFits,
+  createBankPayment: ifItFits,
+  createInvoice: always,
+  settle: always,
+  setBalance: always,
+  issueToken: always,
+  takeSnapshot: always,
+  createExchangePayment: ({ step, sent, world }) =>
+    step.api === 'service' && fitsInvoices(world, sent) ? canPay(world, step.token, sent) : undefined,
+  payFromWallet: ({ transaction }) =>
+    transaction?.status === 'awaiting' || transaction?.status === 'partially-paid',
+  closePartialPayment: ({ sent, world, knowledge }) => {
+    const [found, ...others] = [...world.transactions].filter(
+      ({ offerId }) => offerId === valueAt(sent.content, 'offerId'),
+    )
+    return others.length > 0 ? undefined : canBeClosed(found, world.now, knowledge)
+  },
+  setTransactionStatus: ({ transaction, sent }) =>
+    canMove(transaction, String(valueAt(sent.content, 'status'))),
+  advanceClock: ({ sent, world }) => {
+    const awaited = valueAt(sent.content, 'until', 'transaction')
+    if (awaited !== undefined)
+      return world.transactions.get(String(awaited)) === undefined ? false : undefined
+    const isNext = valueAt(sent.content, 'next') === true
+    return !isNext || [...world.schedule].some((event) => isRelevant(world, event)) ? true : undefined
+  },
+  cancelSubscription: ({ subscription }) => subscription?.status === 'active',
+  debitSubscription: ({ subscription }) => (subscription?.status === 'active' ? undefined : false),
+  // An active subscription that renews may have no bill left.
+  renewSubscription: ({ subscription }) =>
+    subscription?.status === 'active' && subscription.autoRenewal ? undefined : false,
+}
+
 function expected(step: Step, sent: Sent, world: World, knowledge: Knowledge): boolean | undefined {
   if (step.api === 'odd' || !isUsual(step)) return undefined
-  const transaction = world.transactions.get(idIn(sent))
-  const subscription = world.subscriptions.get(idIn(sent) || String(valueAt(sent.content, 'subscriptionId')))
   // A restore may have removed what an id is of.
   const { transactions, subscriptions, invoices } = world
   const [, kind] = /^\/control\/(\w+)\//.exec(sent.path) ?? []
   const named = Object.entries({ transactions, subscriptions, invoices }).find(([name]) => name === kind)?.[1]
-  if (named !== undefined && named.get(idIn(sent)) === undefined) return false
-  switch (step.operationId) {
-    case 'createQrTransaction':
-    case 'createBankPayment':
-      return fitsInvoices(world, sent) ? true : undefined
-    case 'createInvoice':
-    case 'settle':
-    case 'setBalance':
-    case 'issueToken':
-    case 'takeSnapshot':
-      return true
-    case 'createExchangePayment':
-      return step.api === 'service' && fitsInvoices(world, sent) ? canPay(world, step.token, sent) : undefined
-    case 'payFromWallet':
-      return transaction?.status === 'awaiting' || transaction?.status === 'partially-paid'
-    case 'closePartialPayment': {
-      const [found, ...others] = [...world.transactions].filter(
-        ({ offerId }) => offerId === valueAt(sent.content, 'offerId'),
-      )
-      return others.length > 0 ? undefined : canBeClosed(found, world.now, knowledge)
-    }
-    case 'setTransactionStatus':
-      return canMove(transaction, String(valueAt(sent.content, 'status')))
-    case 'advanceClock': {
-      const awaited = valueAt(sent.content, 'until', 'transaction')
-      if (awaited !== undefined)
-        return world.transactions.get(String(awaited)) === undefined ? false : undefined
-      const isNext = valueAt(sent.content, 'next') === true
-      return !isNext || [...world.schedule].some((event) => isRelevant(world, event)) ? true : undefined
-    }
-    case 'cancelSubscription':
-      return subscription?.status === 'active'
-    case 'debitSubscription':
-      return subscription?.status === 'active' ? undefined : false
-    // An active subscription that renews may have no bill left.
-    case 'renewSubscription':
-      return subscription?.status === 'active' && subscription.autoRenewal ? undefined : false
-  }
-  return undefined
+  const id = idIn(sent)
+  if (named !== undefined && named.get(id) === undefined) return false
+  const transaction = transactions.get(id)
+  const subscription = subscriptions.get(id || String(valueAt(sent.content, 'subscriptionId')))
+  return mustSucceed[step.operationId]?.({ step, sent, world, knowledge, transaction, subscription })
 }
 
 /** Whether a request is that of an action, without what may make it invalid. */

@@ -83,14 +83,11 @@ async function replayFiles(files: readonly string[], flags: ReplayFlags): Promis
   checkOutputs(files, flags)
   const target = await chosenTarget(flags)
   const targetName = new Redactor(redactionPolicy).text(target.name)
+  const options = { target, inputs, ...(timeout === undefined ? {} : { timeoutMs: timeout }) }
   const replays: Replay[] = []
   for (const file of files) {
-    const options = { target, inputs, ...(timeout === undefined ? {} : { timeoutMs: timeout }) }
-    const replay = await replayScenario(file, options)
-    if (flags.verify !== undefined && replay.verdict === 'pass') verify(replay, flags.verify)
+    const replay = await replayFile(file, options, flags)
     replays.push(replay)
-    for (const line of scenarioLines(replay)) flags.print(line)
-    if (flags.verbose === true) for (const line of verboseLines(replay)) flags.print(line)
     if (flags.bail === true && !['pass', 'not applicable'].includes(replay.verdict)) break
   }
   flags.print('')
@@ -107,6 +104,18 @@ async function replayFiles(files: readonly string[], flags: ReplayFlags): Promis
     console.error(`paytwin: ${usageText(error)}`)
   }
   return code
+}
+
+async function replayFile(
+  file: string,
+  options: Parameters<typeof replayScenario>[1],
+  flags: ReplayFlags,
+): Promise<Replay> {
+  const replay = await replayScenario(file, options)
+  if (flags.verify !== undefined && replay.verdict === 'pass') verify(replay, flags.verify)
+  for (const line of scenarioLines(replay)) flags.print(line)
+  if (flags.verbose === true) for (const line of verboseLines(replay)) flags.print(line)
+  return replay
 }
 
 function checkOutputs(files: readonly string[], { transcript, json, junit }: ReplayFlags): void {

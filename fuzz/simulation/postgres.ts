@@ -193,24 +193,30 @@ export class PostgresModel {
 
   private write(id: string, writes: readonly Write[]): Written {
     const written = new Map<string, string>()
-    for (const { name, epoch, start, entries, release } of writes) {
-      const row = this.sandboxes.get(name)
-      const added = entries.length === 0 ? [] : [entries.join('\n')]
-      if (row === undefined) {
-        if (epoch !== null || start == null) continue
-        const created = { owner: id, epoch: this.number(), start, entries: added, rows: added.length }
-        this.sandboxes.set(name, created)
-        written.set(name, created.epoch)
-      } else if (row.epoch === epoch || (release && epoch === null && row.owner === id)) {
-        written.set(name, epoch ?? '')
-        if (start === null) this.sandboxes.delete(name)
-        if (start != null) Object.assign(row, { start, entries: [], rows: 0 })
-        row.entries.push(...added)
-        row.rows += added.length
-        if (release) row.owner = undefined
-      }
+    for (const each of writes) {
+      const row = this.sandboxes.get(each.name)
+      const epoch = row === undefined ? this.create(id, each) : this.extend(id, row, each)
+      if (epoch !== undefined) written.set(each.name, epoch)
     }
     return written
+  }
+
+  private create(owner: string, { name, epoch, start, entries }: Write): string | undefined {
+    if (epoch !== null || start == null) return undefined
+    const row = { owner, epoch: this.number(), start, ...rowsOf(entries) }
+    this.sandboxes.set(name, row)
+    return row.epoch
+  }
+
+  private extend(id: string, row: Row, { name, epoch, start, entries, release }: Write): string | undefined {
+    if (row.epoch !== epoch && !(release && epoch === null && row.owner === id)) return undefined
+    if (start === null) this.sandboxes.delete(name)
+    if (start != null) Object.assign(row, { start, ...rowsOf([]) })
+    const added = rowsOf(entries)
+    row.entries.push(...added.entries)
+    row.rows += added.rows
+    if (release) row.owner = undefined
+    return epoch ?? ''
   }
 
   /** Loses a row of what was stored. Returns the sandbox. */
@@ -221,4 +227,9 @@ export class PostgresModel {
     entries.splice(this.random.below(Math.max(1, entries.length)), 1)
     return name
   }
+}
+
+/** Entries that are written together are one row. */
+function rowsOf(entries: readonly string[]): Pick<Row, 'entries' | 'rows'> {
+  return entries.length === 0 ? { entries: [], rows: 0 } : { entries: [entries.join('\n')], rows: 1 }
 }

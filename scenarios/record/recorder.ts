@@ -138,12 +138,11 @@ export async function recordSimulator(options: SimulatorRecording): Promise<Reco
     const { method } = request
     const pathname = routedPath(request)
     const document = pathname.startsWith('/control') ? 'control' : 'service'
-    const isApi = pathname.startsWith('/api/') || document === 'control'
     const headers = new Headers(request.headers)
     // A token of the control API belongs to this recording. A replay sends the one of its target.
     if (document === 'control') headers.delete('authorization')
     const path = document === 'service' ? pathname.slice('/api'.length) : pathname
-    const recordResponse = isApi
+    const recordResponse = /^\/(?:api\/|control)/.test(pathname)
       ? recording.request({ document, method, path, search: url.search, headers, body })
       : recording.pageRequest(method, pathname)
     const receiver = /"url":\s*"(http[^"]+)"/.exec(body)?.[1]

@@ -199,20 +199,24 @@ export class Recording {
     const unchanged = { body, encrypted: [] }
     if (encrypted === undefined) return unchanged
     if (typeof body === 'string') {
-      const payload = this.decrypt(body, this.keys)?.payload
+      const payload = this.payloadOf(body)
       // A bare text has no field. A replay sends it in the field that its target expects.
       return payload === undefined
         ? unchanged
         : { body: { data: payload }, encrypted: [{ payload, text: body }] }
     }
     if (!isObject(body)) return unchanged
-    for (const name of encrypted.field === null ? commonFields : [encrypted.field]) {
-      const text = body[name]
-      const payload = typeof text === 'string' ? this.decrypt(text, this.keys)?.payload : undefined
+    for (const name of [encrypted.field ?? commonFields].flat()) {
+      const text = String(body[name])
+      const payload = this.payloadOf(body[name])
       // A payload that is a text stays encrypted: a scenario sends texts as they are.
-      if (typeof text === 'string' && payload !== undefined && typeof payload !== 'string')
+      if (payload !== undefined && typeof payload !== 'string')
         return { body: { ...body, [name]: payload }, encrypted: [{ payload, text }] }
     }
     return unchanged
+  }
+
+  private payloadOf(text: unknown): unknown {
+    return typeof text === 'string' ? this.decrypt(text, this.keys)?.payload : undefined
   }
 }

@@ -62,21 +62,26 @@ export function* sourcesIn(
       const known = sources.get(text)
       if (known === undefined && seen.has(text)) continue
       seen.add(text)
-      const source = { step, expression }
       const path = pointerSteps(pointer)
-      // A later request may contain the same amount by chance, but not the same identifier or instant.
-      if (!/\d/.test(text) || /^[\d.]+$/.test(text) || path.some((key) => redactor.text(key) !== key))
-        continue
+      if (!isIdentifying(text) || path.some((key) => redactor.text(key) !== key)) continue
+      const source = { step, expression }
       const found = known ?? { first: source }
       sources.set(text, found)
-      // How long a list is can differ.
-      const isFirst = path.every((key) => !/^[1-9]\d*$/.test(key))
-      if (found.stated === undefined && isFirst && responseHasText(call.operation, path))
-        found.stated = source
+      if (isStated(call.operation, path)) found.stated ??= source
     }
     yield
   }
   return sources
+}
+
+/** A later request may contain the same amount by chance, but not the same identifier or instant. */
+function isIdentifying(text: string): boolean {
+  return /\d/.test(text) && !/^[\d.]+$/.test(text)
+}
+
+/** Whether every response has a text at a place. How long a list is can differ. */
+function isStated(operation: RecordedCall['operation'], path: readonly string[]): boolean {
+  return path.every((key) => !/^[1-9]\d*$/.test(key)) && responseHasText(operation, path)
 }
 
 /** Texts of this length are also found inside other texts. */

@@ -11,7 +11,7 @@ import { monthRule } from '../resources/subscription-billing.ts'
 import { parseSubscriptionPeriod, periodEnd } from '../time/frequencies.ts'
 import { formatInstant, type Instant } from '../time/instants.ts'
 import { paymentStatus } from '../webhooks/payload.ts'
-import type { Merchant } from '../world/accounts.ts'
+import type { Merchant, Shopper } from '../world/accounts.ts'
 import { compare } from '../world/money.ts'
 import type { CartLine, InvoiceState, TransactionState } from '../world/state.ts'
 import type { World } from '../world/world.ts'
@@ -68,9 +68,7 @@ export async function checkoutPage(
       'invoice',
       html`This sandbox has no invoice <code>${uuid}</code>. Create one with <code>POST /hosted-page</code>. A restart or a reset deletes all invoices.`,
     )
-  const { accounts } = world
-  const [first] = accounts.shoppers
-  const shopper = accounts.shopperWithToken(choices.as ?? '') ?? accounts.shopper(choices.as ?? '') ?? first
+  const shopper = shopperOf(world, choices)
   if (shopper === undefined) return missing('shopper', html`The world has no shopper.`)
   const view = { world, merchant, invoice, shopper, choices, refusal: error }
   const payment = paymentOf(world, merchant, invoice)
@@ -78,9 +76,8 @@ export async function checkoutPage(
   const since = payment?.createdAt ?? world.now
   const body = html`<div><header><span class="logo" aria-hidden="true">${logoOf(merchant)}</span><h1>${merchant.shop.companyName}</h1><button type="button" class="close" hidden>Close</button></header>
 ${cart(world, invoice, since)}</div>
-<div>${payment !== undefined ? result(view, payment) : world.assumptions.is('invoices.checkout-page', 'payable') ? await waysToPay(view) : html`<p role="status">Pay this order on the website of the shop.</p>`}
-${back === undefined || payment !== undefined ? '' : html`<p><a href="${back}">Return to the shop without paying</a></p>`}
-${!invoice.redirectUrl || back !== undefined ? '' : html`<p><small><code>redirectUrl</code> is not an absolute http(s) URL, so this page has no link back to the shop.</small></p>`}
+<div>${payment === undefined ? await unpaid(view) : result(view, payment)}
+${wayBack(invoice, back, payment !== undefined)}
 </div><footer>Simulated by paytwin. No money is transferred.</footer>`
   return {
     status: error === undefined ? 200 : 409,
@@ -93,6 +90,26 @@ ${!invoice.redirectUrl || back !== undefined ? '' : html`<p><small><code>redirec
       },
     }),
   }
+}
+
+/** The shopper who was chosen, or else the first one. */
+function shopperOf({ accounts }: World, { as = '' }: Choices): Shopper | undefined {
+  return accounts.shopperWithToken(as) ?? accounts.shopper(as) ?? accounts.shoppers[0]
+}
+
+function unpaid(view: CheckoutView): Promise<Html> | Html {
+  return view.world.assumptions.is('invoices.checkout-page', 'payable')
+    ? waysToPay(view)
+    : html`<p role="status">Pay this order on the website of the shop.</p>`
+}
+
+/** The link to the shop that an order without a payment has, or why there is none. */
+function wayBack({ redirectUrl }: InvoiceState, back: string | undefined, isPaid: boolean): Html | string {
+  if (back !== undefined)
+    return isPaid ? '' : html`<p><a href="${back}">Return to the shop without paying</a></p>`
+  return redirectUrl
+    ? html`<p><small><code>redirectUrl</code> is not an absolute http(s) URL, so this page has no link back to the shop.</small></p>`
+    : ''
 }
 
 /** The logo of a store, if this page can show it without asking another machine: otherwise the first letter of its name. */

@@ -32,7 +32,7 @@ export interface Served {
 /** The greeting, which ends with a line break. */
 export function greeting({ world, options }: Sandbox, served: Served): string {
   const { accounts } = world
-  const { url, publicUrl = url, clock, control, controlToken } = served
+  const { url, control } = served
   const haveClientIds = accounts.merchants.some((merchant) => accounts.clientIdOf(merchant) !== merchant.id)
   const merchants = accounts.merchants.map((merchant) => [
     merchant.username,
@@ -46,18 +46,8 @@ export function greeting({ world, options }: Sandbox, served: Served): string {
     `paytwin is ready. Everything is ${served.kept ? 'kept in --data' : 'in memory'} and no money moves. Press Ctrl-C to stop.`,
     '',
     ...table([
-      ['service', `${url}/api`],
-      ...(control
-        ? [
-            ['control', `${url}/control`],
-            ['dashboard', `${url}/`],
-          ]
-        : []),
-      ['reference', `${url}/docs`],
-      ['guide', `${url}/guide`],
-      ...(controlToken === undefined ? [] : [['token', `${controlToken} (of the control API)`]]),
-      ...(publicUrl === url ? [] : [['public URL', publicUrl]]),
-      ['clock', `${formatInstant(world.now)}, ${clock}`],
+      ...addresses(served),
+      ['clock', `${formatInstant(world.now)}, ${served.clock}`],
       ['world', `seed ${world.options.seed}, validation ${options.validation}`],
       ...assumptionsRow(served),
       ...(served.extensions === undefined
@@ -88,6 +78,21 @@ export function greeting({ world, options }: Sandbox, served: Served): string {
   ]
     .map(singleLine)
     .join('\n')
+}
+
+function addresses({ url, publicUrl = url, control, controlToken }: Served): string[][] {
+  const ofControl = [
+    ['control', `${url}/control`],
+    ['dashboard', `${url}/`],
+  ]
+  return [
+    ['service', `${url}/api`],
+    ...(control ? ofControl : []),
+    ['reference', `${url}/docs`],
+    ['guide', `${url}/guide`],
+    ...(controlToken === undefined ? [] : [['token', `${controlToken} (of the control API)`]]),
+    ...(publicUrl === url ? [] : [['public URL', publicUrl]]),
+  ]
 }
 
 function assumptionsRow({ url, control, randomAssumptions, assumptions }: Served): string[][] {

@@ -208,14 +208,8 @@ async function start(
     ...(printedToken === undefined ? {} : { controlToken: printedToken }),
   }
   const extensions = options.extend?.map(({ name }) => name)
-  const shown = {
-    clock,
-    control,
-    randomAssumptions,
-    assumptions: flags.assumptions,
-    extensions,
-    kept: data !== undefined,
-  }
+  const { assumptions } = flags
+  const shown = { clock, control, randomAssumptions, assumptions, extensions, kept: data !== undefined }
   const shownToken = controlToken !== undefined && chosenToken !== undefined ? tokenVariable : controlToken
   return {
     greeting: () =>

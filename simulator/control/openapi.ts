@@ -189,27 +189,25 @@ const descriptions: Readonly<Record<string, string>> = {
   world: 'The accounts, in the form of a world file.',
 }
 
+/** What contains schemas, and is no name. */
+const containers = /^(?:items|oneOf|anyOf|allOf|schema|additionalProperties)$/
+
 /** Describes the properties below a node that have no description. `owner` is the nearest name above it. */
 function describeProperties(node: unknown, owner = ''): void {
-  if (Array.isArray(node)) {
-    for (const element of node) describeProperties(element, owner)
-    return
-  }
+  if (Array.isArray(node)) for (const element of node) describeProperties(element, owner)
   if (!isObject(node)) return
   for (const [key, inner] of Object.entries(node)) {
     if (key === 'example' || key === 'examples' || key === 'default') continue
-    if (key !== 'properties' || !isObject(inner)) {
-      describeProperties(
-        inner,
-        /^(?:items|oneOf|anyOf|allOf|schema|additionalProperties)$/.test(key) ? owner : key,
-      )
-      continue
-    }
-    for (const [name, property] of Object.entries(inner)) {
-      const description = descriptions[`${owner}.${name}`] ?? descriptions[name]
-      if (isObject(property) && description !== undefined) property.description ??= description
-      describeProperties(property, name)
-    }
+    if (key === 'properties' && isObject(inner)) describeEach(inner, owner)
+    else describeProperties(inner, containers.test(key) ? owner : key)
+  }
+}
+
+function describeEach(properties: Record<string, unknown>, owner: string): void {
+  for (const [name, property] of Object.entries(properties)) {
+    const description = descriptions[`${owner}.${name}`] ?? descriptions[name]
+    if (isObject(property) && description !== undefined) property.description ??= description
+    describeProperties(property, name)
   }
 }
 

@@ -76,23 +76,26 @@ export class Lease {
   }
 
   private async keepRenewing(): Promise<void> {
-    let failed = false
-    while (!this.ended) {
-      await this.outside.sleep(failed ? retryMs : renewalMs)
-      try {
-        if (this.ended) return
-        // A lapse is noticed here at the latest.
-        this.term()
-        await this.renew()
-        if (failed) this.report('The database can be reached again.')
-        failed = false
-      } catch (error) {
-        if (!failed && !this.ended) this.report(`The database cannot be used: ${errorMessage(error)}.`)
-        failed = true
-        if (!(error instanceof TakenOverError)) continue
-        this.lapse()
-        return
-      }
+    let failed: unknown
+    while (!this.ended && !(failed instanceof TakenOverError)) {
+      await this.outside.sleep(failed === undefined ? renewalMs : retryMs)
+      if (!this.ended) failed = await this.renewedOr(failed)
+    }
+    if (failed instanceof TakenOverError) this.lapse()
+  }
+
+  /** Renews it, and returns the error of that; reports the first failure, and the first success after one. */
+  private async renewedOr(failed: unknown): Promise<unknown> {
+    try {
+      // A lapse is noticed here at the latest.
+      this.term()
+      await this.renew()
+      if (failed !== undefined) this.report('The database can be reached again.')
+      return undefined
+    } catch (error) {
+      if (failed === undefined && !this.ended)
+        this.report(`The database cannot be used: ${errorMessage(error)}.`)
+      return error
     }
   }
 

@@ -3,7 +3,7 @@
 
 import { publicMessage, UnavailableError } from '../../core/errors.ts'
 import { Lease } from './lease.ts'
-import type { Database, Outside, Stored, Write } from './outside.ts'
+import type { Database, Outside, Stored, Write, Written } from './outside.ts'
 
 /** How long a request waits for a sandbox that another process has. Shorter than the time limit of a proxy. */
 const maxWaitMs = 2000
@@ -91,17 +91,18 @@ export class Store {
     }
     try {
       const written = writes.length === 0 ? undefined : await this.database.write(writes)
-      for (const { name, start, release } of writes) {
-        const outcome = written?.get(name)
-        if (typeof outcome === 'string' && start !== null && !release) this.epochs.set(name, outcome)
-        else this.epochs.delete(name)
-        if (outcome === undefined) sources.get(name)?.fail('Another process has taken it over.')
-        else if (typeof outcome !== 'string') sources.get(name)?.fail(notStored(outcome.error))
-      }
+      for (const write of writes) this.note(write, written?.get(write.name), sources.get(write.name))
     } catch (error) {
       for (const source of sources.values()) source.fail(notStored(publicMessage(error)))
     }
     if (this.next === undefined) this.writing = undefined
+  }
+
+  private note({ name, start, release }: Write, outcome: ReturnType<Written['get']>, source?: Source): void {
+    if (typeof outcome === 'string' && start !== null && !release) this.epochs.set(name, outcome)
+    else this.epochs.delete(name)
+    if (outcome === undefined) source?.fail('Another process has taken it over.')
+    else if (typeof outcome !== 'string') source?.fail(notStored(outcome.error))
   }
 
   /** Resolves when everything is written, and leaves it to others. */

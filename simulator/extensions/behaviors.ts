@@ -112,14 +112,13 @@ const renameOrder: Behavior = {
       invoices.changeKey(one, () => {
         one.order = order
       })
-    for (const payment of paid) {
+    for (const payment of paid)
       transactions.changeKey(payment, () => {
         payment.offerId = order
       })
-      for (const id of payment.subscriptions) {
-        const subscription = subscriptions.get(id)
-        if (subscription?.order === before) subscription.order = order
-      }
+    for (const id of paid.flatMap((payment) => payment.subscriptions)) {
+      const subscription = subscriptions.get(id)
+      if (subscription?.order === before) subscription.order = order
     }
     return outputs
   },

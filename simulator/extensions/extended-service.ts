@@ -47,27 +47,13 @@ export function extendService(document: OpenApiDocument, extensions: readonly Ex
     const next = applied(extension, current)
     checkLoosening(extension.file, document, next)
     const known = operationsOf(current)
-    const nodes = operationsOf(next)
-    for (const { node, path, method } of nodes) {
-      const before = known.find((one) => one.path === path && one.method === method)
-      if (before === undefined)
-        added.push(addedOperation({ method, path, node }, extension, next, [...known, ...added]))
-      else if (node['x-paytwin-behavior'] !== undefined && !isSame(node, before.node))
-        throw collision(extension, method, path, before)
-    }
+    addOperations(added, operationsOf(next), known, extension, next)
     for (const { operationId } of added)
       if (!origins.has(operationId)) origins.set(operationId, extension.name)
-    for (const { method, path, operationId, node } of contract) {
-      const now = valueAt(next, 'paths', path, method)
-      if (!isObject(now) || now.operationId !== operationId)
-        throw new UsageError(
-          `The ${extension.file} removes the operation "${operationId}".`,
-          `It is ${method.toUpperCase()} ${path} of the contract. An extension loosens or adds operations.`,
-          'Remove that action.',
-        )
-      const before = known.find((one) => one.path === path && one.method === method)?.node ?? node
-      if (!isSame(meaning(current, before), meaning(next, now)))
-        addOrigin(origins, String(operationId), extension)
+    for (const operation of contract) {
+      const before = at(known, operation)?.node ?? operation.node
+      if (!isSame(meaning(current, before), meaning(next, kept(operation, next, extension))))
+        addOrigin(origins, String(operation.operationId), extension)
     }
     current = next
     refuseUnreadParts(withoutAdded(current), readDocument(), extension.file)
@@ -82,6 +68,42 @@ export function extendService(document: OpenApiDocument, extensions: readonly Ex
     methods: added.map(({ method }) => method.toUpperCase()),
     origins,
   }
+}
+
+function at(operations: readonly PlacedOperation[], { path, method }: PlacedOperation) {
+  return operations.find((one) => one.path === path && one.method === method)
+}
+
+/** Adds the operations that were not known before. */
+function addOperations(
+  added: ExtensionOperation[],
+  operations: readonly PlacedOperation[],
+  known: readonly PlacedOperation[],
+  extension: Extension,
+  document: OpenApiDocument,
+): void {
+  for (const operation of operations) {
+    const before = at(known, operation)
+    const { node, method, path } = operation
+    if (before === undefined) added.push(addedOperation(operation, extension, document, [...known, ...added]))
+    else if (node['x-paytwin-behavior'] !== undefined && !isSame(node, before.node))
+      throw collision(extension, method, path, before)
+  }
+}
+
+/** An operation of the contract in a document with an extension. Throws a UsageError if the extension removes it. */
+function kept(
+  { method, path, operationId }: PlacedOperation,
+  document: OpenApiDocument,
+  { file }: Extension,
+) {
+  const now = valueAt(document, 'paths', path, method)
+  if (isObject(now) && now.operationId === operationId) return now
+  throw new UsageError(
+    `The ${file} removes the operation "${operationId}".`,
+    `It is ${method.toUpperCase()} ${path} of the contract. An extension loosens or adds operations.`,
+    'Remove that action.',
+  )
 }
 
 /** The document with an extension applied, which has the form of an OpenAPI document at least as far as it is read here. */
@@ -102,24 +124,26 @@ function applied(extension: Extension, before: OpenApiDocument): OpenApiDocument
         : 'It must be an object with schemas.',
       'Correct the action that changes it.',
     )
-  for (const [path, item] of Object.entries(paths)) {
-    const known = Object.keys(before.paths[path] ?? {})
-    const other = Object.keys(item).find((key) => !known.includes(key) && !isPathKey(key))
-    if (other !== undefined)
-      throw new UsageError(
-        `The ${extension.file} adds "${other}" to the path ${path}.`,
-        `The simulator serves the methods ${methods.join(', ')}, with parameters in the operation.`,
-        'Correct it, or move it into an operation.',
-      )
-    for (const method of methods)
-      if (valueAt(item, method) !== undefined && !isObject(valueAt(item, method)))
-        throw new UsageError(
-          `The ${extension.file} has no operation at ${method.toUpperCase()} ${path}.`,
-          `It is ${JSON.stringify(valueAt(item, method))}.`,
-          'Write an object with "x-paytwin-behavior".',
-        )
-  }
+  for (const [path, item] of Object.entries(paths))
+    checkPath(extension, path, item, Object.keys(before.paths[path] ?? {}))
   return after
+}
+
+function checkPath({ file }: Extension, path: string, item: object, known: readonly string[]): void {
+  const other = Object.keys(item).find((key) => !known.includes(key) && !isPathKey(key))
+  if (other !== undefined)
+    throw new UsageError(
+      `The ${file} adds "${other}" to the path ${path}.`,
+      `The simulator serves the methods ${methods.join(', ')}, with parameters in the operation.`,
+      'Correct it, or move it into an operation.',
+    )
+  for (const method of methods)
+    if (valueAt(item, method) !== undefined && !isObject(valueAt(item, method)))
+      throw new UsageError(
+        `The ${file} has no operation at ${method.toUpperCase()} ${path}.`,
+        `It is ${JSON.stringify(valueAt(item, method))}.`,
+        'Write an object with "x-paytwin-behavior".',
+      )
 }
 
 function isPathKey(key: string): boolean {

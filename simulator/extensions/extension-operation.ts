@@ -261,10 +261,11 @@ function decryptInto(
   // Several inputs are often in one payload, and decrypting takes time.
   const opened = new Map<string, unknown>()
   let merchant = known
-  for (const { name, encrypted, read } of inputs) {
-    const text = encrypted === undefined ? undefined : read(request)
-    if (encrypted === undefined || text === undefined) continue
-    const { scheme, at } = encrypted
+  const sent = inputs.flatMap(({ name, encrypted, read }) =>
+    encrypted === undefined ? [] : [{ name, ...encrypted, text: read(request) }],
+  )
+  for (const { name, scheme, at, text } of sent) {
+    if (text === undefined) continue
     const key = `${scheme} ${text}`
     if (!opened.has(key)) {
       const candidates = merchant === undefined ? world.accounts.merchants : [merchant]

@@ -31,10 +31,9 @@ function plainRequest(publicUrl: string, url: string, options: RequestInit): Pla
   if (!target.includes('/api/') || !ordinaryOrigin.test(publicUrl)) return undefined
   for (const name in options) if (!ordinaryOptions.has(name)) return undefined
   const { method = 'GET', body } = options
-  if (method === 'GET' ? body !== undefined : typeof body !== 'string') return undefined
-  const text = typeof body === 'string' ? body : ''
-  // What encoding and decoding would change.
-  if (text.startsWith('\ufeff') || !isWellFormed(text)) return undefined
+  // Fetch refuses the body of a GET request.
+  const text = method === 'GET' ? emptyBody(body) : body
+  if (typeof text !== 'string' || !isWellFormed(text)) return undefined
   const headers = plainHeaders(options.headers)
   if (headers === undefined) return undefined
   if (body !== undefined) headers['content-type'] ??= 'text/plain;charset=UTF-8'
@@ -51,6 +50,10 @@ function plainRequest(publicUrl: string, url: string, options: RequestInit): Pla
   }
 }
 
+function emptyBody(body: RequestInit['body']): '' | undefined {
+  return body === undefined ? '' : undefined
+}
+
 /** The headers with names in lower case; undefined unless they are plain. */
 function plainHeaders(given: RequestInit['headers']): Record<string, string> | undefined {
   if (given === undefined) return {}
@@ -65,7 +68,7 @@ function plainHeaders(given: RequestInit['headers']): Record<string, string> | u
   return headers
 }
 
-/** Whether a text has no half of a surrogate pair. */
+/** Whether encoding and decoding would not change a text: it has no half of a surrogate pair, and no mark at its start. */
 function isWellFormed(text: string): boolean {
-  return !/\p{Surrogate}/u.test(text)
+  return !text.startsWith('\ufeff') && !/\p{Surrogate}/u.test(text)
 }

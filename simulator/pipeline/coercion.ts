@@ -18,29 +18,29 @@ interface Coerced {
   changes: ReadonlyMap<string, Change>
 }
 
+/** What alone is done; everything by default. */
+type Only = 'remove-nulls' | 'convert' | undefined
 type RejectedBy = NonNullable<ReturnType<Check>>['errors']
 
 /** A copy of the value that the check accepts; undefined without one, or after too many errors. The check finds all errors. */
-export function coerce(value: unknown, check: Check, only?: 'remove-nulls' | 'convert'): Coerced | undefined {
+export function coerce(value: unknown, check: Check, only?: Only): Coerced | undefined {
   const changes = new Map<string, Change>()
+  let copy: unknown
   let invalid = check(value)
-  // Copying a value with very many errors would block other requests.
-  if (invalid?.tooMany === true) return undefined
-  const copy: unknown = copyJson(value)
-  for (let round = 0; round < maxRounds; round += 1) {
-    if (invalid === undefined) return { value: copy, changes }
-    if (invalid.tooMany) return undefined
+  for (let round = 0; invalid !== undefined; round += 1) {
+    // Copying a value with very many errors would block other requests.
+    if (invalid.tooMany || round === maxRounds) return undefined
+    copy ??= copyJson(value)
     for (const [pointer, errors] of innermost(invalid.intended())) {
       // The field that was removed is required.
       if (changes.get(pointer) === 'removed') return undefined
-      if (only === 'remove-nulls' && atPointer(copy, pointer) !== null) return undefined
-      const change = changeAt(copy, pointer, errors)
-      if (change === undefined || (only === 'convert' && change === 'removed')) return undefined
+      const change = changeAt(copy, pointer, errors, only)
+      if (change === undefined) return undefined
       changes.set(pointer, change)
     }
     invalid = check(copy)
   }
-  return undefined
+  return { value: copy ?? copyJson(value), changes }
 }
 
 /** The errors by the pointer to what they reject, without those of values around a rejected one. */
@@ -62,27 +62,34 @@ function innermost(errors: RejectedBy): Map<string, RejectedBy[number][]> {
   return byPointer
 }
 
-function changeAt(root: unknown, pointer: string, errors: RejectedBy): Change | undefined {
+function changeAt(root: unknown, pointer: string, errors: RejectedBy, only: Only): Change | undefined {
   const path = pointerSteps(pointer)
   const name = path.pop()
   const parent = valueAt(root, ...path)
   if (name === undefined || typeof parent !== 'object' || parent === null) return undefined
-  if (!Object.hasOwn(parent, name)) {
-    const schemas = errors.map((error): Schema | undefined => error.parentSchema?.properties?.[name])
-    const absent = schemas[0]?.default
-    if (absent !== undefined)
-      return Reflect.set(parent, name, copyJson(absent)) ? 'set to its default' : undefined
-    return schemas.every(admitsNull) && Reflect.set(parent, name, null) ? 'set to null' : undefined
-  }
-  const value: unknown = Reflect.get(parent, name)
-  for (const { keyword, params } of errors) {
-    const types: readonly string[] = keyword === 'type' ? [params.type].flat() : []
-    for (const type of types) {
-      const converted = convert(value, type)
-      if (converted !== undefined && Reflect.set(parent, name, converted)) return 'converted'
-    }
-  }
-  return isObject(parent) && Reflect.deleteProperty(parent, name) ? 'removed' : undefined
+  if (only === 'remove-nulls' && atPointer(root, pointer) !== null) return undefined
+  if (!Object.hasOwn(parent, name)) return setAbsent(parent, name, errors)
+  const converted = convertedValue(Reflect.get(parent, name), errors)
+  if (converted !== undefined) return Reflect.set(parent, name, converted) ? 'converted' : undefined
+  return only !== 'convert' && isObject(parent) && Reflect.deleteProperty(parent, name)
+    ? 'removed'
+    : undefined
+}
+
+function setAbsent(parent: object, name: string, errors: RejectedBy): Change | undefined {
+  const schemas = errors.map((error): Schema | undefined => error.parentSchema?.properties?.[name])
+  const absent = schemas[0]?.default
+  if (absent !== undefined)
+    return Reflect.set(parent, name, copyJson(absent)) ? 'set to its default' : undefined
+  return schemas.every(admitsNull) && Reflect.set(parent, name, null) ? 'set to null' : undefined
+}
+
+/** The value as the first of the types that are required and that it can be written as. */
+function convertedValue(value: unknown, errors: RejectedBy): string | number | boolean | undefined {
+  return errors
+    .flatMap(({ keyword, params }): string[] => (keyword === 'type' ? [params.type].flat() : []))
+    .map((type) => convert[type]?.(value))
+    .find((converted) => converted !== undefined)
 }
 
 function admitsNull(schema: Schema | undefined): boolean {
@@ -90,24 +97,21 @@ function admitsNull(schema: Schema | undefined): boolean {
   return [type].flat().includes('null') || [...anyOf, ...oneOf].some(admitsNull)
 }
 
-/** The value as another type; undefined when it cannot be written as one without loss. */
-function convert(value: unknown, type: string): string | number | boolean | undefined {
-  switch (type) {
-    case 'string':
-      if (typeof value === 'number') return Number.isFinite(value) ? new Decimal(value).toFixed() : undefined
-      return typeof value === 'boolean' ? String(value) : undefined
-    case 'number':
-      return numberOf(value)
-    case 'integer': {
-      const number = numberOf(value)
-      return Number.isInteger(number) ? number : undefined
-    }
-    case 'boolean':
-      if (value === 'true' || value === 1) return true
-      return value === 'false' || value === 0 ? false : undefined
-    default:
-      return undefined
-  }
+/** By type, the value as one of it; undefined when it cannot be written as one without loss. */
+const convert: Readonly<Record<string, (value: unknown) => string | number | boolean | undefined>> = {
+  string: (value) => {
+    if (typeof value === 'number') return Number.isFinite(value) ? new Decimal(value).toFixed() : undefined
+    return typeof value === 'boolean' ? String(value) : undefined
+  },
+  number: numberOf,
+  integer: (value) => {
+    const number = numberOf(value)
+    return Number.isInteger(number) ? number : undefined
+  },
+  boolean: (value) => {
+    if (value === 'true' || value === 1) return true
+    return value === 'false' || value === 0 ? false : undefined
+  },
 }
 
 function numberOf(value: unknown): number | undefined {

@@ -100,19 +100,18 @@ export function decryptPayload(context: ServiceContext): Refusal | undefined {
     context.encryptedField = found.foundIn
     return undefined
   }
-  // exchange-payments.validation-unreadable-payload-refused, exchange-payments.unreadable-payload-refused,
-  // exchange-payments.other-key-refused, bank-payments.unreadable-payload-refused, bank-payments.other-key-refused
-  const { message, reason } = decrypted
-  if (reason === 'not-json' && world.assumptions.is('payouts.not-json', 'not-an-array')) {
-    const own = ownRefusals[operation.operationId]
-    if (own !== undefined) return own(world, { reason: 'invalid', payload: undefined, path: [], key: '' })
-  }
-  const isWrongKey = wrongKeyReasons.includes(reason)
-  if (
-    isWrongKey &&
-    ownRefusals[operation.operationId] !== undefined &&
-    world.assumptions.is('payouts.wrong-key', 'credentials')
-  )
+  return refuseUndecryptable(context, decrypted)
+}
+
+// exchange-payments.validation-unreadable-payload-refused, exchange-payments.unreadable-payload-refused,
+// exchange-payments.other-key-refused, bank-payments.unreadable-payload-refused, bank-payments.other-key-refused
+function refuseUndecryptable(context: ServiceContext, { message, reason }: Undecryptable): Refusal {
+  const { world, operation } = context
+  const own = ownRefusals[operation.operationId]
+  if (own !== undefined && reason === 'not-json' && world.assumptions.is('payouts.not-json', 'not-an-array'))
+    return own(world, { reason: 'invalid', payload: undefined, path: [], key: '' })
+  const isWrongKey = own !== undefined && wrongKeyReasons.includes(reason)
+  if (isWrongKey && world.assumptions.is('payouts.wrong-key', 'credentials'))
     return refuse('request.unknown-token', message)
   return refusePayload(context, { reason: 'undecryptable' }, 'encryption.undecryptable', message)
 }

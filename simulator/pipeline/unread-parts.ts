@@ -190,23 +190,30 @@ const inner = [
 ]
 const annotations = ['readOnly', 'writeOnly', '$comment', 'discriminator', 'xml']
 
+/** The schemas below a keyword, with the step to each. */
+function schemasIn(key: string, value: unknown): [step: string, schema: unknown][] {
+  if (!inner.includes(key)) return []
+  return Array.isArray(value) || schemaMaps.includes(key) ? Object.entries(Object(value)) : [['', value]]
+}
+
+function uncheckedKeyword(name: string, key: string, place: string): UsageError {
+  return new UsageError(
+    `The ${name} has the keyword "${key}" in the schema ${place}.`,
+    'The simulator does not check it.',
+    key === 'format'
+      ? 'Remove it, or use "pattern".'
+      : `Did you mean ${nearest(key, [...keywords, ...inner]).join(', ')}?`,
+  )
+}
+
 /** Throws a UsageError for a keyword that is not checked. */
 function checkKeywords(document: OpenApiDocument, name: string): void {
   const visit = (schema: unknown, place: string): void => {
     if (!isObject(schema)) return
     for (const [key, value] of Object.entries(schema)) {
       if (![...keywords, ...inner, ...annotations].includes(key) && !isNote(key))
-        throw new UsageError(
-          `The ${name} has the keyword "${key}" in the schema ${place}.`,
-          'The simulator does not check it.',
-          key === 'format'
-            ? 'Remove it, or use "pattern".'
-            : `Did you mean ${nearest(key, [...keywords, ...inner]).join(', ')}?`,
-        )
-      if (!inner.includes(key)) continue
-      const isList = Array.isArray(value) || schemaMaps.includes(key)
-      const schemas = isList ? Object.entries(Object(value)) : [['', value]]
-      for (const [step, one] of schemas) visit(one, [place, key, step].join('.'))
+        throw uncheckedKeyword(name, key, place)
+      for (const [step, one] of schemasIn(key, value)) visit(one, [place, key, step].join('.'))
     }
   }
   for (const [place, schema] of Object.entries(listSchemas(document))) visit(schema, place)

@@ -5,7 +5,6 @@ import { hash } from 'node:crypto'
 import { derivedUuid } from '../../core/derived-uuid.ts'
 import type { TransactionRecord } from '../../spec/resources/transactions.ts'
 import { msPerDay } from '../time/instants.ts'
-import type { Shopper } from '../world/accounts.ts'
 import { cryptoAmounts } from '../world/crypto-amounts.ts'
 import { compare, convert, subtract, times, toScale } from '../world/money.ts'
 import type { CartLine, TransactionState } from '../world/state.ts'
@@ -39,16 +38,16 @@ function localLineAmount(line: CartLine, transaction: TransactionState): number 
 }
 
 function checkLine(
+  { assumptions }: World,
   line: CartLine,
   index: number,
-  firstNumber: number,
   transaction: TransactionState,
   decided: boolean,
 ): TransactionRecord['check'][number] {
   const localAmount = localLineAmount(line, transaction)
   return {
     id: line.id,
-    num: index + firstNumber,
+    num: index + (assumptions.is('transactions.check-numbers', 'from-one') ? 1 : 0),
     name: line.name ?? '',
     price: Number(line.price ?? 0),
     quantity: Number(line.quantity ?? 1),
@@ -62,12 +61,8 @@ export function transactionRecord(world: World, transaction: TransactionState): 
   const { assumptions, accounts } = world
   const filled = assumptions.is('transactions.nullable-references', 'filled')
   const open = (text: string) => (filled ? text : null)
-  const merchant = accounts.merchant(transaction.merchant)
-  const shopper = transaction.shopper === null ? undefined : accounts.shopper(transaction.shopper)
   const crypto = cryptoAmounts(world, transaction, transaction.received)
-  const currency = accounts.currency(crypto.currency)
-  const firstNumber = assumptions.is('transactions.check-numbers', 'from-one') ? 1 : 0
-  const done = transaction.status === 'completed' || transaction.status === 'closed'
+  const done = isDone(transaction)
   const rounding = assumptions.name('settlements.fee-rounding')
   const isFinal = done || assumptions.is('transactions.final-amounts', 'expected')
   const finalAmount = Number(isFinal && !done ? crypto.amount : crypto.received)
@@ -82,17 +77,10 @@ export function transactionRecord(world: World, transaction: TransactionState): 
     currency: crypto.currency,
     type: assumptions.value('transactions.type-integers')[transaction.kind],
     description: open(`Order ${transaction.offerId}`),
-    check: transaction.cart.map((line, index) => checkLine(line, index, firstNumber, transaction, isFinal)), // transactions.lines-are-the-cart
+    check: transaction.cart.map((line, index) => checkLine(world, line, index, transaction, isFinal)), // transactions.lines-are-the-cart
     subscriptionIds: transaction.subscriptions.map((id) => subscriptionReference(world, id)),
     subscriptionOrder: transaction.subscriptions.length > 0,
-    meta: {
-      hash: {
-        value: done && transaction.kind !== 'bank' ? [hash('sha256', transaction.id)] : [],
-        network: transaction.kind === 'bank' ? '' : transaction.currency,
-      },
-      offerId: transaction.offerId, // transactions.names-its-order
-      receiverAddress: transaction.receiverAddress,
-    },
+    meta: metaOf(transaction),
     stockId: transaction.stockId ?? open(''),
     userId: transaction.shopper ?? open(''),
     partnerId: open(accounts.partner.id),
@@ -101,36 +89,58 @@ export function transactionRecord(world: World, transaction: TransactionState): 
     merchantId: transaction.merchant, // transactions.names-its-merchant
     createdBy: transaction.shopper ?? transaction.merchant,
     settlementId: settlementId(world, transaction),
-    statusRefund: assumptions.value('transactions.refund-integers')[
-      transaction.refund === 'none' && compare(transaction.received, 0) > 0 ? 'possible' : transaction.refund
-    ],
+    statusRefund: assumptions.value('transactions.refund-integers')[refundOf(transaction)],
     localAmount: toScale(transaction.localAmount, 2, rounding),
     localCurrency: transaction.localCurrency,
     referenceBankProvider: transaction.kind === 'bank' ? derivedUuid(`${transaction.id} transfer`) : open(''),
     merchantPayableAmount: merchantPayable(world, transaction),
     errorMessage: transaction.errorMessage ?? open(''),
-    settlementStatus: assumptions.value('transactions.settlement-integers')[
-      transaction.settledAt === null ? 'open' : 'settled'
-    ],
+    settlementStatus: settlementStatus(world, transaction),
     txMetaId,
     createdAt: wireInstant(world, transaction.createdAt),
     updatedAt: wireInstant(world, transaction.updatedAt),
-    merchant: {
-      shopData: { ...(merchant?.shop ?? { url: '', logo: '', companyName: '', description: '' }) },
-    },
+    merchant: { shopData: { ...(accounts.merchant(transaction.merchant)?.shop ?? noShop) } },
     // transactions.names-its-customer
-    customer: customerOf(world, transaction, shopper),
-    currencyInfo: { isFiat: currency?.isFiat ?? false },
+    customer: customerOf(world, transaction),
+    currencyInfo: { isFiat: accounts.currency(crypto.currency)?.isFiat ?? false },
     txMetadata: {
-      id: txMetaId,
-      shippingAddress: transaction.shippingAddress,
-      nativeConversionRate: assumptions.is('transactions.conversion-rate', 'per-coin')
-        ? crypto.rate
-        : convert(1, 1, crypto.rate, 18),
+      ...{ id: txMetaId, shippingAddress: transaction.shippingAddress },
+      nativeConversionRate: conversionRate(world, crypto.rate),
     },
     receivedAmountFinal: finalAmount,
     receivedAmountCal: finalAmount,
   }
+}
+
+const noShop = { url: '', logo: '', companyName: '', description: '' }
+
+function isDone({ status }: TransactionState): boolean {
+  return status === 'completed' || status === 'closed'
+}
+
+function metaOf(transaction: TransactionState): TransactionRecord['meta'] {
+  const { id, kind, currency, offerId, receiverAddress } = transaction
+  return {
+    hash:
+      kind === 'bank'
+        ? { value: [], network: '' }
+        : { value: isDone(transaction) ? [hash('sha256', id)] : [], network: currency },
+    offerId, // transactions.names-its-order
+    receiverAddress,
+  }
+}
+
+function settlementStatus({ assumptions }: World, { settledAt }: TransactionState) {
+  return assumptions.value('transactions.settlement-integers')[settledAt === null ? 'open' : 'settled']
+}
+
+/** Assumption `transactions.conversion-rate`. */
+function conversionRate({ assumptions }: World, rate: string): string {
+  return assumptions.is('transactions.conversion-rate', 'per-coin') ? rate : convert(1, 1, rate, 18)
+}
+
+function refundOf({ refund, received }: TransactionState) {
+  return refund === 'none' && compare(received, 0) > 0 ? 'possible' : refund
 }
 
 /** Assumption `settlements.id`. */
@@ -142,10 +152,10 @@ function settlementId({ assumptions }: World, transaction: TransactionState): st
 
 /** Assumption `shoppers.customer`. */
 function customerOf(
-  { assumptions }: World,
-  { customer }: TransactionState,
-  shopper: Shopper | undefined,
+  { assumptions, accounts }: World,
+  { customer, shopper: id }: TransactionState,
 ): TransactionRecord['customer'] {
+  const shopper = id === null ? undefined : accounts.shopper(id)
   const named = customer === null ? undefined : { email: customer.email, fullname: customer.name }
   const own = shopper && { email: shopper.email, fullname: shopper.fullname }
   const isShopper = assumptions.is('shoppers.customer', 'shopper')

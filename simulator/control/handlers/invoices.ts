@@ -105,13 +105,10 @@ function pay(checkout: Checkout, payment: Payment): TransactionState | Refusal {
       const transaction = walletTransaction(checkout, payment.coin ?? anyCoin(merchant))
       if (transaction instanceof Refusal) return transaction
       const { share } = payment
-      const paid =
-        share === undefined
-          ? subtract(transaction.amount, transaction.received)
-          : compare(share, 0) > 0
-            ? paidAmount(world, transaction, { share })
-            : undefined
-      if (paid !== undefined) payFromWallet(world, transaction, paid)
+      if (share === undefined)
+        payFromWallet(world, transaction, subtract(transaction.amount, transaction.received))
+      else if (compare(share, 0) > 0)
+        payFromWallet(world, transaction, paidAmount(world, transaction, { share }))
       return transaction
     }
     case 'bank':

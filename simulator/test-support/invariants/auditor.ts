@@ -185,24 +185,22 @@ export class Auditor {
 
   private moneyKept(world: World): void {
     const now = balances(world)
-    for (const transaction of world.transactions) {
-      const { kind, status, errorMessage, currency, amount } = transaction
-      if ((kind !== 'exchange' && kind !== 'subscription') || status === 'canceled' || errorMessage !== null)
-        continue
-      now.set(currency, (now.get(currency) ?? new Decimal(0)).plus(amount))
-    }
+    const spent = [...world.transactions].filter(
+      ({ kind, status, errorMessage }) =>
+        (kind === 'exchange' || kind === 'subscription') && status !== 'canceled' && errorMessage === null,
+    )
+    for (const { currency, amount } of spent) addTo(now, currency, amount)
     for (const [coin, sum] of now) {
       const { balancesAtFirst, added } = this.knowledge
       const first = new Decimal(balancesAtFirst.get(coin) ?? 0).plus(added.get(coin) ?? 0)
       must(sum.eq(first), `${sum.minus(first).toFixed()} ${coin} appeared or vanished`)
     }
     const credited = new Map<string, Decimal>()
-    for (const { currency, amount } of world.settlements)
-      credited.set(currency, (credited.get(currency) ?? new Decimal(0)).plus(amount))
+    for (const { currency, amount } of world.settlements) addTo(credited, currency, amount)
     for (const { kind, settledAt, currency, received, nativeAmount, fee } of world.transactions) {
       if (settledAt === null) continue
-      const due = kind === 'bank' ? new Decimal(nativeAmount).minus(fee) : received
-      credited.set(currency, (credited.get(currency) ?? new Decimal(0)).minus(due))
+      const due = kind === 'bank' ? new Decimal(nativeAmount).minus(fee) : new Decimal(received)
+      addTo(credited, currency, due.neg())
     }
     for (const [currency, left] of credited)
       must(left.isZero(), `${left.toFixed()} ${currency} were settled without being received`)
@@ -213,6 +211,10 @@ function must(holds: boolean, violation: string): void {
   if (!holds) throw new Error(`Violated invariant: ${violation}.`)
 }
 
+function addTo(sums: Map<string, Decimal>, coin: string, amount: Decimal | string): void {
+  sums.set(coin, (sums.get(coin) ?? new Decimal(0)).plus(amount))
+}
+
 /** The balances of all shoppers at all exchanges, by coin. */
 function balances(world: World): Map<string, Decimal> {
   const sums = new Map<string, Decimal>()
@@ -220,7 +222,7 @@ function balances(world: World): Map<string, Decimal> {
     for (const exchange of world.accounts.exchanges)
       for (const [coin, held] of Object.entries(world.balancesOf(shopper, exchange))) {
         must(!held.startsWith('-'), `${shopper.name} has ${held} ${coin}`)
-        sums.set(coin, (sums.get(coin) ?? new Decimal(0)).plus(held))
+        addTo(sums, coin, held)
       }
   return sums
 }
