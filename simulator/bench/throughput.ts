@@ -90,23 +90,8 @@ export async function throughput(): Promise<Figure[]> {
       bound: { atLeast: 0.5 },
     }),
   ]
-  const each = { ...read, requests: await manyReads(ours.url) }
-  figures.push(
-    await rateFigure(rateOf(ours, each), rateOf(bare, read), {
-      name: 'GET /invoices, each of 2,000 invoices in turn',
-      unit: 'of a bare server',
-    }),
-  )
   for (const server of [ours, logged, bare, hono]) await server.end()
   return figures
-}
-
-/** Requests for more invoices than paytwin keeps encrypted. */
-async function manyReads(url: string): Promise<LoadRequest[]> {
-  const requests: LoadRequest[] = []
-  while (requests.length < 2000)
-    requests.push({ path: `/api/invoices?uuid=${await createdInvoice(url)}`, method: 'GET', headers })
-  return requests
 }
 
 async function createdInvoice(url: string): Promise<string> {

@@ -77,25 +77,14 @@ const addressFields = [
   'email',
 ] as const
 
-/** The given fields of a value, without those that are undefined: as a rule, the value itself. */
+/** The given fields of a value, without those that are undefined. */
 export function fieldsOf<Value extends object, Field extends keyof Value>(
   value: Value,
   fields: readonly Field[],
 ): Pick<Value, Field> {
-  if (hasOnly(value, fields)) return value
   const stored: Partial<Value> = {}
   for (const field of fields) if (value[field] !== undefined) stored[field] = value[field]
   return stored as Pick<Value, Field>
-}
-
-/** Whether a value has some of these fields, in this order, and no others. */
-function hasOnly<Value extends object>(value: Value, fields: readonly (keyof Value)[]): boolean {
-  let next = 0
-  for (const field in value) {
-    next = fields.indexOf(field, next) + 1
-    if (next === 0 || value[field] === undefined) return false
-  }
-  return true
 }
 
 /** Contract: Resources, Cart item. */

@@ -10,7 +10,6 @@ import {
   qrTransaction,
 } from '../test-support/requests.ts'
 import { TestClient } from '../test-support/test-client.ts'
-import { RecentValues } from './invoices.ts'
 
 let client: TestClient
 
@@ -163,15 +162,4 @@ describe('an invoice', () => {
     expect(response.status).toBe(404)
     expect(await response.text()).toContain('No such invoice')
   })
-})
-
-it('computes a value once, and again when it is no longer kept', () => {
-  const values = new RecentValues<object, number>(2)
-  const computed: string[] = []
-  const [a, b, c] = [{}, {}, {}]
-  const get = (key: object, name: string) => values.get(key, () => computed.push(name))
-  expect([get(a, 'a'), get(a, 'a'), get(b, 'b'), get(a, 'a')]).toEqual([1, 1, 2, 1])
-  get(c, 'c')
-  get(a, 'a')
-  expect(computed).toEqual(['a', 'b', 'c', 'a'])
 })

@@ -3,6 +3,7 @@
 import { isObject } from '../../core/json.ts'
 import { isTooDeep, maxJsonDepth } from '../../core/json-depth.ts'
 import { withKeptText } from '../../core/json-text.ts'
+import { RecentValues } from '../../core/recent-values.ts'
 import type { ResponseOf } from '../../spec/operation.ts'
 import type { Operations } from '../../spec/operations.ts'
 import { encryptRsa } from '../encryption/encrypt.ts'
@@ -25,28 +26,6 @@ import type { Handler, Rules } from './handler-types.ts'
 import { orderRefused, subscriptionIdRefused } from './order-checks.ts'
 import { firstRefusal, refuse } from './refusals.ts'
 
-/** Keeps the values of the objects that were asked for last. */
-export class RecentValues<Key extends object, Value> {
-  private readonly max: number
-  private readonly values = new Map<Key, Value>()
-
-  /** `max` is how many values are kept. */
-  constructor(max: number) {
-    this.max = max
-  }
-
-  /** The value of an object. It must follow from the object. */
-  get(key: Key, compute: () => Value): Value {
-    const known = this.values.get(key)
-    if (known !== undefined) return known
-    const value = compute()
-    const [oldest] = this.values.keys()
-    if (this.values.size >= this.max && oldest !== undefined) this.values.delete(oldest)
-    this.values.set(key, value)
-    return value
-  }
-}
-
 /** Where the hosted checkout page of an invoice is. Assumption `invoices.link`. */
 export function invoiceLink(world: World, uuid: string): string {
   const form = world.assumptions.is('invoices.link', 'path') ? `/${uuid}` : `?uuid=${uuid}`
@@ -61,16 +40,6 @@ export function followableUrl(url: string): string | undefined {
   return protocol === 'https:' || protocol === 'http:' ? href : undefined
 }
 
-/** Whether `followableUrl` returns a URL. A shop sends the same one again and again, and parsing it takes as long as all other checks. */
-function isFollowable(url: string): boolean {
-  if (url === lastFollowable) return true
-  if (followableUrl(url) === undefined) return false
-  lastFollowable = url
-  return true
-}
-
-let lastFollowable: string | undefined
-
 const rules: Rules<'createInvoice'> = [
   ({ world, body }) =>
     body.customerInfo === undefined &&
@@ -84,7 +53,7 @@ const rules: Rules<'createInvoice'> = [
   ({ world, body: { redirectUrl } }) =>
     redirectUrl !== undefined &&
     redirectUrl !== '' &&
-    !isFollowable(redirectUrl) &&
+    followableUrl(redirectUrl) === undefined &&
     world.assumptions.is('invoices.redirect-url', 'absolute') &&
     'invoices.redirect-url-not-absolute',
   ({ body }) =>

@@ -28,40 +28,31 @@ const noSubscriptions: string[] = []
 
 /** Creates a transaction and records its first status. */
 export function beginTransaction(world: World, wanted: NewTransaction): TransactionState {
-  // Written out rather than spread, so that every transaction has the same hidden class.
   const transaction: TransactionState = {
-    id: world.random.uuid(), // service.identifiers-are-text
-    kind: wanted.kind,
-    status: wanted.status,
-    merchant: wanted.merchant,
-    shopper: wanted.shopper,
-    offerId: wanted.offerId,
-    ownOfferId: wanted.ownOfferId ?? null,
-    invoice: wanted.invoice ?? null,
-    nativeAmount: wanted.nativeAmount,
-    nativeCurrency: wanted.nativeCurrency,
-    amount: wanted.amount,
-    received: wanted.received ?? '0',
-    currency: wanted.currency,
-    rate: wanted.rate,
-    localAmount: wanted.localAmount ?? wanted.nativeAmount,
-    localCurrency: wanted.localCurrency ?? wanted.nativeCurrency,
-    cart: wanted.cart ?? noLines,
-    shippingAddress: wanted.shippingAddress ?? null,
-    customParameter: wanted.customParameter ?? null,
-    customer: wanted.customer ?? null,
-    exchange: wanted.exchange ?? null,
-    stockId: wanted.stockId ?? null,
-    receiverAddress: wanted.receiverAddress ?? '',
-    subscriptions: wanted.subscriptions?.length ? wanted.subscriptions : noSubscriptions,
+    ownOfferId: null,
+    invoice: null,
+    received: '0',
+    localAmount: wanted.nativeAmount,
+    localCurrency: wanted.nativeCurrency,
+    cart: noLines,
+    shippingAddress: null,
+    customParameter: null,
+    customer: null,
+    exchange: null,
+    stockId: null,
+    receiverAddress: '',
     refund: 'none',
-    errorMessage: wanted.errorMessage ?? null,
-    fee: wanted.fee ?? '0',
+    errorMessage: null,
+    fee: '0',
     firstPartialAt: null,
     lastPartialAt: null,
     settledAt: null,
     createdAt: world.now,
     updatedAt: world.now,
+    ...wanted,
+    id: world.random.uuid(), // service.identifiers-are-text
+    // One list for all that have none.
+    subscriptions: wanted.subscriptions?.length ? wanted.subscriptions : noSubscriptions,
   }
   world.addTransaction(transaction)
   return transaction
@@ -143,12 +134,7 @@ export function requestRefund(world: World, transaction: TransactionState): void
 /** The invoice of a processed payment becomes an order. Assumptions `invoices.underpaid` and `invoices.closed-partial`. */
 export function markPaid(world: World, transaction: TransactionState): void {
   const { id, kind, invoice: uuid, status } = transaction
-  const { unpaidByDebits } = world
-  if (uuid === null) return
-  // The size first: reading an id that was used a week ago takes as long as a lookup.
-  if (kind === 'subscription' && (unpaidByDebits.size === 0 || !unpaidByDebits.has(uuid))) return
-  unpaidByDebits.delete(uuid)
-  const invoice = world.invoices.get(uuid)
+  const invoice = world.invoices.get(uuid ?? '')
   if (invoice === undefined || invoice.paidBy !== null) return
   const isPart = status !== 'closed' && kind !== 'subscription' && isPaidInPart(world, invoice, transaction)
   // invoices.becomes-order

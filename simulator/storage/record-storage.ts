@@ -3,8 +3,6 @@
 
 export interface RecordStorage<Row> extends Iterable<Row> {
   readonly size: number
-  /** The greatest `sizeOf` of any row that was added; 0 without one. */
-  readonly maxSize: number
   /** Whether two rows have the same id. */
   readonly repeatsId: boolean
   add(row: Row): void
@@ -19,7 +17,6 @@ interface RecordIndexes<Row> {
   idOf: (row: Row) => string
   /** What a merchant calls a record; without it, groups are empty. */
   keyOf?: (row: Row) => string
-  sizeOf?: (row: Row) => number
 }
 
 export function createRecordStorage<Row extends { readonly merchant: string }>(
@@ -33,11 +30,9 @@ class IndexedRecords<Row extends { readonly merchant: string }> implements Recor
   // Rows are put into an index by the next lookup in it: most debits of a year are never looked up.
   private readonly byId = new Map<string, Row>()
   private identified = 0
-  /** A row that is alone in its group, as most are, is stored without an array. */
-  private readonly groups = new Map<string, Map<string, Row | Row[]>>()
+  private readonly groups = new Map<string, Map<string, Row[]>>()
   private grouped = 0
   private readonly indexes: RecordIndexes<Row>
-  maxSize = 0
 
   constructor(indexes: RecordIndexes<Row>) {
     this.indexes = indexes
@@ -53,12 +48,6 @@ class IndexedRecords<Row extends { readonly merchant: string }> implements Recor
 
   add(row: Row): void {
     this.rows.push(row)
-    this.measure(row)
-  }
-
-  private measure(row: Row): void {
-    const { sizeOf } = this.indexes
-    if (sizeOf !== undefined) this.maxSize = Math.max(this.maxSize, sizeOf(row))
   }
 
   get repeatsId(): boolean {
@@ -77,8 +66,7 @@ class IndexedRecords<Row extends { readonly merchant: string }> implements Recor
       this.putInGroup(row)
       this.grouped += 1
     }
-    const group = this.groups.get(merchant.id)?.get(key) ?? []
-    return Array.isArray(group) ? group : [group]
+    return this.groups.get(merchant.id)?.get(key) ?? []
   }
 
   changeKey(row: Row, change: () => void): void {
@@ -86,7 +74,6 @@ class IndexedRecords<Row extends { readonly merchant: string }> implements Recor
     const others = this.group({ id: row.merchant }, key).filter((other) => other !== row)
     this.groups.get(row.merchant)?.set(key, others)
     change()
-    this.measure(row)
     this.putInGroup(row)
   }
 
@@ -101,12 +88,11 @@ class IndexedRecords<Row extends { readonly merchant: string }> implements Recor
   private putInGroup(row: Row): void {
     const { keyOf } = this.indexes
     if (keyOf === undefined) return
-    const groups = this.groups.get(row.merchant) ?? new Map<string, Row | Row[]>()
+    const groups = this.groups.get(row.merchant) ?? new Map<string, Row[]>()
     this.groups.set(row.merchant, groups)
     const key = keyOf(row)
     const group = groups.get(key)
-    if (group === undefined) groups.set(key, row)
-    else if (Array.isArray(group)) group.push(row)
-    else groups.set(key, [group, row])
+    if (group === undefined) groups.set(key, [row])
+    else group.push(row)
   }
 }

@@ -3,7 +3,6 @@
 
 import { InvariantError } from '../../core/errors.ts'
 import { getRequestMaxCharacters } from '../../spec/limits.ts'
-import { maxDeliveryCharacters } from '../world/delivery-size.ts'
 import type { StatusEvent, TransactionState } from '../world/state.ts'
 import type { World } from '../world/world.ts'
 import {
@@ -125,9 +124,7 @@ export class Delivery {
   // Rendering and signing a delivery takes longer than delivering it, so both checks start with an upper bound.
   private bodyTooLong(): string | undefined {
     const { bytes: max } = this.world.assumptions.value('limits.post-size')
-    const { transactions, subscriptions } = this.world
-    if (this.maxBytes(2 * transactions.maxSize) <= max) return undefined
-    if (this.maxBytes(maxDeliveryCharacters(this.transaction, subscriptions.maxSize)) <= max) return undefined
+    if (frameBytes + this.maxCharacters() * maxBytesPerCharacter <= max) return undefined
     // webhooks.post-within-2m
     const bytes = Buffer.byteLength(this.request.body)
     return bytes <= max ? undefined : `The body would have ${bytes} bytes. A POST request has at most ${max}.`
@@ -150,13 +147,26 @@ export class Delivery {
     return url.length - new URL(url).origin.length
   }
 
-  private maxBytes(characters: number): number {
-    return frameBytes + (characters + this.event.received.length) * maxBytesPerCharacter
+  /** An upper bound of the characters of the facts. */
+  private maxCharacters(): number {
+    const { transaction, event, world } = this
+    const { offerId, nativeAmount, nativeCurrency, amount, customer, customParameter, subscriptions } =
+      transaction
+    let characters =
+      offerId.length + nativeAmount.length + nativeCurrency.length + amount.length + event.received.length
+    if (customer !== null) {
+      const { name, email, phone = '', address = '' } = customer
+      characters += name.length + email.length + phone.length + address.length
+    }
+    if (customParameter !== null) characters += JSON.stringify(customParameter).length
+    return characters + subscriptions.length * (subscriptionFrame + world.longestSubscriptionId)
   }
 }
 
 // A control character is six bytes of JSON and seven of JSON inside JSON; a body may contain each fact in both forms.
 const maxBytesPerCharacter = 13
+/** More characters than the names and punctuation of one subscription take. */
+const subscriptionFrame = 100
 /** More than the names and punctuation of a body without parameters and subscriptions. */
 const frameBytes = 4096
 

@@ -14,21 +14,15 @@ const modes = {
 /** An amount: decimal text, or a number that arrived as JSON. */
 type Amount = string | number
 
-// The same prices, rates and fees recur, and parsing an amount takes longer than adding it.
 const maxCached = 1000
-const cached = new Map<Amount, Decimal>()
 // A longer text is rounded to the precision of a result: a product of two amounts of a million digits would take minutes.
 const maxCharacters = 200
 const zero = new Decimal(0)
 
 function decimal(amount: Amount): Decimal {
-  const known = cached.get(amount)
-  if (known !== undefined) return known
-  if (typeof amount === 'string' && amount.length > maxCharacters) return ofLongText(amount)
-  if (cached.size === maxCached) cached.clear()
-  const value = new Decimal(amount)
-  cached.set(amount, value)
-  return value
+  return typeof amount === 'string' && amount.length > maxCharacters
+    ? ofLongText(amount)
+    : new Decimal(amount)
 }
 
 /** A long text, to the precision of a result. The rest of its digits is not parsed, which would take seconds for millions. */
@@ -39,13 +33,6 @@ function ofLongText(text: string): Decimal {
   const cut = whole.length - digits.length
   const value = cut === 0 ? `${digits}.${fraction.slice(0, maxCharacters)}0` : `${digits}e${cut}`
   return new Decimal(value).toSignificantDigits(Decimal.precision)
-}
-
-/** A value that is not cached. */
-function parsed(amount: Amount): Decimal {
-  return typeof amount === 'string' && amount.length > maxCharacters
-    ? ofLongText(amount)
-    : new Decimal(amount)
 }
 
 /** The amount as text with exactly that many decimals. */
@@ -145,7 +132,7 @@ function shortSum(left: Amount, sign: 1 | -1, right: Amount): { units: number; s
 }
 
 export function add(left: Amount, right: Amount): string {
-  return textOfUnits(shortSum(left, 1, right)) ?? parsed(left).plus(decimal(right)).toFixed()
+  return textOfUnits(shortSum(left, 1, right)) ?? decimal(left).plus(decimal(right)).toFixed()
 }
 
 /** The exact sum of short texts, by whole numbers. Undefined for others. */
@@ -163,9 +150,8 @@ export function sum(amounts: readonly Amount[]): string {
   )
 }
 
-/** A difference. `left` is not cached: balances change with every call. */
 export function subtract(left: Amount, right: Amount): string {
-  return textOfUnits(shortSum(left, -1, right)) ?? parsed(left).minus(decimal(right)).toFixed()
+  return textOfUnits(shortSum(left, -1, right)) ?? decimal(left).minus(decimal(right)).toFixed()
 }
 
 /** Whether a difference is less than zero. */

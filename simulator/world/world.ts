@@ -10,7 +10,6 @@ import { type Instant, latestInstant } from '../time/instants.ts'
 import { Accounts, type Exchange, type Merchant, type Shopper } from './accounts.ts'
 import type { Assumptions } from './assumptions.ts'
 import { Cascades } from './cascades.ts'
-import { deliverySize } from './delivery-size.ts'
 import { SeededRandom } from './random.ts'
 import { Schedule } from './schedule.ts'
 import type { NewScheduledEvent } from './scheduled-event.ts'
@@ -51,15 +50,13 @@ export class World {
   readonly subscriptions = createRecordStorage<SubscriptionState>({
     idOf: ({ id }) => id,
     keyOf: ({ merchantSubscriptionId }) => merchantSubscriptionId,
-    sizeOf: ({ merchantSubscriptionId }) => merchantSubscriptionId.length,
   })
   readonly transactions = createRecordStorage<TransactionState>({
     idOf: ({ id }) => id,
     keyOf: ({ offerId }) => offerId,
-    sizeOf: (transaction) => deliverySize(transaction, this.subscriptions.maxSize),
   })
-  /** The unpaid invoices that a debit may pay: looking up the invoice of each debit takes longer. */
-  readonly unpaidByDebits = new Set<string>()
+  /** How long the longest `merchantSubscriptionId` is: with it, few deliveries are rendered to see whether they are too long. */
+  longestSubscriptionId = 0
   readonly payees: WorldData['payees']
   readonly transfers: WorldData['transfers']
   readonly reminders: ReminderStorage
@@ -86,11 +83,8 @@ export class World {
     this.random = SeededRandom.fromState(data.random)
     this.clock = new Clock(data.now, options.hooks?.now)
     this.schedule = Schedule.fromJSON(data.schedule)
-    for (const row of data.invoices) {
-      this.invoices.add(row)
-      if (row.paidBy === null) this.unpaidByDebits.add(row.uuid)
-    }
-    for (const row of data.subscriptions) this.subscriptions.add(row)
+    for (const row of data.invoices) this.invoices.add(row)
+    for (const row of data.subscriptions) this.storeSubscription(row)
     for (const row of data.transactions) this.transactions.add(row)
     for (const id of data.unsettled) {
       const transaction = this.transactions.get(id)
@@ -132,8 +126,12 @@ export class World {
 
   addSubscription(subscription: SubscriptionState): void {
     this.options.hooks?.create?.({ subscription }, this)
-    this.subscriptions.add(subscription)
-    this.unpaidByDebits.add(subscription.invoice)
+    this.storeSubscription(subscription)
+  }
+
+  private storeSubscription(row: SubscriptionState): void {
+    this.subscriptions.add(row)
+    this.longestSubscriptionId = Math.max(this.longestSubscriptionId, row.merchantSubscriptionId.length)
   }
 
   /** Applies an event to a transaction: sets its status and `updatedAt`, and records a status event when the status changes. */
