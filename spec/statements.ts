@@ -45,6 +45,11 @@ export interface Option {
   needsOtherClient?: boolean
 }
 
+/** Options that only have effects, by name. */
+export function effects<Name extends string>(texts: Readonly<Record<Name, string>>) {
+  return mapValues(texts, (effect) => ({ effect }))
+}
+
 /** What every number or text inside a replaced value must satisfy. */
 export type ValueRule =
   | { min: number; max: number }
@@ -106,6 +111,10 @@ export function statementTexts(
   }
 }
 
-function mapValues<From, To>(record: Readonly<Record<string, From>>, convert: (value: From) => To) {
-  return Object.fromEntries(Object.entries(record).map(([id, value]) => [id, convert(value)]))
+function mapValues<Key extends string, From, To>(
+  record: Readonly<Record<Key, From>>,
+  convert: (value: From) => To,
+): Record<Key, To> {
+  const entries = Object.entries<From>(record).map(([key, value]) => [key, convert(value)])
+  return Object.fromEntries(entries)
 }

@@ -1,6 +1,6 @@
 // What the contract does not show about authentication.
 
-import type { UnspecifiedBehaviors } from '../statements.ts'
+import { effects, type UnspecifiedBehaviors } from '../statements.ts'
 
 export const authenticationUnspecified = {
   'authentication.token-issue': {
@@ -20,71 +20,58 @@ export const authenticationUnspecified = {
     section: 'Endpoints, shared conventions; Endpoints, 1',
     question: 'Which headers does POST /hosted-page take, and how does it identify the merchant?',
     places: 'createInvoice/headers',
-    options: {
-      accepted: {
-        effect:
-          'Accepts a merchant token. Without a token, acts for the merchant whose id is `clientId` or `merchantId` in the body, or whose shop `redirectUrl` belongs to, or for the only merchant of the world, and names it in a response header. Refuses the request if there is none.',
-      },
-      demanded: { effect: 'Requires a merchant token.' },
-      'first-merchant': {
-        effect:
-          'Accepts a merchant token. Without a token, acts for the first merchant of the world, and names it in a response header.',
-      },
-    },
+    options: effects({
+      accepted:
+        'Accepts a merchant token. Without a token, acts for the merchant whose id is `clientId` or `merchantId` in the body, or whose shop `redirectUrl` belongs to, or for the only merchant of the world, and names it in a response header. Refuses the request if there is none.',
+      demanded: 'Requires a merchant token.',
+      'first-merchant':
+        'Accepts a merchant token. Without a token, acts for the first merchant of the world, and names it in a response header.',
+    }),
     leftOpen: [{ headersOf: 'createInvoice' }],
   },
   'authentication.bank-payment-headers': {
     section: 'Endpoints, shared conventions; Endpoints, 5',
     question: 'Which headers does POST /purchases take?',
     places: 'createBankPayment/headers',
-    options: {
-      accepted: {
-        effect: 'Accepts a shopper token. Without a token, the linked bank account identifies the shopper.',
-      },
-      demanded: { effect: 'Requires a shopper token.' },
-    },
+    options: effects({
+      accepted: 'Accepts a shopper token. Without a token, the linked bank account identifies the shopper.',
+      demanded: 'Requires a shopper token.',
+    }),
     leftOpen: [{ headersOf: 'createBankPayment' }],
   },
   'authentication.payee-headers': {
     section: 'Endpoints, shared conventions; Endpoints, 7',
     question: 'Which headers does POST /payout/payee take, and how does it identify the merchant?',
     places: 'addPayees/headers',
-    options: {
-      accepted: {
-        effect:
-          'Accepts a merchant token. Without a token, the secret that decrypts the payload identifies the merchant.',
-      },
-      demanded: { effect: 'Requires a merchant token.' },
-    },
+    options: effects({
+      accepted:
+        'Accepts a merchant token. Without a token, the secret that decrypts the payload identifies the merchant.',
+      demanded: 'Requires a merchant token.',
+    }),
     leftOpen: [{ headersOf: 'addPayees' }],
   },
   'authentication.transfer-token': {
     section: 'Authentication; Endpoints, 6',
     question: 'Which kind of access token does POST /payout/transfer require?',
     places: 'createTransfers/credential',
-    options: {
-      merchant: { effect: "Requires a merchant's access token." },
-      either: {
-        effect:
-          "Accepts a merchant's or a shopper's access token. The secret that decrypts the payload identifies the merchant.",
-      },
-    },
+    options: effects({
+      merchant: "Requires a merchant's access token.",
+      either:
+        "Accepts a merchant's or a shopper's access token. The secret that decrypts the payload identifies the merchant.",
+    }),
     leftOpen: [{ valueAt: ['createTransfers', 'security'], is: [{ unstatedToken: [] }] }],
   },
   'authentication.merchant-auth': {
     section: 'Authentication',
     question: 'What does `merchantAuth` contain?',
     places: 'DebitByFields.merchantAuth DebitByItems.merchantAuth SubscriptionCancelRequest.merchantAuth',
-    options: {
-      decrypted: {
-        effect:
-          "Accepts any JSON object that the merchant's key decrypts and that names no other merchant, and the access token.",
-      },
-      'encrypted-merchant-id': {
-        effect: "Accepts only the merchant's id as JSON, encrypted with the merchant's public key.",
-      },
-      'access-token': { effect: "Accepts only the merchant's access token." },
-    },
+    options: effects({
+      decrypted:
+        "Accepts any JSON object that the merchant's key decrypts and that names no other merchant, and the access token.",
+      'encrypted-merchant-id':
+        "Accepts only the merchant's id as JSON, encrypted with the merchant's public key.",
+      'access-token': "Accepts only the merchant's access token.",
+    }),
     leftOpen: [
       { schemaAt: 'DebitByFields.merchantAuth', is: { type: 'string' } },
       { schemaAt: 'SubscriptionCancelRequest.merchantAuth', is: { type: 'string' } },
@@ -112,11 +99,11 @@ export const authenticationUnspecified = {
     section: 'Endpoints, 15; Endpoints, 16',
     question: 'Is `merchantId` in a subscription request the plain id or its base64?',
     places: 'DebitByFields.merchantId DebitByItems.merchantId SubscriptionCancelRequest.merchantId',
-    options: {
-      either: { effect: 'Accepts both.' },
-      plain: { effect: 'Accepts only the plain id.' },
-      base64: { effect: 'Accepts only the base64 of the id.' },
-    },
+    options: effects({
+      either: 'Accepts both.',
+      plain: 'Accepts only the plain id.',
+      base64: 'Accepts only the base64 of the id.',
+    }),
     leftOpen: [
       { schemaAt: 'DebitByFields.merchantId', is: { type: 'string' } },
       { schemaAt: 'SubscriptionCancelRequest.merchantId', is: { type: 'string' } },
@@ -126,7 +113,7 @@ export const authenticationUnspecified = {
     section: 'Authentication',
     question: 'What does the service do with an Authorization header that a request does not need?',
     places: 'closePartialPayment debitSubscription cancelSubscription',
-    options: { ignored: { effect: 'Ignores it.' }, refused: { effect: 'Refuses the request.' } },
+    options: effects({ ignored: 'Ignores it.', refused: 'Refuses the request.' }),
   },
   'authentication.shopper-merchant': {
     section: 'Authentication; Endpoints, 3; Endpoints, 4',

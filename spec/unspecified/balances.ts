@@ -1,7 +1,7 @@
 // What the contract does not show about exchange balances.
 
 import type { Schema } from '../openapi/schema.ts'
-import type { UnspecifiedBehaviors } from '../statements.ts'
+import { effects, type UnspecifiedBehaviors } from '../statements.ts'
 
 const textOrNumber: Schema = { anyOf: [{ type: 'string' }, { type: 'number' }] }
 
@@ -10,29 +10,27 @@ export const balancesUnspecified = {
     section: 'Endpoints, 11',
     question: 'Is the query parameter `merchantId` required?',
     places: 'checkExchangeBalance/query',
-    options: {
-      optional: {
-        effect: 'Accepts a request without it, and lists the wallets that every merchant has enabled.',
-      },
-      demanded: { effect: 'Requires it.' },
-    },
+    options: effects({
+      optional: 'Accepts a request without it, and lists the wallets that every merchant has enabled.',
+      demanded: 'Requires it.',
+    }),
     leftOpen: [{ parameter: ['checkExchangeBalance', 'merchantId'] }],
   },
   'balances.amount-type': {
     section: 'Endpoints, 11',
     question: 'When is a balance a string, and when a number?',
     places: 'ExchangeAccount.balance',
-    options: { text: { effect: 'Always returns a string.' }, number: { effect: 'Always returns a number.' } },
+    options: effects({ text: 'Always returns a string.', number: 'Always returns a number.' }),
     leftOpen: [{ schemaAt: 'ExchangeAccount.balance', is: textOrNumber }],
   },
   'balances.unconnected': {
     section: 'Endpoints, 11',
     question: 'What does the service return for an exchange whose connection has expired?',
     places: 'checkExchangeBalance',
-    options: {
-      listed: { effect: 'The balances that it knows.' },
-      empty: { effect: 'No wallets.' },
-      refused: { effect: 'Refuses the request.' },
-    },
+    options: effects({
+      listed: 'The balances that it knows.',
+      empty: 'No wallets.',
+      refused: 'Refuses the request.',
+    }),
   },
 } as const satisfies UnspecifiedBehaviors

@@ -1,6 +1,6 @@
 // What the contract does not show about refusals.
 
-import type { UnspecifiedBehaviors } from '../statements.ts'
+import { effects, type UnspecifiedBehaviors } from '../statements.ts'
 
 export const errorsUnspecified = {
   'errors.http-status': {
@@ -28,43 +28,41 @@ export const errorsUnspecified = {
     section: 'Errors',
     question: 'Which envelope do refusals have, except for those of the payout endpoints?',
     places: 'service',
-    options: {
-      message: { effect: 'Returns `{ ok: false, statusCode, data: {}, message }`.' },
-      'error-object': { effect: 'Returns `{ ok: false, error: { code, message } }`.' },
-      problem: { effect: 'Returns `{ title, status, detail }`, without `ok`.' },
-    },
+    options: effects({
+      message: 'Returns `{ ok: false, statusCode, data: {}, message }`.',
+      'error-object': 'Returns `{ ok: false, error: { code, message } }`.',
+      problem: 'Returns `{ title, status, detail }`, without `ok`.',
+    }),
     leftOpen: [{ refusalsOf: 'every operation' }],
   },
   'errors.wording': {
     section: 'Errors',
     question: 'What is the message of a refusal for which the contract states no message?',
     places: 'service',
-    options: {
-      explained: {
-        effect:
-          'States the fact, the detail and the remedy. Of the validation errors of a request, names the first three.',
-      },
-      terse: { effect: 'Uses one word.' },
-    },
+    options: effects({
+      explained:
+        'States the fact, the detail and the remedy. Of the validation errors of a request, names the first three.',
+      terse: 'Uses one word.',
+    }),
     leftOpen: [{ errorsStatedOnlyFor: ['createExchangePayment', 'createTransfers', 'addPayees'] }],
   },
   'errors.subscription-form': {
     section: 'Errors; Endpoints, 15; Endpoints, 16',
     question: 'In which form do the subscription endpoints refuse a request?',
     places: 'debitSubscription/refusals cancelSubscription/refusals',
-    options: {
-      common: { effect: 'Refuses in the same form as the other endpoints.' },
-      'in-body': { effect: 'Returns HTTP 200 with `{ status: 4xx, message }`.' },
-    },
+    options: effects({
+      common: 'Refuses in the same form as the other endpoints.',
+      'in-body': 'Returns HTTP 200 with `{ status: 4xx, message }`.',
+    }),
     leftOpen: [{ refusalsOf: ['debitSubscription', 'cancelSubscription'] }],
   },
   'errors.precedence': {
     section: 'Errors; Authentication',
     question: 'Which refusal comes first, if both the access token and the body of a request are invalid?',
     places: 'service',
-    options: {
-      'credential-first': { effect: 'The refusal of the token.' },
-      'body-first': { effect: 'The refusal of the body.' },
-    },
+    options: effects({
+      'credential-first': 'The refusal of the token.',
+      'body-first': 'The refusal of the body.',
+    }),
   },
 } as const satisfies UnspecifiedBehaviors

@@ -1,7 +1,7 @@
 // What the contract does not show about exchange payments.
 
 import type { Schema } from '../openapi/schema.ts'
-import type { UnspecifiedBehaviors } from '../statements.ts'
+import { effects, type UnspecifiedBehaviors } from '../statements.ts'
 
 const newRate: Schema = {
   type: 'object',
@@ -14,11 +14,11 @@ export const exchangePaymentsUnspecified = {
     section: 'Errors, 1',
     question: 'Are the codes 418 to 422 the HTTP status, or part of the body?',
     places: 'createExchangePayment/refusals',
-    options: {
-      'http-status': { effect: 'Returns the code as HTTP status and as `statusCode` in the body.' },
-      'body-of-200': { effect: 'Returns HTTP 200 with the code as `code` in the body.' },
-      'body-of-400': { effect: 'Returns HTTP 400 with the code as `code` in the body.' },
-    },
+    options: effects({
+      'http-status': 'Returns the code as HTTP status and as `statusCode` in the body.',
+      'body-of-200': 'Returns HTTP 200 with the code as `code` in the body.',
+      'body-of-400': 'Returns HTTP 400 with the code as `code` in the body.',
+    }),
     leftOpen: [
       { refusalsOf: ['createExchangePayment'] },
       { valueAt: ['createExchangePayment', 'x-stated-errors', '0', 'status'], is: undefined },
@@ -44,24 +44,20 @@ export const exchangePaymentsUnspecified = {
     section: 'Errors, 1',
     question: 'How is the exchange written at the end of the message of error 422?',
     places: 'createExchangePayment/refusals',
-    options: { identifier: { effect: 'Writes it as in the path.' }, title: { effect: 'Capitalizes it.' } },
+    options: effects({ identifier: 'Writes it as in the path.', title: 'Capitalizes it.' }),
     leftOpen: [{ valueAt: ['createExchangePayment', 'x-stated-errors', '4', 'followedBy'], is: 'exchange' }],
   },
   'exchange-payments.validation-codes': {
     section: 'Endpoints, 3',
     question: 'Which codes does the pre-payment check return, and in which field?',
     places: 'ExchangeValidation',
-    options: {
-      field: {
-        effect:
-          'Adds a field `code`: 200, 417 if the password is missing, or the code of the error that a payment returns.',
-      },
-      'by-exchange': {
-        effect:
-          'Adds a field `code`. Each exchange has other codes: the same plus a thousand times its position.',
-      },
-      nested: { effect: 'Adds the same codes as `status.code`.' },
-    },
+    options: effects({
+      field:
+        'Adds a field `code`: 200, 417 if the password is missing, or the code of the error that a payment returns.',
+      'by-exchange':
+        'Adds a field `code`. Each exchange has other codes: the same plus a thousand times its position.',
+      nested: 'Adds the same codes as `status.code`.',
+    }),
     leftOpen: [
       {
         valueAt: ['document', 'components', 'schemas', 'ExchangeValidation', 'properties', 'code'],
@@ -73,13 +69,11 @@ export const exchangePaymentsUnspecified = {
     section: 'Endpoints, 3',
     question: 'Which messages does the pre-payment check return, and how do they vary by exchange?',
     places: 'ExchangeValidation',
-    options: {
-      'exchange-last': {
-        effect:
-          'Adds a field `message`: empty, or the message of the error that a payment returns and the name of the exchange.',
-      },
-      'exchange-first': { effect: 'Adds a field `message` that begins with the name of the exchange.' },
-    },
+    options: effects({
+      'exchange-last':
+        'Adds a field `message`: empty, or the message of the error that a payment returns and the name of the exchange.',
+      'exchange-first': 'Adds a field `message` that begins with the name of the exchange.',
+    }),
     leftOpen: [
       {
         valueAt: ['document', 'components', 'schemas', 'ExchangeValidation', 'properties', 'message'],
@@ -91,11 +85,11 @@ export const exchangePaymentsUnspecified = {
     section: 'Endpoints, 3; Errors, 3',
     question: 'By which field does the pre-payment check report an insufficient balance?',
     places: 'ExchangeValidation',
-    options: {
-      code: { effect: 'By the code and the message. The other fields are as for a sufficient balance.' },
-      message: { effect: 'By the message only.' },
-      amount: { effect: 'By an `amount` of zero only.' },
-    },
+    options: effects({
+      code: 'By the code and the message. The other fields are as for a sufficient balance.',
+      message: 'By the message only.',
+      amount: 'By an `amount` of zero only.',
+    }),
     leftOpen: [{ schemaAt: 'ExchangeValidation.amount', is: { type: 'number' } }],
   },
   'exchange-payments.validation-rate-change': {
@@ -130,21 +124,21 @@ export const exchangePaymentsUnspecified = {
     section: 'States and transitions',
     question: 'Which of the four statuses does a new exchange payment have?',
     places: 'createExchangePayment/response',
-    options: {
-      pending: { effect: 'Returns pending.' },
-      processing: { effect: 'Returns processing.' },
-      completed: { effect: 'Returns completed: the payment is completed at once.' },
-    },
+    options: effects({
+      pending: 'Returns pending.',
+      processing: 'Returns processing.',
+      completed: 'Returns completed: the payment is completed at once.',
+    }),
     leftOpen: [{ schemaAt: 'Transaction.status', is: { type: 'integer' } }],
   },
   'exchange-payments.password': {
     section: 'Endpoints, 3',
     question: 'How does the shopper supply the exchange password, and how long is it valid?',
     places: 'ExchangeValidation.password ExchangePaymentPayload.savepassword',
-    options: {
-      'until-saved': { effect: 'Asks for it until a payment has `savepassword: true`.' },
-      always: { effect: 'Asks for it at every check.' },
-    },
+    options: effects({
+      'until-saved': 'Asks for it until a payment has `savepassword: true`.',
+      always: 'Asks for it at every check.',
+    }),
     leftOpen: [
       { schemaAt: 'ExchangeValidation.password', is: { type: 'boolean' } },
       { schemaAt: 'ExchangePaymentPayload.savepassword', is: { type: 'boolean' } },
@@ -154,50 +148,42 @@ export const exchangePaymentsUnspecified = {
     section: 'Endpoints, 4; States and transitions',
     question: 'What does a `code2fa` that is not empty do?',
     places: 'ExchangePaymentPayload.code2fa',
-    options: {
-      ignored: { effect: 'Accepts every code.' },
-      'six-digits': { effect: 'Returns canceled as the immediate status if the code is not six digits.' },
-    },
+    options: effects({
+      ignored: 'Accepts every code.',
+      'six-digits': 'Returns canceled as the immediate status if the code is not six digits.',
+    }),
     leftOpen: [{ schemaAt: 'ExchangePaymentPayload.code2fa', is: { type: 'string' } }],
   },
   'exchange-payments.failed-record': {
     section: 'Errors, 1',
     question: 'Does a payment that is refused with one of the codes 418 to 422 leave a transaction?',
     places: 'createExchangePayment/refusals',
-    options: {
-      none: { effect: 'Creates no transaction.' },
-      canceled: { effect: 'Creates a canceled transaction, which the webhook reports.' },
-    },
+    options: effects({
+      none: 'Creates no transaction.',
+      canceled: 'Creates a canceled transaction, which the webhook reports.',
+    }),
   },
   'exchange-payments.authentication-cause': {
     section: 'Errors, 1; Endpoints, 3',
     question: 'What causes error 418?',
     places: 'createExchangePayment/refusals',
-    options: {
-      link: { effect: 'A missing or expired connection to the exchange.' },
-      'link-or-password': {
-        effect:
-          'Also a password that the exchange asks for, if it is neither saved nor saved by this payment.',
-      },
-    },
+    options: effects({
+      link: 'A missing or expired connection to the exchange.',
+      'link-or-password':
+        'Also a password that the exchange asks for, if it is neither saved nor saved by this payment.',
+    }),
   },
   'exchange-payments.confirmation': {
     section: 'Endpoints, 3',
     question: 'What does the pre-payment check return if the shopper has not accepted the terms?',
     places: 'ExchangeValidationPayload.confirmation',
-    options: {
-      ignored: { effect: 'Returns the same object.' },
-      refused: { effect: 'Refuses the check.' },
-    },
+    options: effects({ ignored: 'Returns the same object.', refused: 'Refuses the check.' }),
   },
   'exchange-payments.exchange-name-case': {
     section: 'Endpoints, shared conventions',
     question: 'Is an exchange identifier in the path accepted in upper case?',
     places: 'createExchangePayment/path validateExchangePayment/path checkExchangeBalance/path',
-    options: {
-      exact: { effect: 'Accepts only lower case.' },
-      any: { effect: 'Accepts upper and lower case.' },
-    },
+    options: effects({ exact: 'Accepts only lower case.', any: 'Accepts upper and lower case.' }),
     leftOpen: [{ parameter: ['createExchangePayment', 'exchange_name'] }],
   },
 } as const satisfies UnspecifiedBehaviors

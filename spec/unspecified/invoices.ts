@@ -1,6 +1,6 @@
 // What the contract does not show about invoices and order info.
 
-import type { UnspecifiedBehaviors } from '../statements.ts'
+import { effects, type UnspecifiedBehaviors } from '../statements.ts'
 
 /** What a message of the checkout page may name. */
 export const framePlaceholders = ['uuid', 'order', 'state', 'paymentStatus', 'height'] as const
@@ -10,112 +10,98 @@ export const invoicesUnspecified = {
     section: 'Endpoints, 1',
     question: 'Is `customerInfo` required in POST /hosted-page?',
     places: 'InvoiceRequest.customerInfo',
-    options: { optional: { effect: 'Accepts an invoice without it.' }, demanded: { effect: 'Requires it.' } },
+    options: effects({ optional: 'Accepts an invoice without it.', demanded: 'Requires it.' }),
     leftOpen: [{ optional: 'InvoiceRequest.customerInfo' }],
   },
   'invoices.site-info-shape': {
     section: 'Endpoints, 1',
     question: 'What type does `siteInfo` have?',
     places: 'InvoiceRequest.siteInfo',
-    options: { any: { effect: 'Accepts any JSON value.' }, object: { effect: 'Accepts only an object.' } },
+    options: effects({ any: 'Accepts any JSON value.', object: 'Accepts only an object.' }),
     leftOpen: [{ schemaAt: 'InvoiceRequest.siteInfo', is: {} }],
   },
   'invoices.redirect-url': {
     section: 'Endpoints, 1',
     question: 'Can `redirectUrl` be something else than an absolute http or https URL, such as `/thanks`?',
     places: 'InvoiceRequest.redirectUrl',
-    options: {
-      any: { effect: 'Accepts any text. The checkout page then says that it has no link back to the shop.' },
-      absolute: { effect: 'Refuses the invoice.' },
-    },
+    options: effects({
+      any: 'Accepts any text. The checkout page then says that it has no link back to the shop.',
+      absolute: 'Refuses the invoice.',
+    }),
     leftOpen: [{ schemaAt: 'InvoiceRequest.redirectUrl', is: { type: 'string' } }],
   },
   'invoices.link': {
     section: 'Endpoints, 1',
     question: 'How does the URL of the checkout page identify the invoice?',
     places: 'InvoiceLink.url',
-    options: {
-      path: { effect: 'Puts the uuid in the path.' },
-      query: { effect: 'Puts the uuid in the query.' },
-    },
+    options: effects({ path: 'Puts the uuid in the path.', query: 'Puts the uuid in the query.' }),
     leftOpen: [{ schemaAt: 'InvoiceLink.url', is: { type: 'string' } }],
   },
   'invoices.becomes-order-when': {
     section: 'States and transitions',
     question: 'When is a payment processed, so that the invoice becomes an order?',
     places: 'createInvoice',
-    options: {
-      'on-completion': { effect: 'When the transaction completes.' },
-      'on-acceptance': { effect: 'When the service accepts the payment.' },
-    },
+    options: effects({
+      'on-completion': 'When the transaction completes.',
+      'on-acceptance': 'When the service accepts the payment.',
+    }),
   },
   'invoices.underpaid': {
     section: 'States and transitions',
     question: 'What does the service do with a payment of less than the amount of its invoice?',
     places: 'createExchangePayment createBankPayment createQrTransaction',
-    options: {
-      refused: { effect: 'Refuses it.' },
-      'paid-in-part': {
-        effect: 'Accepts it. The invoice becomes an order once its payments reach its amount together.',
-      },
-      order: { effect: 'Accepts it, and the invoice becomes an order.' },
-    },
+    options: effects({
+      refused: 'Refuses it.',
+      'paid-in-part': 'Accepts it. The invoice becomes an order once its payments reach its amount together.',
+      order: 'Accepts it, and the invoice becomes an order.',
+    }),
   },
   'invoices.closed-partial': {
     section: 'States and transitions; Endpoints, 9',
     question: 'Does an invoice become an order when its partial payment is closed?',
     places: 'closePartialPayment',
-    options: {
-      order: { effect: 'It becomes an order.' },
-      invoice: { effect: 'It stays an invoice that can be paid.' },
-    },
+    options: effects({ order: 'It becomes an order.', invoice: 'It stays an invoice that can be paid.' }),
   },
   'invoices.order-info-encrypted': {
     section: 'Endpoints, 8',
     question: 'What does `encrypted` contain?',
     places: 'OrderInfo.encrypted',
-    options: {
-      'rsa-block': { effect: "Returns the invoice's uuid, encrypted with the merchant's public key." },
-      opaque: { effect: 'Returns opaque text.' },
-    },
+    options: effects({
+      'rsa-block': "Returns the invoice's uuid, encrypted with the merchant's public key.",
+      opaque: 'Returns opaque text.',
+    }),
     leftOpen: [{ schemaAt: 'OrderInfo.encrypted', is: { type: 'string' } }],
   },
   'invoices.order-info-absent-redirect': {
     section: 'Endpoints, 8',
     question: 'What is `redirectUrl` in order info when the invoice request had none?',
     places: 'OrderInfo.redirectUrl',
-    options: {
-      empty: { effect: 'Returns an empty string.' },
-      shop: { effect: "Returns the URL of the merchant's shop." },
-    },
+    options: effects({ empty: 'Returns an empty string.', shop: "Returns the URL of the merchant's shop." }),
     leftOpen: [{ schemaAt: 'OrderInfo.redirectUrl', is: { type: 'string' } }],
   },
   'invoices.other-merchants': {
     section: 'Endpoints, 8; Authentication',
     question: "Can a merchant read another merchant's invoice, if it knows the uuid?",
     places: 'getInvoice',
-    options: {
-      refused: { effect: 'Refuses the request.' },
-      returned: { effect: 'Returns the order info with the id of the merchant who created it.' },
-    },
+    options: effects({
+      refused: 'Refuses the request.',
+      returned: 'Returns the order info with the id of the merchant who created it.',
+    }),
   },
   'invoices.paid': {
     section: 'Endpoints, 8; States and transitions',
     question: 'Can an invoice be read after it has become an order?',
     places: 'getInvoice',
-    options: {
-      returned: { effect: 'Returns the same order info.' },
-      refused: { effect: 'Refuses the request.' },
-    },
+    options: effects({ returned: 'Returns the same order info.', refused: 'Refuses the request.' }),
   },
   'invoices.checkout-page': {
     section: 'What the service does, 1; Endpoints, 1',
     question: 'What does the hosted checkout page show, and in which words?',
     places: 'createInvoice',
-    options: {
-      payable: { effect: 'Shows the cart and a form for each way to pay.' },
-      'cart-only': { effect: 'Shows the cart, and that the payment is made elsewhere.' },
-    },
+    options: effects({
+      payable: 'Shows the cart and a form for each way to pay.',
+      'cart-only': 'Shows the cart, and that the payment is made elsewhere.',
+    }),
   },
   'invoices.frame-messages': {
     section: 'What the service does, 1',
@@ -149,19 +135,19 @@ export const invoicesUnspecified = {
     section: 'Endpoints, 8',
     question: 'Whose name is `username`?',
     places: 'OrderInfo.username',
-    options: {
-      merchant: { effect: 'The user name of the merchant.' },
-      customer: { effect: 'The name in `customerInfo`, if there is one.' },
-    },
+    options: effects({
+      merchant: 'The user name of the merchant.',
+      customer: 'The name in `customerInfo`, if there is one.',
+    }),
     leftOpen: [{ schemaAt: 'OrderInfo.username', is: { type: 'string' } }],
   },
   'invoices.second-payment': {
     section: 'States and transitions; Endpoints, 1',
     question: 'Can an exchange or a bank pay an invoice that a wallet has paid in part?',
     places: 'createExchangePayment createBankPayment',
-    options: {
-      accepted: { effect: 'Accepts the payment. The partial payment stays open.' },
-      refused: { effect: 'Refuses the payment until the partial payment is closed.' },
-    },
+    options: effects({
+      accepted: 'Accepts the payment. The partial payment stays open.',
+      refused: 'Refuses the payment until the partial payment is closed.',
+    }),
   },
 } as const satisfies UnspecifiedBehaviors

@@ -1,6 +1,6 @@
 // What the contract does not show about limits.
 
-import type { UnspecifiedBehaviors } from '../statements.ts'
+import { effects, type UnspecifiedBehaviors } from '../statements.ts'
 
 export const limitsUnspecified = {
   'limits.post-size': {
@@ -24,10 +24,7 @@ export const limitsUnspecified = {
     section: 'Limits',
     question: 'Which part of a GET request counts toward the limit of 2048 characters?',
     places: 'webhook',
-    options: {
-      url: { effect: 'Counts the whole URL.' },
-      'path-and-query': { effect: 'Counts the path and the query.' },
-    },
+    options: effects({ url: 'Counts the whole URL.', 'path-and-query': 'Counts the path and the query.' }),
   },
   'limits.rate': {
     section: 'Limits',

@@ -1,6 +1,6 @@
 // What the contract does not show about payees and transfers.
 
-import type { UnspecifiedBehaviors } from '../statements.ts'
+import { effects, type UnspecifiedBehaviors } from '../statements.ts'
 
 export const payoutsUnspecified = {
   'payouts.row-numbers': {
@@ -27,19 +27,16 @@ export const payoutsUnspecified = {
     section: 'Errors, 2',
     question: 'What is the message if a key of a transfer other than its email is missing or invalid?',
     places: 'createTransfers/refusals',
-    options: {
-      'key-label': { effect: 'Names the label of the key, as in `Invalid Amount: Raw - 1`.' },
-      email: { effect: 'Returns `Invalid Email` for every key.' },
-    },
+    options: effects({
+      'key-label': 'Names the label of the key, as in `Invalid Amount: Raw - 1`.',
+      email: 'Returns `Invalid Email` for every key.',
+    }),
   },
   'payouts.transfer-result': {
     section: 'Endpoints, 6',
     question: 'What does the inner object `result` contain?',
     places: 'TransferResult.result TransferResult.errorData',
-    options: {
-      empty: { effect: 'Returns an empty object.' },
-      batch: { effect: 'Returns the id of the batch.' },
-    },
+    options: effects({ empty: 'Returns an empty object.', batch: 'Returns the id of the batch.' }),
     leftOpen: [
       { schemaAt: 'TransferResult.result', is: { type: 'object', additionalProperties: {} } },
       { schemaAt: 'TransferResult.errorData', is: { type: 'array', items: {} } },
@@ -49,14 +46,14 @@ export const payoutsUnspecified = {
     section: 'Endpoints, 7',
     question: 'What is `Error(s)` for a payee that was added?',
     places: 'PayeeRow.Error(s)',
-    options: { empty: { effect: 'Returns an empty string.' }, null: { effect: 'Returns null.' } },
+    options: effects({ empty: 'Returns an empty string.', null: 'Returns null.' }),
     leftOpen: [{ schemaAt: 'PayeeRow.Error(s)', is: {} }],
   },
   'payouts.empty-list': {
     section: 'Endpoints, 6; Endpoints, 7',
     question: 'What does the service do with an empty array?',
     places: 'createTransfers addPayees',
-    options: { accepted: { effect: 'Accepts it and inserts nothing.' }, refused: { effect: 'Refuses it.' } },
+    options: effects({ accepted: 'Accepts it and inserts nothing.', refused: 'Refuses it.' }),
     leftOpen: [
       {
         schemaAt: 'TransferPayload',
@@ -81,45 +78,39 @@ export const payoutsUnspecified = {
     section: 'Errors, 2',
     question: 'What makes a value of a transfer or payee invalid, except for a wrong type?',
     places: 'createTransfers/refusals addPayees/refusals',
-    options: {
-      'email-amount': {
-        effect:
-          'The email of a transfer without a domain such as `shop.example`, and an amount of zero or less.',
-      },
-      email: { effect: 'The email of a transfer without `@` between two texts.' },
-      'email-amount-empty': {
-        effect: 'As by default, and an empty id, first name or last name.',
-      },
-    },
+    options: effects({
+      'email-amount':
+        'The email of a transfer without a domain such as `shop.example`, and an amount of zero or less.',
+      email: 'The email of a transfer without `@` between two texts.',
+      'email-amount-empty': 'As by default, and an empty id, first name or last name.',
+    }),
   },
   'payouts.missing-payload': {
     section: 'Errors, 2',
     question: 'Is a request without encrypted data malformed?',
     places: 'createTransfers/refusals addPayees/refusals',
-    options: {
-      malformed: { effect: 'Refuses it as malformed.' },
-      'invalid-request': { effect: 'Refuses it like any other invalid request.' },
-    },
+    options: effects({
+      malformed: 'Refuses it as malformed.',
+      'invalid-request': 'Refuses it like any other invalid request.',
+    }),
   },
   'payouts.wrong-key': {
     section: 'Errors, 2',
     question: 'Is a payload that was encrypted with a wrong key malformed?',
     places: 'createTransfers/refusals addPayees/refusals',
-    options: {
-      malformed: { effect: 'Refuses it as malformed.' },
-      credentials: {
-        effect: 'Refuses it like an unknown credential. Text that is not encrypted is malformed.',
-      },
-    },
+    options: effects({
+      malformed: 'Refuses it as malformed.',
+      credentials: 'Refuses it like an unknown credential. Text that is not encrypted is malformed.',
+    }),
   },
   'payouts.payee-key-name': {
     section: 'Errors, 2',
     question: 'How does the message about a missing key of a payee name the key?',
     places: 'addPayees/refusals',
-    options: {
-      'wire-name': { effect: 'As in the request, such as `fname`.' },
-      title: { effect: 'As in the response, such as `First Name`.' },
-    },
+    options: effects({
+      'wire-name': 'As in the request, such as `fname`.',
+      title: 'As in the response, such as `First Name`.',
+    }),
     leftOpen: [
       {
         valueAt: ['addPayees', 'x-stated-errors', '2', 'errorMsg'],
@@ -131,27 +122,27 @@ export const payoutsUnspecified = {
     section: 'Errors, 2',
     question: 'Is encrypted text that is not JSON malformed?',
     places: 'createTransfers/refusals addPayees/refusals',
-    options: {
-      malformed: { effect: 'Refuses it as malformed.' },
-      'not-an-array': { effect: 'Refuses it like data that is not an array.' },
-    },
+    options: effects({
+      malformed: 'Refuses it as malformed.',
+      'not-an-array': 'Refuses it like data that is not an array.',
+    }),
   },
   'payouts.several-errors': {
     section: 'Errors, 2',
     question: 'Which of several invalid rows of transfers does the message name?',
     places: 'createTransfers/refusals',
-    options: {
-      'first-row': { effect: 'The first one.' },
-      'email-first': { effect: 'The first one with an invalid email; if there is none, the first one.' },
-    },
+    options: effects({
+      'first-row': 'The first one.',
+      'email-first': 'The first one with an invalid email; if there is none, the first one.',
+    }),
   },
   'payouts.repeated-rows': {
     section: 'Endpoints, 6; Endpoints, 7',
     question: 'Can two rows of a request have the same `id`?',
     places: 'createTransfers/payload addPayees/payload',
-    options: {
-      accepted: { effect: 'Accepts and inserts both.' },
-      refused: { effect: 'Refuses the second one for its id.' },
-    },
+    options: effects({
+      accepted: 'Accepts and inserts both.',
+      refused: 'Refuses the second one for its id.',
+    }),
   },
 } as const satisfies UnspecifiedBehaviors

@@ -1,7 +1,7 @@
 // What the contract does not show about QR transactions.
 
 import type { Schema } from '../openapi/schema.ts'
-import type { UnspecifiedBehaviors } from '../statements.ts'
+import { effects, type UnspecifiedBehaviors } from '../statements.ts'
 
 const meta: Schema = {
   type: 'object',
@@ -18,10 +18,10 @@ export const qrTransactionsUnspecified = {
     section: 'Endpoints, 2',
     question: 'In which currency is `totalAmount`?',
     places: 'QrTransaction.totalAmount QrTransaction.currency',
-    options: {
-      crypto: { effect: 'Returns the amount in the crypto currency.' },
-      fiat: { effect: 'Returns the amount in the currency of the request.' },
-    },
+    options: effects({
+      crypto: 'Returns the amount in the crypto currency.',
+      fiat: 'Returns the amount in the currency of the request.',
+    }),
     leftOpen: [
       { schemaAt: 'QrTransaction.totalAmount', is: { type: 'string' } },
       { schemaAt: 'QrTransaction.currency', is: { type: 'string' } },
@@ -31,10 +31,10 @@ export const qrTransactionsUnspecified = {
     section: 'Endpoints, 2',
     question: 'Is `meta.offerId` the `orderId` of the request?',
     places: 'QrTransaction.meta',
-    options: {
-      'order-id': { effect: 'Returns the `orderId`.' },
-      'own-id': { effect: 'Returns a new id. A partial payment can be closed by either id.' },
-    },
+    options: effects({
+      'order-id': 'Returns the `orderId`.',
+      'own-id': 'Returns a new id. A partial payment can be closed by either id.',
+    }),
     leftOpen: [{ schemaAt: 'QrTransaction.meta', is: meta }],
   },
   'qr-transactions.expiry': {
@@ -51,7 +51,7 @@ export const qrTransactionsUnspecified = {
     section: 'Resources, Transaction record',
     question: 'How much counts as received when a wallet pays more than the amount?',
     places: 'Transaction.receivedAmount',
-    options: { kept: { effect: 'Counts all of it.' }, capped: { effect: 'Counts no more than the amount.' } },
+    options: effects({ kept: 'Counts all of it.', capped: 'Counts no more than the amount.' }),
     leftOpen: [{ schemaAt: 'Transaction.receivedAmount', is: { $ref: '#/components/schemas/DecimalText' } }],
   },
   'qr-transactions.tolerance': {
@@ -68,27 +68,24 @@ export const qrTransactionsUnspecified = {
     section: 'Endpoints, 2',
     question: 'In which coins can a QR transaction be paid?',
     places: 'QrTransactionRequest.cryptoCurrency',
-    options: {
-      enabled: { effect: 'In those that the merchant has enabled.' },
-      all: { effect: 'In every coin that the service knows.' },
-    },
+    options: effects({
+      enabled: 'In those that the merchant has enabled.',
+      all: 'In every coin that the service knows.',
+    }),
   },
   'qr-transactions.address': {
     section: 'Endpoints, 2',
     question: 'Does each QR transaction have a separate address?',
     places: 'createQrTransaction',
-    options: {
-      'new': { effect: 'Returns a new address for each transaction.' },
-      reused: { effect: 'Returns one address for each merchant and coin.' },
-    },
+    options: effects({
+      'new': 'Returns a new address for each transaction.',
+      reused: 'Returns one address for each merchant and coin.',
+    }),
   },
   'qr-transactions.subscription-items': {
     section: 'Endpoints, 2; Limits',
     question: 'What does the service do with a QR transaction that has subscription items?',
     places: 'createQrTransaction',
-    options: {
-      ignored: { effect: 'Accepts it and creates no subscription.' },
-      refused: { effect: 'Refuses it.' },
-    },
+    options: effects({ ignored: 'Accepts it and creates no subscription.', refused: 'Refuses it.' }),
   },
 } as const satisfies UnspecifiedBehaviors

@@ -1,13 +1,13 @@
 // What the contract does not show about the service as a whole.
 
-import type { UnspecifiedBehaviors } from '../statements.ts'
+import { effects, type UnspecifiedBehaviors } from '../statements.ts'
 
 export const serviceUnspecified = {
   'service.unknown-request-fields': {
     section: 'Resources',
     question: 'What does the service do with request fields that the contract does not name?',
     places: 'service',
-    options: { ignored: { effect: 'Ignores them.' }, refused: { effect: 'Refuses the request.' } },
+    options: effects({ ignored: 'Ignores them.', refused: 'Refuses the request.' }),
     leftOpen: [{ unknownKeysOf: 'InvoiceRequest' }],
   },
   'service.additional-response-fields': {
@@ -27,13 +27,11 @@ export const serviceUnspecified = {
     section: 'Limits',
     question: 'Are lists paginated?',
     places: 'listCurrencies listBanks',
-    options: {
-      none: { effect: 'Returns complete lists.' },
-      'on-request': {
-        effect:
-          'Returns a complete list, unless the query has `limit` or `offset`: then at most `limit` elements from the index `offset` on.',
-      },
-    },
+    options: effects({
+      none: 'Returns complete lists.',
+      'on-request':
+        'Returns a complete list, unless the query has `limit` or `offset`: then at most `limit` elements from the index `offset` on.',
+    }),
     leftOpen: [{ valueAt: ['listBanks', 'parameters'], is: undefined }],
   },
   'service.cors': {
@@ -69,28 +67,28 @@ export const serviceUnspecified = {
     section: 'Endpoints',
     question: 'How does the service respond to a path with a method that it does not have there?',
     places: 'service',
-    options: {
-      unknown: { effect: 'Refuses it like an unknown path.' },
-      'not-allowed': { effect: 'Returns 405 with the header `Allow`.' },
-    },
+    options: effects({
+      unknown: 'Refuses it like an unknown path.',
+      'not-allowed': 'Returns 405 with the header `Allow`.',
+    }),
   },
   'service.success-status': {
     section: 'Errors; Endpoints',
     question: 'Which HTTP status does a success have where the contract shows none?',
     places: 'service',
-    options: {
-      ok: { effect: 'Returns 200.' },
-      created: { effect: 'Returns 201 for a new invoice, payment, transfer or payee, and 200 otherwise.' },
-    },
+    options: effects({
+      ok: 'Returns 200.',
+      created: 'Returns 201 for a new invoice, payment, transfer or payee, and 200 otherwise.',
+    }),
   },
   'service.media-type': {
     section: 'Endpoints, shared conventions',
     question: 'Which media type do JSON responses have?',
     places: 'service',
-    options: {
-      plain: { effect: 'Sends `application/json`.' },
-      charset: { effect: 'Sends `application/json; charset=utf-8`.' },
-    },
+    options: effects({
+      plain: 'Sends `application/json`.',
+      charset: 'Sends `application/json; charset=utf-8`.',
+    }),
   },
   'service.content-type': {
     section: 'Endpoints',
@@ -106,28 +104,19 @@ export const serviceUnspecified = {
     section: 'Resources',
     question: 'What does the service do with null in place of an optional field of a request?',
     places: 'service',
-    options: {
-      refused: { effect: 'Refuses the request.' },
-      absent: { effect: 'Treats the field as absent.' },
-    },
+    options: effects({ refused: 'Refuses the request.', absent: 'Treats the field as absent.' }),
     leftOpen: [{ optional: 'InvoiceRequest.redirectUrl' }],
   },
   'service.timestamps': {
     section: 'Resources, conventions',
     question: 'How precise is a timestamp of a response, and how does it name UTC?',
     places: 'service',
-    options: {
-      milliseconds: { effect: 'Milliseconds and `Z`.' },
-      seconds: { effect: 'Seconds and `+00:00`.' },
-    },
+    options: effects({ milliseconds: 'Milliseconds and `Z`.', seconds: 'Seconds and `+00:00`.' }),
   },
   'service.paths': {
     section: 'Endpoints, shared conventions',
     question: 'Does a path have a slash at its end?',
     places: 'service',
-    options: {
-      exact: { effect: 'Only the exact path exists.' },
-      slash: { effect: 'A slash at its end is ignored.' },
-    },
+    options: effects({ exact: 'Only the exact path exists.', slash: 'A slash at its end is ignored.' }),
   },
 } as const satisfies UnspecifiedBehaviors

@@ -1,6 +1,6 @@
 // What the contract does not show about settlements.
 
-import type { UnspecifiedBehaviors } from '../statements.ts'
+import { effects, type UnspecifiedBehaviors } from '../statements.ts'
 
 export const settlementsUnspecified = {
   'settlements.hour': {
@@ -18,18 +18,18 @@ export const settlementsUnspecified = {
     question: 'How are the merchant fee and the amounts with two decimals rounded?',
     places:
       'Transaction.merchantPayableAmount Transaction.nativeAmount Transaction.localAmount BankPaymentPayload.amount',
-    options: {
-      'half-even': { effect: 'Rounds to 2 decimals, half to even.' },
-      'half-up': { effect: 'Rounds to 2 decimals, half up.' },
-    },
+    options: effects({
+      'half-even': 'Rounds to 2 decimals, half to even.',
+      'half-up': 'Rounds to 2 decimals, half up.',
+    }),
   },
   'settlements.id': {
     section: 'Resources, Transaction record',
     question: 'Which transactions have the same `settlementId`?',
     places: 'Transaction.settlementId',
-    options: {
-      daily: { effect: 'Those of a merchant on the same day in UTC.' },
-      single: { effect: 'None: each has another one.' },
-    },
+    options: effects({
+      daily: 'Those of a merchant on the same day in UTC.',
+      single: 'None: each has another one.',
+    }),
   },
 } as const satisfies UnspecifiedBehaviors

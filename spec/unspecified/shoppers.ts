@@ -1,6 +1,6 @@
 // What the contract does not show about shoppers.
 
-import type { UnspecifiedBehaviors } from '../statements.ts'
+import { effects, type UnspecifiedBehaviors } from '../statements.ts'
 
 export const shoppersUnspecified = {
   'shoppers.status-integers': {
@@ -29,26 +29,26 @@ export const shoppersUnspecified = {
     section: 'Endpoints, 14',
     question: 'What do the objects and lists of a shopper contain?',
     places: 'Shopper.shopData Shopper.withdrawalAddresses Shopper.graphSettings Shopper.verification',
-    options: { empty: { effect: 'Nothing, or null.' }, filled: { effect: 'One element or field each.' } },
+    options: effects({ empty: 'Nothing, or null.', filled: 'One element or field each.' }),
     leftOpen: [{ schemaAt: 'Shopper.graphSettings', is: { type: 'array', items: {} } }],
   },
   'shoppers.customer': {
     section: 'Resources, Transaction record; Resources, customerInfo',
     question: 'Whose email address and name are in `customer` of a transaction?',
     places: 'Transaction.customer',
-    options: {
-      shopper: { effect: 'Those of the shopper who pays.' },
-      invoice: { effect: 'Those in the `customerInfo` of the invoice, if it has one.' },
-    },
+    options: effects({
+      shopper: 'Those of the shopper who pays.',
+      invoice: 'Those in the `customerInfo` of the invoice, if it has one.',
+    }),
   },
   'shoppers.cancel-subscription': {
     section: 'Endpoints, 14; Endpoints, 16',
     question: 'What does `enableCancelSubscription` say?',
     places: 'Shopper.enableCancelSubscription',
-    options: {
-      always: { effect: 'It is true, and permits nothing: merchants cancel.' },
-      subscribed: { effect: 'Whether the shopper has an active subscription. It permits nothing either.' },
-    },
+    options: effects({
+      always: 'It is true, and permits nothing: merchants cancel.',
+      subscribed: 'Whether the shopper has an active subscription. It permits nothing either.',
+    }),
     leftOpen: [{ schemaAt: 'Shopper.enableCancelSubscription', is: { type: 'boolean' } }],
   },
 } as const satisfies UnspecifiedBehaviors

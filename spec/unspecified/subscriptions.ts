@@ -1,7 +1,7 @@
 // What the contract does not show about subscriptions.
 
 import type { Schema } from '../openapi/schema.ts'
-import type { UnspecifiedBehaviors } from '../statements.ts'
+import { effects, type UnspecifiedBehaviors } from '../statements.ts'
 
 const anyForm: Schema = {
   anyOf: ['DebitByFields', 'DebitByItems'].map((name) => ({ $ref: `#/components/schemas/${name}` })),
@@ -12,11 +12,11 @@ export const subscriptionsUnspecified = {
     section: 'Endpoints, 15',
     question: 'Are `subscriptionId`, `amount` and `currency` top-level fields or fields of `items`?',
     places: 'SubscriptionDebitRequest DebitByFields.items DebitByItems.items',
-    options: {
-      both: { effect: 'Accepts both. If both are present, `items` takes effect.' },
-      'top-level': { effect: 'Accepts only top-level fields.' },
-      items: { effect: 'Accepts only fields of `items`.' },
-    },
+    options: effects({
+      both: 'Accepts both. If both are present, `items` takes effect.',
+      'top-level': 'Accepts only top-level fields.',
+      items: 'Accepts only fields of `items`.',
+    }),
     leftOpen: [
       { schemaAt: 'SubscriptionDebitRequest', is: anyForm },
       { optional: 'DebitByFields.items' },
@@ -29,78 +29,76 @@ export const subscriptionsUnspecified = {
     section: 'Resources, other records; Resources, Transaction record',
     question: 'What are the elements of `subscriptionIds`, and which fields does a subscription record have?',
     places: 'Transaction.subscriptionIds',
-    options: {
-      text: { effect: 'Returns the ids as strings.' },
-      objects: { effect: 'Returns objects with `id` and `merchantSubscriptionId`.' },
-    },
+    options: effects({
+      text: 'Returns the ids as strings.',
+      objects: 'Returns objects with `id` and `merchantSubscriptionId`.',
+    }),
     leftOpen: [{ schemaAt: 'Transaction.subscriptionIds', is: { type: 'array', items: {} } }],
   },
   'subscriptions.begins': {
     section: 'Endpoints, 16',
     question: 'When does a subscription begin, after the payment of its invoice?',
     places: 'createExchangePayment',
-    options: {
-      'on-acceptance': { effect: 'When the service accepts the payment. The payment is the first debit.' },
-      'on-completion': {
-        effect:
-          'Its id is in the record of the payment, and its period counts from there, but its bills count from the completion of the payment.',
-      },
-    },
+    options: effects({
+      'on-acceptance': 'When the service accepts the payment. The payment is the first debit.',
+      'on-completion':
+        'Its id is in the record of the payment, and its period counts from there, but its bills count from the completion of the payment.',
+    }),
   },
   'subscriptions.month-ends': {
     section: 'Resources, Cart item',
     question:
       'When is a subscription debited in a month without the day of the first debit, such as the 31st?',
     places: 'InvoiceCartItem.frequency',
-    options: {
-      clamp: { effect: 'Debits on the last day of the month.' },
-      'roll-over': { effect: 'Debits in the next month, for example on 3 March instead of 31 February.' },
-    },
+    options: effects({
+      clamp: 'Debits on the last day of the month.',
+      'roll-over': 'Debits in the next month, for example on 3 March instead of 31 February.',
+    }),
   },
   'subscriptions.period-end': {
     section: 'Resources, Cart item',
     question: 'Is there a debit at the exact end of `subscriptionPeriod`?',
     places: 'InvoiceCartItem.subscriptionPeriod',
-    options: {
-      exclusive: { effect: 'Debits only before the end.' },
-      inclusive: { effect: 'Debits once more, exactly at the end.' },
-    },
+    options: effects({
+      exclusive: 'Debits only before the end.',
+      inclusive: 'Debits once more, exactly at the end.',
+    }),
   },
   'subscriptions.cancel-effect': {
     section: 'States and transitions',
     question: 'What is the effect of canceling a subscription?',
     places: 'cancelSubscription',
-    options: {
-      stops: { effect: 'Stops the debits of the service.' },
-      'runs-on': { effect: 'Makes one more debit of the service, then stops.' },
-    },
+    options: effects({
+      stops: 'Stops the debits of the service.',
+      'runs-on': 'Makes one more debit of the service, then stops.',
+    }),
   },
   'subscriptions.after-cancel': {
     section: 'States and transitions',
     question: 'Can a canceled or ended subscription be debited, or canceled again?',
     places: 'debitSubscription cancelSubscription',
-    options: {
-      refused: { effect: 'Refuses both.' },
-      accepted: { effect: 'Accepts both. Canceling again changes nothing.' },
-    },
+    options: effects({
+      refused: 'Refuses both.',
+      accepted: 'Accepts both. Canceling again changes nothing.',
+    }),
   },
   'subscriptions.failed-debit': {
     section: 'States and transitions',
     question: 'What happens after a failed debit?',
     places: 'debitSubscription',
-    options: {
-      'next-time': { effect: 'Makes the next debit at its regular time.' },
-      ends: { effect: 'Ends the subscription.' },
-    },
+    options: effects({
+      'next-time': 'Makes the next debit at its regular time.',
+      ends: 'Ends the subscription.',
+    }),
   },
   'subscriptions.failed-request': {
     section: 'Endpoints, 15',
     question: 'What does POST /subscription/debit return when the balance is too low?',
     places: 'debitSubscription/response',
-    options: {
-      errors: { effect: 'Returns success with an empty `data` and one element in `errors`.' },
-      refused: { effect: 'Refuses the request.' },
-    },
+    options: effects({
+      errors: 'Returns success with an empty `data` and one element in `errors`.',
+      refused: 'Refuses the request.',
+    }),
     leftOpen: [
       {
         valueAt: [
@@ -116,20 +114,17 @@ export const subscriptionsUnspecified = {
     section: 'Endpoints, 15',
     question: 'May the amount of a debit differ from the amount of the subscription item?',
     places: 'debitSubscription',
-    options: {
-      any: { effect: 'Accepts any amount.' },
-      'as-billed': { effect: 'Accepts only the amount of the item.' },
-    },
+    options: effects({ any: 'Accepts any amount.', 'as-billed': 'Accepts only the amount of the item.' }),
   },
   'subscriptions.other-methods': {
     section: 'Limits; Endpoints, 5',
     question:
       'What does the service do with a bank payment of an invoice that has subscription items, or a wallet payment on its checkout page?',
     places: 'createBankPayment',
-    options: {
-      refused: { effect: 'Refuses the payment. The checkout page does not offer it.' },
-      'once-only': { effect: 'Accepts a single payment and creates no subscription.' },
-    },
+    options: effects({
+      refused: 'Refuses the payment. The checkout page does not offer it.',
+      'once-only': 'Accepts a single payment and creates no subscription.',
+    }),
   },
   'subscriptions.reminder': {
     section: 'Events, 5',
@@ -173,10 +168,10 @@ export const subscriptionsUnspecified = {
     question:
       'What does the service do with another subscription item that has the `merchantSubscriptionId` of an active subscription?',
     places: 'InvoiceCartItem.merchantSubscriptionId',
-    options: {
-      accepted: { effect: 'Begins a second subscription with the same id.' },
-      refused: { effect: 'Refuses the invoice, and the payment of an invoice that was created before.' },
-    },
+    options: effects({
+      accepted: 'Begins a second subscription with the same id.',
+      refused: 'Refuses the invoice, and the payment of an invoice that was created before.',
+    }),
   },
   'subscriptions.id': {
     section: 'Endpoints, 15; Endpoints, 16',
@@ -197,10 +192,10 @@ export const subscriptionsUnspecified = {
     section: 'Endpoints, 15',
     question: 'Can the merchant request several debits of a subscription in the same interval?',
     places: 'debitSubscription',
-    options: {
-      accepted: { effect: 'Accepts them.' },
-      refused: { effect: 'Refuses a second debit before the next one is due.' },
-    },
+    options: effects({
+      accepted: 'Accepts them.',
+      refused: 'Refuses a second debit before the next one is due.',
+    }),
   },
   'subscriptions.period-meaning': {
     section: 'Resources, Cart item',
@@ -215,6 +210,6 @@ export const subscriptionsUnspecified = {
     section: 'Endpoints, 15',
     question: 'What does a second request for a debit with the same `orderId` do?',
     places: 'debitSubscription',
-    options: { debit: { effect: 'Debits once more.' }, first: { effect: 'Returns the first debit.' } },
+    options: effects({ debit: 'Debits once more.', first: 'Returns the first debit.' }),
   },
 } as const satisfies UnspecifiedBehaviors

@@ -1,7 +1,7 @@
 // What the contract does not show about transactions and their record.
 
 import type { Schema } from '../openapi/schema.ts'
-import type { UnspecifiedBehaviors } from '../statements.ts'
+import { effects, type UnspecifiedBehaviors } from '../statements.ts'
 
 const textOrNull: Schema = { type: ['string', 'null'] }
 
@@ -85,30 +85,30 @@ export const transactionsUnspecified = {
     section: 'States and transitions',
     question: 'Which states does a transaction have between its first and its last state?',
     places: 'Transaction.status webhook',
-    options: {
-      processing: { effect: 'Goes from pending to processing halfway, then to completed.' },
-      direct: { effect: 'Goes from pending to completed.' },
-    },
+    options: effects({
+      processing: 'Goes from pending to processing halfway, then to completed.',
+      direct: 'Goes from pending to completed.',
+    }),
   },
   'transactions.crypto-duration': {
     section: 'Limits',
     question: 'When, between 2 minutes and 2 hours, does a crypto transaction complete?',
     places: 'createExchangePayment',
-    options: {
-      drawn: { effect: 'Draws the instant from the seed.' },
-      min: { effect: 'Completes after exactly 2 minutes.' },
-      max: { effect: 'Completes after exactly 2 hours.' },
-    },
+    options: effects({
+      drawn: 'Draws the instant from the seed.',
+      min: 'Completes after exactly 2 minutes.',
+      max: 'Completes after exactly 2 hours.',
+    }),
     leftOpen: [{ valueAt: ['document', 'x-limits', 'cryptoMinutes'], is: { min: 2, max: 120 } }],
   },
   'transactions.merchant-payable': {
     section: 'Resources, Transaction record',
     question: 'Is the merchant fee already deducted from `merchantPayableAmount`?',
     places: 'Transaction.merchantPayableAmount',
-    options: {
-      'after-fee': { effect: 'Returns the native amount minus the merchant fee of a bank transfer.' },
-      gross: { effect: 'Returns the native amount. Only the credit shows the fee.' },
-    },
+    options: effects({
+      'after-fee': 'Returns the native amount minus the merchant fee of a bank transfer.',
+      gross: 'Returns the native amount. Only the credit shows the fee.',
+    }),
     leftOpen: [
       { schemaAt: 'Transaction.merchantPayableAmount', is: { $ref: '#/components/schemas/DecimalText' } },
     ],
@@ -117,10 +117,7 @@ export const transactionsUnspecified = {
     section: 'Resources, Transaction record',
     question: 'When are nullable fields null?',
     places: 'Transaction.partnerId Transaction.partner Transaction.stock Transaction.description',
-    options: {
-      null: { effect: 'Returns null where it has no value.' },
-      filled: { effect: 'Returns text in every field.' },
-    },
+    options: effects({ null: 'Returns null where it has no value.', filled: 'Returns text in every field.' }),
     leftOpen: [
       { schemaAt: 'Transaction.partnerId', is: textOrNull },
       { schemaAt: 'Transaction.partner', is: textOrNull },
@@ -132,19 +129,17 @@ export const transactionsUnspecified = {
     section: 'Endpoints, 1; Endpoints, 2; Endpoints, 4; Endpoints, 5',
     question: 'What does the service do with an order id or offer id that was used before?',
     places: 'createInvoice createQrTransaction createExchangePayment createBankPayment',
-    options: {
-      accepted: {
-        effect:
-          'Accepts it and creates a second record. The checkout page pays its own invoice. A payment that has only the id pays the newest unpaid invoice with that id.',
-      },
-      refused: { effect: 'Refuses it if the same kind of request used it before.' },
-    },
+    options: effects({
+      accepted:
+        'Accepts it and creates a second record. The checkout page pays its own invoice. A payment that has only the id pays the newest unpaid invoice with that id.',
+      refused: 'Refuses it if the same kind of request used it before.',
+    }),
   },
   'transactions.amount-mismatch': {
     section: 'Endpoints, 1; Endpoints, 2; Endpoints, 4; Endpoints, 5',
     question: 'What does the service do with an amount that differs from the sum of the cart?',
     places: 'createInvoice createQrTransaction createExchangePayment createBankPayment',
-    options: { accepted: { effect: 'Accepts it.' }, refused: { effect: 'Refuses it.' } },
+    options: effects({ accepted: 'Accepts it.', refused: 'Refuses it.' }),
   },
   'transactions.without-invoice': {
     section: 'Endpoints, 4; Endpoints, 5',
@@ -159,20 +154,17 @@ export const transactionsUnspecified = {
     section: 'Endpoints, 1; Endpoints, 2; Endpoints, 4; Endpoints, 5',
     question: 'What does the service do with an amount of zero or less?',
     places: 'createInvoice createQrTransaction createExchangePayment createBankPayment',
-    options: {
-      'payments-refused': { effect: 'Refuses a payment of zero or less. Accepts an invoice.' },
-      refused: { effect: 'Refuses an invoice and a payment of zero or less.' },
-    },
+    options: effects({
+      'payments-refused': 'Refuses a payment of zero or less. Accepts an invoice.',
+      refused: 'Refuses an invoice and a payment of zero or less.',
+    }),
   },
   'transactions.empty-order': {
     section: 'Endpoints, 1; Endpoints, 2; Endpoints, 4; Endpoints, 5',
     question: 'Can an order id or offer id be an empty text?',
     places:
       'InvoiceRequest.order QrTransactionRequest.orderId ExchangePaymentPayload.offerId BankPaymentPayload.offerId',
-    options: {
-      accepted: { effect: 'Accepts it like any other text.' },
-      refused: { effect: 'Refuses it.' },
-    },
+    options: effects({ accepted: 'Accepts it like any other text.', refused: 'Refuses it.' }),
     leftOpen: [
       { schemaAt: 'InvoiceRequest.order', is: { type: 'string' } },
       { schemaAt: 'QrTransactionRequest.orderId', is: { type: 'string' } },
@@ -184,10 +176,10 @@ export const transactionsUnspecified = {
     section: 'Endpoints, 4; Endpoints, 5',
     question: 'What does the service do with a `merchantStoreCurrency` that it does not know?',
     places: 'ExchangePaymentPayload.merchantStoreCurrency BankPaymentPayload.merchantStoreCurrency',
-    options: {
-      'as-dollars': { effect: 'Accepts it. The local amount is the amount in US dollars.' },
-      refused: { effect: 'Refuses the payment.' },
-    },
+    options: effects({
+      'as-dollars': 'Accepts it. The local amount is the amount in US dollars.',
+      refused: 'Refuses the payment.',
+    }),
     leftOpen: [
       { schemaAt: 'ExchangePaymentPayload.merchantStoreCurrency', is: { type: 'string' } },
       { schemaAt: 'BankPaymentPayload.merchantStoreCurrency', is: { type: 'string' } },
@@ -197,26 +189,23 @@ export const transactionsUnspecified = {
     section: 'Resources, Transaction record',
     question: 'Which `num` does the first element of `check` have?',
     places: 'Transaction.check',
-    options: { 'from-one': { effect: 'It is 1.' }, 'from-zero': { effect: 'It is 0.' } },
+    options: effects({ 'from-one': 'It is 1.', 'from-zero': 'It is 0.' }),
   },
   'transactions.conversion-rate': {
     section: 'Resources, Transaction record',
     question: 'In which direction is `nativeConversionRate`?',
     places: 'Transaction.txMetadata',
-    options: {
-      'per-coin': { effect: 'The fiat for one coin.' },
-      'per-fiat': { effect: 'The coins for one unit of fiat.' },
-    },
+    options: effects({ 'per-coin': 'The fiat for one coin.', 'per-fiat': 'The coins for one unit of fiat.' }),
   },
   'transactions.final-amounts': {
     section: 'Resources, Transaction record',
     question:
       'What are `receivedAmountFinal`, `receivedAmountCal` and `amountFinal` before a payment completes?',
     places: 'Transaction.receivedAmountFinal Transaction.receivedAmountCal TransactionLine.amountFinal',
-    options: {
-      received: { effect: 'What has been received: zero at first.' },
-      expected: { effect: 'What will be received: the full amounts.' },
-    },
+    options: effects({
+      received: 'What has been received: zero at first.',
+      expected: 'What will be received: the full amounts.',
+    }),
     leftOpen: [
       { schemaAt: 'Transaction.receivedAmountFinal', is: { type: 'number' } },
       { schemaAt: 'Transaction.receivedAmountCal', is: { type: 'number' } },

@@ -1,7 +1,7 @@
 // What the contract does not show about webhooks.
 
 import type { Schema } from '../openapi/schema.ts'
-import type { UnspecifiedBehaviors } from '../statements.ts'
+import { effects, type UnspecifiedBehaviors } from '../statements.ts'
 
 /** What a template of a delivery may name. */
 export const webhookPlaceholders = [
@@ -18,10 +18,10 @@ export const webhooksUnspecified = {
     question:
       'Are both fields of `customParameter` required, and which HTTP method delivers the webhook if none is given?',
     places: 'CustomParameter',
-    options: {
-      post: { effect: 'Requires neither field. Delivers by POST if no method is given.' },
-      get: { effect: 'Requires neither field. Delivers by GET if no method is given.' },
-    },
+    options: effects({
+      post: 'Requires neither field. Delivers by POST if no method is given.',
+      get: 'Requires neither field. Delivers by GET if no method is given.',
+    }),
     leftOpen: [
       { optional: 'CustomParameter.returnMethod' },
       { optional: 'CustomParameter.params' },
@@ -71,20 +71,20 @@ export const webhooksUnspecified = {
     section: 'Events, 3',
     question: 'How are custom parameters named in the query of a GET delivery?',
     places: 'webhook',
-    options: {
-      plain: { effect: 'Uses their names without a prefix.' },
-      bracketed: { effect: 'Names them `params[name]`.' },
-    },
+    options: effects({
+      plain: 'Uses their names without a prefix.',
+      bracketed: 'Names them `params[name]`.',
+    }),
     leftOpen: [{ valueAt: ['document', 'webhooks', 'merchantWebhook', 'get', 'parameters'], is: undefined }],
   },
   'webhooks.signature': {
     section: 'Events',
     question: 'How is a delivery signed?',
     places: 'webhook',
-    options: {
-      'rsa-sha256': { effect: "Signs the inner data by RSA-SHA256 with the service's key, in base64." },
-      none: { effect: 'Does not sign.' },
-    },
+    options: effects({
+      'rsa-sha256': "Signs the inner data by RSA-SHA256 with the service's key, in base64.",
+      none: 'Does not sign.',
+    }),
     leftOpen: [{ valueAt: ['document', 'webhooks', 'merchantWebhook', 'post', 'parameters'], is: undefined }],
   },
   'webhooks.retries': {
@@ -104,60 +104,56 @@ export const webhooksUnspecified = {
     section: 'Events, 2',
     question: 'Is the first status of a transaction a status change?',
     places: 'webhook',
-    options: { reported: { effect: 'Reports it.' }, silent: { effect: 'Does not report it.' } },
+    options: effects({ reported: 'Reports it.', silent: 'Does not report it.' }),
   },
   'webhooks.too-long': {
     section: 'Events, 3',
     question: 'What does the service do with a delivery that exceeds the limits?',
     places: 'webhook',
-    options: {
-      withheld: { effect: 'Does not send it, and records it with the reason.' },
-      essential: {
-        effect:
-          'Sends only the custom parameters, the order id, the transaction id and the status by GET. Does not send it if that is too long.',
-      },
-    },
+    options: effects({
+      withheld: 'Does not send it, and records it with the reason.',
+      essential:
+        'Sends only the custom parameters, the order id, the transaction id and the status by GET. Does not send it if that is too long.',
+    }),
   },
   'webhooks.payment-status': {
     section: 'Events; States and transitions',
     question: 'How does a delivery write the status of the payment?',
     places: 'webhook',
-    options: {
-      'integer-text': { effect: 'Writes the integer as text, and no status name.' },
-      words: {
-        effect:
-          'Writes one of the four status names: pending for a partial payment, completed for a closed one. The integer is in another field.',
-      },
-      'more-words': { effect: 'The same, but a partial payment is partially-paid and a closed one closed.' },
-    },
+    options: effects({
+      'integer-text': 'Writes the integer as text, and no status name.',
+      words:
+        'Writes one of the four status names: pending for a partial payment, completed for a closed one. The integer is in another field.',
+      'more-words': 'The same, but a partial payment is partially-paid and a closed one closed.',
+    }),
   },
   'webhooks.colliding-parameters': {
     section: 'Events, 3',
     question: 'What does a GET delivery do with a custom parameter that has the name of another parameter?',
     places: 'webhook',
-    options: {
-      'custom-first': { effect: 'Sends both, the custom parameter first.' },
-      'custom-last': { effect: 'Sends both, the custom parameter last.' },
-    },
+    options: effects({
+      'custom-first': 'Sends both, the custom parameter first.',
+      'custom-last': 'Sends both, the custom parameter last.',
+    }),
   },
   'webhooks.reported-changes': {
     section: 'Events, 2; States and transitions',
     question:
       'Does the webhook report changes that change none of the four status names, such as a partial payment?',
     places: 'webhook',
-    options: {
-      all: { effect: 'Reports them: a partial payment, the payment of a QR transaction, and its closing.' },
-      named: { effect: 'Reports only a change from one of the four status names to another one.' },
-    },
+    options: effects({
+      all: 'Reports them: a partial payment, the payment of a QR transaction, and its closing.',
+      named: 'Reports only a change from one of the four status names to another one.',
+    }),
   },
   'webhooks.merchant-debits': {
     section: 'Events, 4; Endpoints, 15',
     question:
       'Does the webhook report the first status of a debit that the merchant requests, of a subscription without automatic renewal?',
     places: 'webhook debitSubscription',
-    options: {
-      reported: { effect: 'Reports it as for other transactions.' },
-      silent: { effect: 'Reports later statuses only: the response contains the first one.' },
-    },
+    options: effects({
+      reported: 'Reports it as for other transactions.',
+      silent: 'Reports later statuses only: the response contains the first one.',
+    }),
   },
 } as const satisfies UnspecifiedBehaviors
