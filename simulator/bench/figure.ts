@@ -38,3 +38,25 @@ export function shown(value: number): string {
   const digits = value >= 100 ? 0 : value >= 10 ? 1 : 2
   return value.toLocaleString('en-US', { minimumFractionDigits: digits, maximumFractionDigits: digits })
 }
+
+/** What two programs achieve with the same load. */
+interface Compared {
+  ratio: number
+  ours: number
+  other: number
+}
+
+/** Two measurements that take turns, so that a change of the machine's speed affects both: the medians of the rounds. */
+export async function inTurns(
+  rounds: number,
+  other: () => Promise<number>,
+  ours: () => Promise<number>,
+): Promise<Compared> {
+  const pairs: { ours: number; other: number }[] = []
+  for (let round = 0; round < rounds; round += 1) pairs.push({ other: await other(), ours: await ours() })
+  return {
+    ratio: median(pairs.map((pair) => pair.ours / pair.other)),
+    ours: median(pairs.map((pair) => pair.ours)),
+    other: median(pairs.map((pair) => pair.other)),
+  }
+}

@@ -10,7 +10,7 @@ import { responseObservers } from '../pipeline/response-observers.ts'
 import { ServiceContext } from '../pipeline/service-context.ts'
 import { servicePipeline } from '../pipeline/service-pipeline.ts'
 import { Simulator } from '../simulator.ts'
-import { type Figure, median, shown } from './figure.ts'
+import { type Figure, inTurns, shown } from './figure.ts'
 import { cpuSeconds } from './processor-time.ts'
 import { benchSamples } from './shop.ts'
 
@@ -48,18 +48,19 @@ export async function payments(): Promise<Figure[]> {
   }
   decrypt()
   for (let round = 0; round < warmUpRounds; round += 1) await pay()
-  const pairs: { alone: number; paying: number }[] = []
-  for (let round = 0; round < rounds; round += 1)
-    pairs.push({ alone: await cpuSeconds(decrypt), paying: await cpuSeconds(pay) })
-  const perSecond = (read: (pair: (typeof pairs)[number]) => number) =>
-    shown(paymentsEachRound / median(pairs.map(read)))
+  // How often either fits a second.
+  const { ratio, ours, other } = await inTurns(
+    rounds,
+    async () => paymentsEachRound / (await cpuSeconds(decrypt)),
+    async () => paymentsEachRound / (await cpuSeconds(pay)),
+  )
   return [
     {
       name: 'Exchange payments of one RSA-2048 block on one core',
-      value: median(pairs.map(({ alone, paying }) => alone / paying)),
+      value: ratio,
       unit: 'of privateDecrypt alone',
       bound: { atLeast: 0.85 },
-      detail: `${perSecond(({ paying }) => paying)}/s against ${perSecond(({ alone }) => alone)}/s`,
+      detail: `${shown(ours)}/s against ${shown(other)}/s`,
     },
   ]
 }

@@ -6,7 +6,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { type Figure, median, shown } from './figure.ts'
+import { type Figure, inTurns, shown } from './figure.ts'
 import { paytwin, ServerProcess, type ServerProgram } from './server-process.ts'
 import { newInvoice, rateFigure, rateOf } from './throughput.ts'
 
@@ -100,13 +100,15 @@ async function compareRate(row: Row, peer: ServerProgram): Promise<Figure> {
 }
 
 async function compareMemory(row: Row, peer: ServerProgram): Promise<Figure> {
-  const pairs: { ours: number; other: number }[] = []
-  for (let round = 0; round < memoryRounds; round += 1)
-    pairs.push({ ours: await megabytesAtRest(paytwin), other: await megabytesAtRest(peer) })
+  const { ratio, ours, other } = await inTurns(
+    memoryRounds,
+    () => megabytesAtRest(peer),
+    () => megabytesAtRest(paytwin),
+  )
   return {
     ...row,
-    value: median(pairs.map(({ ours, other }) => ours / other)),
-    detail: `${shown(median(pairs.map(({ ours }) => ours)))} against ${shown(median(pairs.map(({ other }) => other)))} MB, resident after one request`,
+    value: ratio,
+    detail: `${shown(ours)} against ${shown(other)} MB, resident after one request`,
   }
 }
 

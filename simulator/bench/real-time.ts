@@ -6,7 +6,7 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { availableParallelism } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { median } from './figure.ts'
+import { inTurns, median } from './figure.ts'
 import { firstResponse, freePort, paytwin } from './server-process.ts'
 
 const rounds = 5
@@ -21,41 +21,28 @@ interface Prepared {
   bodies: readonly string[]
 }
 
-/** What two servers achieve in turns: the medians of the rounds. */
-interface Compared {
-  ratio: number
-  /** Requests in a second. */
-  ours: number
-  other: number
-  /** Processor time of the client, of that of all cores. */
-  clientShare: number
-}
-
 /** Starts two servers with flags, and compares what they achieve with the same requests to some sandboxes. */
 export async function compareInRealTime(
   [ours, other]: readonly [readonly string[], readonly string[]],
   sandboxes: readonly string[],
   connections: readonly Prepared[],
-): Promise<Compared> {
-  const servers = await Promise.all([start(ours, sandboxes), start(other, sandboxes)])
-  const both = async () => {
-    const [first, second] = servers
-    return { ours: await load(first.url, connections), other: await load(second.url, connections) }
+) {
+  const [first, second] = await Promise.all([start(ours, sandboxes), start(other, sandboxes)])
+  const shares: number[] = []
+  const rateOf = (url: string) => async () => {
+    const { rate, clientShare } = await load(url, connections)
+    if (url === first.url) shares.push(clientShare)
+    return rate
   }
-  for (let round = 0; round < warmUpRounds; round += 1) await both()
-  const pairs: Awaited<ReturnType<typeof both>>[] = []
-  for (let round = 0; round < rounds; round += 1) pairs.push(await both())
-  for (const { child } of servers) {
+  const [secondRate, firstRate] = [rateOf(second.url), rateOf(first.url)]
+  await inTurns(warmUpRounds, secondRate, firstRate)
+  const compared = await inTurns(rounds, secondRate, firstRate)
+  for (const { child } of [first, second]) {
     child.kill()
     await once(child, 'exit')
   }
-  const middle = (read: (pair: (typeof pairs)[number]) => number) => median(pairs.map(read))
-  return {
-    ratio: middle((pair) => pair.ours.rate / pair.other.rate),
-    ours: middle((pair) => pair.ours.rate),
-    other: middle((pair) => pair.other.rate),
-    clientShare: middle((pair) => pair.ours.clientShare),
-  }
+  // Processor time of the client, of that of all cores.
+  return { ...compared, clientShare: median(shares.slice(warmUpRounds)) }
 }
 
 async function start(

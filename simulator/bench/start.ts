@@ -2,7 +2,7 @@
 
 import { spawn } from 'node:child_process'
 import { serverArguments, serverCommand, useClientCore } from './cores.ts'
-import { type Figure, median, shown } from './figure.ts'
+import { type Figure, inTurns, shown } from './figure.ts'
 import { firstResponse, freePort, paytwin } from './server-process.ts'
 
 const rounds = 11
@@ -12,21 +12,19 @@ const bareServer = (port: number) =>
 
 export async function start(): Promise<Figure[]> {
   useClientCore()
-  const rows: { ours: number; bare: number }[] = []
-  for (let round = 0; round <= rounds; round += 1)
-    rows.push({
-      bare: await startOnce((port) => ['-e', bareServer(port)]),
-      ours: await startOnce((port) => [paytwin.module, ...paytwin.arguments(port)]),
-    })
-  // The first round reads the files from the disk.
-  const pairs = rows.slice(1)
+  const bare = () => startOnce((port) => ['-e', bareServer(port)])
+  const ours = () => startOnce((port) => [paytwin.module, ...paytwin.arguments(port)])
+  // The first one of each reads the files from the disk.
+  await bare()
+  await ours()
+  const measured = await inTurns(rounds, bare, ours)
   return [
     {
       name: 'From start to the first response',
-      value: median(pairs.map(({ ours, bare }) => ours / bare)),
+      value: measured.ratio,
       unit: 'of a bare server',
       bound: { atMost: 3 },
-      detail: `${shown(median(pairs.map(({ ours }) => ours)))} against ${shown(median(pairs.map(({ bare }) => bare)))} ms, ${rounds} starts`,
+      detail: `${shown(measured.ours)} against ${shown(measured.other)} ms, ${rounds} starts`,
     },
   ]
 }

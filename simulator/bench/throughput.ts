@@ -3,7 +3,7 @@
 
 import type { Request as LoadRequest } from 'autocannon'
 import { invoice } from '../../client/sample-requests.ts'
-import { type Figure, median, shown } from './figure.ts'
+import { type Figure, inTurns, shown } from './figure.ts'
 import { ownServer, paytwin, paytwinWithLog, ServerProcess } from './server-process.ts'
 import { benchSamples } from './shop.ts'
 
@@ -24,24 +24,6 @@ export const newInvoice = {
 /** What runs work and returns how often in a second of processor time. */
 export type Rate = (seconds: number) => Promise<number>
 
-/** The ratio of two rates: the median of rounds in which they take turns. */
-async function compareRates(
-  ours: Rate,
-  other: Rate,
-): Promise<{ ratio: number; ours: number; other: number }> {
-  await other(warmUpSeconds)
-  await ours(warmUpSeconds)
-  const pairs: { ours: number; other: number }[] = []
-  for (let round = 0; round < rounds; round += 1)
-    pairs.push({ other: await other(seconds), ours: await ours(seconds) })
-  const middle = (read: (pair: (typeof pairs)[number]) => number) => median(pairs.map(read))
-  return {
-    ratio: middle((pair) => pair.ours / pair.other),
-    ours: middle((pair) => pair.ours),
-    other: middle((pair) => pair.other),
-  }
-}
-
 export function rateOf(server: ServerProcess, { path, ...request }: LoadRequest & { path: string }): Rate {
   return (duration) => server.load(path, request, duration)
 }
@@ -52,7 +34,13 @@ export async function rateFigure(
   other: Rate,
   figure: Pick<Figure, 'name' | 'unit' | 'bound'>,
 ): Promise<Figure> {
-  const measured = await compareRates(ours, other)
+  await other(warmUpSeconds)
+  await ours(warmUpSeconds)
+  const measured = await inTurns(
+    rounds,
+    () => other(seconds),
+    () => ours(seconds),
+  )
   return {
     ...figure,
     value: measured.ratio,

@@ -1,8 +1,7 @@
 // The response to an ordinary request in process. As a rule only its status, its headers, and its text or JSON are read, and making and
 // reading a Response of the Fetch API takes longer than the whole pipeline. So that one is made when anything else is used.
 
-import type { OutgoingResponse } from '../pipeline/pipeline.ts'
-import { hasNoBody } from './routes.ts'
+import { hasNoBody, type OutgoingResponse } from '../pipeline/pipeline.ts'
 
 /** The one of Node. */
 let Native: typeof Response | undefined

@@ -1,12 +1,11 @@
 // Ordinary requests of a socket, served directly.
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { OutgoingResponse, Soon } from '../pipeline/pipeline.ts'
+import { hasNoBody, type OutgoingResponse, type Soon } from '../pipeline/pipeline.ts'
 import { reportInternalError } from '../sandbox/report-internal-error.ts'
 import { isJsonType } from './access-control.ts'
 import { DroppedConnection } from './incoming-request.ts'
 import type { DirectService, PlainRequest } from './plain-request.ts'
-import { hasNoBody } from './routes.ts'
 
 /** Longer bodies are rare. */
 const maxBytes = 100_000

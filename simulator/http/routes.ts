@@ -7,7 +7,7 @@ import type { CompiledControl } from '../control/compiled-control.ts'
 import { ControlContext, controlPipeline } from '../control/control-pipeline.ts'
 import { usageErrorResponse } from '../control/responses.ts'
 import { responderOf } from '../extensions/extension-pipeline.ts'
-import { type OutgoingResponse, run } from '../pipeline/pipeline.ts'
+import { hasNoBody, type OutgoingResponse, run } from '../pipeline/pipeline.ts'
 import { record } from '../pipeline/response-observers.ts'
 import { described } from '../pipeline/unknown-fields.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
@@ -125,11 +125,6 @@ async function serveControl(
   }
   const context = new ControlContext(subject, request, control)
   return toResponse(await run(controlPipeline, context, observers))
-}
-
-/** Whether responses of a status have no body, whatever an injected fault says. */
-export function hasNoBody(status: number): boolean {
-  return status === 204 || status === 205 || status === 304
 }
 
 function toResponse({ body, status, headers }: OutgoingResponse): Response {

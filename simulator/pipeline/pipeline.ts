@@ -164,3 +164,8 @@ async function whenDurable(
   if (delayMs !== undefined) await new Promise((resolve) => setTimeout(resolve, delayMs))
   return response
 }
+
+/** Whether responses of a status have no body, whatever an injected fault says. */
+export function hasNoBody(status: number): boolean {
+  return status === 204 || status === 205 || status === 304
+}

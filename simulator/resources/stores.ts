@@ -1,7 +1,7 @@
 // A merchant's store, its white label and its settings.
 
 import { checkoutTabs } from '../../spec/states.ts'
-import { wireInstant } from '../world/wire-instant.ts'
+import { wireInstant } from '../world/wire-values.ts'
 import type { Handler } from './handler-types.ts'
 
 export const getStore: Handler<'getStore'> = ({ world, merchant }) => {

@@ -5,10 +5,9 @@ import { hash } from 'node:crypto'
 import { derivedUuid } from '../../core/derived-uuid.ts'
 import type { TransactionRecord } from '../../spec/resources/transactions.ts'
 import { msPerDay } from '../time/instants.ts'
-import { cryptoAmounts } from '../world/crypto-amounts.ts'
 import { compare, convert, subtract, times, toScale } from '../world/money.ts'
 import type { CartLine, TransactionState } from '../world/state.ts'
-import { wireInstant } from '../world/wire-instant.ts'
+import { cryptoAmounts, wireInstant } from '../world/wire-values.ts'
 import type { World } from '../world/world.ts'
 
 /** The integer of a transaction's status. Assumption `transactions.status-integers`. */

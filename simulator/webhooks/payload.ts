@@ -5,9 +5,9 @@ import { sign } from 'node:crypto'
 import { compileTemplate, type Outputs } from '../../core/template.ts'
 import type { TransactionStatus } from '../../spec/states.ts'
 import { webhookPlaceholders } from '../../spec/unspecified/webhooks.ts'
-import { cryptoAmounts } from '../world/crypto-amounts.ts'
 import type { CustomParameters, StatusEvent, TransactionState } from '../world/state.ts'
 import { statusWords } from '../world/transitions.ts'
+import { cryptoAmounts } from '../world/wire-values.ts'
 import type { World } from '../world/world.ts'
 
 /** How a delivery writes a status: one of the four names of the contract, or an integer as text. */

@@ -1,5 +1,6 @@
-// The amounts of a transaction in crypto currency, as its record and its deliveries have them.
+// Instants and amounts as records and deliveries have them.
 
+import { formatInstant, type Instant } from '../time/instants.ts'
 import type { Accounts } from './accounts.ts'
 import type { Assumptions } from './assumptions.ts'
 import { convert, toScale } from './money.ts'
@@ -46,4 +47,13 @@ export function withDecimals(
   return isFiat || assumptions.is('currencies.amount-decimals', 'shortest')
     ? amount
     : toScale(amount, decimals)
+}
+
+/** An instant in UTC, ISO 8601. Assumption `service.timestamps`. */
+export function wireInstant(
+  { assumptions }: { readonly assumptions: Assumptions },
+  instant: Instant,
+): string {
+  const text = formatInstant(instant)
+  return assumptions.is('service.timestamps', 'milliseconds') ? text : `${text.slice(0, 19)}+00:00`
 }
