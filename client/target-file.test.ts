@@ -122,6 +122,11 @@ describe('a target file', () => {
     })
   })
 
+  it('reads a list whose elements are separated by commas', () => {
+    const file = { ...target, exchanges: { env: 'EXCHANGES' } }
+    expect(resolveTarget(file, { EXCHANGES: 'a,b, c,d,e' }).exchanges).toEqual(['a', 'b', 'c', 'd', 'e'])
+  })
+
   it('names the fields of environment variables that are not set', () => {
     const [merchant] = target.merchants
     const merchants = [

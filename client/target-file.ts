@@ -17,8 +17,9 @@ type Path = readonly (string | number)[]
 type References = ReadonlyMap<string, string>
 
 /**
- * Replaces every reference and validates the result. Where the schema expects no text, the variable is read as JSON. Returns
- * the validated value, or what is wrong with it. Throws a UsageError that names the fields of variables that are not set.
+ * Replaces every reference and validates the result. Where the schema expects no text, the variable is read as JSON; a list may
+ * also be separated by commas. Returns the validated value, or what is wrong with it. Throws a UsageError that names the fields of
+ * variables that are not set.
  */
 function parseWithEnvironment<Schema extends ZodTypeAny>(
   schema: Schema,
@@ -38,8 +39,9 @@ function parseWithEnvironment<Schema extends ZodTypeAny>(
     })
   const first = schema.safeParse(value)
   if (first.success) return { data: first.data, messages }
-  for (const { code, path } of first.error.issues)
-    if (/^invalid_(type|union)$/.test(code) && references.has(JSON.stringify(path))) readAsJson(value, path)
+  for (const issue of first.error.issues)
+    if (/^invalid_(type|union)$/.test(issue.code) && references.has(JSON.stringify(issue.path)))
+      readAsJson(value, issue.path, issue.code === 'invalid_type' && issue.expected === 'array')
   const second = schema.safeParse(value)
   return second.success ? { data: second.data, messages } : { invalid: messages(second.error.issues) }
 }
@@ -77,12 +79,13 @@ function checkSet(references: References, environment: NodeJS.ProcessEnv): void 
   )
 }
 
-/** Replaces the text at a place by the JSON value that it is; leaves a text that is not JSON. */
-function readAsJson(value: unknown, path: Path): void {
+/** Replaces the text at a place by the JSON value that it is. A list may also be separated by commas; leaves any other text. */
+function readAsJson(value: unknown, path: Path, isList: boolean): void {
   const parent = path.slice(0, -1).reduce<unknown>((inner, step) => Object(inner)[step], value)
   const last = path.at(-1)
   if (last === undefined || typeof parent !== 'object' || parent === null) return
-  const json = parseJson(String(Reflect.get(parent, last)))
+  const text = String(Reflect.get(parent, last))
+  const json = parseJson(text) ?? (isList ? text.split(/\s*,\s*/) : undefined)
   if (json !== undefined) Reflect.set(parent, last, json)
 }
 
