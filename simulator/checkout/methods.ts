@@ -34,7 +34,7 @@ export function methodTabs({ merchant }: CheckoutView): { id: PaymentMethod; lab
 export async function paymentFields(view: CheckoutView, method: PaymentMethod): Promise<Html> {
   if (method === 'exchange') return exchangeFields(view)
   if (isExchangeOnly(view.world, view.invoice))
-    return html`<p role="status">${describeRefusal(refuse('bank-payments.subscription-item'))}</p>${refusalOf(view)}`
+    return html`<p role="status">${describeRefusal(refuse('bank-payments.subscription-item'))} Choose ${exchangeLabel}.</p>${refusalOf(view)}`
   return method === 'wallet' ? walletFields(view) : bankFields(view)
 }
 
@@ -89,12 +89,12 @@ ${
 <label class="inline"><input type="checkbox" name="savePassword" value="true"> Save the password</label>`
     : ''
 }
-<label class="inline"><input type="checkbox" required> I accept the terms (simulated)</label>
+<label class="inline"><input id="terms" type="checkbox" required> I accept the terms (simulated)</label>
 ${refusalOf(view)}${payButton(view)}`
 }
 
 function payButton({ world, invoice }: CheckoutView): Html {
-  return html`<button class="primary">Pay ${money(world, invoice.amount, invoice.currency)}</button>`
+  return html`<button id="pay" class="primary">Pay ${money(world, invoice.amount, invoice.currency)}</button>`
 }
 
 function isCovered({ world, invoice, shopper }: CheckoutView, exchange: Exchange, coinId: string): boolean {
@@ -163,7 +163,7 @@ function copyable(text: string, name: string): Html {
 function bankFields(view: CheckoutView): Html {
   const { shopper } = view
   if (shopper.banks.length === 0)
-    return html`<p role="status">This account has no linked bank.</p>${refusalOf(view)}`
+    return html`<p role="status">This account has no linked bank. Choose another account or another way to pay.</p>${refusalOf(view)}`
   const banks = shopper.banks.flatMap((bank, index) =>
     bank.accounts.map(
       ({ accountName, bankName, mask }) =>

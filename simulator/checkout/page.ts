@@ -176,7 +176,7 @@ async function waysToPay(view: CheckoutView): Promise<Html> {
       html`<a href="${link(world, invoice.uuid, { as: shopper.accessToken, tab: id })}"${id === method ? html` aria-current="page"` : ''}>${label}</a>`,
   )
   // Enter in a field presses the first button of the form, so that one pays.
-  const first = method === 'exchange' ? html`<button hidden>Pay</button>` : ''
+  const first = method === 'exchange' ? html`<button hidden></button>` : ''
   return html`<form method="post" action="${pathOf(world, invoice.uuid)}/pay">${first}<input type="hidden" name="by" value="${method}"><div class="account"><label for="as">Test account</label><select id="as" name="as" aria-describedby="as-description">${options}</select>${showButton(view, 'Switch')}<small id="as-description">${shopper.description}</small></div>
 <nav class="methods" aria-label="Payment method">${links}</nav>
 ${await paymentFields(view, method)}</form>`
