@@ -170,6 +170,8 @@ function show(
     byId('accounts').append(merchant.element, shopper.element)
     for (const { list } of [merchant, shopper]) list.addEventListener('change', authorize)
   }
+  repair(byId('document'))
+  const samples = sampleOptions()
   const viewer = SwaggerUIBundle({
     spec: document,
     domNode: byId('document'),
@@ -177,10 +179,46 @@ function show(
     deepLinking: true,
     tryItOutEnabled: true,
     defaultModelsExpandDepth: 0,
-    ...sampleOptions(),
+    ...samples,
+    plugins: [...samples.plugins, pathsAsText],
     requestInterceptor: (request) => prepared(request, document, merchant.chosen()),
     onComplete: authorize,
   })
+}
+
+/** Names, levels and focus that the viewer leaves out, by selector. */
+const repairs: readonly (readonly [selector: string, attribute: string, value: string])[] = [
+  ['.information-container, .schemes-server-container', 'role', 'region'],
+  ['.information-container', 'aria-label', 'About this document'],
+  ['.schemes-server-container', 'aria-label', 'Server and tokens'],
+  ['.opblock-tag, .models > h4', 'aria-level', '2'],
+  ['.opblock h4', 'aria-level', '3'],
+  ['.opblock h5', 'aria-level', '4'],
+  ['#servers', 'aria-label', 'Server'],
+  ['.examples-select-element', 'aria-label', 'Example'],
+  ['.content-type', 'aria-label', 'Media type'],
+  ['.body-param__text', 'aria-label', 'Request body'],
+  ['.parameters select, .parameters input', 'aria-label', 'Value of the parameter'],
+  ['pre', 'tabindex', '0'],
+]
+
+interface ViewerSystem {
+  React: { createElement(type: string, attributes: null, child: string): object }
+}
+
+/** A plugin of the viewer: the path in the button that opens an operation is a text, not a link within that button. */
+const pathsAsText = ({ React }: ViewerSystem) => ({
+  components: { DeepLink: ({ text }: { text: string }) => React.createElement('span', null, text) },
+})
+
+/** Repairs what the viewer has drawn, and again whenever it draws something else. */
+function repair(viewer: HTMLElement): void {
+  const apply = () => {
+    for (const [selector, attribute, value] of repairs)
+      for (const element of viewer.querySelectorAll(selector))
+        if (!element.hasAttribute(attribute)) element.setAttribute(attribute, value)
+  }
+  new MutationObserver(apply).observe(viewer, { childList: true, subtree: true })
 }
 
 const dark = matchMedia('(prefers-color-scheme: dark)')
