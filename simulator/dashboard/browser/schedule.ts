@@ -21,7 +21,7 @@ export function scheduleView(): View {
       ['Due', 'Event', 'Of', 'Reason', 'Actions'],
       events.map(({ due, kind, ref, reason }) => [
         instant(due),
-        h('code', {}, kind),
+        h('code', { class: 'kind' }, kind),
         /^[\w-]{20,}$/.test(ref) ? idLink(ref) : ref,
         reason,
         button('Run up to here', () => moveTo(due), { 'aria-label': `Run up to here: ${due}` }),
