@@ -1,6 +1,7 @@
 // The report of a sample of conditional mutants: the share noticed, and each survivor with the command that replays it.
 
 import { shellQuoted } from '../../core/shell-words.ts'
+import { levelRuns, runName } from './levels.ts'
 import type { SampleOutcome } from './sample.ts'
 
 /** Why the suite did not notice a mutant. */
@@ -23,6 +24,24 @@ function table(title: string, of: readonly SampleOutcome[], keyOf: (outcome: Sam
   return [title, ...keys.map((key) => `  ${key.padEnd(24)} ${share(of.filter((one) => keyOf(one) === key))}`)]
 }
 
+/** The share that each run notices, which has all that the smaller ones have. */
+function levelLines(outcomes: readonly SampleOutcome[]): string[] {
+  const stated = outcomes.filter((one) => one.stated)
+  const names = levelRuns.map(runName).filter((name) => stated.some((one) => one.smallestRun === name))
+  if (names.length === 0) return []
+  const upTo = (at: number) => names.slice(0, at + 1)
+  return [
+    'by what the target declares, and level (stated requirements)',
+    ...names.map((name, at) => {
+      const noticed = stated.map((one) => ({
+        ...one,
+        noticed: upTo(at).some((is) => is === one.smallestRun),
+      }))
+      return `  ${name.padEnd(24)} ${share(noticed)}`
+    }),
+  ]
+}
+
 const resourceOf = ({ requirement }: SampleOutcome) => requirement.split('.')[0] ?? ''
 
 export function sampleText(outcomes: readonly SampleOutcome[], replay: string): string {
@@ -33,6 +52,7 @@ export function sampleText(outcomes: readonly SampleOutcome[], replay: string): 
     `                     ${share(outcomes.filter(({ stated }) => !stated))} mutants of inferred requirements, with --strict`,
     ...table('by dimension', outcomes, ({ dimension }) => dimension),
     ...table('by resource', outcomes, resourceOf),
+    ...levelLines(outcomes),
     ...causes.flatMap((cause) => {
       const ofCause = survivors.filter((one) => causeOf(one) === cause)
       return [

@@ -7,15 +7,19 @@ import { type RequirementId, requirements } from '../../spec/requirements.ts'
 import type { Property } from '../engine/property.ts'
 import { defaultRuns, verify } from '../engine/run-properties.ts'
 import { allProperties } from '../properties.ts'
+import type { Deployment } from '../targets/deployment.ts'
 import { inProcess } from '../targets/in-process.ts'
 import { conditional, type Meetings, observed } from './conditional.ts'
 import { conditions } from './conditions.ts'
 import { type ConditionalMutant, isStated, operationsOf } from './grid.ts'
+import { withSetup as declaring, firstKillingRun, runName, type Setup } from './levels.ts'
 
 /** How the suite runs on each mutant. */
 export interface SampleOptions {
   runs?: number
   level?: Harm
+  /** Whether to find the smallest run that notices a mutant: with what the target declares, and at which level. */
+  atLevels?: boolean
 }
 
 /** What the suite reported about one conditional mutant. */
@@ -31,6 +35,8 @@ export interface SampleOutcome {
   inconclusive: boolean
   errors: string[]
   meetings: Meetings
+  /** The name of the smallest run that notices it, if that was asked for. */
+  smallestRun?: string
 }
 
 /** By property: where which conditions were met, as `operation|words`. */
@@ -87,11 +93,31 @@ export function propertiesFor({ fault, condition }: ConditionalMutant, coverage:
   ].filter((group) => group.length > 0)
 }
 
-/** Runs the suite on a mutant until something fails. */
+/** Runs the suite on a mutant until something fails; if asked, then from the smallest run on until one notices it. */
 export async function runMutant(
   mutant: ConditionalMutant,
   coverage: Coverage,
-  { runs = defaultRuns, level }: SampleOptions = {},
+  { atLevels = false, ...options }: SampleOptions = {},
+): Promise<SampleOutcome> {
+  const outcome = await outcomeOf(mutant, coverage, options)
+  if (!atLevels || !outcome.noticed) return outcome
+  const smallest = await firstKillingRun(
+    mutant.fault.requirement,
+    inProcess(),
+    async ({ setup, level }) => (await outcomeOf(mutant, coverage, { ...options, level }, setup)).noticed,
+  )
+  return smallest === undefined ? outcome : { ...outcome, smallestRun: runName(smallest) }
+}
+
+/** Without a control API, worlds are not isolated. */
+const withSetup = (deployment: Deployment, setup: Setup): Deployment =>
+  setup === 'control' ? deployment : { ...declaring(deployment, setup), isolates: false }
+
+async function outcomeOf(
+  mutant: ConditionalMutant,
+  coverage: Coverage,
+  { runs = defaultRuns, level }: SampleOptions,
+  setup: Setup = 'control',
 ): Promise<SampleOutcome> {
   const meetings: Meetings = { met: 0, changed: 0 }
   const { fault, condition, id } = mutant
@@ -101,7 +127,7 @@ export async function runMutant(
     ...{ noticed: false, failed: [], inconclusive: false, errors: [], meetings },
   }
   for (const properties of propertiesFor(mutant, coverage)) {
-    const report = await verify(inProcess(conditional(fault, condition, meetings)), {
+    const report = await verify(withSetup(inProcess(conditional(fault, condition, meetings)), setup), {
       ...{ seed, runs, shrink: false, strict: true, properties },
       ...(level === undefined ? {} : { level }),
     })

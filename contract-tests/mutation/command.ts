@@ -27,7 +27,7 @@ const usage = `Usage: npm run mutation -- [options] [files]
   --level <level>     what the runs may do: read, write, money or disruptive (default)
   --no-control        without clock, shopper and webhooks, as at a deployment without a control API
   --levels            find for each mutant the lowest level that detects it, with and without a control API and a webhook
-                      receiver, and write ${levelMatrixFile}; with --shard i/n, a sample
+                      receiver, and write ${levelMatrixFile}; with --shard i/n, a sample; with --sample, report it only
   --sample <number>   run a sample of the conditional mutants: each fault, under one condition on the situation
   --sample-variants <number>  run a sample of conforming deployments with about twenty permitted differences each
   --variants <id>     run one of these
@@ -134,7 +134,7 @@ async function runSample(values: Options): Promise<void> {
   const began = performance.now()
   const { conditional } = values
   const runs = numberOf(values, 'runs')
-  const how = runs === undefined ? {} : { runs }
+  const how = { ...(runs === undefined ? {} : { runs }), atLevels: values.levels === true }
   const all = conditionalMutants()
   const sample =
     conditional === undefined

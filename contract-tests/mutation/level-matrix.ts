@@ -3,8 +3,8 @@
 
 import { readFileSync } from 'node:fs'
 import type { RequirementId } from '../../spec/requirements.ts'
+import { includesRun, levelRuns, type Run, runName } from '../altered/levels.ts'
 import { mutants } from '../mutants/all.ts'
-import { includesRun, levelRuns, type Run, runName } from './levels.ts'
 import type { Outcome } from './run.ts'
 import { breaksStated, type Rate } from './score.ts'
 

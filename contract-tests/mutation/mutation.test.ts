@@ -4,12 +4,19 @@
 import { describe, expect, it } from 'vitest'
 import { shardOf } from '../../core/shard.ts'
 import { observableRequirementIds, requirementIds } from '../../spec/requirements.ts'
+import {
+  checkableIn,
+  distinctRuns,
+  firstKillingRun,
+  type Run,
+  runName,
+  withSetup,
+} from '../altered/levels.ts'
 import { variants } from '../conforming-variants/all.ts'
 import { mutants } from '../mutants/all.ts'
 import { inProcess } from '../targets/in-process.ts'
 import { committedMatrix, killMatrixOf, matrixText } from './kill-matrix.ts'
 import { committedLevelMatrix, killedIn, levelMatrixText } from './level-matrix.ts'
-import { checkableIn, distinctRuns, firstKillingRun, type Run, runName, withSetup } from './levels.ts'
 import { reportText } from './report.ts'
 import { isInvalidResponse, jobs, type Outcome } from './run.ts'
 import { mergeOutcomes, selectJobs } from './run-all.ts'

@@ -4,13 +4,13 @@ import { parseJson } from '../../core/json.ts'
 import type { Harm } from '../../spec/operation.ts'
 import type { OperationId } from '../../spec/operations.ts'
 import type { RequirementId } from '../../spec/requirements.ts'
+import { firstKillingRun, runName, type Setup, withSetup } from '../altered/levels.ts'
 import { isValidResponse } from '../checks/contract-document.ts'
 import { variants } from '../conforming-variants/all.ts'
 import { contractDeployments } from '../conforming-variants/contract-only.ts'
 import { defaultRuns, verify } from '../engine/run-properties.ts'
 import { mutants } from '../mutants/all.ts'
 import { type InProcessOptions, inProcess, operationAt } from '../targets/in-process.ts'
-import { firstKillingRun, runName, type Setup, withSetup } from './levels.ts'
 
 /** What the suite reported about one deployment. */
 export interface Outcome {
