@@ -80,14 +80,10 @@ interface LineSource {
 const linesFor = ({ style }: LineSource, amount: string) =>
   style?.lines === undefined ? [line(amount)] : severalLines(amount, style.lines, style.repeats)
 
-/** RSA encrypts short blocks, so a long cart takes much time. */
-const maxEncryptedLines = 4
-
 /** The cart lines of a payment. */
 const paymentLinesFor = ({ style }: LineSource, amount: string, name?: string) => {
   const { lines, repeats } = style ?? {}
-  const plain = lines === undefined ? {} : { style: { lines: Math.min(lines, maxEncryptedLines) } }
-  return linesFor(plain, amount).map(({ price }, at, { length }) =>
+  return linesFor(lines === undefined ? {} : { style: { lines } }, amount).map(({ price }, at, { length }) =>
     paymentLine(price, repeats === true && at === length - 1 ? at - 1 : at, name),
   )
 }
@@ -120,6 +116,8 @@ export interface SampleStyle {
   returnMethod?: 'GET' | 'POST'
   /** The number of cart lines, and of custom parameters; one by default. */
   lines?: number
+  /** Whether the first two of several cart lines are subscriptions with different frequencies, in orders that an exchange pays. */
+  frequencies?: boolean
   /** Whether the last two of several cart lines are the same product. */
   repeats?: boolean
 }

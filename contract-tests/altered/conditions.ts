@@ -135,11 +135,16 @@ const selecting = (words: string, selects: NonNullable<Condition['selects']>): C
   holds: () => true,
 })
 
-/** Whether the values of a field of the lines of a cart meet a condition, by how many there are and how many are different. */
+/**
+ * Whether the values of a field of the lines of a cart meet a condition, by how many there are and how many are different. A payment
+ * has no frequencies, but its order has.
+ */
 const ofLines =
   (key: string, is: (count: number, different: number) => boolean): Condition['holds'] =>
-  ({ input }) => {
-    const values = valuesAt(input(), 'cart.*').map((line) => (isObject(line) ? line[key] : undefined))
+  ({ input, order, world }) => {
+    const invoice = [...world.invoices].findLast((one) => one.order === order)
+    const lines = [...valuesAt(input(), 'cart.*'), ...(key === 'frequency' ? (invoice?.cart ?? []) : [])]
+    const values = lines.map((line) => (isObject(line) ? line[key] : undefined))
     const given = values.filter((value) => value !== undefined)
     return is(given.length, new Set(given).size)
   }

@@ -47,7 +47,8 @@ export async function confirmed(run: PropertyRun, thrown: readonly Violation[]):
   for (const violation of [...thrown, ...run.violations]) {
     const isRetried = run.deployment.isolates && run.violations.includes(violation)
     const reason =
-      (isRetried ? undefined : await transientReason(run, violation)) ?? (await otherReason(run, violation))
+      (isRetried ? undefined : await transientReason(run, violation)) ??
+      (violation.isProved === true ? undefined : await otherReason(run, violation))
     if (reason === undefined) kept.push(violation)
     else endInconclusive(run, violation, reason)
   }
@@ -209,8 +210,8 @@ const aMonth = { days: 31 }
 
 /**
  * Whether a request is accepted once, and refused in each of the next two months: the contract speaks of payments, transfers and
- * payees, so one for ever is too few. It does not say that two are. The last one has another amount, because a service may refuse
- * what is like an earlier request.
+ * payees, so one for ever is too few. It does not say that two are, except of lookups. The last one has another amount, because a
+ * service may refuse what is like an earlier request.
  */
 async function isRefusedForEver(run: PropertyRun, id: CompleteId): Promise<boolean> {
   const { situation, ...others } = run
@@ -225,7 +226,8 @@ async function isRefusedForEver(run: PropertyRun, id: CompleteId): Promise<boole
   const it = await newWorld(run)
   if (await isRefused(it, id)) return false
   await it.advance(aMonth)
-  if (!(await isRefused(it, id))) return false
+  const isLookup = operations[id].harm === 'read'
+  if (!(await isRefused(it, id)) && !(isLookup && (await isRefused(it, id)))) return false
   await it.advance(aMonth)
   return isRefused(new Context({ ...others, deployment }), id)
 }

@@ -19,6 +19,7 @@ import { evidenceOf } from './evidence.ts'
 import { type ForAllOptions, forAll } from './for-all.ts'
 import { InvoicedClient } from './invoiced-client.ts'
 import type { PropertyRun } from './property-run.ts'
+import { timelineTexts } from './timeline.ts'
 import { isBuiltInError, NotApplicable, PreconditionFailed, ViolationError } from './violation.ts'
 
 type Difference = Record<'expected' | 'actual', string>
@@ -46,6 +47,7 @@ export class Context extends Environment {
       responded: (response, call) => {
         for (const [name, value] of Object.entries(response.headers)) run.redactor.learnHeader(name, value)
         this.record(call)
+        run.timeline.requestsAt.add(run.timeline.elapsedMs)
         this.steps.set(response, this.transcript.length)
         list(call, response)
         this.inspect(response, call)
@@ -54,6 +56,9 @@ export class Context extends Environment {
       ...(run.situation?.isLater === true && this.canMoveClock
         ? { aDayPasses: () => this.advance({ days: 1 }) }
         : {}),
+      completed: (response) => {
+        if (response.outcome !== 'refusal') this.checkShape(response)
+      },
       repeated: (sentence) => this.say(sentence),
       lost: (call) => list(call, { outcome: 'unavailable', json: undefined }),
     })
@@ -67,7 +72,11 @@ export class Context extends Environment {
     // A value of a response that violates its schema may have another type than it is declared with.
     const actual = evidenceOf(String(difference.actual))
     const how = { expects: of?.expects, ...(gross === true ? { gross } : {}) }
-    throw new ViolationError({ requirement, ...difference, actual, transcript, ...how })
+    throw new ViolationError({ requirement, ...difference, actual, transcript, ...how, ...this.timed })
+  }
+
+  private get timed(): { timeline: string[] } {
+    return { timeline: timelineTexts(this.run.timeline) }
   }
 
   /** Checks that a value of a response is the expected one. */
@@ -81,12 +90,16 @@ export class Context extends Environment {
     this.check(requirement, delivery === undefined, { expected, actual })
   }
 
-  /** Checks that a response is a success and returns its body. A violation of its schema concerns other requirements. */
+  /**
+   * Checks that a response is a success and returns its body. A violation of its schema concerns other requirements. With `isProved`, a
+   * like request was accepted after a refusal.
+   */
   succeeds<Id extends OperationId>(
     requirement: RequirementId,
     response: ApiResponse<Id>,
+    isProved = false,
   ): ApiResponse<Id>['success'] {
-    this.expect(requirement, response, 'success', `success of ${response.operationId}`)
+    this.expect(requirement, response, 'success', `success of ${response.operationId}`, isProved)
     this.checkShape(response)
     return response.success
   }
@@ -106,6 +119,7 @@ export class Context extends Environment {
     response: ApiResponse,
     expects: 'success' | 'refusal',
     expected: string,
+    isProved = false,
   ): void {
     this.count(requirement)
     const isRefused = response.outcome === 'refusal'
@@ -116,7 +130,8 @@ export class Context extends Environment {
     )
     if (expects === 'success') this.preconditionOfAccount(response)
     const transcript = this.upTo(response)
-    throw new ViolationError({ requirement, expected, actual: actualOf(response), expects, transcript })
+    const actual = actualOf(response)
+    throw new ViolationError({ requirement, expected, actual, expects, transcript, isProved, ...this.timed })
   }
 
   /** Ends the run without a verdict if the account of the shopper or the merchant may cause a refusal. */
@@ -195,7 +210,8 @@ export class Context extends Environment {
     const key = `${requirement} ${place}`
     if (shapeViolations.has(key)) return
     const actual = evidenceOf(difference.actual)
-    shapeViolations.set(key, { requirement, place, ...difference, actual, transcript: this.upTo(response) })
+    const transcript = this.upTo(response)
+    shapeViolations.set(key, { requirement, place, ...difference, actual, transcript, ...this.timed })
   }
 
   /** Runs with generated inputs, each in a new world if the deployment isolates. A failing input is shrunk. */

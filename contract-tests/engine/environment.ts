@@ -125,15 +125,27 @@ export class Environment implements SampleSource {
       path: '/clock/advance',
       body: { by: `PT${(ms(span) / 1000).toFixed(3)}S` },
     })
+    await this.began(clock)
     await clock.advance(span, until)
+    this.run.timeline.elapsedMs += ms(span)
+  }
+
+  /** When the run begins, once it matters. What waits in real time has another clock for each property. */
+  private async began(clock: NonNullable<Deployment['clock']>): Promise<number> {
+    const { timeline } = this.run
+    if (this.isInRealTime) return Number.NaN
+    timeline.beganAt ??= (await clock.now()) - timeline.elapsedMs
+    return timeline.beganAt
   }
 
   /** Advances the clock to an instant, in milliseconds since 1970. In real time, it may wait only until a delivery matches. */
   async advanceTo(instant: number, until?: (delivery: Delivery) => boolean): Promise<void> {
     const clock = this.movableClock()
     const body = { to: new Date(instant).toISOString() }
+    const began = await this.began(clock)
     this.say(`${this.verb} to ${body.to}.`, { method: 'POST', path: '/clock/advance', body })
     await clock.advanceTo(instant, until)
+    if (instant > began + this.run.timeline.elapsedMs) this.run.timeline.elapsedMs = instant - began
   }
 
   /** How long a delivery may be under way when the clock has advanced. A clock that the suite moves waits for deliveries. */

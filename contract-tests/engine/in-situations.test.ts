@@ -48,6 +48,23 @@ it.each([
     'second merchant',
   ],
   ['month', 'payouts.payees-accepted: refuse addPayees there is more than one', 'on the last day of a month'],
+  // The day comes when the subscription is canceled, a day after it began.
+  [
+    'on a Friday evening',
+    'subscriptions.cancel-status-200: set 201 cancelSubscription status',
+    'on a Friday evening',
+  ],
+  [
+    'several',
+    'exchange-payments.creates-transaction: Returns the id of the latest QR transaction as result.id of createExchangePayment',
+    'with different frequencies',
+  ],
+  // No property looks at the invoice, which the client creates itself.
+  [
+    'after a refused request',
+    'invoices.url-is-a-redirect-url: Removes the scheme from result.url of createInvoice',
+    'after a refused request',
+  ],
   // No limit is so low, and a second merchant can be paid.
   ['second merchant', 'invoices.created: Refuses every createInvoice', 'second merchant'],
 ])('finds what is wrong only %s', async (words, fault, condition) => {
@@ -61,11 +78,22 @@ it.each([
   expect((await reportOf(options, { only, runs: 9 })).failures).toEqual([])
 })
 
+const everyTransfer = 'payouts.transfers-accepted: Refuses every createTransfers'
 it.each([
-  ['for ever after it was accepted', 'from the 2nd time on'],
-  ['after orders of another merchant', 'after unrelated orders'],
-])('finds what is refused %s', async (_, condition) => {
-  const mutant = byId.get(`payouts.transfers-accepted: Refuses every createTransfers | ${condition}`)
+  ['for ever after it was accepted', everyTransfer, 'from the 2nd time on'],
+  ['after orders of another merchant', everyTransfer, 'after unrelated orders'],
+  [
+    'for ever after two lookups',
+    'exchange-payments.five-exchanges-supported: Knows the exchanges by names in upper case only',
+    'from the 3rd time on',
+  ],
+  [
+    'while the same request without a detail is accepted',
+    'exchange-payments.empty-code2fa-accepted: refuse createExchangePayment code2fa is empty',
+    'from the 3rd time on',
+  ],
+])('finds what is refused %s', async (_, fault, condition) => {
+  const mutant = byId.get(`${fault} | ${condition}`)
   if (mutant === undefined) throw new InvariantError('There is no such mutant.')
   const options = conditional(mutant.fault, mutant.condition, { met: 0, changed: 0 })
   const { failures } = await reportOf(options, { only: [mutant.fault.requirement] })

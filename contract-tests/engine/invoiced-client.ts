@@ -4,7 +4,7 @@
 
 import { clientIdOf } from '../../client/merchant-ids.ts'
 import type { RequestOptions } from '../../client/operation-request.ts'
-import { address, invoice, type SampleSource } from '../../client/sample-requests.ts'
+import { address, invoice, type SampleSource, subscriptionItem } from '../../client/sample-requests.ts'
 import { includesLevel } from '../../spec/operation.ts'
 import type { OperationId } from '../../spec/operations.ts'
 import { failedPreconditionOf } from '../preflight/failed-preconditions.ts'
@@ -21,7 +21,7 @@ export const payments: readonly OperationId[] = [
 ]
 
 /** The requests about records that stay as they are for a day. */
-const afterADay: readonly OperationId[] = ['getInvoice', 'cancelSubscription']
+export const afterADay: readonly OperationId[] = ['getInvoice', 'cancelSubscription']
 /** The queries of lookups that need no earlier request. */
 const lookups: Partial<Record<OperationId, (source: SampleSource) => Record<string, string>>> = {
   ...{ getStore: () => ({}), getShopper: () => ({}), listBanks: () => ({}) },
@@ -30,6 +30,8 @@ const lookups: Partial<Record<OperationId, (source: SampleSource) => Record<stri
 }
 
 interface Situation {
+  /** Called for responses to complete requests of the client itself. */
+  completed?: (response: ApiResponse) => void
   /** Whether another merchant has an invoice with the id of each order before. */
   sharesOrders?: boolean
   /** Lets a day pass. With it, that happens before each request about a record, and each lookup comes after an accepted one. */
@@ -72,9 +74,10 @@ export class InvoicedClient extends Client {
     if (sharesOrders === true) await this.shareOrder(Object(options.payload ?? options.body))
     if (aDayPasses !== undefined && afterADay.includes(operationId)) await aDayPasses()
     const query = this.refused.has(operationId) ? lookups[operationId]?.(this.source) : undefined
-    if (aDayPasses !== undefined && query !== undefined) await super.call(operationId, { query })
+    if (aDayPasses !== undefined && query !== undefined) await this.complete(operationId, { query })
     if (operationId === 'createInvoice') this.invoiced.add(String(Object(options.body).order))
-    else if (payments.includes(operationId) && this.canCreate) await this.createInvoice(options)
+    else if (payments.includes(operationId) && this.canCreate)
+      await this.createInvoice(options, operationId !== 'createBankPayment')
     const response = await super.call(operationId, options)
     if (response.outcome === 'refusal') this.refused.add(operationId)
     else this.refused.delete(operationId)
@@ -88,6 +91,13 @@ export class InvoicedClient extends Client {
     return [...payments, 'createQrTransaction'].includes(operationId) && !this.canCreate
   }
 
+  /** Calls an operation with a complete request, whose response must have the stated shape. */
+  private async complete<Id extends OperationId>(operationId: Id, options: RequestOptions) {
+    const response = await super.call(operationId, options)
+    this.situation.completed?.(response)
+    return response
+  }
+
   /** Creates an invoice of another merchant with the order id of a request. */
   private async shareOrder({ order, orderId, offerId, cart }: Record<string, unknown>): Promise<void> {
     const id = order ?? orderId ?? offerId
@@ -95,14 +105,26 @@ export class InvoicedClient extends Client {
     if (other === undefined || cart === undefined || typeof id !== 'string' || this.shared.has(id)) return
     this.shared.add(id)
     const { redirectUrl } = other
-    await super.call('createInvoice', {
+    await this.complete('createInvoice', {
       merchant: other,
       body: invoice(this.source, { order: id, redirectUrl }),
     })
   }
 
+  /** What makes the first two lines subscriptions, which the merchant debits. */
+  private subscription(at: number) {
+    const frequency = (['monthly', 'weekly'] as const)[at]
+    if (frequency === undefined) return {}
+    const { isSubscription, subscriptionPeriod, merchantSubscriptionId } = subscriptionItem(this.source)
+    const autoRenewal = false
+    return { isSubscription, frequency, subscriptionPeriod, merchantSubscriptionId, autoRenewal }
+  }
+
   /** Returns whether it has created an invoice. */
-  private async createInvoice({ body, payload, merchant: caller }: RequestOptions): Promise<boolean> {
+  private async createInvoice(
+    { body, payload, merchant: caller }: RequestOptions,
+    maySubscribe = false,
+  ): Promise<boolean> {
     const { merchants } = this.source.target
     const { clientId, offerId, orderId, nativeAmount, amount, cart, shippingAddress } = Object(
       payload ?? body,
@@ -115,8 +137,10 @@ export class InvoicedClient extends Client {
     if (typeof order !== 'string' || merchant === undefined || this.invoiced.has(order)) return false
     this.invoiced.add(order)
     const total = decimalText(nativeAmount ?? amount) ?? this.source.amount
-    const lines = invoiceLines(cart)
-    const response = await super.call('createInvoice', {
+    const plain = invoiceLines(cart)
+    const subscribes = maySubscribe && this.source.style?.frequencies === true
+    const lines = subscribes ? plain?.map((line, at) => ({ ...line, ...this.subscription(at) })) : plain
+    const response = await this.complete('createInvoice', {
       merchant,
       body: invoice(this.source, {
         order,

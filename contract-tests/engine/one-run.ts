@@ -56,6 +56,12 @@ export async function endOf(
   try {
     await startWorld(run)
     await run.situation?.begin(run)
+    const { beganAt, elapsedMs } = run.timeline
+    // In a situation, the property begins when the world is prepared.
+    Object.assign(run.timeline, {
+      beganAt: beganAt === undefined ? undefined : beganAt + elapsedMs,
+      elapsedMs: 0,
+    })
     it = new Context(run)
     await property.run(it)
     return {}

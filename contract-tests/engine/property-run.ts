@@ -9,6 +9,7 @@ import type { RealTime } from '../real-time/real-time.ts'
 import type { Deployment } from '../targets/deployment.ts'
 import type { Creation } from './creations.ts'
 import type { RunBudget } from './run-budget.ts'
+import type { Timeline } from './timeline.ts'
 import { PreconditionFailed, Unavailable, type Violation } from './violation.ts'
 
 export interface PropertyRun {
@@ -48,6 +49,7 @@ export interface PropertyRun {
   ids: { count: number }
   /** What happened in the world since it started, if the deployment isolates. */
   steps: Step[]
+  timeline: Timeline
   /** The order of each id that the world has given since it started. */
   ordersOfIds: Map<string, string>
   /** Set if the property runs in a situation: in the world of an earlier run. */
@@ -85,12 +87,14 @@ export async function startWorld({
   deployment,
   ids,
   steps,
+  timeline,
   ordersOfIds,
   situation,
 }: PropertyRun): Promise<void> {
   if (situation !== undefined) return
   await deployment.fresh()
   steps.length = 0
+  Object.assign(timeline, { beganAt: undefined, elapsedMs: 0 })
   if (!deployment.isolates) return
   ids.count = 0
   ordersOfIds.clear()

@@ -57,6 +57,7 @@ async function runAtOnce({ options, shared, properties, level }: SuiteRun) {
   const run = deployment.isolates ? runInSituations : runProperty
   const found: PropertyOutcome[] = []
   const waiting: Property[] = []
+  const requestsAt = new Map<Property, ReadonlySet<number>>()
   for (const property of properties) {
     options.progress?.(found.length, properties.length, property)
     const notApplicable = whyNotApplicable(property, deployment, level)
@@ -64,11 +65,16 @@ async function runAtOnce({ options, shared, properties, level }: SuiteRun) {
     if (notApplicable !== undefined) found.push({ ...nothingFound, property, notApplicable })
     else if (earlyEnd !== undefined) found.push({ ...nothingFound, property, earlyEnd: earlyEnd.reason })
     else if (waitsInRealTime(property, deployment)) waiting.push(property)
-    else found.push(await run(property, shared))
+    else {
+      found.push(await run(property, shared))
+      requestsAt.set(property, new Set(shared.timeline.requestsAt))
+    }
   }
-  if (!deployment.isolates)
-    for (const [at, outcome] of found.entries())
-      if (budget.earlyEnd === undefined) found[at] = await withSituations(outcome, shared)
+  for (const [at, outcome] of deployment.isolates ? [] : found.entries()) {
+    if (budget.earlyEnd !== undefined) break
+    const timeline = { ...shared.timeline, requestsAt: new Set(requestsAt.get(outcome.property)) }
+    found[at] = await withSituations(outcome, { ...shared, timeline })
+  }
   return { found, waiting }
 }
 

@@ -72,6 +72,7 @@ async function outcomeOf(property: Property, shared: Shared): Promise<PropertyOu
   const began = performance.now()
   let end: Partial<PropertyOutcome> = {}
   const violations: Violation[] = []
+  run.timeline.requestsAt.clear()
   for (let attempt = 1; ; attempt += 1) {
     run.loops = 0
     const { error, last } = await endOf(property, run)

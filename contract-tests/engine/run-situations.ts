@@ -3,6 +3,7 @@
 
 import { qrTransaction } from '../../client/sample-requests.ts'
 import type { Target } from '../../client/target.ts'
+import { derivedUuid } from '../../core/derived-uuid.ts'
 import { parseJson } from '../../core/json.ts'
 import type { OperationId } from '../../spec/operations.ts'
 import { requirements } from '../../spec/requirements.ts'
@@ -11,8 +12,9 @@ import { completeRequests, sendComplete } from '../inputs/requests.ts'
 import { plannedOperations, plannedRequests } from '../plan/request-plan.ts'
 import { nextInstant, ordinaryInstant, specialDays, specialDaysWithinAWeek } from '../situations/calendar.ts'
 import { situationText, valuesOf } from '../situations/dimensions.ts'
-import { planOf } from '../situations/plan.ts'
+import { planOf, type Row, type Space } from '../situations/plan.ts'
 import { Context } from './context.ts'
+import { afterADay } from './invoiced-client.ts'
 import type { Property } from './property.ts'
 import type { NewWorld, PropertyRun, RunSituation } from './property-run.ts'
 import { actingAs, canActAsFirst, canActAsReady } from './situated-deployment.ts'
@@ -35,13 +37,16 @@ export interface Situated {
   deployment: PropertyRun['deployment']
 }
 
-type Shared = Pick<PropertyRun, 'deployment' | 'runs' | 'path'>
+type Shared = Pick<PropertyRun, 'deployment' | 'runs' | 'path' | 'timeline' | 'steps'>
 
 /**
  * The situations of a property. None of a run that starts at a failing input, of what waits in real time, or of what acts on a record
  * that an operator prepared. In a world that all properties share, a situation changes little of it.
  */
-export function situationsOf(property: Property, { deployment, runs, path }: Shared): Situated[] {
+export function situationsOf(
+  property: Property,
+  { deployment, runs, path, timeline, steps }: Shared,
+): Situated[] {
   const { target, isolates } = deployment
   const { needs = [] } = property
   const most = Math.floor(runs / runsPerSituation)
@@ -66,14 +71,15 @@ export function situationsOf(property: Property, { deployment, runs, path }: Sha
     history: isolates ? ['unrelated', 'same-order-id'] : ['unrelated'],
   } as const
   const isStated = property.checks.some((id) => requirements[id].basis === 'stated')
-  // What is inferred alone has one situation.
-  const [, ...rows] = planOf(space, 1 + (isStated ? most : 1))
+  // What is inferred alone has one situation, with as much as possible.
+  const [, ...rows] = isStated
+    ? planOf(space, 1 + most, opposites(space, property.title))
+    : planOf(space, 2, opposites(space))
+  const moments = [0, ...timeline.requestsAt].reverse()
+  const waits = steps.filter((step) => 'operationId' in step && afterADay.includes(step.operationId)).length
   return rows.map((row, index): Situated => {
-    // The first two situations are opposites, so that each value is met once; the plan chooses those of the others.
-    const at = (name: keyof typeof space) =>
-      index < 2 && space[name].length === 2 ? 1 - index : (row[name] ?? 0)
     const valueIn = <Name extends keyof typeof space>(name: Name) =>
-      space[name][at(name)] as (typeof space)[Name][number]
+      space[name][row[name] ?? 0] as (typeof space)[Name][number]
     const merchant = merchants[(index + 1) % merchants.length] ?? 0
     const isSecondShopper = valueIn('shopper') === 'second' && canActAsReady(target, needs, paysFromBank)
     const days = valueIn('day')
@@ -83,6 +89,8 @@ export function situationsOf(property: Property, { deployment, runs, path }: Sha
     const asksForCoin = operations.some((id) => withCoin.includes(id)) && !hasRole
     const coin = valueIn('coin') === 'other' && asksForCoin ? otherCoin(target, merchant) : undefined
     const amount = valueIn('amount') === 'large' && !hasRole ? largeAmount(target) : undefined
+    const isLater = index === 1
+    const moment = (moments[Math.floor(index / 2) % moments.length] ?? 0) + (isLater ? waits * 86_400_000 : 0)
     const values = {
       merchant: merchant === 0 ? 'first' : 'second',
       shopper: isSecondShopper ? 'second' : 'ready',
@@ -97,12 +105,17 @@ export function situationsOf(property: Property, { deployment, runs, path }: Sha
       text: valueIn('optional') === 'absent' ? 'plain' : 'reserved',
       'return-method': valueIn('method'),
       history: valueIn('history'),
-      afterwards: index === 1 ? 'a-day-later' : 'at-once',
+      afterwards: isLater ? 'a-day-later' : 'at-once',
     } as const
     const before = isolates
       ? { operations, after: valueIn('after'), beginsPayments: index === 0 }
       : nothingBefore
     const special: Instant = (now) => nextInstant(days, now)
+    // The last request of a property decides, so the day comes then; in further situations, at earlier requests.
+    const begins: Instant = (now) => {
+      const instant = special(now + moment)
+      return instant === undefined ? undefined : instant - moment
+    }
     const ordinary: Instant = (now) => ordinaryInstant(nextInstant(days, now) ?? now)
     const acting = { merchant, exchange: row.exchange ?? 0, coin, amount, isSecondShopper }
     const asMerchant = { merchant, exchange: 0, coin: undefined, amount: undefined, isSecondShopper: false }
@@ -113,11 +126,11 @@ export function situationsOf(property: Property, { deployment, runs, path }: Sha
         style: {
           returnMethod: values['return-method'],
           ...(values.optional === 'present' ? { details } : {}),
-          ...(values.count === 'several' ? { lines: manyLines, repeats: true } : {}),
+          ...(values.count === 'several' ? { lines: manyLines, repeats: true, frequencies: true } : {}),
         },
         sharesOrders,
-        begin: (run) => prepare(run, special, before),
-        isLater: values.afterwards === 'a-day-later',
+        begin: (run) => prepare(run, begins, before),
+        isLater,
         plain: deployment,
         parts: [
           ...(merchant === 0 ? [] : [part('merchant', { deployment: actingAs(deployment, asMerchant) })]),
@@ -128,6 +141,22 @@ export function situationsOf(property: Property, { deployment, runs, path }: Sha
       deployment: actingAs(deployment, acting),
     }
   })
+}
+
+/**
+ * The first two situations: opposites, so that each value is met in one of them. With a title, which values are together depends on it,
+ * so that different properties meet different pairs.
+ */
+function opposites(space: Space, title?: string): Row[] {
+  return [0, 1].map((at) =>
+    Object.fromEntries(
+      Object.entries(space).map(([name, values]) => {
+        const isSwapped = title !== undefined && /^[89a-f]/.test(derivedUuid(`${title} ${name}`))
+        const last = values.length - 1
+        return [name, last === 1 ? (isSwapped ? at : 1 - at) : Math.min(at + 1, last)]
+      }),
+    ),
+  )
 }
 
 const part = (words: string, special: NewWorld, ordinary: NewWorld = {}) => ({
@@ -188,10 +217,11 @@ async function prepare(
     ...merchants.map(
       (merchant) => () => it.client.call('createQrTransaction', { body: qrTransaction(it), merchant }),
     ),
-    ...operations.flatMap((id) => {
+    ...operations.flatMap((id): (() => Promise<unknown>)[] => {
       if (after === 'refusal')
         return wasRefused(run, id) ? [] : [() => it.client.call(id, { token: null, rawBody: '{}' })]
-      return wasRefused(run, id) && isComplete(id) ? [() => sendComplete(it, id)] : []
+      if (!wasRefused(run, id) || !isComplete(id)) return []
+      return [async () => it.given(await sendComplete(it, id))]
     }),
   ])
 }

@@ -201,7 +201,7 @@ function failureOf(
 ): Failure {
   const requirement: Requirement = requirements[violation.requirement]
   const { basis, section, statement, reason } = requirement
-  const { counterexample, gross } = violation
+  const { counterexample, gross, timeline = [] } = violation
   const curl = curlCommand(violation.transcript, redactor)
   return {
     requirement: violation.requirement,
@@ -214,6 +214,7 @@ function failureOf(
     actual: shownActual(violation, redactor),
     ...(violation.place === undefined ? {} : { place: violation.place }),
     ...(violation.situation === undefined ? {} : { situation: violation.situation }),
+    ...(timeline.length === 0 ? {} : { timeline: [...timeline] }),
     ...(assumed !== undefined && property.needs?.includes('statusIntegers') ? { assumed } : {}),
     properties,
     ...(counterexample === undefined ? {} : { counterexample: redactor.text(counterexample) }),

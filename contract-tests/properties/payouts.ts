@@ -269,7 +269,8 @@ const ofEither = operations.flatMap((operation) => {
           checkForm(it, await it.client.call(operationId, options), malformed(it))
         checkForm(it, await send(it, complete), notAnArray)
         for (const [, , rowsOf] of operation.errors) {
-          const response = await send(it, rowsOf(complete, sample(it)))
+          const more = Array.from({ length: it.style?.lines ?? 1 }, () => sample(it))
+          const response = await send(it, rowsOf(complete, sample(it)).concat(more))
           // Which rows have this message is not always stated.
           if (matchMessage(response, invalidRow) !== undefined) checkForm(it, response, invalidRow)
         }

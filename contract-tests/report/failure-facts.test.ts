@@ -15,6 +15,10 @@ const failure: Failure = {
   place: 'result.settings.tabs[]',
   properties: ['a store has tabs'],
   counterexample: '[37]',
+  timeline: [
+    'Monday 2026-01-05 09:00 UTC: begins',
+    'Friday 2026-01-09 10:30 UTC: 4 d 1.5 h later, after 4 banking days',
+  ],
   reproduce: 'npx paytwin verify --seed 1',
   curl: 'curl -X GET http://127.0.0.1/stores',
   scenario: 'scenarios/stores.tab-labels.json',
@@ -32,6 +36,8 @@ it('prints the facts of a failure in a fixed order', () => {
     'Expected        "Crypto Wallet" at result.settings.tabs[]',
     'Actual          "Wallet"',
     'Counterexample  [37]',
+    'Timeline        Monday 2026-01-05 09:00 UTC: begins',
+    '                Friday 2026-01-09 10:30 UTC: 4 d 1.5 h later, after 4 banking days',
     'Reproduce       npx paytwin verify --seed 1',
     '                curl -X GET http://127.0.0.1/stores',
     "Scenario        npx paytwin replay 'my reports/scenarios/stores.tab-labels.json' --target staging.json",
@@ -40,7 +46,7 @@ it('prints the facts of a failure in a fixed order', () => {
 })
 
 it('omits what a failure does not have', () => {
-  const { counterexample: _, curl: __, scenario: ___, ...rest } = failure
+  const { counterexample: _, curl: __, scenario: ___, timeline: ____, ...rest } = failure
   expect(failureFacts(rest).map(({ label }) => label)).toEqual([
     ...['Requirement', 'Expected', 'Actual', 'Reproduce', 'Properties'],
   ])

@@ -38,6 +38,7 @@ export function failureFacts(failure: Failure): Fact[] {
     { label: 'Assumed', lines: failure.assumed === undefined ? [] : [{ text: failure.assumed }] },
     { label: 'Counterexample', lines: codeLines(counterexample) },
     { label: 'Situation', lines: situation === undefined ? [] : [{ text: situation }] },
+    { label: 'Timeline', lines: (failure.timeline ?? []).map((text) => ({ text })) },
     { label: 'Reproduce', lines: [...codeLines(failure.reproduce), ...codeLines(failure.curl)] },
     { label: 'Scenario', lines: scenarioLines(failure) },
     { label: 'Properties', lines: propertyLines(failure.properties) },

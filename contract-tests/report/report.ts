@@ -68,6 +68,8 @@ const failure = z.object({
   counterexample: z.string().optional(),
   /** What was not plain when the property began, such as `second merchant, on a Saturday`. */
   situation: z.string().optional(),
+  /** When it began and when it failed, with the weekday and the banking days in between, if the clock moved. */
+  timeline: z.array(z.string()).optional(),
   /** The command that reproduces it. */
   reproduce: z.string(),
   /** The deciding request as a curl command without secrets, unless its body is too long. */

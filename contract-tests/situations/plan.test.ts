@@ -13,6 +13,7 @@ import {
 import { planOf, type Row, type Space } from './plan.ts'
 
 const space: Space = Object.fromEntries(dimensionNames.map((name) => [name, valuesOf(name)]))
+const plainRow: Row = Object.fromEntries(dimensionNames.map((name) => [name, 0]))
 const most = Math.max(...Object.values(space).map(({ length }) => length))
 
 const shareOfPairs = (rows: readonly Row[]) => {
@@ -43,9 +44,12 @@ describe('a plan', () => {
     expect(shareOfPairs(planOf(space, 60))).toBeGreaterThan(0.95)
   })
 
-  it('covers what must be covered with fewer rows, too', () => {
-    const rows = planOf({ ...space, age: [1, 2, 3, 4, 5] }, 2, ['age'])
-    expect(new Set(rows.map(({ age }) => age)).size).toBe(5)
+  it('has the given rows, and new pairs after them', () => {
+    const given = { one: 1, other: 0 }
+    const rows = planOf({ one: [0, 1], other: [0, 1] }, 4, [given])
+    expect(rows[1]).toBe(given)
+    expect(new Set(rows.map((row) => JSON.stringify([row.one, row.other]))).size).toBe(4)
+    expect(planOf(space, 1, [plainRow])).toEqual([plainRow])
   })
 
   it('has one row for a claim that leaves nothing free', () => {

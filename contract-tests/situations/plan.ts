@@ -6,21 +6,17 @@ export type Space = Readonly<Record<string, readonly unknown[]>>
 /** The index of a value in each dimension. */
 export type Row = Readonly<Record<string, number>>
 
-/**
- * At most `count` rows over a space; the first has the plain values. `mustCover` names dimensions whose values are all covered,
- * however few rows are asked for.
- */
-export function planOf(space: Space, count: number, mustCover: readonly string[] = []): Row[] {
+/** At most `count` rows over a space; the first has the plain values. Those that are given come next. */
+export function planOf(space: Space, count: number, given: readonly Row[] = []): Row[] {
   const names = Object.keys(space).filter((name) => (space[name]?.length ?? 0) > 0)
-  const least = Math.max(1, ...mustCover.map((name) => space[name]?.length ?? 0))
-  const rows: Row[] = [Object.fromEntries(names.map((name) => [name, 0]))]
+  const rows: Row[] = [Object.fromEntries(names.map((name) => [name, 0])), ...given].slice(0, count)
   const uses = new Map<string, number>()
   const use = (key: string) => uses.get(key) ?? 0
   const record = (row: Row) => {
     for (const key of keysOf(names, row)) uses.set(key, use(key) + 1)
   }
-  record(rows[0] ?? {})
-  while (rows.length < Math.max(count, least)) {
+  for (const row of rows) record(row)
+  while (rows.length < count) {
     const row: Record<string, number> = {}
     // Each dimension in turn takes its least used value that makes the most new pairs with those before it.
     for (const [position, name] of rotated(names, rows.length).entries()) {
