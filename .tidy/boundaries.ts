@@ -61,7 +61,7 @@ export const insideSuite: Readonly<Record<string, readonly string[]>> = {
   checks: [],
   targets: ['checks', 'engine/violation.ts'],
   situations: [],
-  invariants: [],
+  invariants: ['checks'],
   report: ['engine'],
   flows: ['checks', 'targets', 'engine'],
   inputs: ['checks', 'targets', 'engine', 'flows'],

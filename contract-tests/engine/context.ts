@@ -12,6 +12,7 @@ import { isEffective, reportsNothing } from '../checks/response-outcome.ts'
 import { checkResponseShape } from '../checks/response-shape.ts'
 import { wrongStatuses } from '../invariants/first-statuses.ts'
 import { repeatedIds } from '../invariants/unique-ids.ts'
+import { brokenUpdates } from '../invariants/updates.ts'
 import { type ApiResponse, actualOf } from './client.ts'
 import { creationsIn } from './creations.ts'
 import { Environment } from './environment.ts'
@@ -212,6 +213,17 @@ export class Context extends Environment {
     const actual = evidenceOf(difference.actual)
     const transcript = this.upTo(response)
     shapeViolations.set(key, { requirement, place, ...difference, actual, transcript, ...this.timed })
+  }
+
+  /** Checks what must be true of a world after any requests, from what was received in it. It sends nothing. */
+  async checkInvariants(): Promise<void> {
+    const { deployment, steps } = this.run
+    if (!deployment.isolates || deployment.webhooks === undefined) return
+    const received = await deployment.webhooks.received()
+    const [broken] = brokenUpdates(steps, received, this.target)
+    if (broken === undefined) return
+    await this.deliveries()
+    this.check(broken.requirement, false, broken)
   }
 
   /** Runs with generated inputs, each in a new world if the deployment isolates. A failing input is shrunk. */

@@ -16,6 +16,7 @@ export interface ForAllOptions {
 }
 
 interface Example {
+  checkInvariants(): Promise<void>
   classify(error: unknown): unknown
   readonly lastCall: Call | undefined
 }
@@ -53,6 +54,7 @@ export async function forAll<It extends Example, Value>(
       const it = contextOf(run)
       try {
         await test(it, value)
+        await it.checkInvariants()
       } catch (thrown) {
         await judge(it.classify(thrown), it)
       }
