@@ -26,6 +26,14 @@ const sentencesOf = (spot: string) =>
 
 const entries: [string, Requirement][] = Object.entries(requirements)
 
+it('states that values beyond a list are refused, and infers it for formats and maximums', () => {
+  const refusals = entries.filter(([id]) => /refused$/.test(id))
+  const basesOf = (about: RegExp) =>
+    new Set(refusals.filter(([, { statement }]) => about.test(statement)).map(([, { basis }]) => basis))
+  expect([...basesOf(/ other than (weekly|GET)|one of the five/)]).toEqual(['stated'])
+  expect([...basesOf(/ (longer|larger) than |not a count followed by/)]).toEqual(['inferred'])
+})
+
 describe('the ids of requirements', () => {
   it('consist of a resource and a kebab-case name', () => {
     expect(requirementIds.filter((id) => !/^[a-z]+(-[a-z]+)*\.[a-z0-9]+(-[a-z0-9]+)*$/.test(id))).toEqual([])

@@ -23,6 +23,8 @@ export function placesOf({ places }: Statement): Place[] {
 /**
  * One thing that the contract requires. Its id is permanent. A stated requirement is what the words say. An inferred one is their
  * natural reading: a deployment that follows every word could do otherwise, so its violation is only a warning by default.
+ * A list of values ("one of …", "GET or POST") is exact by a sentence of the contract, so that the service refuses others is
+ * stated. A format, a maximum or a duration says what is valid, and not what happens to the rest, so its refusal is inferred.
  */
 export type Requirement = Statement & {
   statement: string
