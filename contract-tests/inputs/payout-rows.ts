@@ -21,6 +21,8 @@ interface TransferInput {
   /** The amount as a share of the target's limit, in hundredths of a percent. */
   share: number
   crypto: boolean
+  /** Whether it has the texts of the sample and the largest amount. */
+  plain?: boolean
 }
 
 const words = fc.constantFrom(
@@ -28,6 +30,9 @@ const words = fc.constantFrom(
 )
 const person = fc.record({ fname: words, lname: words, label: words, businessname: words, descriptor: words })
 const share = fc.integer({ min: 1000, max: 9999 })
+
+/** A transfer of the amount that the target declares: a service may have a minimum. */
+export const transferOf = (it: Context, to = payee(it)) => transfer(to, { amount: Number(it.amount) })
 
 /** Adds the payees of transfers: the contract does not say whether they must be added first. */
 export const addPayeesOf = (it: Context, transfers: readonly Payee[]) =>
@@ -41,23 +46,30 @@ export const transferInputs: fc.Arbitrary<TransferInput[]> = fc.array(
 
 /** Transfers to new payees, all in crypto or in fiat currencies if so requested. No two fields have the same text. */
 export function transfersOf(it: Context, inputs: readonly TransferInput[], allCrypto?: boolean): Transfer[] {
-  return inputs.map(({ person, share, crypto: isCrypto }, row) => {
+  return inputs.map(({ person, share, crypto: isCrypto, plain }, row) => {
     const crypto = allCrypto ?? isCrypto
-    const texts = Object.entries(person).map(([key, word]) => [
+    const texts = Object.entries(plain === true ? {} : person).map(([key, word]) => [
       key,
       `${word} ${key} ${'ABCDEFG'.charAt(row)}`,
     ])
     const { amount: usd, coinAmount } = it.target.limits
+    // A service may have a minimum: what is known to be possible is the amount of the target.
+    const min = crypto ? new Decimal(0) : new Decimal(it.amount)
     const max = new Decimal(crypto ? coinAmount : usd)
     const amount = max
-      .times(share)
+      .minus(min)
+      .times(plain === true ? 10_000 : share)
       .div(10_000)
+      .plus(min)
       .toDecimalPlaces(crypto ? 8 : 2, Decimal.ROUND_DOWN)
       .toNumber()
     const currency = crypto ? it.target.known.coin : 'USD'
-    return { ...transfer(payee(it)), ...Object.fromEntries(texts), amount, currency }
+    return { ...transferOf(it), ...Object.fromEntries(texts), amount, currency }
   })
 }
+
+/** The same transfer as plain as the sample: a service may take short texts and labels of a list only. */
+export const plainly = (input: TransferInput): TransferInput => ({ ...input, plain: true })
 
 /** The same transfer with only the letters of its names and texts. */
 export function withLettersOnly({ person, ...rest }: TransferInput): TransferInput {

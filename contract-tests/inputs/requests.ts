@@ -43,7 +43,7 @@ export const completeRequests = {
   createTransfers: async (it) => {
     const to = payee(it)
     await it.client.call('addPayees', { payload: [to] })
-    return { payload: [transfer(to)] }
+    return { payload: [transfer(to, { amount: Number(it.amount) })] }
   },
   addPayees: (it) => ({ payload: [payee(it)] }),
 } satisfies Partial<Record<OperationId, (it: Context) => RequestOptions | Promise<RequestOptions>>>

@@ -1,12 +1,12 @@
 // Names and texts beyond ASCII. The contract does not say that a service accepts them, so every request here is a precondition,
 // and no other property sends them. What a service accepts, it returns and delivers unchanged.
 
-import { fullAddress, payee, severalLines, transfer } from '../../client/sample-requests.ts'
+import { fullAddress, severalLines } from '../../client/sample-requests.ts'
 import type { Context } from '../engine/context.ts'
 import { properties, property } from '../engine/property.ts'
 import { isOf, type Order, paidThroughExchange } from '../flows/orders.ts'
 import { twoLines } from '../inputs/arbitraries.ts'
-import { checkRows, payeeOf } from '../inputs/payout-rows.ts'
+import { checkRows, payeeOf, transferOf } from '../inputs/payout-rows.ts'
 import { exchangePaymentRequest, send } from '../inputs/requests.ts'
 import { returnsAddress, returnsCart } from './invoices/order-info.ts'
 import { checkRecord, contents } from './transactions.ts'
@@ -75,7 +75,7 @@ export const beyondAscii = [
       checks: [`payouts.${rows}-as-sent`],
       async run(it) {
         const [label] = names
-        const sent = { ...transfer(payee(it)), fname: 'José', lname: '李 💡', label }
+        const sent = { ...transferOf(it), fname: 'José', lname: '李 💡', label }
         const added = await it.client.call('addPayees', { payload: [payeeOf(sent)] })
         const response =
           rows === 'payees' ? added : await it.client.call('createTransfers', { payload: [sent] })

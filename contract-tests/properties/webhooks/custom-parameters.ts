@@ -11,16 +11,16 @@ import { twoMillion } from '../../checks/response-format.ts'
 import { isStatus } from '../../checks/status-integers.ts'
 import type { Context } from '../../engine/context.ts'
 import { properties, property } from '../../engine/property.ts'
+import { firstAcceptedOf } from '../../flows/acceptance.ts'
 import {
   isOf,
   mayBeTheEnd,
   type Order,
   orderOf,
   type Pair,
-  paidFromBank,
   paidThroughExchange,
+  payFromBank,
   payThroughExchange,
-  qrOrder,
   statusesIn,
 } from '../../flows/orders.ts'
 
@@ -122,9 +122,18 @@ async function checkSomeUpdates(it: Context, requirement: RequirementId, order: 
   checkUpdates(it, requirement, order, method, await someUpdates(it, order))
 }
 
+/** An invoice with further parameters, or with a plain one if the service refuses them: it may take only plain names and values. */
+async function acceptedInvoice(it: Context, method: Method, further: readonly Pair[]) {
+  const { value: body, response } = await firstAcceptedOf(
+    [further, plain].map((pairs) => invoice(it, invoiceWith(it, method, pairs))),
+    (one) => it.client.call('createInvoice', { body: one }),
+  )
+  return { body, uuid: it.given(response).result.uuid }
+}
+
 /** Checks the updates of an invoice that a shopper pays through an exchange, up to the end of the payment. */
 async function checkInvoice(it: Context, method: Method, further: readonly Pair[]): Promise<void> {
-  const order = await paidThroughExchange(it, invoiceWith(it, method, further))
+  const order = await payThroughExchange(it, (await acceptedInvoice(it, method, further)).body)
   await it.advance(twoHoursAndMore, isEndOf(it, order))
   await checkSomeUpdates(it, ofInvoice, order, method)
 }
@@ -149,7 +158,12 @@ async function payInFull(it: Context, { transactionId }: Order): Promise<void> {
 
 /** A QR transaction with custom parameters that a wallet pays. */
 export async function paidQr(it: Context, ...options: [Method, (readonly Pair[])?]): Promise<Order> {
-  const order = await qrOrder(it, qrTransactionWith(it, ...options))
+  const [method, further = []] = options
+  const { value: body, response } = await firstAcceptedOf(
+    [further, plain].map((pairs) => qrTransaction(it, qrTransactionWith(it, method, pairs))),
+    (one) => it.client.call('createQrTransaction', { body: one }),
+  )
+  const order = orderOf({ ...body, order: body.orderId }, { id: it.given(response).result.id })
   await payInFull(it, order)
   return order
 }
@@ -163,6 +177,7 @@ const values = fc
   .array(fc.constantFrom(...fragments), { minLength: 1, maxLength: 3 })
   .map((parts) => parts.join(''))
 export const allFragments: Pair = { name: 'shop id', value: fragments.join('') }
+const plain: readonly Pair[] = [{ name: 'color', value: 'blue' }]
 const names = fc.constantFrom('color', 'note-1', 'shop id')
 /** One or two pairs and either method; short enough for a GET. */
 const parameters = fc.record({
@@ -297,9 +312,11 @@ export const customParameters = [
       waits: { days: 10 },
       checks: [ofInvoice, ...eitherMethod],
       async run(it) {
-        const further = [allFragments]
-        const byGet = await paidFromBank(it, invoiceWith(it, 'GET', further))
-        const byPost = await paidFromBank(it, invoiceWith(it, 'POST', further))
+        const paid = async (method: Method) => {
+          const { body, uuid } = await acceptedInvoice(it, method, [allFragments])
+          return orderOf(body, it.given(await payFromBank(it, body, uuid)).result)
+        }
+        const [byGet, byPost] = [await paid('GET'), await paid('POST')]
         await it.advanceTo(latestEnd(await it.now(), 4))
         await checkSomeUpdates(it, ofInvoice, byGet, 'GET')
         await checkSomeUpdates(it, ofInvoice, byPost, 'POST')
