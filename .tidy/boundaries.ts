@@ -58,8 +58,9 @@ export const measuring: readonly string[] = [
  * measures the suite.
  */
 export const insideSuite: Readonly<Record<string, readonly string[]>> = {
-  checks: [],
-  targets: ['checks', 'engine/violation.ts'],
+  profile: [],
+  checks: ['profile'],
+  targets: ['checks', 'profile', 'engine/violation.ts'],
   situations: [],
   invariants: ['checks'],
   report: ['engine'],

@@ -254,6 +254,7 @@ describe.each<[string, Rule, violations: [path: string, text: string][]]>([
     suiteBoundaries,
     [
       ['contract-tests/checks/a.ts', "import type { Context } from '../engine/context.ts'\n"],
+      ['contract-tests/profile/a.ts', "import { mentions } from '../checks/deliveries.ts'\n"],
       ['contract-tests/flows/a.ts', "import { send } from '../inputs/requests.ts'\n"],
       ['contract-tests/targets/a.ts', "import { property } from '../engine/property.ts'\n"],
       ['contract-tests/properties/carts/a.ts', "import { properties } from '../../properties.ts'\n"],

@@ -223,3 +223,17 @@ it('needs a merchant', () => {
     'The target has no merchant.',
   )
 })
+
+it('has the token and the headers that the target declares for the operation and the merchant', () => {
+  const declared: Target = {
+    ...target,
+    operations: { createTransfers: { token: 'approved', headers: { 'X-Approval': 'yes' } } },
+    merchants: [{ ...merchant, headers: { 'x-shop': 'lamps' } }, otherMerchant],
+  }
+  const own = operationRequest('createTransfers', declared, { payload: [] }).headers
+  expect(own).toMatchObject({ authorization: 'Bearer approved', 'x-approval': 'yes', 'x-shop': 'lamps' })
+  const others = operationRequest('createTransfers', declared, { payload: [], merchant: otherMerchant })
+  expect(others.headers.authorization).toBe(`Bearer ${otherMerchant.accessToken}`)
+  expect(others.headers).not.toHaveProperty('x-shop')
+  expect(operationRequest('addPayees', declared, { payload: [] }).headers).not.toHaveProperty('x-approval')
+})

@@ -15,7 +15,7 @@ export type RequestAccounts = Pick<
   Target,
   'merchants' | 'shoppers' | 'exchanges' | 'servicePublicKey' | 'assumptions' | 'encrypt'
 > &
-  Partial<Pick<Target, 'headers'>>
+  Partial<Pick<Target, 'headers' | 'operations'>>
 
 /** What a request differs in from the usual one of its operation. */
 export interface RequestOptions {
@@ -94,6 +94,8 @@ function headersOf(
     // Without it, some web frameworks refuse with HTML, or redirect to a page for people.
     accept: 'application/json',
     ...lowerCaseNames(accounts.headers ?? {}),
+    ...lowerCaseNames((options.merchant ?? accounts.merchants[0])?.headers ?? {}),
+    ...lowerCaseNames(accounts.operations?.[operationId]?.headers ?? {}),
     'content-type': 'application/json',
     ...fixedHeaders(rowOf(operationId)),
   }
@@ -116,6 +118,11 @@ export function accessToken(
   accounts: RequestAccounts,
   options: Pick<RequestOptions, 'merchant' | 'shopper'> = {},
 ): string | null {
+  const { token: own } = accounts.operations?.[operationId] ?? {}
+  const isDefault =
+    (options.merchant ?? accounts.merchants[0]) === accounts.merchants[0] &&
+    (options.shopper ?? accounts.shoppers.ready) === accounts.shoppers.ready
+  if (own !== undefined && isDefault) return own
   switch (tokenKind(operationId, accounts)) {
     case 'merchant': {
       const { accessToken: token, payoutToken = token } = merchantOf(accounts, options)

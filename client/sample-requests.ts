@@ -315,6 +315,15 @@ export function closing(
   return { body: { clientId: clientIdOf(merchant), ...body }, payload: { offerId } } satisfies RequestOptions
 }
 
+/** The body of cancelSubscription. Contract: Endpoints, 16. */
+export function cancellationOf(
+  { merchant, merchantIdForm }: Pick<SampleSource, 'merchant' | 'merchantIdForm'>,
+  subscriptionId: string,
+) {
+  const { merchantAuth } = merchant
+  return { merchantId: merchantIdOf(merchant, merchantIdForm), merchantAuth, subscriptionId }
+}
+
 /** The body of debitSubscription. Contract: Endpoints, 15. */
 export function debit(
   { merchant, debitFields, merchantIdForm }: SampleSource,

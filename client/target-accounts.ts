@@ -1,7 +1,7 @@
 // The accounts of a target: merchants, and shoppers by role.
 
 import { z } from 'zod'
-import { field, httpUrl, pem, text } from './target-fields.ts'
+import { field, headers, httpUrl, pem, text } from './target-fields.ts'
 
 /** The schema of `fixtures` in a target file. */
 export const fixtures = z
@@ -119,6 +119,12 @@ export const merchant = z
       'Without it, names in stores and transactions are not compared.',
       'Lamp Shop',
     ),
+    headers: field(
+      headers.optional(),
+      'Further headers of requests for this merchant, by name.',
+      'Their values are hidden in reports.',
+      { 'x-shop': { env: 'SHOP_KEY' } },
+    ),
     redirectUrl: field(
       httpUrl.optional(),
       'A URL that invoices of the merchant may have as redirectUrl.',
@@ -159,6 +165,18 @@ const shopper = z
       'The exchanges where the shopper has the properties of the role; all by default.',
       'The suite pays as this shopper only there.',
       ['anexchange'],
+    ),
+    coin: field(
+      text.optional(),
+      'The crypto currency with which the shopper has the properties of the role; `known.coin` by default.',
+      'The suite pays as this shopper only with it.',
+      'LTC',
+    ),
+    amount: field(
+      text.regex(/^[0-9]+\.[0-9]{2}$/).optional(),
+      'The amount in USD at which the shopper has the properties of the role; `known.amount` by default.',
+      'The suite pays this amount as the shopper; it must not exceed `limits.amount`.',
+      '99.00',
     ),
   })
   .strict()

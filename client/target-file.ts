@@ -103,6 +103,10 @@ async function withModule(target: Target, targetFile: string): Promise<Target> {
   return { ...target, encrypt: checked(path, (payload, operation) => encrypt(payload, operation)) }
 }
 
+/** The path of a profile is relative to the target file. */
+const withProfile = ({ profile, ...target }: Target, targetFile: string): Target =>
+  profile === undefined ? target : { ...target, profile: resolve(dirname(targetFile), profile) }
+
 async function importModule(path: string): Promise<unknown> {
   try {
     return await import(pathToFileURL(path).href)
@@ -152,7 +156,7 @@ export async function readTarget(
     )
   }
   const json = readJson(text, { allowComments: true })
-  if (json.ok) return withModule(validTarget(json.value, environment, path), path)
+  if (json.ok) return withModule(withProfile(validTarget(json.value, environment, path), path), path)
   throw new UsageError(
     `The target file ${path} is not JSON.`,
     `At line ${json.position.line}, column ${json.position.column}: expected ${json.expected}.`,

@@ -4,7 +4,7 @@
 
 import { z } from 'zod'
 import { harmLevels } from '../spec/operation.ts'
-import type { OperationId } from '../spec/operations.ts'
+import { type OperationId, operationIds } from '../spec/operations.ts'
 import { fixtures, merchant, shoppers } from './target-accounts.ts'
 import {
   assumptions,
@@ -94,6 +94,17 @@ export const targetSchema = z
       'Their values are hidden in reports.',
       { 'x-gateway-key': { env: 'GATEWAY_KEY' } },
     ),
+    operations: field(
+      z
+        .record(
+          z.enum(operationIds as [OperationId, ...OperationId[]]),
+          z.object({ token: text.optional(), headers: headers.optional() }).strict(),
+        )
+        .default({}),
+      'What the requests of one operation differ in, by the id of the operation: another access token, further headers.',
+      'They are sent for the first merchant and the shopper `ready`; their values are hidden in reports.',
+      { createTransfers: { headers: { 'x-approval': { env: 'APPROVAL' } } } },
+    ),
     merchants: field(
       z.array(merchant).min(1),
       'The merchants of the run; the first one is the default.',
@@ -123,6 +134,12 @@ export const targetSchema = z
       'The path of a JavaScript module, relative to this file, that exports `encrypt(payload, operation)`.',
       'It encrypts every payload, those of closings and payouts too, in place of the assumptions about encryption.',
       './encrypt.mjs',
+    ),
+    profile: field(
+      text.min(1).optional(),
+      'The path of a profile, relative to this file: what `verify --save-profile` learned about the deployment.',
+      'What it has is not learned again.',
+      './profile.json',
     ),
     assumptions: field(
       assumptions.default({}),
@@ -218,12 +235,18 @@ export function secretsOf({
   shoppers,
   capabilities,
   headers,
-}: Pick<Target, 'merchants' | 'shoppers' | 'capabilities' | 'headers'>): Map<string, string> {
+  operations = {},
+}: Pick<Target, 'merchants' | 'shoppers' | 'capabilities' | 'headers'> &
+  Partial<Pick<Target, 'operations'>>): Map<string, string> {
   const secrets = new Map<string, string>()
   const { token } = capabilities.control ?? {}
   if (token !== undefined) secrets.set(token, 'control.token')
-  merchants.forEach(({ accessToken, payoutToken, clientSecret, merchantAuth }, index) => {
+  const hide = (named: Readonly<Record<string, string>> | undefined, name: string) => {
+    for (const [header, value] of Object.entries(named ?? {})) secrets.set(value, `${name}.${header}`)
+  }
+  merchants.forEach(({ accessToken, payoutToken, clientSecret, merchantAuth, headers: own }, index) => {
     const name = index === 0 ? 'merchant' : 'otherMerchant'
+    hide(own, `${name}.headers`)
     secrets.set(accessToken, `${name}.accessToken`)
     secrets.set(clientSecret, `${name}.clientSecret`)
     if (payoutToken !== undefined) secrets.set(payoutToken, `${name}.payoutToken`)
@@ -233,6 +256,10 @@ export function secretsOf({
   for (const [role, account] of Object.entries(shoppers))
     if (account !== undefined && !secrets.has(account.accessToken))
       secrets.set(account.accessToken, `${role}.accessToken`)
-  for (const [name, value] of Object.entries(headers)) secrets.set(value, `headers.${name}`)
+  hide(headers, 'headers')
+  for (const [id, own] of Object.entries(operations)) {
+    hide(own.headers, `${id}.headers`)
+    if (own.token !== undefined) secrets.set(own.token, `${id}.token`)
+  }
   return secrets
 }

@@ -13,6 +13,7 @@ import { redactionPolicy } from '../spec/secret-fields.ts'
 import { exitCodeHelp } from './engine/exit-codes.ts'
 import { defaultRuns, verify } from './engine/run-properties.ts'
 import type { FoundFailure } from './engine/verdicts.ts'
+import { saveProfileTo } from './profile/profile.ts'
 import { secondsIn } from './real-time/duration.ts'
 import { checkReports, type ScenarioWriter, writeReports } from './report/files.ts'
 import { mergeReports, printReport } from './report/output.ts'
@@ -40,6 +41,7 @@ interface Flags extends TargetFlags {
   resume?: string
   strict?: boolean
   report?: string
+  saveProfile?: string
 }
 
 /** Adds `verify` to a program. `scenarios` loads the writer of scenarios, which is needed only for failures. */
@@ -55,6 +57,10 @@ export function addVerifyCommand(program: Command, scenarios?: () => Promise<Sce
     .option(
       '--report <directory>',
       'write report.json, junit.xml, code-quality.json, report.html and scenarios of failures to this directory',
+    )
+    .option(
+      '--save-profile <file>',
+      'write what the run learned about the deployment; a target file can name it as profile',
     )
     .addHelpText('after', exitCodeHelp)
     .action(async (flags: Flags) => {
@@ -146,7 +152,15 @@ export async function runVerify(flags: Flags, scenarios?: () => Promise<Scenario
     const deployment = await deploymentOf(flags)
     opened.deployment = deployment
     const found: FoundFailure[] = []
-    const { target: _, baseUrl: __, controlUrl: ___, only, report: directory, ...options } = flags
+    const {
+      target: _,
+      baseUrl: __,
+      controlUrl: ___,
+      only,
+      report: directory,
+      saveProfile,
+      ...options
+    } = flags
     const report = await verify(deployment, {
       ...options,
       command: `npx paytwin verify${targetWords(flags)}`,
@@ -156,6 +170,7 @@ export async function runVerify(flags: Flags, scenarios?: () => Promise<Scenario
       progress: progressOf(process.stderr),
       evidence: (failure) => found.push(failure),
     })
+    if (saveProfile !== undefined) saveProfileTo(saveProfile, deployment.profile)
     let writeCode: number = exitCodes.conforms
     if (directory !== undefined) {
       const scenario = found.length > 0 ? await scenarios?.() : undefined

@@ -5,6 +5,7 @@
 import type { ReceivedWebhook } from '../../client/webhook-receiver.ts'
 import { parseJson } from '../../core/json.ts'
 import { transactionStatuses } from '../../spec/states.ts'
+import type { Profile } from '../profile/profile.ts'
 import { integersFor } from './status-integers.ts'
 
 /** A request that a webhook received; `url` is path and query, or the whole URL. */
@@ -21,6 +22,11 @@ export function merchantOf(delivery: Delivery): number | undefined {
   // A proxy before the receiver may keep the path of the public URL.
   const index = /\/webhook\/(\d+)(?=\/|$)/.exec(urlOf(delivery).pathname)?.[1]
   return index === undefined ? undefined : Number(index)
+}
+
+/** What is known of the deliveries of a deployment. */
+export type DeliveryForm = Partial<Omit<Profile['deliveries'], 'statusWords'>> & {
+  statusWords?: Readonly<Record<string, readonly string[] | undefined>>
 }
 
 /** A name and a scalar value, at any depth of a delivery. */
@@ -133,9 +139,15 @@ const otherKind = /^(order|invoice|receipt)[._-]?(created|placed|sent|issued)/i
 export function statusesSaid<Name extends string>(
   delivery: Delivery,
   integers: Readonly<Record<Name, number | readonly number[]>>,
+  form: DeliveryForm = {},
 ): Name[] {
   const names = Object.keys(integers) as Name[]
-  const { own, kinds } = statusFieldsOf(delivery)
+  const { own, kinds } = statusFieldsOf(delivery, form.statusField)
+  const { statusWords } = form
+  if (statusWords !== undefined) {
+    const learned = names.filter((name) => own.some(({ value }) => statusWords[name]?.includes(value)))
+    if (learned.length > 0) return learned
+  }
   const namedIn = (some: readonly Field[]) =>
     names.filter((name) => some.some(({ value }) => patternOf(name).test(value)))
   if (own.length === 0) return namedIn(kinds)
@@ -148,14 +160,23 @@ export function statusesSaid<Name extends string>(
 }
 
 /** The texts of the status of a transaction in a delivery; none in a notice of something else. */
-export const statusTexts = (delivery: Delivery) => statusFieldsOf(delivery).own.map(({ value }) => value)
+export const statusTexts = (delivery: Delivery, { statusField }: DeliveryForm = {}) =>
+  statusFieldsOf(delivery, statusField).own.map(({ value }) => value)
 
-/** The fields of a delivery that have a status, and those that have its kind; none in a notice of something else. */
-function statusFieldsOf(delivery: Delivery): { own: readonly Field[]; kinds: readonly Field[] } {
+/**
+ * The fields of a delivery that have a status, and those that have its kind; none in a notice of something else. Without the name of
+ * the field, names that may mean status are searched for.
+ */
+export function statusFieldsOf(
+  delivery: Delivery,
+  statusField?: string,
+): { own: readonly Field[]; kinds: readonly Field[] } {
   const fields = fieldsOf(delivery).filter(
     ({ name, value }) => value.length <= 60 && !earlierName.test(name) && !otherName.test(name),
   )
-  const own = fields.filter(({ name }) => statusName.test(name))
+  const own = fields.filter(({ name }) =>
+    statusField === undefined ? statusName.test(name) : name === statusField,
+  )
   const kinds = fields.filter(({ name }) => kindName.test(name))
   const isOther =
     [...own, ...kinds].some(({ value }) => otherName.test(value)) ||
@@ -166,10 +187,12 @@ function statusFieldsOf(delivery: Delivery): { own: readonly Field[]; kinds: rea
 const patternOf = (name: string) => new RegExp(`(^|[^a-z])${name.replace('cel', 'cell?')}([^a-z]|$)`, 'i')
 
 /** Whether a delivery has a status in another word than the four, which may mean any of them. */
-export function hasOtherStatusWord(delivery: Delivery): boolean {
-  return statusFieldsOf(delivery).own.some(
+export function hasOtherStatusWord(delivery: Delivery, form: DeliveryForm = {}): boolean {
+  const known = Object.values(form.statusWords ?? {}).flat()
+  return statusFieldsOf(delivery, form.statusField).own.some(
     ({ value }) =>
       /\p{L}/u.test(value) &&
+      !known.includes(value) &&
       !/^(null|true|false)$/.test(value) &&
       !transactionStatuses.some((name) => patternOf(name).test(value)),
   )

@@ -5,6 +5,8 @@ import { valueAt } from '../../core/json.ts'
 import { exchangePaymentErrors } from '../../spec/errors.ts'
 import type { Schema } from '../../spec/openapi/schema.ts'
 import type { OperationId } from '../../spec/operations.ts'
+import type { Refusal } from '../profile/profile.ts'
+import { isSaid } from '../profile/refusal-form.ts'
 import { componentNamed, isValidResponse, responseSchema } from './contract-document.ts'
 import { isCanceledDebit, isStatus } from './status-integers.ts'
 
@@ -32,15 +34,20 @@ export function saysRateLimit(text: string): boolean {
   )
 }
 
-/** The outcome of a response with an HTTP status and a body, which is undefined if it is not JSON. */
-export function outcomeOf(operationId: OperationId, status: number, body: unknown): Outcome {
+/** The outcome of a response with an HTTP status and a body, which is undefined if it is not JSON, and how the operation refuses. */
+export function outcomeOf(
+  operationId: OperationId,
+  status: number,
+  body: unknown,
+  { fields = [] }: Partial<Refusal> = {},
+): Outcome {
   if (isUnavailable(status)) return 'unavailable'
   if (body === undefined || !mayBeSuccess(operationId, status, body)) return 'refusal'
   // The contract does not say that `ok` is true in the record of a payment, but false can only mean a refusal.
   if (isValidResponse(operationId, body) && !reportsFailure(body) && valueAt(body, 'ok') !== false)
     return 'success'
   const names = requiredNames(responseSchema(operationId), 3)
-  if (isRefusal(body, names)) return 'refusal'
+  if (isRefusal(body, names) || fields.some((place) => isSaid(body, place.split('.')))) return 'refusal'
   // With `ok`, it reports success itself, whatever else is missing.
   const isFlawed =
     (valueAt(body, 'ok') === true || hasHalf(body, names)) &&

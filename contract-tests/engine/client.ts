@@ -10,6 +10,7 @@ import { readLimited } from '../../core/limited-body.ts'
 import type { ResponseOf } from '../../spec/operation.ts'
 import type { OperationId, Operations } from '../../spec/operations.ts'
 import { type Outcome, outcomeOf } from '../checks/response-outcome.ts'
+import type { Profile } from '../profile/profile.ts'
 import type { Deployment } from '../targets/deployment.ts'
 import { evidenceOf } from './evidence.ts'
 import { type FailedRequest, failedBy, failureText, isRateLimited, mayHaveTakenEffect } from './repetition.ts'
@@ -86,7 +87,7 @@ export class Client {
     for (let attempt = 1; ; attempt += 1) {
       const received = await this.send(operationId, url, init)
       const { status, text } = received
-      const { json, outcome } = readResponse(operationId, received)
+      const { json, outcome } = readResponse(operationId, received, this.deployment.profile)
       if (outcome !== 'unavailable') {
         this.budget.recordResponse(operationId, outcome)
         const response = { operationId, ...received, json, outcome, success: json } as ApiResponse<Id>
@@ -120,7 +121,7 @@ export class Client {
   }: Call): Promise<{ outcome: Outcome; json: unknown }> {
     await this.budget.admit(operationId, [])
     const received = await this.send(operationId, url, { method, headers, ...(body === '' ? {} : { body }) })
-    return readResponse(operationId, received)
+    return readResponse(operationId, received, this.deployment.profile)
   }
 
   /** How an operation's payload is encrypted for the first merchant. */
@@ -236,10 +237,14 @@ function checkHeaders(headers: Readonly<Record<string, string>>): void {
 function readResponse(
   operationId: OperationId,
   received: FailedRequest,
+  { refusals }: Profile,
 ): { json: unknown; outcome: Outcome } {
   const json = received.wasCut ? undefined : parseJson(received.text)
   const isLimited = received.wasCut || isRateLimited(received)
-  return { json, outcome: isLimited ? 'unavailable' : outcomeOf(operationId, received.status, json) }
+  const outcome = isLimited
+    ? 'unavailable'
+    : outcomeOf(operationId, received.status, json, refusals[operationId])
+  return { json, outcome }
 }
 
 /** Headers by name. Iterating lists each cookie apart, and an object would have only the last. */

@@ -6,7 +6,7 @@ import type { SampleSource } from '../../client/sample-requests.ts'
 import type { MerchantAccount, ShopperAccount, Target } from '../../client/target.ts'
 import type { Action, Call, Step } from '../../client/transcript.ts'
 import { includesLevel } from '../../spec/operation.ts'
-import { type Delivery, mayBeHidden } from '../checks/deliveries.ts'
+import { type Delivery, type DeliveryForm, mayBeHidden } from '../checks/deliveries.ts'
 import { ms, type Span, spanInWords } from '../targets/capabilities.ts'
 import type { Deployment } from '../targets/deployment.ts'
 import { needText } from './needs.ts'
@@ -21,6 +21,8 @@ export class Environment implements SampleSource {
   readonly target: Target
   protected readonly run: PropertyRun
   protected readonly transcript: Step[]
+  /** Whether something happened since deliveries were read. */
+  private mayBeUnderWay = false
 
   constructor(run: PropertyRun) {
     this.run = run
@@ -76,6 +78,11 @@ export class Environment implements SampleSource {
     return this.target.assumptions['authentication.merchant-id-form']
   }
 
+  /** What is known of the form of deliveries. */
+  get deliveryForm(): DeliveryForm {
+    return this.run.deployment.profile.deliveries
+  }
+
   /** The shopper of a role. A property that uses it needs `shopper.<role>`. */
   shopperWho(role: keyof Target['shoppers']): ShopperAccount {
     const shopper = this.target.shoppers[role]
@@ -103,6 +110,7 @@ export class Environment implements SampleSource {
 
   protected record(step: Step): void {
     this.transcript.push(step)
+    if (!('did' in step) || step.control?.method === 'POST') this.mayBeUnderWay = true
     if (this.run.deployment.isolates) this.run.steps.push(step)
   }
 
@@ -179,8 +187,17 @@ export class Environment implements SampleSource {
     await shopper.requestRefund(transactionId)
   }
 
+  /** Waits for what may be under way since the last step, as long as deliveries are by the profile. */
+  private async waitForLag(): Promise<void> {
+    const { lagSeconds = 0 } = this.deliveryForm
+    if (this.mayBeUnderWay && lagSeconds > 0 && !this.isInRealTime)
+      await this.run.budget.pause(lagSeconds * 1000)
+    this.mayBeUnderWay = false
+  }
+
   /** The deliveries that match, so far. */
   async deliveries(matches: (delivery: Delivery) => boolean = () => true): Promise<readonly Delivery[]> {
+    await this.waitForLag()
     const found = (await this.capability('webhooks').received()).filter(matches)
     this.say(`The webhook received ${found.length} matching deliveries.`, { method: 'GET', path: '/events' })
     return found
@@ -196,9 +213,11 @@ export class Environment implements SampleSource {
     matches: (delivery: Delivery) => boolean = () => true,
   ): Promise<readonly Delivery[]> {
     const webhooks = this.capability('webhooks')
+    await this.waitForLag()
     let found = await webhooks.waitFor(matches, min)
     if (found.length < min && this.canMoveClock) {
       await this.advance({ hours: 1 })
+      await this.waitForLag()
       found = await webhooks.waitFor(matches, min)
     }
     const said = `The webhook received ${found.length} matching deliveries; at least ${min} are expected.`

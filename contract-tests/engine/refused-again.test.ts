@@ -20,10 +20,10 @@ const time = { now: Date.now, wait: async (_ms: number) => {} }
 
 /** A run against the accounts of a simulator as if it were a real deployment. */
 async function reportOf(options: InProcessOptions, run: RunOptions) {
-  const { target, send, missing, fresh, close } = inProcess(options)
+  const { target, send, missing, profile, fresh, close } = inProcess(options)
   await fresh()
   const limits = { ...target.limits, amount: '100.00', coinAmount: '0.0005' }
-  const real = { missing, isolates: false, remote: true, close, fresh: async () => {} }
+  const real = { missing, profile, isolates: false, remote: true, close, fresh: async () => {} }
   return verify({ ...real, target: { ...target, limits }, send }, { level: 'money', runs: 2, time, ...run })
 }
 

@@ -42,6 +42,7 @@ async function meetTarget(run: SuiteRun): Promise<void> {
   if (prepared?.state === undefined)
     await preflight(shared, plannedOperations(applicable) ?? new Set(operationIds), {
       actsAsSecondMerchant: applicable.some(({ needs }) => needs?.includes('secondMerchant')),
+      readsWebhooks: applicable.some(({ needs }) => needs?.includes('webhooks')),
     })
   const measured = { requests: budget.sentRequests, ms: performance.now() - run.began - budget.apartMs }
   const { limits } = deployment.target

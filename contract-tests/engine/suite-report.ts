@@ -6,6 +6,7 @@ import { requirementIds, requirements } from '../../spec/requirements.ts'
 import type { Requirement, UnspecifiedBehavior } from '../../spec/statements.ts'
 import { unspecifiedBehaviors, unspecifiedIds } from '../../spec/unspecified.ts'
 import { whyNoDelivery, withoutInconclusive } from '../preflight/inconclusive.ts'
+import { reportedProfile } from '../profile/profile.ts'
 import { durationText } from '../real-time/duration.ts'
 import { type Report, verdicts } from '../report/report.ts'
 import { runOutcome } from './exit-codes.ts'
@@ -53,6 +54,7 @@ export async function reportOf(
     failures: failures.map(({ failure }) => failure),
     warnings: warnings.map(({ failure }) => failure),
     diagnosis: [...new Set(budget.failedPreconditions.map(({ message }) => shown(message)))],
+    ...(deployment.remote ? { profile: reportedProfile(deployment.profile, shown) } : {}),
     notes: [
       ...(shared.succeeded.size > 0 || budget.sentRequests === run.sentBefore ? [] : [nothingSucceeded]),
       ...notes,

@@ -78,7 +78,7 @@ export class WatchedSubscription {
   private newDebits(updates: readonly Delivery[]): readonly Delivery[] {
     const debits = debitUpdates(this.it, updates, this.knownTransactionIds)
     for (const debit of debits) {
-      const transactionId = transactionIdIn(debit)
+      const transactionId = transactionIdIn(this.it, debit)
       if (transactionId !== undefined) this.knownTransactionIds.add(transactionId)
     }
     return debits
@@ -87,7 +87,7 @@ export class WatchedSubscription {
   private async checkNoneBefore(index: number): Promise<void> {
     const debits = this.newDebits(await this.newUpdates())
     // Updates of the first payment may have no transaction id. Then they look like updates of a debit.
-    const certain = debits.filter((debit) => index > 1 || transactionIdIn(debit) !== undefined)
+    const certain = debits.filter((debit) => index > 1 || transactionIdIn(this.it, debit) !== undefined)
     const [first] = certain
     this.it.check(renewed, first === undefined, {
       expected: `no debit of ${this.subscription.merchantSubscriptionId} before ${this.label(index)}`,
@@ -110,7 +110,7 @@ export class WatchedSubscription {
       actual: 'no update',
       gross: updates.length === 0 && (await this.isSkipped(index)),
     })
-    const transactionIds = new Set(this.newDebits(updates).map(transactionIdIn))
+    const transactionIds = new Set(this.newDebits(updates).map((debit) => transactionIdIn(this.it, debit)))
     this.it.check(renewed, transactionIds.size <= 1, {
       expected: `one ${label}`,
       actual: [...transactionIds].join(' and '),

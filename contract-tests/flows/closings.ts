@@ -81,10 +81,12 @@ export function reportsEnd(
   closed: ReadonlySet<string> = new Set(),
 ): boolean {
   return (
-    statusTexts(delivery).some((text) => closed.has(text)) ||
-    statusesSaid(delivery, { ...(it.target.known.statusIntegers ?? noIntegers), closed: [] }).some((status) =>
-      ['closed', 'completed', 'canceled'].includes(status),
-    )
+    statusTexts(delivery, it.deliveryForm).some((text) => closed.has(text)) ||
+    statusesSaid(
+      delivery,
+      { ...(it.target.known.statusIntegers ?? noIntegers), closed: [] },
+      it.deliveryForm,
+    ).some((status) => ['closed', 'completed', 'canceled'].includes(status))
   )
 }
 
@@ -97,7 +99,9 @@ export async function closedTexts(it: Context): Promise<ReadonlySet<string>> {
   const order = await partlyPaidQrOrder(it)
   const textsOfUpdates = async () => {
     const updates = await it.deliveries(isOf(order, 'anywhere'))
-    return updates.filter((update) => statusesIn(it, update).length === 0).flatMap(statusTexts)
+    return updates
+      .filter((update) => statusesIn(it, update).length === 0)
+      .flatMap((update) => statusTexts(update, it.deliveryForm))
   }
   const before = new Set(await textsOfUpdates())
   if ((await closeConfirmed(it, order)).outcome === 'refusal') return new Set()

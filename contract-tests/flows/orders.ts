@@ -163,7 +163,7 @@ export const noIntegers = { pending: [], processing: [], canceled: [], completed
 
 /** The statuses that a delivery reports, by name or by the integers in the target file. */
 export function statusesIn(it: Context, delivery: Delivery) {
-  return statusesSaid(delivery, it.target.known.statusIntegers ?? noIntegers)
+  return statusesSaid(delivery, it.target.known.statusIntegers ?? noIntegers, it.deliveryForm)
 }
 
 /** Whether a delivery reports a status by its name, and not only by an integer. */
@@ -175,5 +175,5 @@ export function namesStatus(delivery: Delivery): boolean {
 export function mayBeTheEnd(it: Context, delivery: Delivery): boolean {
   const statuses = statusesIn(it, delivery)
   const isFinal = statuses.includes('completed') || statuses.includes('canceled')
-  return statuses.length === 0 || isFinal || hasOtherStatusWord(delivery)
+  return statuses.length === 0 || isFinal || hasOtherStatusWord(delivery, it.deliveryForm)
 }

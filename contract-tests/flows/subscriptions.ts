@@ -1,9 +1,14 @@
 // Subscriptions, the intervals in which their debits are due, and the deliveries that report debits. The contract does not
 // specify month ends, the hour of a debit or the fields of a delivery.
 
-import { merchantIdOf } from '../../client/merchant-ids.ts'
 import { productIdFrom } from '../../client/sample-ids.ts'
-import { debit, invoice, type SampleSource, subscriptionItem } from '../../client/sample-requests.ts'
+import {
+  cancellationOf,
+  debit,
+  invoice,
+  type SampleSource,
+  subscriptionItem,
+} from '../../client/sample-requests.ts'
 import { Decimal } from '../../core/decimal.ts'
 import { InvariantError } from '../../core/errors.ts'
 import type { RequirementId } from '../../spec/requirements.ts'
@@ -97,8 +102,11 @@ export function isOfSubscription(subscription: Subscription): (delivery: Deliver
 const transactionIdName = /^(transaction|tx|payment)[-_]?id$/i
 
 /** The transaction id of a delivery, if it has one in a field whose name means transaction id. */
-export function transactionIdIn(delivery: Delivery): string | undefined {
-  return fieldsOf(delivery).find(({ name }) => transactionIdName.test(name))?.value
+export function transactionIdIn(it: Context, delivery: Delivery): string | undefined {
+  const { transactionField } = it.deliveryForm
+  return fieldsOf(delivery).find(({ name }) =>
+    transactionField === undefined ? transactionIdName.test(name) : name === transactionField,
+  )?.value
 }
 
 /**
@@ -134,9 +142,7 @@ export async function givenShopperCanPay(it: Context): Promise<void> {
 
 /** Requests the cancellation of a subscription. */
 export function cancel(it: Context, subscriptionId: string, overrides: Record<string, unknown> = {}) {
-  const { merchantAuth } = it.merchant
-  const merchantId = merchantIdOf(it.merchant, it.merchantIdForm)
-  const body = { merchantId, merchantAuth, subscriptionId, ...overrides }
+  const body = { ...cancellationOf(it, subscriptionId), ...overrides }
   return it.client.call('cancelSubscription', { body })
 }
 

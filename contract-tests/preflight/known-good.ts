@@ -2,9 +2,9 @@
 // a payload. Further forms leave out or change what is optional, so that a deployment that refuses only one of them is not
 // taken for one that refuses all.
 
-import { merchantIdOf } from '../../client/merchant-ids.ts'
 import {
   bankPayment,
+  cancellationOf,
   closing,
   debit,
   exchangeCheck,
@@ -71,9 +71,7 @@ const cancellation =
   async (prober) => {
     const subscriptionId = await subscriptionIdOf(prober, autoRenewal)
     if (subscriptionId === undefined) return undefined
-    const { merchant, merchantIdForm } = prober.source
-    const { merchantAuth } = merchant
-    return { body: { merchantId: merchantIdOf(merchant, merchantIdForm), merchantAuth, subscriptionId } }
+    return { body: cancellationOf(prober.source, subscriptionId) }
   }
 
 /** The probed operations in the order of the preflight, each with its forms. */
@@ -105,9 +103,8 @@ export const knownGood = {
       // A service may pay known payees only.
       const to = payee(prober.source)
       await prober.send('addPayees', () => ({ payload: [to] }))
-      return { payload: [transfer(to)] }
+      return { payload: [transfer(to, { amount: Number(prober.source.amount) })] }
     },
-    ({ source }) => ({ payload: [transfer(payee(source), { amount: Number(source.amount) })] }),
   ],
   closePartialPayment: () => [partialPayment],
   // A service may refuse both in the first interval. Then the fixtures show whether they succeed.

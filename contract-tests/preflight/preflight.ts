@@ -4,6 +4,7 @@
 import type { OperationId } from '../../spec/operations.ts'
 import { RunEnded } from '../engine/run-budget.ts'
 import { probeControl } from './control.ts'
+import { learnDeliveries, learnRefusals } from './learn-profile.ts'
 import { checkOperationPreconditions } from './operations.ts'
 import { type ProbeRun, Prober } from './prober.ts'
 import { secondMerchantPreconditions } from './second-merchant.ts'
@@ -11,10 +12,11 @@ import { tokenPreconditions } from './tokens.ts'
 
 /** Probes what operations need. The budget of the run then admits no request that cannot succeed. */
 export async function preflight(
-  run: ProbeRun,
+  shared: Omit<ProbeRun, 'successes'>,
   used: ReadonlySet<OperationId>,
-  { actsAsSecondMerchant = false } = {},
+  { actsAsSecondMerchant = false, readsWebhooks = false } = {},
 ): Promise<void> {
+  const run: ProbeRun = { ...shared, successes: new Map() }
   const prober = new Prober(run)
   try {
     const failedPreconditions = await tokenPreconditions(prober, used)
@@ -22,6 +24,8 @@ export async function preflight(
     run.budget.failedPreconditions.push(...failedPreconditions)
     await probeControl(prober, used)
     await checkOperationPreconditions(prober, used)
+    await learnRefusals(prober, used)
+    if (readsWebhooks) await learnDeliveries(prober)
     if (actsAsSecondMerchant)
       run.budget.failedPreconditions.push(...(await secondMerchantPreconditions(prober)))
   } catch (error) {

@@ -14,7 +14,10 @@ import { NotApplicable, PreconditionFailed } from '../engine/violation.ts'
 export type ProbeRun = Pick<
   PropertyRun,
   'deployment' | 'budget' | 'tag' | 'created' | 'succeeded' | 'accepted' | 'redactor'
->
+> & {
+  /** The last success of each operation. */
+  successes: Map<OperationId, unknown>
+}
 
 /** Builds the options of a request; undefined if the target lacks what it needs. */
 export type Form = (prober: Prober) => RequestOptions | undefined | Promise<RequestOptions | undefined>
@@ -46,6 +49,7 @@ export class Prober {
         for (const [name, value] of Object.entries(response.headers)) run.redactor.learnHeader(name, value)
         if (!run.deployment.isolates) run.created.push(...creationsIn(call, response))
         if (response.outcome !== 'refusal') run.succeeded.add(response.operationId)
+        if (response.outcome === 'success') run.successes.set(response.operationId, response.json)
       },
     })
   }

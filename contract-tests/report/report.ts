@@ -108,6 +108,8 @@ export const report = z.object({
   warnings: z.array(failure),
   /** The data of the target with which no request of some kind succeeds, each with a remedy. What rests on it is inconclusive. */
   diagnosis: z.array(z.string()),
+  /** What a remote deployment does where the contract is silent: in words, and as options of unspecified behaviors. */
+  profile: z.object({ lines: z.array(z.string()), options: z.record(z.string()) }).optional(),
   /** Hints about the run as a whole. */
   notes: z.array(z.string()),
   /** Internal errors of the suite. */

@@ -64,12 +64,19 @@ export function terminalReport(
     ]),
     ...reasonLines(open, report.diagnosis, paint),
     ...createdLines(report, directory),
+    ...profileText(report.profile),
     ...report.notes.flatMap((note) => [note, '']),
     `${countsText(report.counts)} · ${report.requests} requests · ${report.seconds} s`,
     paint(outcomeStyle(report), `${report.target} ${report.outcome} (exit ${report.exitCode})`),
     ...(directory === undefined ? [] : [`See ${singleLine(join(directory, 'report.html'))}.`]),
   ].join('\n')
 }
+
+/** What was learned of a remote deployment. */
+const profileText = ({ lines }: NonNullable<Report['profile']> = { lines: [], options: {} }) =>
+  lines.length === 0
+    ? []
+    : ['What the contract leaves open, as the deployment does it:', ...lines.map((line) => `  ${line}`), '']
 
 const warningsHeading =
   'Warnings. Each requirement below is inferred: the contract suggests it but does not state it.'

@@ -2,6 +2,7 @@
 
 import type { Target } from '../../client/target.ts'
 import type { OperationId } from '../../spec/operations.ts'
+import type { Profile } from '../profile/profile.ts'
 import type { Clock, ShopperActions, WebhookReceiver } from './capabilities.ts'
 
 export interface Deployment {
@@ -13,6 +14,8 @@ export interface Deployment {
   webhooks?: WebhookReceiver
   /** How long a run may wait in real time where there is no clock, in seconds. */
   patience?: number
+  /** What the deployment does where the contract is silent. The preflight adds what it learns. */
+  readonly profile: Profile
   /** Why a declared capability does not work, as the preflight found. */
   readonly missing: Map<'clock' | 'shopper', string>
   /** Why the values of the default world are assumed of the target; undefined if they are known. */

@@ -19,6 +19,7 @@ import type { World } from '../../simulator/world/world.ts'
 import { listOperations } from '../../spec/openapi/reading.ts'
 import type { OperationId } from '../../spec/operations.ts'
 import { contractDocument } from '../checks/contract-document.ts'
+import { profileOf } from '../profile/profile.ts'
 import { ControlCapabilities } from './control-capabilities.ts'
 import type { Deployment } from './deployment.ts'
 
@@ -108,6 +109,7 @@ export function inProcess(options: InProcessOptions = {}): Deployment {
   return {
     target,
     missing: new Map(),
+    profile: profileOf(target),
     isolates: true,
     remote: false,
     send: sender(simulator, options),

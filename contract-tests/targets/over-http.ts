@@ -6,6 +6,7 @@ import { httpSend } from '../../client/http-send.ts'
 import type { Target } from '../../client/target.ts'
 import { WebhookReceiver as Receiver } from '../../client/webhook-receiver.ts'
 import type { Delivery } from '../checks/deliveries.ts'
+import { profileOf } from '../profile/profile.ts'
 import type { WebhookReceiver } from './capabilities.ts'
 import { ControlCapabilities } from './control-capabilities.ts'
 import { deliveryLog } from './delivery-log.ts'
@@ -35,6 +36,9 @@ export async function overHttp(target: Target): Promise<Deployment> {
     close: () => receiver.close(),
   }
 }
+
+/** How long a delivery is waited for where the clock is moved and no time is declared. */
+const undeclaredWaitSeconds = 1
 
 type ControlCapability = NonNullable<Target['capabilities']['control']>
 
@@ -75,7 +79,12 @@ async function withControl(
       ...withoutCapabilities(target),
       clock: capabilities,
       shopper: capabilities,
-      webhooks: webhooksOf(receiver, 0, () => control.advanceClock({ body: { by: 'PT0S' } }), isCurrent),
+      webhooks: webhooksOf(
+        receiver,
+        webhooks?.waitSeconds ?? undeclaredWaitSeconds,
+        () => control.advanceClock({ body: { by: 'PT0S' } }),
+        isCurrent,
+      ),
       isolates: own !== undefined,
       ...(own === undefined ? {} : { names: new Map([[own.name, 'verify']]) }),
       fresh: async () => {
@@ -100,7 +109,7 @@ function registerWebhook(control: SuiteControl, id: string, url: string | null) 
   return control.registerWebhook({ params: { id }, body: { url } })
 }
 
-/** `settle` resolves once no delivery is in progress. Without it, `waitFor` waits up to `waitSeconds`. Others are left out. */
+/** `settle` resolves once the service has sent every delivery. `waitFor` waits for them up to `waitSeconds`. Others are left out. */
 function webhooksOf(
   receiver: Receiver,
   waitSeconds: number,
@@ -133,6 +142,7 @@ function withoutCapabilities(target: Target): Deployment {
     target,
     send: httpSend,
     missing: new Map(),
+    profile: profileOf(target),
     isolates: false,
     remote: true,
     fresh: async () => {},

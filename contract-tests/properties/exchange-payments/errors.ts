@@ -57,11 +57,12 @@ async function* payments(
   exchanges = exchangesOf(it, role),
 ): AsyncGenerator<Attempt> {
   const shopper = it.shopperWho(role)
-  const lower = new Decimal(it.amount).minus('0.01').toFixed(2)
+  const { coin: assets = it.coin, amount = it.amount } = shopper
+  const lower = new Decimal(amount).minus('0.01').toFixed(2)
   for (const exchange of exchanges) {
     let before: Attempt['response'] | undefined
-    for (const nativeAmount of [it.amount, lower]) {
-      const payload = exchangePayment(it, { nativeAmount })
+    for (const nativeAmount of [amount, lower]) {
+      const payload = exchangePayment(it, { nativeAmount, assets })
       const response = await it.client.call('createExchangePayment', { payload, shopper, exchange })
       const isOther = response.outcome === 'refusal' && !isWanted(response)
       if (isOther && nativeAmount !== lower) {

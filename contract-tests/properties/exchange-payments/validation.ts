@@ -189,8 +189,11 @@ export const exchangeChecks = properties(read)({
       let compared = 0
       for (const exchange of exchangesOf(it, 'lowBalance')) {
         const results: Result[] = []
-        for (const options of [{}, {}, { shopper }])
-          results.push(it.given(await validate(it, { ...options, exchange })).result)
+        const { coin: assets = it.coin, amount: nativeAmount = it.amount } = shopper
+        for (const options of [{}, {}, { shopper }]) {
+          const payload = exchangeCheck(it, { assets, nativeAmount })
+          results.push(it.given(await validate(it, { ...options, payload, exchange })).result)
+        }
         const [ready = {}, again = {}, low = {}] = results
         const hasOther =
           low.password !== ready.password || low.showWhitelistElement !== ready.showWhitelistElement

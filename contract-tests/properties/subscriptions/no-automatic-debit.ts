@@ -38,7 +38,7 @@ async function checkNoDebits(
   // Much longer than payments may take, because other requirements cover the duration.
   await it.advance({ days: 31 })
   const before = new Set(await it.deliveries())
-  const reported = [...before].map(transactionIdIn).filter((id) => id !== undefined)
+  const reported = [...before].map((one) => transactionIdIn(it, one)).filter((id) => id !== undefined)
   const known = new Set([...reported, ...orders.map(({ transactionId }) => transactionId)])
   await it.advance({ weeks: 10 })
   for (const { label, owns, requestedDebits } of orders) {

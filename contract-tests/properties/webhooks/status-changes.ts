@@ -185,16 +185,16 @@ export const webhooks = properties(timed)({
         mayBeOfNew(it, update) ||
         // A debit may begin as processing.
         (statusesIn(it, update).join() === 'processing' &&
-          updates.find((other) => transactionIdIn(other) === transactionIdIn(update)) === update) ||
+          updates.find((other) => transactionIdIn(it, other) === transactionIdIn(it, update)) === update) ||
         updates.some(
           (other) =>
             hasId(other) &&
-            transactionIdIn(other) === transactionIdIn(update) &&
+            transactionIdIn(it, other) === transactionIdIn(it, update) &&
             haveSameStatuses(it, other, update),
         )
       const withoutId = ofDebits.find(
         (update) =>
-          transactionIdIn(update) !== undefined &&
+          transactionIdIn(it, update) !== undefined &&
           !hasOpaqueText(update) &&
           !hasId(update) &&
           !mayBeNotice(update),

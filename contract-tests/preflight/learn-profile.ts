@@ -1,0 +1,103 @@
+// Learns the profile of a deployment: how each operation refuses, from one request that no conforming service accepts and from the
+// successes of the preflight; and how the webhook reports a payment, and how late, from one that a wallet pays in full.
+
+import type { RequestOptions } from '../../client/operation-request.ts'
+import { cancellationOf, closing, debit, qrTransaction } from '../../client/sample-requests.ts'
+import { includesLevel } from '../../spec/operation.ts'
+import { type OperationId, operations } from '../../spec/operations.ts'
+import { type Delivery, mentions } from '../checks/deliveries.ts'
+import { formOf } from '../checks/delivery-form.ts'
+import { isBuiltInError } from '../engine/violation.ts'
+import { refusalOf } from '../profile/refusal-form.ts'
+import type { Prober } from './prober.ts'
+
+const noise: RequestOptions = { payload: {}, encryption: { scheme: 'none', text: 'bm9pc2U=' } }
+const unknown = 'pt-unknown'
+const noToken: readonly OperationId[] = [
+  ...(['getStore', 'getShopper', 'listBanks', 'listCurrencies', 'checkExchangeBalance'] as const),
+]
+
+/** A request of an operation that must be refused. It has valid credentials if it has a body. */
+function knownBad(id: OperationId, { source }: Prober): RequestOptions {
+  if (noToken.includes(id)) return { token: null }
+  switch (id) {
+    case 'getInvoice':
+      return { query: { uuid: unknown } }
+    case 'createInvoice':
+    case 'createQrTransaction':
+      return { body: {} }
+    case 'closePartialPayment':
+      return closing(source, { offerId: unknown })
+    case 'debitSubscription':
+      return {
+        body: debit(source, { subscriptionId: unknown, amount: Number(source.amount), currency: 'USD' }),
+      }
+    case 'cancelSubscription':
+      return { body: cancellationOf(source, unknown) }
+    default:
+      return noise
+  }
+}
+
+/** Learns from the operations that the run uses and that are not known yet, except for those that move money. */
+export async function learnRefusals(prober: Prober, used: ReadonlySet<OperationId>): Promise<void> {
+  const { budget, deployment, successes } = prober.run
+  const { refusals } = deployment.profile
+  for (const id of used) {
+    const { harm } = operations[id]
+    if (refusals[id] !== undefined || harm === 'money' || !includesLevel(budget.level, harm)) continue
+    const response = await prober.send(id, () => knownBad(id, prober))
+    if (response?.outcome !== 'refusal') continue
+    refusals[id] = refusalOf(response, successes.get(id))
+  }
+}
+
+/** Longer than the two hours that a payment may take. */
+const untilPaid = { hours: 3 }
+const pollMs = 50
+/** After so many polls without a delivery, none is under way. */
+const quietPolls = 20
+
+/** Learns from one payment, if the run may make it and move the clock. What is declared stays. */
+export async function learnDeliveries(prober: Prober): Promise<void> {
+  const { deployment, budget } = prober.run
+  const { clock, shopper, webhooks, missing, profile } = deployment
+  if (clock === undefined || shopper === undefined || webhooks === undefined || missing.size > 0) return
+  if (profile.deliveries.lagSeconds !== undefined || !includesLevel(budget.level, 'disruptive')) return
+  const body = qrTransaction(prober.source)
+  const created = await prober.send('createQrTransaction', () => ({ body }))
+  if (created?.outcome !== 'success') return
+  const { id } = created.success.result
+  const isOf = (delivery: Delivery) => mentions(delivery, id) || mentions(delivery, body.orderId)
+  try {
+    await shopper.pay(id, '1')
+    await clock.advance(untilPaid)
+  } catch (error) {
+    if (isBuiltInError(error)) throw error
+    return
+  }
+  const { updates, lagMs } = await settled(async () => (await webhooks.received()).filter(isOf), budget)
+  if (updates.length === 0) return
+  const form = formOf(updates, id, deployment.target.known.statusIntegers)
+  const { statusWords } = profile.deliveries
+  profile.deliveries = {
+    ...form,
+    ...profile.deliveries,
+    statusWords: { ...form.statusWords, ...statusWords },
+    // Others may take up to twice as long.
+    lagSeconds: (2 * lagMs) / 1000,
+  }
+}
+
+/** The updates once no more arrive, and when the last one did. */
+async function settled(read: () => Promise<Delivery[]>, budget: Prober['run']['budget']) {
+  let updates = await read()
+  let lagMs = 0
+  for (let [polls, quiet] = [1, 1]; quiet <= quietPolls; polls += 1, quiet += 1) {
+    await budget.pause(pollMs)
+    const next = await read()
+    if (next.length > updates.length) [lagMs, quiet] = [polls * pollMs, 0]
+    updates = next
+  }
+  return { updates, lagMs }
+}

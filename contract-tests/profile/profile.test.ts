@@ -1,0 +1,86 @@
+// A profile is learned from a remote deployment, printed, saved, and not learned twice.
+
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, it } from 'vitest'
+import { formOf } from '../checks/delivery-form.ts'
+import { outcomeOf } from '../checks/response-outcome.ts'
+import { verify } from '../engine/run-properties.ts'
+import { inProcess } from '../targets/in-process.ts'
+import { profileOf } from './profile.ts'
+import { refusalOf } from './refusal-form.ts'
+
+const directory = mkdtempSync(join(tmpdir(), 'paytwin-profile-'))
+afterAll(() => rmSync(directory, { recursive: true }))
+
+/** A run against a simulator as if it were remote. */
+async function learned(
+  assumptions: NonNullable<NonNullable<Parameters<typeof inProcess>[0]>['simulator']>['assumptions'] = {},
+  profile?: string,
+) {
+  const simulator = inProcess({ simulator: { assumptions } })
+  await simulator.fresh()
+  const target = profile === undefined ? simulator.target : { ...simulator.target, profile }
+  const deployment = { ...simulator, remote: true, target, profile: profileOf(target) }
+  const time = { now: Date.now, wait: async (_ms: number) => {} }
+  const only = ['stores', 'invoices.created', 'subscriptions.cancel-accepted', 'webhooks.partial-payments']
+  const report = await verify(deployment, { only, runs: 1, level: 'disruptive', time })
+  return { report, deployment }
+}
+
+it('names the options that the deployment has in force', async () => {
+  const { report } = await learned()
+  expect(report.failures).toEqual([])
+  expect(report.profile?.options).toEqual({
+    'errors.envelope': 'message',
+    'errors.subscription-form': 'common',
+    'webhooks.payment-status': 'integer-text',
+  })
+  const others = {
+    'errors.envelope': 'error-object',
+    'errors.subscription-form': 'in-body',
+    'webhooks.payment-status': 'words',
+  } as const
+  expect((await learned(others)).report.profile?.options).toEqual(others)
+})
+
+it('says in words what it learned', async () => {
+  const { lines = [] } = (await learned()).report.profile ?? {}
+  expect(lines.join('\n')).toMatch(/refuses by HTTP 401 with ok, statusCode, message: .*getStore/)
+  expect(lines.join('\n')).toMatch(/webhooks have the status in \w+: .*completed is 1/)
+})
+
+it('is saved and given back, and then nothing is learned twice', async () => {
+  const { deployment, report } = await learned()
+  const path = join(directory, 'profile.json')
+  writeFileSync(path, JSON.stringify(deployment.profile))
+  const again = await learned({}, path)
+  expect(again.deployment.profile).toEqual(deployment.profile)
+  expect(again.report.requests).toBeLessThan(report.requests)
+  writeFileSync(path, '{"paytwin":"profile","refusals":{"getStore":{"status":"no"}}}')
+  await expect(learned({}, path)).rejects.toThrow(/Cannot read the profile .*refusals\.getStore/)
+})
+
+it('takes what only a refusal has for the sign of one', () => {
+  const success = { ok: true, result: { id: '7', cause: null, trace: 'a' } }
+  const refused = { ok: true, result: { id: '8', cause: 'no such order', trace: 'b' } }
+  const refusal = refusalOf({ status: 200, json: refused }, success)
+  expect(refusal).toEqual({ status: 200, fields: ['result.cause'] })
+  const body = { ok: true, result: { cause: 'too late', trace: 'c' } }
+  expect(outcomeOf('createInvoice', 200, body)).toBe('flawed')
+  expect(outcomeOf('createInvoice', 200, body, refusal)).toBe('refusal')
+})
+
+it('reads the status from a field of any name, in any words', () => {
+  const update = (phase: string) => ({
+    method: 'POST',
+    url: '/webhook/0',
+    body: JSON.stringify({ ref: 'tx-1', phase, at: phase.length }),
+  })
+  expect(formOf([update('opened'), update('settled')], 'tx-1')).toEqual({
+    transactionField: 'ref',
+    statusField: 'phase',
+    statusWords: { completed: ['settled'] },
+  })
+})
