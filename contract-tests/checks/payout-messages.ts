@@ -13,5 +13,5 @@ export function isStatedMessage(message: string): boolean {
   return Object.values(payoutMessages).some((pattern) => pattern.test(message))
 }
 
-/** The messages in a text: a service may report all invalid rows at once. */
+/** The messages in a text. (permitted: payouts.all-rows-in-one-message) */
 export const messagesIn = (text: string): string[] => text.split(/\s*[;,|\n]\s*(?=Invalid )/)

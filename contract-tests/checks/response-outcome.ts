@@ -93,7 +93,7 @@ function isRefusal(body: unknown, names: readonly string[]): boolean {
   )
 }
 
-/** Whether a value of a field such as `errorMessage` reports an error. A service may always fill it. */
+/** Whether a value of a field such as `errorMessage` reports an error. (permitted: service.fills-error-fields) */
 function isError(message: unknown): boolean {
   return isFilled(message) && !/^(null|none|ok|success|no[ _]errors?)[.!]?$/i.test(String(message).trim())
 }
@@ -204,7 +204,7 @@ function saysWhy(body: unknown, names: readonly string[]): boolean {
 
 const reasonNames = ['error', 'errorMessage', 'errorCode', 'reason', 'failureReason', 'description', 'text']
 
-/** Whether a success says that nothing was found or made, as a service may refuse: an empty list, only canceled payments or debits, or errors. */
+/** Whether a success says that nothing was found or made. (permitted: service.refuses-with-nothing) */
 export function reportsNothing(
   { operationId, json }: { operationId: OperationId; json: unknown },
   statusIntegers: Parameters<typeof isStatus<'canceled'>>[0],

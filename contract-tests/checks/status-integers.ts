@@ -1,5 +1,5 @@
-// The integers of transaction statuses. The contract does not show them, and a service may use several for one status. Nor does
-// it show whether the status of a debit is an integer or a word.
+// The integers of transaction statuses, which the contract does not show. Nor does it show whether the status of a debit is an
+// integer or a word. (permitted: transactions.several-integers)
 
 type Integers<Name extends string> = Readonly<Record<Name, number | readonly number[]>>
 

@@ -1,5 +1,7 @@
 // Variants of what the service does and when. Some of them violate an inferred requirement, which is only a warning.
 
+import { mutants } from '../mutants/all.ts'
+import type { CallOf } from '../mutants/handler-seam.ts'
 import * as op from '../mutants/operators.ts'
 import type { TransactionState, World } from '../targets/in-process.ts'
 
@@ -23,9 +25,50 @@ const shiftedWindow = (words: string, shiftMs: number) => {
   })
 }
 
+const [acceptsAbroad] = mutants.filter(({ requirement }) => requirement === 'bank-payments.us-shoppers-only')
 const noInvoice = 'the order has no invoice'
 
+/** A payment of a part of the order that is at least so old. */
+const partialPayment = ({ world, payload }: CallOf<typeof close>, atLeastMs: number) =>
+  [...world.transactions].find(
+    ({ offerId, lastPartialAt }) =>
+      offerId === payload.offerId && lastPartialAt !== null && world.now - lastPartialAt >= atLeastMs,
+  )
+
 export const behaviorVariants = [
+  op.handling(close, 'Success for partial payments that have ended after two weeks', (call, real) =>
+    partialPayment(call, 14 * day) === undefined ? real(call) : { ok: true, result: { success: true } },
+  ),
+  op.handling(close, 'Refund requests that count a minute later', (call, real) =>
+    real(
+      partialPayment(call, 60_000) === undefined
+        ? { ...call, body: { ...call.body, forceUpdate: true } }
+        : call,
+    ),
+  ),
+  op.byHand('Bank payments from abroad that are accepted and canceled', {
+    handlers: (real) => {
+      const accepting = { ...real, ...acceptsAbroad?.handlers?.(real) }
+      return {
+        createBankPayment: (call) => {
+          const { world, payload } = call
+          const country = world.accounts.linkedBank(payload.stockId)?.shopper.profile.country
+          const response = accepting.createBankPayment(call)
+          const made = [...world.transactions].at(-1)
+          if (country !== 'US' && made?.offerId === payload.offerId) world.transition(made, 'cancel')
+          return response
+        },
+      }
+    },
+  }),
+  op.byHand('Exchange payments that are completed at once, without an update', {
+    simulator: {
+      assumptions: {
+        'exchange-payments.immediate-status-name': 'completed',
+        'webhooks.first-status': 'silent',
+      },
+    },
+  }),
   op.refuseWhen(
     'createExchangePayment',
     noInvoice,

@@ -130,8 +130,8 @@ export class Client {
   }
 
   /**
-   * Whether the last request, and one without token and content, get the same responses at a path where nothing is served. A
-   * service may refuse an unknown record as it refuses an unknown path.
+   * Whether the last request, and one without token and content, get the same responses at a path where nothing is served.
+   * (permitted: service.unknown-record-like-unknown-path)
    */
   async getsSameElsewhere(response: ApiResponse): Promise<boolean> {
     if (this.last === undefined) return false

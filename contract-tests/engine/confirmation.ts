@@ -1,6 +1,5 @@
-// Violations in which a request was refused that must succeed. A service may refuse any request after a while, for example
-// because of a limit on payments, a token that has expired, or a caller who is blocked. Then the refusal says nothing about the
-// requirement. retries.ts is about refusals for a moment.
+// Violations in which a request was refused that must succeed, and why some say nothing about the requirement.
+// retries.ts is about refusals for a moment. (permitted: service.refuses-after-a-while)
 
 import { invoice, qrTransaction } from '../../client/sample-requests.ts'
 import type { Call } from '../../client/transcript.ts'
@@ -20,7 +19,7 @@ import { endInconclusive, refusedCall, transientReason } from './retries.ts'
 import { RunEnded } from './run-budget.ts'
 import { NotApplicable, PreconditionFailed, Unavailable, type Violation } from './violation.ts'
 
-/** Requests for new records, which the service may accept only later. */
+/** Requests about new records. (permitted: service.knows-records-later) */
 const requestsOfRecords = {
   closePartialPayment: async (it) => {
     const order = await partlyPaidQrOrder(it)
@@ -210,8 +209,8 @@ const aMonth = { days: 31 }
 
 /**
  * Whether a request is accepted once, and refused in each of the next two months: the contract speaks of payments, transfers and
- * payees, so one for ever is too few. It does not say that two are, except of lookups. The last one has another amount, because a
- * service may refuse what is like an earlier request.
+ * payees, so one for ever is too few. It does not say that two are, except of lookups. The last one has another amount.
+ * (permitted: service.refuses-what-is-alike)
  */
 async function isRefusedForEver(run: PropertyRun, id: CompleteId): Promise<boolean> {
   const { situation, ...others } = run

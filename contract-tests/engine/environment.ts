@@ -7,6 +7,7 @@ import type { MerchantAccount, ShopperAccount, Target } from '../../client/targe
 import type { Action, Call, Step } from '../../client/transcript.ts'
 import { includesLevel } from '../../spec/operation.ts'
 import { type Delivery, type DeliveryForm, mayBeHidden } from '../checks/deliveries.ts'
+import { type PermittedId, permittedReason } from '../permitted/rows.ts'
 import { ms, type Span, spanInWords } from '../targets/capabilities.ts'
 import type { Deployment } from '../targets/deployment.ts'
 import { needText } from './needs.ts'
@@ -230,10 +231,20 @@ export class Environment implements SampleSource {
   async preconditionReadable(): Promise<void> {
     const received = await this.capability('webhooks').received()
     const prefixes = [`${this.run.tag}-`, digitsOf(this.run.tag)]
-    if (received.some((delivery) => mayBeHidden(delivery, prefixes)))
-      throw new PreconditionFailed(
-        'the webhook received deliveries that may be encrypted, or in another format',
-      )
+    this.ruledOut('webhooks.unreadable', !received.some((delivery) => mayBeHidden(delivery, prefixes)))
+  }
+
+  /**
+   * Ends the run without a verdict unless something rules out a permitted behavior of the deployment. `detail` is what was seen.
+   */
+  ruledOut(row: PermittedId, isRuledOut: boolean, detail?: string): void {
+    if (isRuledOut || !this.permits(row)) return
+    throw new PreconditionFailed(permittedReason(row, detail), { row })
+  }
+
+  /** Whether a permitted behavior is taken into account, as it always is except in tests of what it hides. */
+  permits(row: PermittedId): boolean {
+    return this.run.withoutRows?.includes(row) !== true
   }
 
   /** What was prepared at the deployment, by its name in the target file. */

@@ -102,10 +102,6 @@ export function needText(need: Need): string {
   return `needs ${descriptions[need] ?? `${fields}.${name} in the target file`}`
 }
 
-/** Why a payment that must not be made, and was accepted, proves nothing without a clock and webhooks. */
-export const mayBeCanceled =
-  'the service accepted the payment, and may cancel it later. A clock that the suite can move, and webhooks, show its end'
-
 /** The field of the target file that a need such as `shopper.lowBalance` or `fixture.oldPartialPayment` names. */
 function fieldOf(need: Need): { fields: 'shoppers' | 'fixtures'; name: string } {
   const [kind, name = ''] = need.split('.', 2)

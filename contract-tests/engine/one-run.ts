@@ -6,7 +6,7 @@ import type { RequirementId } from '../../spec/requirements.ts'
 import { Context } from './context.ts'
 import type { Property } from './property.ts'
 import { type PropertyRun, startWorld } from './property-run.ts'
-import type { Violation } from './violation.ts'
+import type { Because, Violation } from './violation.ts'
 
 /** What all runs of a suite share. */
 export type Shared = Omit<
@@ -23,8 +23,8 @@ export interface PropertyOutcome {
   violations: readonly Violation[]
   /** Why it is not applicable to the deployment. */
   notApplicable?: string
-  /** The preconditions that failed, each with the request that decided. */
-  preconditions: ReadonlyMap<string, Call | undefined>
+  /** The preconditions that failed, each with what it goes back to. */
+  preconditions: ReadonlyMap<string, Because>
   /** The operations without a proper response, with what happened and what to do. */
   unavailable: ReadonlyMap<OperationId, string>
   /** The internal error that it ended with. */

@@ -5,12 +5,13 @@ import type { Call, Step } from '../../client/transcript.ts'
 import type { Redactor } from '../../core/redaction.ts'
 import type { OperationId } from '../../spec/operations.ts'
 import type { RequirementId } from '../../spec/requirements.ts'
+import type { PermittedId } from '../permitted/rows.ts'
 import type { RealTime } from '../real-time/real-time.ts'
 import type { Deployment } from '../targets/deployment.ts'
 import type { Creation } from './creations.ts'
 import type { RunBudget } from './run-budget.ts'
 import type { Timeline } from './timeline.ts'
-import { PreconditionFailed, Unavailable, type Violation } from './violation.ts'
+import { type Because, PreconditionFailed, Unavailable, type Violation } from './violation.ts'
 
 export interface PropertyRun {
   deployment: Deployment
@@ -21,6 +22,8 @@ export interface PropertyRun {
   tag: string
   seed: number
   runs: number
+  /** Permitted behaviors that the run does not take into account, to see what they hide. */
+  withoutRows?: readonly PermittedId[]
   /** Whether a failing input is shrunk before it is reported; a mutation run does not need that. */
   shrink: boolean
   /** Where a failing run with generated inputs starts again: the number of the loop in the property, and its path. */
@@ -38,8 +41,8 @@ export interface PropertyRun {
   shapeViolations: Map<string, Violation>
   /** Violations that checks found. */
   violations: Violation[]
-  /** Preconditions that failed, in words, each with the request that decided. */
-  preconditions: Map<string, Call | undefined>
+  /** Preconditions that failed, in words, each with what it goes back to. */
+  preconditions: Map<string, Because>
   /** The operations without a proper response, in words. */
   unavailable: Map<OperationId, string>
   created: Creation[]
@@ -119,8 +122,8 @@ export async function waitAMoment({
 export function addPrecondition(run: PropertyRun, error: Error, last?: Call): void {
   if (error instanceof Unavailable) run.unavailable.set(error.operationId, error.message)
   else if (!run.preconditions.has(error.message))
-    run.preconditions.set(
-      error.message,
-      (error instanceof PreconditionFailed ? error.call : undefined) ?? last,
-    )
+    run.preconditions.set(error.message, {
+      call: last,
+      ...(error instanceof PreconditionFailed ? error.because : {}),
+    })
 }

@@ -15,7 +15,7 @@ export interface FailedRequest {
   headers: Readonly<Record<string, string>>
   /** Why there is no response, or why it was cut. */
   text: string
-  /** Whether the service may have received the request. */
+  /** Whether the request may have been received. */
   mayHaveArrived: boolean
   timedOut: boolean
   /** Whether the response was too large to be read. */

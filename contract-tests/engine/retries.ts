@@ -1,5 +1,4 @@
-// Requests that were refused and must succeed are retried a little later. A service may refuse any request for a moment, for
-// example because an account is locked after a payment, or a database fails over.
+// Requests that were refused and must succeed are retried a little later. (permitted: service.refuses-for-a-moment)
 
 import type { Call } from '../../client/transcript.ts'
 import { parseJson } from '../../core/json.ts'
@@ -53,12 +52,12 @@ async function retried(
       : again.outcome === 'success' &&
         !reportsNothing({ operationId, json: again.json }, deployment.target.known.statusIntegers)
   if (isAsExpected) return 'as-expected'
-  // A service may violate many inferred requirements.
+  // A deployment can violate many inferred requirements.
   if (requirements[requirement].basis === 'stated') budget.lastingRefusals += 1
   return 'refused'
 }
 
-/** What failed inside the service may have taken effect, except for what it must refuse. Without money, no harm is done twice. */
+/** What failed inside the service can have taken effect, except for what it must refuse. Without money, no harm is done twice. */
 const mayHaveMovedMoney = ({ status, operationId }: Call, expects: Violation['expects']) =>
   status >= 500 && operations[operationId].harm === 'money' && typeof expects !== 'object'
 
@@ -83,5 +82,5 @@ export function endInconclusive(run: PropertyRun, violation: Violation, reason: 
   const { requirement } = violation
   const call = refusedCall(violation)
   run.checked.set(requirement, Math.max(0, (run.checked.get(requirement) ?? 0) - 1))
-  addPrecondition(run, new PreconditionFailed(`${call?.operationId}: ${reason}`, call))
+  addPrecondition(run, new PreconditionFailed(`${call?.operationId}: ${reason}`, { call }))
 }

@@ -110,7 +110,7 @@ export class RunBudget {
       merchantId,
     )
     if (failedPrecondition !== undefined)
-      throw new PreconditionFailed(failedPrecondition.message, failedPrecondition.call)
+      throw new PreconditionFailed(failedPrecondition.message, { call: failedPrecondition.call })
   }
 
   /** Ends the run if its time is over or it is interrupted. */

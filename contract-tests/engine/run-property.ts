@@ -9,6 +9,7 @@ import { addPrecondition, type PropertyRun, waitAMoment } from './property-run.t
 import { failedWithMoney } from './retries.ts'
 import { RunEnded } from './run-budget.ts'
 import {
+  type Because,
   NotApplicable,
   PreconditionFailed,
   Unavailable,
@@ -55,7 +56,7 @@ export async function runProperty(property: Property, shared: Shared): Promise<P
     [first, again].every(({ violations }) => violations.some((one) => one.requirement === requirement))
   const reasons = first.violations
     .filter(failedWithMoney)
-    .map(({ actual }): [string, undefined] => [`a valid request failed once: ${actual}`, undefined])
+    .map(({ actual }): [string, Because] => [`a valid request failed once: ${actual}`, {}])
   return {
     ...again,
     violations: [...first.violations, ...again.violations].filter(

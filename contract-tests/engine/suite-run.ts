@@ -7,6 +7,7 @@ import type { Harm } from '../../spec/operation.ts'
 import type { OperationId } from '../../spec/operations.ts'
 import type { RequirementId } from '../../spec/requirements.ts'
 import { redactionPolicy } from '../../spec/secret-fields.ts'
+import type { PermittedId } from '../permitted/rows.ts'
 import { mostImportantFirst } from '../plan/order.ts'
 import { checkAmounts } from '../preflight/target-responds.ts'
 import { allProperties } from '../properties.ts'
@@ -24,6 +25,8 @@ import type { FoundFailure } from './verdicts.ts'
 export interface RunOptions extends SuiteOptions {
   /** Whether failing inputs are shrunk; true by default. */
   shrink?: boolean
+  /** Permitted behaviors that the run does not take into account: what they hide is measured so. */
+  withoutRows?: readonly PermittedId[]
   /** The command of this run, which the commands that reproduce failures begin with. */
   command?: string
   properties?: readonly Property[]
@@ -80,6 +83,7 @@ export async function suiteRun(opened: Deployment, options: RunOptions): Promise
     seed,
     runs,
     shrink: options.shrink ?? true,
+    withoutRows: options.withoutRows ?? [],
     ...(path === undefined ? {} : { path }),
     succeeded: new Set<OperationId>(),
     accepted: new Set<OperationId>(),

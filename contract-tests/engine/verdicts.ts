@@ -76,7 +76,7 @@ export function judge(outcomes: readonly PropertyOutcome[], options: JudgeOption
       checks: checks.get(id) ?? 0,
       seconds: secondsOf(id, outcomes),
       reasons: reasons.map((reason) => options.redactor.cutText(reason)),
-      ...requestOf(verdict, reasons, outcomes, options),
+      ...causeOf(verdict, reasons, outcomes, options),
     }
   })
   const order = new Map(results.map(({ id }, index) => [id, index]))
@@ -95,18 +95,24 @@ function secondsOf(id: RequirementId, outcomes: readonly PropertyOutcome[]): num
   return Math.round(all * 1000) / 1000
 }
 
-/** The request that keeps a requirement from being checked, as a curl command. */
-function requestOf(
+/** The request that keeps a requirement from being checked, as a curl command, and the permitted behaviors that do. */
+function causeOf(
   verdict: Verdict,
   reasons: readonly string[],
   outcomes: readonly PropertyOutcome[],
   { redactor }: JudgeOptions,
-): { request?: string } {
+): Pick<RequirementResult, 'request' | 'permitted'> {
   if (verdict !== 'inconclusive') return {}
-  const calls = reasons.flatMap((reason) => outcomes.map(({ preconditions }) => preconditions.get(reason)))
-  const call = calls.find((one) => one !== undefined)
+  const causes = reasons.flatMap((reason) =>
+    outcomes.flatMap(({ preconditions }) => preconditions.get(reason) ?? []),
+  )
+  const call = causes.find((one) => one.call !== undefined)?.call
   const curl = call === undefined ? undefined : curlCommand([call], redactor)
-  return curl === undefined ? {} : { request: curl }
+  const rows = [...new Set(causes.flatMap(({ row }) => row ?? []))]
+  return {
+    ...(curl === undefined ? {} : { request: curl }),
+    ...(rows.length === 0 ? {} : { permitted: rows }),
+  }
 }
 
 function verdictOf(

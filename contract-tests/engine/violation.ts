@@ -4,6 +4,7 @@
 import type { Call, Expectation, Step } from '../../client/transcript.ts'
 import type { OperationId } from '../../spec/operations.ts'
 import type { RequirementId } from '../../spec/requirements.ts'
+import type { PermittedId } from '../permitted/rows.ts'
 
 /** A violated requirement with its evidence. */
 export interface Violation {
@@ -42,15 +43,22 @@ export class ViolationError extends Error {
   }
 }
 
-/** A step before the check failed, so nothing is known about the requirement. */
+/** What a reason for no verdict goes back to. */
+export interface Because {
+  /** The request that decided, if it is not the last one of the transcript. */
+  call?: Call | undefined
+  /** The permitted behavior that was not ruled out. */
+  row?: PermittedId
+}
+
+/** A step before the check failed, or a permitted behavior was not ruled out, so nothing is known about the requirement. */
 export class PreconditionFailed extends Error {
   override name = 'PreconditionFailed'
-  /** The request that failed, if it is not the last one of the transcript. */
-  readonly call: Call | undefined
+  readonly because: Because
 
-  constructor(message: string, call?: Call) {
+  constructor(message: string, because: Because = {}) {
     super(message)
-    this.call = call
+    this.because = because
   }
 }
 

@@ -20,8 +20,8 @@ export type Ways = readonly (readonly [detail: string, send: () => Promise<ApiRe
 export type Incomplete = readonly (readonly [because: string, send: () => Promise<ApiResponse>])[]
 
 /**
- * Checks that a request is accepted, unless `otherwise`, the same request without its detail, is refused too. It is sent twice,
- * because a service may refuse what is like an earlier request, or too many requests.
+ * Checks that a request is accepted, unless `otherwise`, the same request without its detail, is refused too. It is sent twice.
+ * (permitted: service.refuses-what-is-alike)
  */
 export async function accepts<Id extends Operation>(
   it: Context,
@@ -43,8 +43,8 @@ export const named = <Named extends { name: string }>(
 ) => lines.map((line) => ({ ...line, name: nameOf(line.name) }))
 
 /**
- * Checks that a request with these names is accepted, unless it is refused with plain names, too. A service may refuse signs and
- * digits in names, demand a first and a last name, and limit prices, quantities and the number of lines.
+ * Checks that a request with these names is accepted, unless it is refused with plain names, too.
+ * (permitted: service.plain-names, carts.own-prices)
  */
 export async function acceptsNames<Id extends Operation>(
   it: Context,
@@ -61,8 +61,8 @@ export async function acceptsNames<Id extends Operation>(
 
 /**
  * Checks that each of several valid requests is accepted if one of them is. If all are refused, `otherwise`, a request without
- * what they have in common, must be accepted for the check to conclude. A service may refuse equal requests in a short time, or
- * know a new record only later. So a refused request is retried, and after it one that can be accepted.
+ * what they have in common, must be accepted for the check to conclude. A refused request is retried, and after it one that can be
+ * accepted. (permitted: service.refuses-what-is-alike, service.knows-records-later)
  */
 export async function acceptsEach(
   it: Context,
@@ -134,8 +134,8 @@ export async function refusesEach(
 }
 
 /**
- * Checks that each of several invalid requests is refused, at an instant at which the complete one is accepted. Before, a service may
- * refuse both because it is too early, so the requests are retried after each of these pauses.
+ * Checks that each of several invalid requests is refused, at an instant at which the complete one is accepted. Until then, all are
+ * retried after each of these pauses. (permitted: service.knows-records-later)
  */
 export async function refusesEachOncePossible(
   it: Context,
@@ -162,8 +162,8 @@ export async function refusesEachOncePossible(
 }
 
 /**
- * Checks that invalid requests are refused before the complete one, which a service may accept only once, and returns its response.
- * That one must be accepted for the check to conclude; otherwise `why` is the reason.
+ * Checks that invalid requests are refused before the complete one, and returns its response. That one must be accepted for the
+ * check to conclude; otherwise `why` is the reason. (permitted: service.accepts-once)
  */
 export async function refusesBefore<Id extends Operation>(
   it: Context,

@@ -15,9 +15,7 @@ export const close = (
 ) => it.client.call('closePartialPayment', closing(it, { offerId }, body))
 
 /**
- * Requests a closing that is expected to succeed. A service may take a partial payment into account when it is confirmed, so
- * a refused closing is requested again for as long as this may take. Without a clock, a refusal counts only if the service
- * closes another partial payment at once.
+ * Requests a closing that is expected to succeed. A refused one is requested again for as long as a confirmation may take.
  */
 export async function closeConfirmed(
   it: Context,
@@ -26,7 +24,7 @@ export async function closeConfirmed(
   pausesInHours: readonly number[] = [3, 45, 120],
 ): Promise<ApiResponse<'closePartialPayment'>> {
   const response = await close(it, order, body)
-  if (response.outcome !== 'refusal') return response
+  if (response.outcome !== 'refusal' || !it.permits('partial-payments.confirmed-later')) return response
   if (it.canMoveClock) {
     const [hours, ...more] = pausesInHours
     if (hours === undefined) return response
@@ -34,7 +32,7 @@ export async function closeConfirmed(
     return closeConfirmed(it, order, body, more)
   }
   const other = await close(it, await partlyPaidQrOrder(it))
-  it.precondition(other.outcome !== 'refusal', 'the partial payment may not be confirmed yet')
+  it.ruledOut('partial-payments.confirmed-later', other.outcome !== 'refusal')
   return response
 }
 
@@ -50,10 +48,7 @@ export async function endCount(
   return (await it.deliveries((one) => isOfOrder(one) && reportsEnd(it, one, closed))).length
 }
 
-/**
- * Requests a closing that must be refused. A service may have closed the payment itself, and accept the closing of a closed
- * one: then a success says nothing.
- */
+/** Requests a closing that must be refused. */
 export async function closeRefused(
   it: Context,
   order: Pick<Order, 'id'>,
@@ -64,9 +59,9 @@ export async function closeRefused(
   const { statusIntegers } = it.target.known
   if (!isEffective(response, statusIntegers)) return response
   if (it.canMoveClock) await it.advance({ hours: 1 })
-  it.precondition(
+  it.ruledOut(
+    'partial-payments.closed-again',
     (await endCount(it, order)) > before || !isEffective(await close(it, order, body), statusIntegers),
-    'the service also accepts the closing of a closed payment, and may have closed it before',
   )
   return response
 }

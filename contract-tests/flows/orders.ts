@@ -66,7 +66,7 @@ export async function payThroughExchange(it: Context, body: Invoice, exchange?: 
     ...exchangePayment(it, { offerId: body.order, nativeAmount: body.amount }),
     cart: paymentCart(body.cart),
     shippingAddress: body.shippingAddress,
-    // A service may need the saved password to debit the exchange later.
+    // permitted: subscriptions.saved-password
     savepassword: body.cart.some(({ isSubscription }) => isSubscription === true),
   }
   const options = exchange === undefined ? { payload } : { payload, exchange }
@@ -81,7 +81,7 @@ export async function paidFromBank(it: Context, overrides: Partial<Invoice> = {}
   return orderOf(body, it.given(await payFromBank(it, body, uuid)).result)
 }
 
-/** Requests a bank payment of an invoice. The service may refuse it. */
+/** Requests a bank payment of an invoice. */
 export async function payFromBank(it: Context, body: Invoice, hostedPageId: string) {
   const payload = {
     ...bankPayment(it, { offerId: body.order, amount: Number(body.amount) }),

@@ -1,5 +1,5 @@
-// A service may sell a product by subscription only once to a shopper, and at one frequency. Then the suite must not judge, or lose,
-// anything because it subscribed to a product before.
+// The suite neither judges nor loses anything because it subscribed to a product before.
+// (permitted: subscriptions.once-per-product)
 
 import { expect, it } from 'vitest'
 import { refusing } from '../conforming-variants/rows.ts'

@@ -31,10 +31,7 @@ type SubscriptionItem = ReturnType<typeof subscriptionItem>
 export type Item = NonNullable<Parameters<typeof subscriptionItem>[1]>
 export type Frequency = NonNullable<Item['frequency']>
 
-/**
- * A subscription item for a new product. A service may refuse a shopper a second subscription of a product, and a second
- * frequency of it.
- */
+/** A subscription item for a new product. (permitted: subscriptions.once-per-product) */
 export function itemOfNewProduct(source: SampleSource, overrides: Item = {}): SubscriptionItem {
   const item = subscriptionItem(source, overrides)
   return { ...item, id: productIdFrom(item.merchantSubscriptionId ?? ''), ...overrides }
@@ -84,6 +81,10 @@ export function subscriptionIdOf(
   it.precondition(subscriptionId !== '', 'the record of the payment has no subscription id')
   return subscriptionId
 }
+
+/** Why a debit or a cancellation by the service's id is refused, if one by the other id is not. */
+export const takesMerchantId =
+  'it takes the id of the merchant: assumptions["subscriptions.id"] of the target is "merchant"'
 
 /** Whether a delivery belongs to a subscription: to its first payment or to a later one. */
 export function isOfSubscription(subscription: Subscription): (delivery: Delivery) => boolean {

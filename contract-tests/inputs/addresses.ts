@@ -1,5 +1,5 @@
-// Shipping addresses and phone numbers in several notations. The contract shows no form of them, and a service may check whether
-// they exist, so one of them is enough. Each field is varied on an address that the service accepts: all combinations are too many.
+// Shipping addresses and phone numbers in several notations, of which one is enough. Each field is varied
+// on an address that the service accepts: all combinations are too many. (permitted: customers.own-notations)
 
 import { fullAddress } from '../../client/sample-requests.ts'
 import type { Target } from '../../client/target.ts'

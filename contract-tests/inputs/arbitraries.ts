@@ -5,7 +5,7 @@ import { productId } from '../../client/sample-ids.ts'
 import type { Target } from '../../client/target.ts'
 import { Decimal } from '../../core/decimal.ts'
 
-/** Names of products: one or several words, signs and digits. A service may refuse letters beyond ASCII, and long names. */
+/** Names of products: one or several words, signs and digits. (permitted: service.plain-names) */
 export const productNames = fc.constantFrom(
   'Desk lamp',
   'Lamp "L" - Tea & Bar',

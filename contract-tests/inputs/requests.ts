@@ -39,7 +39,7 @@ export const completeRequests = {
   createQrTransaction: (it) => ({ body: qrTransaction(it) }),
   createExchangePayment: (it) => ({ payload: exchangePayment(it) }),
   createBankPayment: (it) => ({ payload: bankPayment(it) }),
-  // A service may pay known payees only.
+  // permitted: payouts.known-payees
   createTransfers: async (it) => {
     const to = payee(it)
     await it.client.call('addPayees', { payload: [to] })

@@ -16,7 +16,7 @@ const permitted: Readonly<
 
 /**
  * The status of a new record that the contract does not permit; none if the integers of the statuses are unknown. `known` has the ids
- * of earlier records: a service may return the same one again.
+ * of earlier records. (permitted: transactions.same-record-again)
  */
 export function wrongStatuses(
   { operationId }: Pick<Call, 'operationId'>,

@@ -106,7 +106,7 @@ export function datumOf(id: OperationId, { target }: Prober): string {
 
 export const encryptionRemedy =
   'Correct it in the target file; if the deployment encrypts in another way, name a module there.'
-/** A service may need the invoice of an order. The suite creates it before a payment if the level permits that. */
+/** The suite creates the invoice of an order before a payment if the level permits that. (permitted: invoices.needed-by-payments) */
 const invoiceRemedies = {
   created: ' If the deployment knows a new invoice only later, set limits.pauseSeconds.',
   missing: ' At this level, the order has no invoice: if the deployment needs one, run with --level write.',
@@ -122,7 +122,7 @@ const remedies: Readonly<Record<string, string>> = {
   module: 'Correct its encrypt.',
 }
 
-/** A service may refuse these in the first interval of a subscription. */
+/** Fixtures show whether these succeed later. (permitted: subscriptions.no-debit-in-first-interval) */
 const fixtureRemedies: Partial<Record<OperationId, string>> = {
   debitSubscription: ' If a new subscription is too young for it, declare fixtures.oldSubscription.',
   cancelSubscription: ' If a new subscription is too young for it, declare fixtures.endingSubscription.',

@@ -4,7 +4,7 @@
 import type { Call } from '../../client/transcript.ts'
 import type { OperationId } from '../../spec/operations.ts'
 import type { PropertyOutcome } from '../engine/one-run.ts'
-import type { Violation } from '../engine/violation.ts'
+import type { Because, Violation } from '../engine/violation.ts'
 import type { Deployment } from '../targets/deployment.ts'
 import { knownGood } from './known-good.ts'
 
@@ -36,7 +36,10 @@ export function withoutInconclusive(outcomes: readonly PropertyOutcome[], facts:
       ),
       preconditions: new Map([
         ...outcome.preconditions,
-        ...inconclusive.map(({ reason, violation }) => [reason, lastCallOf(violation)] as const),
+        ...inconclusive.map(({ reason, violation }): [string, Because] => [
+          reason,
+          { call: lastCallOf(violation) },
+        ]),
       ]),
     }
   })
@@ -54,7 +57,7 @@ function whyInconclusive(
   { remote, succeeded, noDelivery }: Facts,
 ): string | undefined {
   const called = lastCallOf({ transcript })?.operationId
-  // A service may refuse an unknown record, or one that is not ready, as it refuses an unknown path.
+  // permitted: service.unknown-record-like-unknown-path
   if (
     requirement === 'service.paths-under-base-url' &&
     place === undefined &&

@@ -50,7 +50,7 @@ async function subscriptionIdOf(prober: Prober, autoRenewal = false): Promise<st
   const body = invoice(source, { cart: [item] })
   const created = await prober.send('createInvoice', () => ({ body }))
   if (created?.outcome !== 'success') return undefined
-  // A service may need the saved password to debit the exchange later.
+  // permitted: subscriptions.saved-password
   const cart = [{ ...paymentLine(source.amount), id: item.id }]
   const payload = exchangePayment(source, { offerId: body.order, cart, savepassword: true })
   const paid = await prober.send('createExchangePayment', () => ({ payload }))
@@ -100,14 +100,14 @@ export const knownGood = {
       : [],
   createTransfers: () => [
     async (prober) => {
-      // A service may pay known payees only.
+      // permitted: payouts.known-payees
       const to = payee(prober.source)
       await prober.send('addPayees', () => ({ payload: [to] }))
       return { payload: [transfer(to, { amount: Number(prober.source.amount) })] }
     },
   ],
   closePartialPayment: () => [partialPayment],
-  // A service may refuse both in the first interval. Then the fixtures show whether they succeed.
+  // Where a fixture shows whether it succeeds, it is not sent. (permitted: subscriptions.no-debit-in-first-interval)
   debitSubscription: ({ target }) => (target.fixtures.oldSubscription === undefined ? [requestedDebit] : []),
   cancelSubscription: ({ target }) =>
     target.fixtures.endingSubscription === undefined ? [cancellation(true), cancellation(false)] : [],
@@ -116,7 +116,7 @@ export const knownGood = {
 export type ProbedId = keyof typeof knownGood
 
 /**
- * When to try again what a service may refuse at first: until a partial payment is confirmed, a debit is due or a subscription
+ * When to try again what is refused at first: until a partial payment is confirmed, a debit is due or a subscription
  * has begun.
  */
 export const laterAttempts: Partial<Record<ProbedId, readonly Span[]>> = {

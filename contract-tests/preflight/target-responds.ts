@@ -41,7 +41,7 @@ export async function checkTargetResponds(deployment: Deployment, budget: RunBud
       `Set baseUrl in the target file, or --base-url, to ${moved}.`,
     )
   if (failed.status !== 0) {
-    // The rest of the service may work.
+    // The rest can work.
     if ((await client.tryLookup('getShopper')) === undefined) return
     throw new UsageError(
       `The target at ${baseUrl} is not available.`,

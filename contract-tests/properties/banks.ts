@@ -28,7 +28,7 @@ export const banks = properties(read)({
         it.check('banks.of-the-shopper', own !== undefined && own.accounts.length > 0, {
           expected: `the linked bank ${shopper.stockId} with an account`,
           actual: JSON.stringify(listed).slice(0, 300),
-          // A service may refuse a token with an empty list.
+          // permitted: service.refuses-with-nothing
           ...(listed.length === 0 ? { of: { response, expects: 'success' as const } } : {}),
         })
       }
@@ -39,7 +39,7 @@ export const banks = properties(read)({
     checks: ['banks.of-the-shopper'],
     async run(it) {
       const response = await it.client.call('listBanks', { shopper: it.shopperWho('noBank') })
-      // A service may refuse to list nothing.
+      // permitted: service.refuses-with-nothing
       const accounts =
         response.outcome === 'refusal' ? [] : it.given(response).result.banks.flatMap((bank) => bank.accounts)
       it.check('banks.of-the-shopper', accounts.length === 0, {

@@ -23,8 +23,8 @@ const resource = 'service'
 const maxOtherBytes = 8000
 
 /**
- * Lists currencies. The longer one of the URL and the request line has `length` characters, if that is possible. A service
- * may refuse amounts with many decimals, or parameters that it does not know.
+ * Lists currencies. The longer one of the URL and the request line has `length` characters, if that is possible.
+ * (permitted: service.plain-queries)
  */
 function listCurrenciesWithin(
   it: Context,

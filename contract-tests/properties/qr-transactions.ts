@@ -37,7 +37,7 @@ export const qrTransactions = properties(write)({
   'creates a transaction from a request with one cart line': {
     checks: ['qr-transactions.created', ...forms],
     async run(it) {
-      // A service may refuse what is like an earlier request.
+      // permitted: service.refuses-what-is-alike
       const another = () => create(it, qrTransaction(it, { amount: slightlyMore(it.target) }))
       // The contract does not say which names and values custom parameters may have.
       const without = () => create(it, qrTransaction(it, { customParameter: undefined }))

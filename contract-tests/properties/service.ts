@@ -101,7 +101,7 @@ export const service = [
       needs: ['shopper'],
       checks: forms,
       async run(it) {
-        // The service may take the partial payment into account later.
+        // permitted: partial-payments.confirmed-later
         await checkServed(it, await close(it, await partlyPaidQrOrder(it)), true)
       },
     },
@@ -109,7 +109,7 @@ export const service = [
       checks: ['service.paths-under-base-url', 'service.responses-are-json', 'service.json-media-type'],
       async run(it) {
         const subscriptionId = subscriptionIdOf(it, await newSubscription(it))
-        // The service may refuse a debit in the interval of the first payment, and begin the subscription later.
+        // permitted: subscriptions.no-debit-in-first-interval, subscriptions.begins-later
         await checkServed(it, await requestDebit(it, subscriptionId), true)
         await checkServed(it, await cancel(it, subscriptionId), true)
       },

@@ -39,7 +39,7 @@ export class ControlCapabilities implements Clock, ShopperActions {
   }
 }
 
-/** A refusal is a failed precondition: a deployment may return a transaction that it does not have. */
+/** A refusal is a failed precondition: a deployment can return a transaction that it does not have. */
 async function orFailedPrecondition(call: Promise<unknown>): Promise<void> {
   try {
     await call

@@ -13,6 +13,7 @@ import { accountsPage } from './accounts.ts'
 import { assumptionsPage } from './assumptions.ts'
 import { contractPage } from './contract.ts'
 import { performancePlot, readPerformance } from './performance.ts'
+import { permittedPage } from './permitted.ts'
 import { requirementsPage } from './requirements.ts'
 import { readLinks } from './traceability.ts'
 
@@ -29,6 +30,7 @@ export async function generatedFiles(): Promise<Record<string, string>> {
     'docs/reference/accounts.md': await accountsPage(),
     'docs/reference/contract.md': contractPage(buildDocument()),
     'docs/contributing/requirements.md': requirementsPage(readLinks()),
+    'docs/contributing/permitted.md': permittedPage(),
     'docs/reference/assumptions.md': assumptionsPage(),
     'docs/images/performance.svg': performancePlot(readPerformance()),
     'docs/reference/states.md': stateDiagrams(),

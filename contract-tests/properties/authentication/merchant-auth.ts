@@ -75,7 +75,7 @@ export const merchantAuth = rows.flatMap(({ wrongDebits, wrongCancels, words, de
         const fields = { subscriptionId, amount: Number(it.target.known.amount), currency: 'USD' }
         const request = (overrides: Record<string, unknown> = {}) =>
           it.client.call('debitSubscription', { body: debit(it, fields, overrides) })
-        // A service may refuse every debit in the interval of the first payment.
+        // permitted: subscriptions.no-debit-in-first-interval
         await refusesEachOncePossible(
           it,
           debits,
@@ -90,7 +90,7 @@ export const merchantAuth = rows.flatMap(({ wrongDebits, wrongCancels, words, de
       async run(it) {
         const cancelNew = async (autoRenewal: boolean) => {
           const subscriptionId = subscriptionIdOf(it, await newSubscription(it, { autoRenewal }))
-          // A service may begin a subscription later, and may have a minimum term.
+          // permitted: subscriptions.begins-later
           await refusesEachOncePossible(
             it,
             cancels,

@@ -151,7 +151,7 @@ export const authentication = [
         await refusesEach(it, 'authentication.qr-needs-source-header', create, [
           ['the header is missing', () => create(null)],
           ['the header is empty', () => create('')],
-          // A service may know further sources.
+          // permitted: qr-transactions.further-sources
           ['the header has another value', () => create('pt-made-up')],
           ['the header has the beginning of the value', () => create('qr-code')],
           ['the header has the value and a suffix', () => create('qr-code-api-2')],

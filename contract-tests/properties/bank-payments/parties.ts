@@ -7,15 +7,16 @@ import { bankPayment } from '../../../client/sample-requests.ts'
 import { latestEnd } from '../../checks/banking-days.ts'
 import { isEffective } from '../../checks/response-outcome.ts'
 import type { Context } from '../../engine/context.ts'
-import { mayBeCanceled } from '../../engine/needs.ts'
 import { properties } from '../../engine/property.ts'
-import { isOf, orderOf, statusesIn } from '../../flows/orders.ts'
+import { isOf, type Order, orderOf, statusesIn } from '../../flows/orders.ts'
 
 const resource = 'bank-payments'
 const money = { resource, level: 'money', needs: ['bankAccount'] } as const
 
 const pay = (it: Context, options: RequestOptions = {}) =>
   it.client.call('createBankPayment', { payload: bankPayment(it), ...options })
+
+const canceledLater = 'bank-payments.canceled-later'
 
 /**
  * Checks that a payment is not made: it is refused, or accepted and never completed. The contract does not say that the
@@ -30,16 +31,20 @@ async function checkNotMade(
   const response = await pay(it, { payload, ...options })
   if (isEffective(response, it.target.known.statusIntegers)) {
     const canObserve = it.canMoveClock && it.has('webhooks')
-    it.precondition(canObserve, mayBeCanceled)
+    it.ruledOut(canceledLater, canObserve)
     const body = { order: payload.offerId, customParameter: undefined }
-    const order = orderOf(body, it.given(response).result)
-    await it.advanceTo(latestEnd(await it.now(), 4))
-    const statuses = (await it.deliveries(isOf(order, 'anywhere'))).flatMap((one) => statusesIn(it, one))
-    const isCanceled = statuses.includes('canceled') && !statuses.includes('completed')
-    it.precondition(isCanceled || statuses.includes('completed'), 'no update reports the end of the payment')
-    if (isCanceled) return
+    if (canObserve && (await isCanceled(it, orderOf(body, it.given(response).result)))) return
   }
   it.refuses(requirement, response, because)
+}
+
+/** Whether updates report that a payment which was accepted is canceled, and not completed. */
+async function isCanceled(it: Context, order: Order): Promise<boolean> {
+  await it.advanceTo(latestEnd(await it.now(), 4))
+  const statuses = (await it.deliveries(isOf(order, 'anywhere'))).flatMap((one) => statusesIn(it, one))
+  const hasCompleted = statuses.includes('completed')
+  it.ruledOut(canceledLater, hasCompleted || statuses.includes('canceled'))
+  return !hasCompleted && statuses.includes('canceled')
 }
 
 /** Checks that a valid payment is refused with each of the overrides, and accepted without them. */

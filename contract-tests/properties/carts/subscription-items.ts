@@ -68,10 +68,7 @@ const createFor = (it: Context, subscriptionPeriod: string) =>
 
 const inUnit = (unit: string) => commonPeriods.filter((period) => period.endsWith(unit))
 
-/**
- * No other spelling of a frequency, no synonym and no number: a service may trim a word or ignore its case, and many decoders take a
- * number for the position of a word in the enumeration.
- */
+/** No other spelling of a frequency, no synonym and no number. (permitted: carts.lenient-words) */
 const invalidFrequencies = ['daily', 'biweekly', 'bimonthly', 'sometimes', 'xweekly']
 const isNumber = (text: string) => /^[+-]?\d+$/.test(text)
 const invalidPeriods = ['', 'y', 'm', '12', 'm12', 'one year', 'twelve m', '-', '12!', 12]
@@ -80,8 +77,7 @@ export const subscriptionItems = properties(write)({
   'accepts each of the five frequencies': {
     checks: ['carts.each-frequency-accepted'],
     async run(it) {
-      // A service may have a shortest and a longest period, even for one frequency, refuse a period that ends within an
-      // interval, and renew only some frequencies automatically.
+      // permitted: carts.own-periods
       const ways = frequencies.map((frequency): Ways[number] => [
         `the frequency is ${frequency}`,
         () =>
@@ -119,7 +115,7 @@ export const subscriptionItems = properties(write)({
   'accepts a period in years, one in months and one in weeks': {
     checks: ['carts.period-in-years-months-weeks'],
     async run(it) {
-      // A service may offer only some periods. So one of several in the same unit is enough.
+      // One of several in the same unit is enough. (permitted: carts.own-periods)
       const units = ['y', 'm', 'w'] as const
       const send = (unit: string) =>
         firstAccepted(...inUnit(unit).map((period) => () => createFor(it, period)))

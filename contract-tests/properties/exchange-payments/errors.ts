@@ -11,7 +11,6 @@ import { hasPaymentError, messagesBeginning } from '../../checks/response-outcom
 import { isStatus } from '../../checks/status-integers.ts'
 import { type ApiResponse, actualOf } from '../../engine/client.ts'
 import type { Context } from '../../engine/context.ts'
-import { mayBeCanceled } from '../../engine/needs.ts'
 import { properties, property } from '../../engine/property.ts'
 import { isOf, orderOf, statusesIn } from '../../flows/orders.ts'
 import {
@@ -48,7 +47,7 @@ interface Attempt {
 
 /**
  * Payments by the shopper of a role, one at each exchange at which it has the role. Another refusal than the wanted one is tried
- * again with another amount: the service may refuse equal amounts, or be busy for a moment.
+ * again with another amount. (permitted: service.refuses-what-is-alike, service.refuses-for-a-moment)
  */
 async function* payments(
   it: Context,
@@ -90,7 +89,8 @@ async function checkCanceled(it: Context, requirement: RequirementId, accepted: 
   })
   if (open.length === 0) return
   const canObserve = it.canMoveClock && it.has('webhooks')
-  it.precondition(canObserve, mayBeCanceled)
+  // permitted: exchange-payments.canceled-later
+  it.precondition(canObserve, 'whether the accepted payment is canceled, only a clock and webhooks show')
   await it.advance(twoHoursAndMore)
   for (const { exchange, offerId, response } of open) {
     const order = orderOf({ order: offerId, customParameter: undefined }, it.given(response).result)
@@ -133,7 +133,6 @@ export const exchangeErrors = [
           const { exchange, response, before } = attempt
           if (before !== undefined && isWanted(response) && hasAnyError(before))
             otherFirst ??= actualOf(before)
-          // The contract does not say that the cause is always known at once: the service may cancel the payment.
           if (response.outcome === 'success') accepted.push(attempt)
           else if (
             !isWanted(response) &&
@@ -149,21 +148,22 @@ export const exchangeErrors = [
             it.precondition(!isOther, `the balance of the shopper ${role} may be used up`)
             if (isWanted(response)) wantedAt = exchange
             else if (wantedAt !== undefined)
-              // A service may lock an account after some refused payments.
+              // permitted: service.refuses-for-a-moment
               for await (const again of payments(it, role, isWanted, [wantedAt]))
                 it.precondition(
                   again.response.outcome !== 'refusal' || isWanted(again.response),
-                  `the service refuses every payment of the shopper ${role} now: ${actualOf(again.response)}`,
+                  `every payment of the shopper ${role} is refused now: ${actualOf(again.response)}`,
                 )
             if (isWanted(response)) proper.push(attempt)
             else check(attempt)
           }
         }
         // A check that passes would be a verdict.
+        // permitted: exchange-payments.another-error-first
         it.precondition(otherFirst === undefined, `another error comes first: ${otherFirst}`)
         for (const attempt of proper) check(attempt)
         await checkCanceled(it, requirement, accepted)
-        // Where the link has expired, the service may return no balances, even if it is connected.
+        // permitted: exchange-payments.no-balances-without-link
         if (role === 'expiredLink' && wantedAt === undefined)
           for (const attempt of unconnected) check(attempt)
         const exchanges = unconnected.map(({ exchange }) => exchange).join(', ')
@@ -200,10 +200,9 @@ export const exchangeErrors = [
           })
           if (!namesExchange(ending, exchange)) unknown.push(messages.join(', '))
         }
-        it.precondition(
-          unknown.length === 0 || exchangeOf.size > 1,
-          `the suite does not know this name of the exchange: ${unknown.join(', ')}`,
-        )
+        const isNamed = unknown.length === 0 || exchangeOf.size > 1
+        // permitted: exchange-payments.own-names
+        it.precondition(isNamed, `the name of the exchange is unknown: ${unknown.join(', ')}`)
       },
     },
     'never completes a payment that it refused with one of the five errors': {

@@ -34,16 +34,15 @@ async function preconditionUnknown(
     text: [...it.target.exchanges, other].reduce((rest, name) => rest.replaceAll(name, ''), text),
   })
   const isUnknown = isAlike(nameless(response), nameless(unknown))
-  const remedy = 'shoppers.ready.exchanges names those that the shopper has connected'
-  // A service may look only for the connections of the shopper. Then another shopper, or the target file, must show the exchange.
   const others = Object.values(it.target.shoppers).flatMap((one) => (one === it.shopper ? [] : (one ?? [])))
   let isKnown = false
   for (const shopper of others)
     isKnown ||= (await sendComplete(it, response.operationId, { exchange, shopper })).outcome !== 'refusal'
   const isCertain = it.shopper.exchanges !== undefined || (others.length > 0 && !isKnown)
+  // permitted: exchange-payments.connected-exchanges-only
   it.precondition(
     isUnknown && isCertain,
-    `${response.operationId} must succeed at ${exchange}; actual: ${actualOf(response)}. ${remedy}`,
+    `${response.operationId} must succeed at ${exchange}; actual: ${actualOf(response)}. shoppers.ready.exchanges names those that the shopper has connected`,
   )
 }
 

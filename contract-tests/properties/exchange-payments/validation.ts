@@ -58,7 +58,7 @@ export const exchangeChecks = properties(read)({
         confirmation: fc.constantFrom('true' as const, 'true' as const, 'false' as const),
       })
       await it.forAll(cases, async (it, { paid: { amount, cart }, exchange, confirmation }) => {
-        // A service may refuse any check if the shopper has not accepted the terms.
+        // permitted: exchange-payments.terms-first
         const { result } = await acceptsNames(it, 'exchange-payments.validation-accepted', (nameOf) => {
           const lines = named(cart, nameOf)
           const payload = exchangeCheck(it, { nativeAmount: amount, confirmation, cart: lines })

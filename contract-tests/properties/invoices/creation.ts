@@ -67,7 +67,7 @@ export const invoices = properties(write)({
   'returns a link and a uuid for an invoice': {
     checks: ['invoices.created', 'invoices.link-shape'],
     async run(it) {
-      // A service may refuse what is like an earlier invoice.
+      // permitted: service.refuses-what-is-alike
       const another = () => create(it, invoice(it, { amount: slightlyMore(it.target) }))
       // The contract does not say which names and values custom parameters may have.
       const without = () => create(it, invoice(it, { customParameter: undefined }))
@@ -104,10 +104,9 @@ export const invoices = properties(write)({
     async run(it) {
       const complete = () => invoice(it, { redirectUrl: redirectUrlOf(it) })
       const isKnown = it.merchant.redirectUrl !== undefined
-      it.precondition(
-        isKnown || (await create(it, complete())).outcome !== 'refusal',
-        'a service may refuse URLs that are not registered: merchants[0].redirectUrl in the target file names one',
-      )
+      const isAccepted = isKnown || (await create(it, complete())).outcome !== 'refusal'
+      // permitted: invoices.registered-redirect-urls
+      it.precondition(isAccepted, 'merchants[0].redirectUrl in the target file names no URL that is accepted')
       const both = { redirectUrl: undefined, customParameter: undefined }
       const { redirectUrl, customParameter } = both
       await acceptsEach(

@@ -52,7 +52,7 @@ function sameLine(sent: Line, actual: Line): boolean {
   )
 }
 
-/** Lines of the same product as one line with their quantity, because a service may merge them. */
+/** Lines of the same product as one line with their quantity. (permitted: invoices.merges-lines) */
 function merged(lines: readonly Line[]): Line[] {
   const byProduct = new Map<string, Line>()
   for (const line of lines) {

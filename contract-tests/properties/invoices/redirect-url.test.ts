@@ -1,4 +1,4 @@
-// A service may refuse redirect URLs that are not registered. The suite knows a registered one only from the target file.
+// The suite knows a registered redirect URL only from the target file. (permitted: invoices.registered-redirect-urls)
 
 import { expect, it } from 'vitest'
 import { refusing } from '../../conforming-variants/rows.ts'

@@ -22,10 +22,9 @@ const late = 'more than two weeks have passed'
 const despiteRefund = 'partial-payments.forced-despite-refund-request'
 const changesNothing = 'partial-payments.refused-changes-nothing'
 const headerless = 'authentication.closing-needs-no-header'
-/** Why a refused closing proves nothing. */
-const endedBefore = 'the service may have ended the payment without a closing'
+const endsAnyway = 'partial-payments.ends-without-closing'
 
-/** Shares of an amount: a service may ignore a small payment, and tolerate a small difference from the full amount. */
+/** Shares of an amount. (permitted: partial-payments.small-differences) */
 const shares = fc.integer({ min: 30, max: 70 }).map((percent) => `0.${percent}`)
 const day = 86_400_000
 /** The contract does not say when exactly the two weeks begin and end, so they are checked a day before and after their end. */
@@ -42,23 +41,21 @@ const updateCount = async (it: Context, order: Order) =>
 async function refundRequested(it: Context, share?: string): Promise<Order> {
   const order = await partlyPaidQrOrder(it, {}, share)
   await it.requestRefund(order.transactionId)
-  // The service may process the request later, or refund the payment at once.
   if (it.canMoveClock) await it.advance({ hours: 1 })
-  it.precondition((await endCount(it, order)) === 0, 'the refund request ended the payment')
+  it.ruledOut(endsAnyway, (await endCount(it, order)) === 0)
   return order
 }
 
 /** Requests a closing that must succeed, if the service has not ended the payment on its own. */
 async function closeOpen(it: Context, order: Order, pausesInHours?: readonly number[]) {
-  it.precondition((await endCount(it, order)) === 0, endedBefore)
+  it.ruledOut(endsAnyway, (await endCount(it, order)) === 0)
   return closeConfirmed(it, order, {}, pausesInHours)
 }
 
 /**
- * Checks that a closing succeeded. The contract shows no other transitions, and closed is none of the four statuses. So a service
- * may end a partial payment on its own, and report that in a form that the suite does not read, or not at all. A refusal
- * counts only if the payment has not ended: if the rest of it can still be paid. If it has ended, and another one of the same
- * age that nobody closed has not, the payment was closed, and the refusal is a success in the wrong form.
+ * Checks that a closing succeeded. A refusal counts only if the payment has not ended: if the rest of it can still be paid. If it
+ * has ended, and another one of the same age that nobody closed has not, the payment was closed, and the refusal is a success in
+ * the wrong form.
  */
 async function checkClosed(
   it: Context,
@@ -71,7 +68,7 @@ async function checkClosed(
     const orders = other === undefined ? [order] : [order, other]
     const [isOpen = false, isOtherOpen = false] = await completedOnceRestIsPaid(it, orders, share)
     checkForm(it, response, isOpen || !isOtherOpen)
-    it.precondition(isOpen, endedBefore)
+    it.ruledOut(endsAnyway, isOpen)
   }
   for (const requirement of requirements) it.succeeds(requirement, response)
 }
@@ -212,7 +209,7 @@ export const partialPayments = properties(money)({
       const before = await endCounts(it, [order, other], closed)
       const refused = await closeRefused(it, order, { forceUpdate: false })
       const isRegistered = it.canMoveClock || refused.outcome === 'refusal'
-      it.precondition(isRegistered, 'the refund request may not be registered yet')
+      it.ruledOut('partial-payments.refund-registered-later', isRegistered)
       it.refuses('partial-payments.unforced-refund-request-blocks', refused, 'the shopper requested a refund')
       checkNotEnded(it, before, await endCounts(it, [order, other], closed))
       const forced = await closeConfirmed(it, order, { forceUpdate: true })
@@ -267,8 +264,7 @@ type EndCounts = Awaited<ReturnType<typeof endCounts>>
 
 /** Checks that no update reports the end of a payment since a refused closing. */
 function checkNotEnded(it: Context, [before, otherBefore]: EndCounts, [after, otherAfter]: EndCounts): void {
-  // Whether a service ends a partial payment that nobody closes is unspecified.
-  it.precondition(otherAfter <= otherBefore, 'the service ended a partial payment without a closing')
+  it.ruledOut(endsAnyway, otherAfter <= otherBefore)
   it.check(changesNothing, after <= before, {
     expected: 'no update that the transaction is closed, completed or canceled after the refusal',
     actual: `${after - before} updates`,

@@ -69,10 +69,10 @@ export const existingPartialPayments = properties(money)({
         () => notOpen,
       )
       const other = byOther ?? it.notApplicable('needs a second merchant with another client secret')
-      // A service may accept the closing of an order that the merchant does not have, and close nothing.
+      // permitted: partial-payments.closing-without-effect
       it.precondition(
         other.outcome === 'refusal',
-        'the closing by another merchant was accepted, and closed nothing',
+        'whether the accepted closing by another merchant had an effect is unknown',
       )
       it.refuses(byOthers, other, 'it is by another merchant')
     },

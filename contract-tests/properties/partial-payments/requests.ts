@@ -11,7 +11,7 @@ import { close, closeConfirmed, endCount, reportsEnd } from '../../flows/closing
 import { isOf, type Order, partlyPaidQrOrder } from '../../flows/orders.ts'
 import { unreadablePayloads } from '../../inputs/invalid-payloads.ts'
 
-/** A service may take a partial payment into account when it is confirmed. */
+/** permitted: partial-payments.confirmed-later */
 const untilConfirmed = [{ hours: 3 }, { hours: 45 }, { hours: 120 }] as const
 
 const money = { resource: 'partial-payments', level: 'money', needs: ['shopper'] } as const
@@ -73,7 +73,7 @@ export const partialPaymentRequests = properties(money)({
     async run(it) {
       it.given(await closeConfirmed(it, await partlyPaidQrOrder(it)))
       const order = await partlyPaidQrOrder(it)
-      // The service may accept a closing that has no effect.
+      // permitted: partial-payments.closing-without-effect
       await close(it, { id: it.id('unknown-order') })
       it.succeeds('partial-payments.by-order-id', await closeConfirmed(it, order))
     },
@@ -118,7 +118,7 @@ export const partialPaymentRequests = properties(money)({
       const send = (clientId: string, options: RequestOptions = {}) =>
         it.client.call('closePartialPayment', { body: { clientId }, payload, merchant: other, ...options })
       const because = "the payload is encrypted with another merchant's secret"
-      // Before it is confirmed, a service may refuse every closing.
+      // permitted: partial-payments.confirmed-later
       it.given(await closeConfirmed(it, witness))
       it.refuses(
         'partial-payments.encrypted-with-the-client-secret',
@@ -130,15 +130,12 @@ export const partialPaymentRequests = properties(money)({
       if (isAccepted && it.canMoveClock) await it.advance({ hours: 1 })
       const ends = await endCount(it, order)
       const response = await closeConfirmed(it, order)
-      // A service may accept the closing of an order that the merchant does not have, and close nothing.
       if (!isAccepted || response.outcome === 'refusal')
         it.refuses('partial-payments.by-its-merchant-only', attempt, because)
       else if (it.canMoveClock) {
         await it.advance({ hours: 1 })
-        it.precondition(
-          ends === 0 && (await endCount(it, order)) > 0,
-          'no update shows whose closing took effect',
-        )
+        const isStillOpen = ends === 0 && (await endCount(it, order)) > 0
+        it.precondition(isStillOpen, 'no update shows whose closing took effect')
         it.check('partial-payments.by-its-merchant-only', true, { expected: 'no closing', actual: '' })
       }
       it.given(response)

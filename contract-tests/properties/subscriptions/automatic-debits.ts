@@ -12,6 +12,7 @@ import {
   isOfSubscription,
   newSubscription,
   requestDebit,
+  takesMerchantId,
 } from '../../flows/subscriptions.ts'
 
 const timed = { resource: 'subscriptions', level: 'disruptive', needs: ['clock', 'webhooks'] } as const
@@ -73,7 +74,7 @@ export const automaticDebits = properties(timed)({
       })
       it.precondition(ownId !== undefined, 'the record of the payment has no subscription id')
       it.precondition(debited || !debitedWithOrderId, 'the service refused a debit without an order id')
-      it.precondition(debited || !byOtherId, "the service takes the merchant's id of the subscription")
+      it.precondition(debited || !byOtherId, takesMerchantId)
       it.check('subscriptions.debit-accepted', debited, {
         expected: 'a debit in the data of the response',
         actual,

@@ -1,5 +1,5 @@
 // Checks debits and cancellations of subscriptions that an operator has prepared: no payment is needed, and a debit is not in
-// the interval of the first payment, in which a service may refuse it.
+// the interval of the first payment. (permitted: subscriptions.no-debit-in-first-interval)
 
 import { actualOf } from '../../engine/client.ts'
 import { properties } from '../../engine/property.ts'
@@ -29,7 +29,6 @@ export const existingSubscriptions = properties({ resource, level: 'money' })({
             it.succeeds(optional, response)
             checkDebit(it, response, id, it.amount)
           } else {
-            // A service may know the debit of an earlier run by an order id that it chose itself.
             const withOrder = await requestDebit(it, id, it.amount, { orderId: it.id('order') })
             const words =
               'fixtures.oldSubscription: the service made a debit with an order id, and none without'

@@ -1,4 +1,4 @@
-// A service may refuse a debit by listing an error, in the form of a success.
+// Debits that are refused in the form of a success. (permitted: service.refuses-with-nothing)
 
 import { expect, it } from 'vitest'
 import { parseJson, valueAt } from '../../../core/json.ts'

@@ -24,6 +24,7 @@ import {
   type Subscription,
   subscriptionIdOf,
   subscriptionInvoice,
+  takesMerchantId,
 } from '../../flows/subscriptions.ts'
 import { newInvoice } from '../../inputs/requests.ts'
 
@@ -80,10 +81,7 @@ async function subscriptionsOfOneInvoice(it: Context, prices: readonly string[])
   if (it.target.assumptions['subscriptions.id'] === 'merchant')
     return items.map(({ merchantSubscriptionId }) => merchantSubscriptionId ?? '')
   const ids = subscriptionIdsOf(result)
-  it.precondition(
-    ids.length === prices.length,
-    'the record of the payment does not have all subscription ids',
-  )
+  it.precondition(ids.length === prices.length, 'the record of the payment lacks subscription ids')
   return ids
 }
 
@@ -92,11 +90,8 @@ export const subscriptions = properties(money)({
     checks: ['subscriptions.debit-accepted', 'subscriptions.created-through-an-invoice'],
     async run(it) {
       const response = await requestDebit(it, await newManualSubscription(it))
-      // The service may refuse a debit in the interval of the first payment. automatic-debits.ts tests a later one.
-      it.precondition(
-        isDebited(response),
-        `the service made no debit in the interval of the first payment: ${actualOf(response)}. A clock that the suite can move, or --prepare and --resume, show a later one`,
-      )
+      // automatic-debits.ts tests a later one.
+      it.ruledOut('subscriptions.no-debit-in-first-interval', isDebited(response), actualOf(response))
       it.succeeds('subscriptions.debit-accepted', response)
       it.succeeds('subscriptions.created-through-an-invoice', response)
     },
@@ -167,7 +162,7 @@ export const subscriptions = properties(money)({
       for (const requested of [amount, new Decimal(amount).minus('0.07').toFixed(2)]) {
         const id = await newManualSubscription(it)
         const response = await requestDebit(it, id, requested)
-        // The service may refuse an amount that differs from the price.
+        // permitted: subscriptions.debits-the-price
         if (requested === amount) givenDebit(it, response)
         if (response.outcome === 'success') checkDebit(it, response, id, requested)
       }
@@ -195,15 +190,14 @@ export const subscriptions = properties(money)({
         responses.push(await cancelInTime(it, await newSubscription(it, { ...manual, autoRenewal })))
       // The contract does not say which subscriptions can be canceled.
       const response = await firstAccepted(...responses.map((one) => async () => one))
-      // Nor whether a subscription begins before its first payment is processed.
-      const early = 'the service refused to cancel before the first payment is processed'
-      it.precondition(response.outcome !== 'refusal' || it.canMoveClock, early)
+      const early = 'subscriptions.begins-later'
+      it.ruledOut(early, response.outcome !== 'refusal' || it.canMoveClock)
       if (response.outcome === 'refusal') {
         const { enableCancelSubscription } = it.given(await it.client.call('getShopper')).result
         it.precondition(enableCancelSubscription, 'canceling is disabled for the shopper')
       }
       it.succeeds('subscriptions.cancel-accepted', response)
-      it.precondition(responses.every(({ outcome }) => outcome !== 'refusal') || it.canMoveClock, early)
+      it.ruledOut(early, responses.every(({ outcome }) => outcome !== 'refusal') || it.canMoveClock)
       for (const one of responses) it.succeeds(eitherKind, one)
     },
   },
@@ -224,17 +218,15 @@ async function debitInTime(it: Context, id: string): Promise<void> {
 async function cancelInTime(it: Context, subscription: Subscription) {
   const id = subscriptionIdOf(it, subscription)
   let response = await cancel(it, id)
-  // A service may begin a subscription later, and may have a minimum term.
-  for (const days of it.canMoveClock ? [2, 5, 23, 61, 85] : []) {
+  for (const days of it.canMoveClock && it.permits('subscriptions.begins-later') ? [2, 5, 23, 61, 85] : []) {
     if (response.outcome !== 'refusal') break
     await it.advance({ days })
     response = await cancel(it, id)
   }
-  // The contract does not say which of the two ids the operation takes.
   const byOtherId =
     response.outcome === 'refusal' &&
     (await cancel(it, subscription.merchantSubscriptionId)).outcome !== 'refusal'
-  it.precondition(!byOtherId, "the service takes the merchant's id of the subscription")
+  it.precondition(!byOtherId, takesMerchantId)
   return response
 }
 

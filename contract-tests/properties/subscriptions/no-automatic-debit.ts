@@ -42,7 +42,7 @@ async function checkNoDebits(
   const known = new Set([...reported, ...orders.map(({ transactionId }) => transactionId)])
   await it.advance({ weeks: 10 })
   for (const { label, owns, requestedDebits } of orders) {
-    // The service may accept the request of a debit, and cancel the debit later.
+    // permitted: subscriptions.debit-canceled-later
     const completed = (
       await it.deliveries((update) => requestedDebits.some((id) => mentions(update, id)))
     ).find((update) => statusesIn(it, update).includes('completed'))
@@ -103,7 +103,7 @@ export const noAutomaticDebit = properties(timed)({
         ['an item with isSubscription: false', [{ ...item, isSubscription: false }]],
         ['an item with isSubscription: false and all other subscription fields', [unmarked]],
       ] as const) {
-        // The service may refuse subscription fields in other items.
+        // permitted: subscriptions.fields-in-other-items
         const response = await it.client.call('createInvoice', { body: { ...invoice(it), cart } })
         if (response.outcome === 'refusal') continue
         const order = await paidThroughExchange(it, { cart: [...cart] })

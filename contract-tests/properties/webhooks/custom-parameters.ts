@@ -84,7 +84,7 @@ export function checkUpdates(
       ((hasNone || missing.length === 0) && (mayBeOfNew(it, update, order.status) || isFirst(update))) ||
       (hasNone && updates.some((other) => fulfils(other) && haveSameStatuses(it, other, update)))
     if ((!isUpdate || mayBeNotice) && !fulfils(update)) continue
-    // A service may test the URL before it delivers.
+    // permitted: webhooks.tests-the-url
     if (update.method !== 'GET' && update.method !== 'POST') continue
     // The contract does not say what happens to an update that is too long for a GET.
     if (method === 'GET' && isLongAsGet(update, missing)) continue
@@ -95,10 +95,8 @@ export function checkUpdates(
       actual: `${update.url.slice(0, 2500)} ${update.body.slice(0, 1000)}`,
     })
   }
-  it.precondition(
-    checked > 0 || updates.length === 0,
-    'no delivery is certain to be an update of the status: what begins a payment may be a mere notice',
-  )
+  // permitted: webhooks.notices
+  it.precondition(checked > 0 || updates.length === 0, 'no delivery is certain to be an update of the status')
 }
 
 function isLongAsGet({ url, body }: Delivery, missing: readonly Pair[]): boolean {

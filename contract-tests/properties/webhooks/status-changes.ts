@@ -39,11 +39,10 @@ async function checkEndReported(it: Context, requirement: RequirementId, order: 
   const isReported = updates.some((update) => mayBeTheEnd(it, update))
   if (!isReported) {
     await it.preconditionReadable()
-    // The contract does not say that webhooks use the integers of records. Another payment shows whether they do.
     const other = () => (it.has('shopper') ? partlyPaidQrOrder(it, {}, '1') : paidThroughExchange(it))
     const isRead = updates.every(namesStatus) || (await completes(it, await other()))
-    it.precondition(isRead, 'the webhook may report statuses by other integers than those of records')
-    // Some sandboxes end a bank payment only when somebody asks for it.
+    it.ruledOut('webhooks.other-integers', isRead)
+    // permitted: webhooks.bank-payment-ends-on-request
     const mayNotEnd = it.isInRealTime && requirement === 'webhooks.bank-status-changes'
     it.precondition(!mayNotEnd, 'the payment may not have ended: no update has a final status')
   }
@@ -92,10 +91,7 @@ export const webhooks = properties(timed)({
         // A delivery without the id of the transaction may be a notice of the invoice.
         const updates = await it.deliveries((update) => mentions(update, order.transactionId))
         const hasUpdate = updates.some((update) => statusesIn(it, update).length > 0)
-        it.precondition(
-          hasUpdate || isNotFinal(it, order),
-          'the webhook received no update, and the response to the payment may have a final status',
-        )
+        it.ruledOut('webhooks.no-change-to-report', hasUpdate || isNotFinal(it, order))
         await checkEndReported(it, 'webhooks.exchange-status-changes', order)
       }
     },
@@ -131,7 +127,7 @@ export const webhooks = properties(timed)({
         [partlyPaidQrOrder, 'a wallet pays the rest', '0.5'],
       ] as const
       for (const [create, event, share] of rows) {
-        // Created just before, because a service may end a partial payment that nobody completes.
+        // Created just before. (permitted: partial-payments.ends-without-closing)
         const order = await create(it)
         await checkReported(it, 'webhooks.wallet-status-changes', order, event, async () => {
           await it.pay(order.transactionId, share)

@@ -1,0 +1,20 @@
+// The form of a row: what a conforming deployment may do otherwise than the suite expects.
+
+import type { Harm } from '../../spec/operation.ts'
+import type { RequirementId } from '../../spec/requirements.ts'
+
+/** A row that explains why the suite sends an input, tries several, or waits. Comments cite it. */
+export interface PermittedInput {
+  /** The sections of the contract that leave it open. */
+  section: string
+  /** What the deployment may do, in one sentence. */
+  says: string
+}
+
+/** A row that checks ask about. */
+export interface PermittedBehavior extends PermittedInput {
+  /** What rules it out: a control request, a wait, or a field of the target file. */
+  rulesOut: string
+  /** A conforming variant, and the requirement that would accuse it without the row; by default with a control API at each level. */
+  provedBy: { variant: string; accused: RequirementId; setup?: 'receiver'; level?: Harm }
+}

@@ -1,0 +1,46 @@
+// The page docs/contributing/permitted.md: what a conforming deployment may do otherwise than the suite expects.
+
+import { behaviors } from '../../contract-tests/permitted/behaviors.ts'
+import { inputs } from '../../contract-tests/permitted/inputs.ts'
+import type { PermittedBehavior, PermittedInput } from '../../contract-tests/permitted/row.ts'
+import { anchor, code, link, notice, page, sectionLinks, table } from './markdown.ts'
+
+const introduction = `# Permitted behavior
+
+What a conforming deployment may do otherwise than the suite expects, with the section of the [contract](../reference/contract.md) that leaves it
+open. No check and no comment says it in other words.`
+
+const asked = `## What checks ask about
+
+A requirement is inconclusive by one of these ids if nothing rules it out. Each row is proved by a conforming variant: without the row,
+the requirement in the last column would accuse it.`
+
+const cited = `## What inputs and waits take into account
+
+The suite sends what every conforming deployment accepts, tries several ways, or waits. Comments cite these rows.`
+
+/** The text of docs/contributing/permitted.md. */
+export function permittedPage(): string {
+  return page(
+    notice,
+    introduction,
+    asked,
+    table(
+      ['Row', 'Contract', 'What rules it out', 'Proved by'],
+      Object.entries(behaviors).map(behaviorCells),
+    ),
+    cited,
+    table(['Row', 'Contract'], Object.entries(inputs).map(inputCells)),
+  )
+}
+
+function behaviorCells([id, row]: readonly [string, PermittedBehavior]): string[] {
+  const { variant, accused } = row.provedBy
+  const requirement = link(code(accused), `requirements.md#${accused}`)
+  return [...inputCells([id, row]), row.rulesOut, `${variant}: ${requirement}`]
+}
+
+const inputCells = ([id, { section, says }]: readonly [string, PermittedInput]): string[] => [
+  `${anchor(id)}${code(id)}<br>${says}`,
+  sectionLinks(section),
+]
