@@ -6,6 +6,7 @@ import { posix } from 'node:path'
 import type { Command } from 'commander'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { loadedCommands } from '../cli/commands.ts'
+import { permittedRows } from '../contract-tests/permitted/rows.ts'
 import { controlOperations } from '../simulator/control/operations.ts'
 import { operations } from '../spec/operations.ts'
 import { requirements } from '../spec/requirements.ts'
@@ -187,8 +188,8 @@ it('control paths and operations exist', () => {
   expect(ids.filter(({ groups: [id = ''] }) => !Object.hasOwn(controlOperations, id))).toEqual([])
 })
 
-it('ids of requirements and unspecified behaviors exist', () => {
-  const known = { ...requirements, ...unspecifiedBehaviors }
+it('ids of requirements, unspecified behaviors and permitted rows exist', () => {
+  const known = { ...requirements, ...unspecifiedBehaviors, ...permittedRows }
   const prefixes = new Set(Object.keys(known).map((id) => id.split('.')[0]))
   const ids = named(/^([a-z-]+)\.([a-z0-9-]+)$/g).filter(
     ({ groups: [prefix = '', rest = ''] }) => prefixes.has(prefix) && !['json', 'ts', 'md'].includes(rest),
