@@ -1,7 +1,7 @@
 // What the suite checks and detects at each level, and with what a target declares.
 
-import { committedLevelMatrix, killedIn } from '../contract-tests/mutation/level-matrix.ts'
 import { checkableIn, distinctRuns, type Setup } from '../contract-tests/altered/levels.ts'
+import { committedLevelMatrix, killedIn } from '../contract-tests/mutation/level-matrix.ts'
 import { inProcess } from '../contract-tests/targets/in-process.ts'
 import { type RequirementId, requirements } from '../spec/requirements.ts'
 

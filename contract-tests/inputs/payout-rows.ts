@@ -31,7 +31,7 @@ const words = fc.constantFrom(
 const person = fc.record({ fname: words, lname: words, label: words, businessname: words, descriptor: words })
 const share = fc.integer({ min: 1000, max: 9999 })
 
-/** A transfer of the amount that the target declares: a service may have a minimum. */
+/** A transfer of the amount that the target declares. (permitted: payouts.limits) */
 export const transferOf = (it: Context, to = payee(it)) => transfer(to, { amount: Number(it.amount) })
 
 /** Adds the payees of transfers: the contract does not say whether they must be added first. */
@@ -53,7 +53,7 @@ export function transfersOf(it: Context, inputs: readonly TransferInput[], allCr
       `${word} ${key} ${'ABCDEFG'.charAt(row)}`,
     ])
     const { amount: usd, coinAmount } = it.target.limits
-    // A service may have a minimum: what is known to be possible is the amount of the target.
+    // What is known to be possible is the amount of the target. (permitted: payouts.limits)
     const min = crypto ? new Decimal(0) : new Decimal(it.amount)
     const max = new Decimal(crypto ? coinAmount : usd)
     const amount = max
@@ -68,7 +68,7 @@ export function transfersOf(it: Context, inputs: readonly TransferInput[], allCr
   })
 }
 
-/** The same transfer as plain as the sample: a service may take short texts and labels of a list only. */
+/** The same transfer as plain as the sample. (permitted: service.plain-names) */
 export const plainly = (input: TransferInput): TransferInput => ({ ...input, plain: true })
 
 /** The same transfer with only the letters of its names and texts. */

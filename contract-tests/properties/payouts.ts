@@ -243,7 +243,7 @@ const ofEither = operations.flatMap((operation) => {
       ],
       async run(it) {
         const [complete, other] = [sample(it), sample(it)]
-        // A service may limit how many rows a request has.
+        // permitted: payouts.limits
         it.given(await sendAccepted(it, [sample(it), sample(it)]))
         const [, randomData = {}] = undecryptablePayouts(it, operationId, [complete])[0] ?? []
         for (const requirement of needsToken) {
