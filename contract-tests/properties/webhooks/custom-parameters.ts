@@ -11,7 +11,6 @@ import { twoMillion } from '../../checks/response-format.ts'
 import { isStatus } from '../../checks/status-integers.ts'
 import type { Context } from '../../engine/context.ts'
 import { properties, property } from '../../engine/property.ts'
-import { firstAcceptedOf } from '../../flows/acceptance.ts'
 import {
   isOf,
   mayBeTheEnd,
@@ -122,10 +121,12 @@ async function checkSomeUpdates(it: Context, requirement: RequirementId, order: 
 
 /** An invoice with further parameters, or with a plain one if the service refuses them: it may take only plain names and values. */
 async function acceptedInvoice(it: Context, method: Method, further: readonly Pair[]) {
-  const { value: body, response } = await firstAcceptedOf(
-    [further, plain].map((pairs) => invoice(it, invoiceWith(it, method, pairs))),
-    (one) => it.client.call('createInvoice', { body: one }),
-  )
+  let body = invoice(it, invoiceWith(it, method, further))
+  let response = await it.client.call('createInvoice', { body })
+  if (response.outcome === 'refusal') {
+    body = invoice(it, invoiceWith(it, method, plain))
+    response = await it.client.call('createInvoice', { body })
+  }
   return { body, uuid: it.given(response).result.uuid }
 }
 
@@ -157,10 +158,12 @@ async function payInFull(it: Context, { transactionId }: Order): Promise<void> {
 /** A QR transaction with custom parameters that a wallet pays. */
 export async function paidQr(it: Context, ...options: [Method, (readonly Pair[])?]): Promise<Order> {
   const [method, further = []] = options
-  const { value: body, response } = await firstAcceptedOf(
-    [further, plain].map((pairs) => qrTransaction(it, qrTransactionWith(it, method, pairs))),
-    (one) => it.client.call('createQrTransaction', { body: one }),
-  )
+  let body = qrTransaction(it, qrTransactionWith(it, method, further))
+  let response = await it.client.call('createQrTransaction', { body })
+  if (response.outcome === 'refusal') {
+    body = qrTransaction(it, qrTransactionWith(it, method, plain))
+    response = await it.client.call('createQrTransaction', { body })
+  }
   const order = orderOf({ ...body, order: body.orderId }, { id: it.given(response).result.id })
   await payInFull(it, order)
   return order
