@@ -125,6 +125,7 @@ describe.skipIf(skipsBrowserTests)(browserTitle('the dashboard in a browser'), (
         /^What shops care about/,
       )
       expect(await ids.count()).toBeGreaterThan(150)
+      expect(await page.locator('#view p').filter({ hasText: '`' }).allInnerTexts()).toEqual([])
       await page.getByLabel('Changed only').check()
       expect(await ids.allInnerTexts()).toEqual(['transactions.repeated-order'])
     })

@@ -1,7 +1,7 @@
 // The unspecified behaviors with the assumption in force. A click chooses another option.
 
 import { act, change, read } from './api.ts'
-import { button, h, spaced } from './dom.ts'
+import { button, h, prose, spaced } from './dom.ts'
 import { replacer, type View } from './view.ts'
 
 type Assumption = Awaited<ReturnType<typeof read<'getAssumptions'>>>['assumptions'][number]
@@ -107,8 +107,8 @@ function card({ id, question, assumption, value, effect, otherOptions, isChanged
     'article',
     { class: 'card' },
     h('h4', {}, h('code', {}, id), isChanged ? h('span', { class: 'badge open' }, 'changed') : null),
-    h('p', {}, question),
+    h('p', {}, prose(question)),
     h('p', { class: 'buttons' }, h('span', { class: 'chosen' }, assumption), ...options),
-    h('p', { class: 'quiet' }, effect, value === undefined ? '' : ` Value: ${spaced(value)}`),
+    h('p', { class: 'quiet' }, prose(effect), value === undefined ? '' : ` Value: ${spaced(value)}`),
   )
 }

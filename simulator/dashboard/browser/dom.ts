@@ -27,6 +27,11 @@ function append(parent: Node, children: readonly Child[]): void {
   }
 }
 
+/** A text whose parts between backticks are code. */
+export function prose(text: string): (Node | string)[] {
+  return text.split('`').map((part, index) => (index % 2 === 1 ? h('code', {}, part) : part))
+}
+
 /** The element with an id. */
 export function byId(id: string): HTMLElement {
   const element = document.getElementById(id)

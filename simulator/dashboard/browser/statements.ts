@@ -1,7 +1,7 @@
 // The requirements and unspecified behaviors that an item touches.
 
 import { send } from './api.ts'
-import { h } from './dom.ts'
+import { h, prose } from './dom.ts'
 
 interface Statement {
   id: string
@@ -22,14 +22,18 @@ export function statementsOf(name: string): HTMLElement {
       root.append(
         list(
           `Requirements (${requirements.length})`,
-          requirements.map(({ id, text }) => [h('code', {}, id), ` ${text}`]),
+          requirements.map(({ id, text }) => [h('code', {}, id), ' ', ...prose(text)]),
         ),
       )
     if (unspecified.length > 0)
       root.append(
         list(
           `Not specified by the contract (${unspecified.length})`,
-          unspecified.map(({ id, text }) => [h('a', { href: `#assumptions/${id}` }, id), ` ${text}`]),
+          unspecified.map(({ id, text }) => [
+            h('a', { href: `#assumptions/${id}` }, id),
+            ' ',
+            ...prose(text),
+          ]),
         ),
       )
   })
