@@ -31,7 +31,6 @@ describe.skipIf(skipsBrowserTests)(browserTitle('the pages in a browser'), () =>
     await shop.invoice('order-2', { amount: '123456789012.50' })
     await shop.pay('order-2', { shopper: 'low-balance' }).catch(() => undefined)
     await shop.control.advanceClock({ body: { by: 'P1M' } })
-    await shop.pay('order-3020')
     await shop.control.setWebhookFaultRules({ body: { rules: [{ do: 'delay', by: 'PT10M', share: 0.1 }] } })
     for (const [index, viewport] of sizes.entries()) {
       const colorScheme = index === 0 ? 'light' : 'dark'
