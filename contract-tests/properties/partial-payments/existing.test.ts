@@ -8,12 +8,17 @@ import { mutants } from '../../mutants/all.ts'
 import { type InProcessOptions, inProcess } from '../../targets/in-process.ts'
 import { existingPartialPayments } from './existing.ts'
 
-async function verifyWithFixtures(names: readonly string[], reuse = false, options?: InProcessOptions) {
+async function verifyWithFixtures(
+  names: readonly string[],
+  reuse = false,
+  options?: InProcessOptions,
+  others: Readonly<Record<string, string>> = {},
+) {
   const simulator = inProcess(options)
   await simulator.fresh()
   const { clock: _, shopper, ...rest } = simulator
   const { target } = simulator
-  const fixtures: Record<string, string> = {}
+  const fixtures: Record<string, string> = { ...others }
   for (const name of names) {
     const body = qrTransaction(sampleSource(target, name))
     const { success } = await callService('createQrTransaction', target, { body }, simulator.send)
@@ -83,6 +88,17 @@ describe('partial payments in the target file', () => {
     const { report, of } = await verifyWithFixtures(['openPartialPayment'], false, options)
     expect(report.failures).toEqual([])
     expect(of('by-its-merchant-only')?.verdict).toBe('inconclusive')
+  })
+
+  it('prove nothing if they do not exist', async () => {
+    const others = { oldPartialPayment: 'no-such-order' }
+    const { report, of } = await verifyWithFixtures(['openPartialPayment'], false, {}, others)
+    expect(report.failures).toEqual([])
+    expect(of('within-two-weeks')?.verdict).toBe('pass')
+    expect(of('after-two-weeks-refused')).toMatchObject({
+      verdict: 'inconclusive',
+      reasons: [expect.stringMatching(/^fixtures.oldPartialPayment: .* Name one that exists.$/)],
+    })
   })
 
   it('shows a deployment that closes late', async () => {
