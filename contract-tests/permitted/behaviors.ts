@@ -77,6 +77,15 @@ export const behaviors = {
       level: 'money',
     },
   },
+  'exchange-payments.connected-exchanges-only': {
+    section: 'Endpoints, shared conventions',
+    says: 'A deployment may refuse an exchange that the shopper has not connected as one that it does not know.',
+    rulesOut: 'Another shopper rules it out, or shoppers.ready.exchanges in the target file.',
+    provedBy: {
+      variant: 'a shopper who has connected two exchanges',
+      accused: 'exchange-payments.five-exchanges-supported',
+    },
+  },
   'bank-payments.canceled-later': {
     section: states,
     says: 'A deployment may accept a bank payment that cannot be made, and cancel it.',

@@ -104,10 +104,6 @@ export const inputs = {
     section: 'Errors, 1',
     says: 'A deployment may write the name of an exchange otherwise than in its path.',
   },
-  'exchange-payments.connected-exchanges-only': {
-    section: 'Endpoints, shared conventions',
-    says: 'A deployment may refuse an exchange that the shopper has not connected as one that it does not know.',
-  },
   'partial-payments.small-differences': {
     section: 'What the service does, 5',
     says: 'A deployment may ignore a small payment, and take one that is almost complete for the full amount.',

@@ -39,11 +39,7 @@ async function preconditionUnknown(
   for (const shopper of others)
     isKnown ||= (await sendComplete(it, response.operationId, { exchange, shopper })).outcome !== 'refusal'
   const isCertain = it.shopper.exchanges !== undefined || (others.length > 0 && !isKnown)
-  // permitted: exchange-payments.connected-exchanges-only
-  it.precondition(
-    isUnknown && isCertain,
-    `${response.operationId} must succeed at ${exchange}; actual: ${actualOf(response)}. shoppers.ready.exchanges names those that the shopper has connected`,
-  )
+  it.ruledOut('exchange-payments.connected-exchanges-only', isUnknown && isCertain, actualOf(response))
 }
 
 export const exchangeNames = properties(money)({
