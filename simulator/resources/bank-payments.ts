@@ -1,7 +1,7 @@
 // Paying from a linked bank account (ACH), and the list of those accounts.
 
-import type { Shopper } from '../world/accounts.ts'
-import { compare, convert, plainText, toScale } from '../world/money.ts'
+import type { Merchant, Shopper } from '../world/accounts.ts'
+import { compare, convert, plainText, times, toScale } from '../world/money.ts'
 import type { InvoiceState } from '../world/state.ts'
 import type { World } from '../world/world.ts'
 import { storedAddress, storedCart } from './carts.ts'
@@ -10,7 +10,13 @@ import type { Handler, Rules } from './handler-types.ts'
 import { isExchangeOnly, methodOff, paymentRefused } from './order-checks.ts'
 import { firstRefusal, refuse } from './refusals.ts'
 import { transactionRecord } from './transaction-records.ts'
-import { bankFee, beginTransaction, invoiceOf, markPaid, scheduleBank } from './transactions.ts'
+import { beginTransaction, invoiceOf, markPaid, scheduleBank } from './transactions.ts'
+
+/** The merchant's fee for a bank payment of that amount. */
+function bankFee(world: World, merchant: Merchant, amount: string): string {
+  const rounding = world.assumptions.name('settlements.fee-rounding')
+  return toScale(times(amount, merchant.feeRate), 2, rounding)
+}
 
 /** Whether a shopper can pay by bank. Assumption `bank-payments.us-shopper`. */
 export function isInTheUs({ assumptions }: World, { profile }: Shopper): boolean {

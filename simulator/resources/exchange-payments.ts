@@ -19,9 +19,10 @@ import {
 import type { Handler, HandlerInput, Rules } from './handler-types.ts'
 import { methodOff, paymentRefused, subscriptionIdRefused } from './order-checks.ts'
 import { firstRefusal, refuse } from './refusals.ts'
+import { scheduleSettlement } from './settlements.ts'
 import { beginSubscriptions } from './subscriptions.ts'
 import { transactionRecord } from './transaction-records.ts'
-import { beginTransaction, invoiceOf, markPaid, scheduleCrypto, scheduleSettlement } from './transactions.ts'
+import { beginTransaction, invoiceOf, markPaid, scheduleCrypto } from './transactions.ts'
 
 /** Assumption `authentication.shopper-merchant`. */
 function isOtherMerchant({ accounts, assumptions }: World, { id }: Merchant): boolean {

@@ -8,7 +8,8 @@ import { transactionAllows } from '../world/transitions.ts'
 import type { World } from '../world/world.ts'
 import type { Handler } from './handler-types.ts'
 import { refuse } from './refusals.ts'
-import { markPaid, scheduleSettlement } from './transactions.ts'
+import { scheduleSettlement } from './settlements.ts'
+import { markPaid } from './transactions.ts'
 
 const closingWindowMs = closingWindowWeeks * 7 * msPerDay
 

@@ -3,8 +3,8 @@
 
 import { achBankingDays, cryptoMinutes } from '../../spec/limits.ts'
 import { windowEnd } from '../resources/partial-payments.ts'
+import { settleAll } from '../resources/settlements.ts'
 import { complete, nextBillAt, passBill, remind, renew, renews } from '../resources/subscription-billing.ts'
-import { settleAll } from '../resources/transactions.ts'
 import { formatInstant, type Instant } from '../time/instants.ts'
 import { faultRuleApplied } from '../webhooks/fault-rules.ts'
 import type { Outbox } from '../webhooks/outbox.ts'

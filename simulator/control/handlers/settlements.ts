@@ -1,6 +1,6 @@
 // Settling now, and listing settlements.
 
-import { settleAll } from '../../resources/transactions.ts'
+import { settleAll } from '../../resources/settlements.ts'
 import { formatInstant } from '../../time/instants.ts'
 import type { Settlement } from '../../world/state.ts'
 import type { TopicHandlers } from '../handler-types.ts'
