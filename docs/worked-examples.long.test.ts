@@ -1,4 +1,4 @@
-// Adds operation 17 to a copy of the repository, exactly as docs/contributing/add-an-operation.md shows, and serves it.
+// Changes one copy of the repository exactly as the worked examples in docs/contributing/ show, and tries what they add.
 
 import { execFile, spawn } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
@@ -9,10 +9,12 @@ import { blocksOf, fragmentsOf, root } from './documents.ts'
 import { copyRepository } from './repository-copy.ts'
 
 const text = (path: string) => readFileSync(new URL(path, root), 'utf8')
-const example = blocksOf(text('docs/contributing/add-an-operation.md'))
-const changes = example.filter(({ language }) => language === 'diff')
+const pages = ['add-an-operation', 'add-an-unspecified-behavior', 'add-a-control-operation'] as const
+const example = (page: (typeof pages)[number]) => blocksOf(text(`docs/contributing/${page}.md`))
+const changesOf = (page: (typeof pages)[number]) =>
+  example(page).filter(({ language }) => language === 'diff')
 
-/** It compiles the whole repository twice. */
+/** It compiles the whole repository three times. */
 const timeoutMs = 180_000
 const { directory, remove } = copyRepository()
 afterAll(remove)
@@ -43,9 +45,8 @@ async function run(program: string, ...args: string[]): Promise<string> {
 }
 
 beforeAll(async () => {
-  for (const { info, body } of changes) apply(info, body)
-  for (const line of example.flatMap(({ language, body }) => (language === 'sh' ? body.split('\n') : [])))
-    if (line.startsWith('npm run ')) await run('npm', ...line.split(' ').slice(1))
+  for (const { info, body } of pages.flatMap(changesOf)) apply(info, body)
+  await run('npm', 'run', 'generate')
 }, timeoutMs)
 
 it('CONTRIBUTING.md names the files that are changed', () => {
@@ -56,7 +57,11 @@ it('CONTRIBUTING.md names the files that are changed', () => {
     .map((path) => path.replace('<resource>', 'stores'))
     // The example leaves nothing open.
     .filter((path) => !path.startsWith('spec/unspecified/'))
-  expect(changes.map(({ info }) => info).toSorted()).toEqual(files.toSorted())
+  expect(
+    changesOf('add-an-operation')
+      .map(({ info }) => info)
+      .toSorted(),
+  ).toEqual(files.toSorted())
 })
 
 it.concurrent(
@@ -72,7 +77,16 @@ it.concurrent(
   timeoutMs,
 )
 
-it('the copy serves the operation', async () => {
+it.concurrent.each(pages)(
+  'the tests that "%s" names pass',
+  async (page) => {
+    const lines = example(page).flatMap(({ language, body }) => (language === 'sh' ? body.split('\n') : []))
+    for (const line of lines) if (line.startsWith('npx ')) await run('npx', ...line.split(' ').slice(1))
+  },
+  timeoutMs,
+)
+
+it('the copy serves both operations, and what the new assumption says', async () => {
   const server = spawn(process.execPath, ['dist/cli.js', 'serve', '--port', '0'], { cwd: directory })
   try {
     let greeting = ''
@@ -86,6 +100,10 @@ it('the copy serves the operation', async () => {
     })
     expect(await response.json()).toEqual({ ok: true, result: { opens: '09:00', closes: '17:00' } })
     expect((await fetch(`${url}/stores/hours`)).status).toBe(401)
+    const totals = await fetch(url.replace(/api$/, 'control/transfer-totals'))
+    expect(await totals.json()).toEqual({ totals: [] })
+    const listed = await (await fetch(url.replace(/api$/, 'control/assumptions'))).text()
+    expect(listed).toContain('stores.white-label-id')
   } finally {
     server.kill()
   }
