@@ -1,6 +1,7 @@
 // One verdict for each requirement and one failure for each cause, from the outcomes of all properties.
 
 import type { Redactor } from '../../core/redaction.ts'
+import { includesLevel } from '../../spec/operation.ts'
 import type { OperationId } from '../../spec/operations.ts'
 import {
   observableRequirementIds,
@@ -143,8 +144,10 @@ function verdictOf(
       reasons: unprovedReasons(relevant, unprovedRefusals),
     }
   const ran = relevant.filter(({ notApplicable }) => notApplicable === undefined)
-  if (relevant.length > 0 && ran.length === 0)
-    return { verdict: 'not applicable', reasons: reasonsFrom(({ notApplicable }) => [notApplicable]) }
+  if (relevant.length > 0 && ran.length === 0) {
+    const reasons = reasonsFrom((one) => (needsMoreThanAnother(one, relevant) ? [] : [one.notApplicable]))
+    return { verdict: 'not applicable', reasons: reasons.sort() }
+  }
   const reasons = reasonsFrom(({ unavailable, preconditions, earlyEnd }) => [
     ...unavailable.values(),
     ...preconditions.keys(),
@@ -154,6 +157,17 @@ function verdictOf(
     verdict: 'inconclusive',
     reasons: reasons.length > 0 ? reasons : [relevant.length > 0 ? 'never checked' : 'no property checks it'],
   }
+}
+
+/** Whether another property needs nothing else and a lower level: then that is enough to check a requirement. */
+function needsMoreThanAnother({ property }: PropertyOutcome, outcomes: readonly PropertyOutcome[]): boolean {
+  const { needs = [], level } = property
+  return outcomes.some(
+    ({ property: other }) =>
+      other.level !== level &&
+      includesLevel(level, other.level) &&
+      (other.needs ?? []).every((need) => needs.includes(need)),
+  )
 }
 
 /** Why refusals prove nothing: what kept the operations from succeeding, or else that they never did. */
