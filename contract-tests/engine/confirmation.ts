@@ -47,12 +47,16 @@ export async function confirmed(run: PropertyRun, thrown: readonly Violation[]):
     const isRetried = run.deployment.isolates && run.violations.includes(violation)
     const reason =
       (isRetried ? undefined : await transientReason(run, violation)) ??
-      (violation.isProved === true ? undefined : await otherReason(run, violation))
+      (isProved(violation) ? undefined : await otherReason(run, violation))
     if (reason === undefined) kept.push(violation)
     else endInconclusive(run, violation, reason)
   }
   return kept
 }
+
+/** Whether a like request was accepted after the refusal. A payment with lookups says nothing of another one without them. */
+const isProved = (violation: Violation) =>
+  violation.isProved === true && violation.requirement !== 'service.lookups-optional'
 
 /** Why a refusal that lasts says nothing about the requirement; undefined if it violates it. */
 async function otherReason(run: PropertyRun, violation: Violation): Promise<string | undefined> {

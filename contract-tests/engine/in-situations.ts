@@ -6,6 +6,7 @@ import { confirmed } from './confirmation.ts'
 import { endOf, newRun, type PropertyOutcome, type Shared } from './one-run.ts'
 import type { Property } from './property.ts'
 import type { PropertyRun } from './property-run.ts'
+import { failedWithMoney } from './retries.ts'
 import { RunEnded } from './run-budget.ts'
 import { type Situated, situationsOf } from './run-situations.ts'
 import { NotApplicable, PreconditionFailed, type Violation, ViolationError } from './violation.ts'
@@ -24,7 +25,9 @@ export async function foundInSituations(
     if (error instanceof UsageError) throw error
     if (error instanceof RunEnded) break
     if (error !== undefined && !isWithoutVerdict(error)) return { violations: [], error: errorStack(error) }
-    const violations = [...(await confirmed(run, thrown)), ...run.shapeViolations.values()]
+    const once = [...(await confirmed(run, thrown)), ...run.shapeViolations.values()]
+    // A payment that fails inside the service once in a while says nothing, and in a situation it is not retried.
+    const violations = shared.deployment.remote ? once.filter((one) => !failedWithMoney(one)) : once
     if (violations.length > 0)
       return { violations: violations.map((one) => ({ ...one, situation: situated.situation.words })) }
   }

@@ -94,10 +94,16 @@ export function brokenUpdates(
           !hasOpaqueText(one) &&
           statusesIn(one).some((name) => name !== 'pending' && !isStatus(statusIntegers, name, status)),
       )
+      const reported = deliveries.filter((one) => mentions(one, transactionId)).map(statusesIn)
+      // Without a status in the response, the payment begins with the one that is reported first.
+      const first = status === undefined ? reported.find(({ length }) => length > 0)?.join() : undefined
       const counts = new Map<string, number>()
       for (const one of certain)
         counts.set(statusesIn(one).join(), (counts.get(statusesIn(one).join()) ?? 0) + 1)
-      const updates = certain.filter((one) => counts.get(statusesIn(one).join()) === 1)
+      const updates = certain.filter((one) => {
+        const statuses = statusesIn(one).join()
+        return statuses !== first && counts.get(statuses) === 1
+      })
       const asked = updates.length === 0 ? undefined : askedFor(order, calls)
       return updates.flatMap((update) => brokenIn(update, merchant, asked))
     })

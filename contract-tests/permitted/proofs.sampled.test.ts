@@ -3,10 +3,10 @@
 
 import { describe, expect, it } from 'vitest'
 import { drawn, sampled, scaled, seed } from '../../core/test-support/sampling.ts'
+import { withSetup } from '../altered/levels.ts'
 import { variants } from '../conforming-variants/all.ts'
 import { contractVariants } from '../conforming-variants/contract-only.ts'
 import { verify } from '../engine/run-properties.ts'
-import { withSetup } from '../altered/levels.ts'
 import { jobs, runJob } from '../mutation/run.ts'
 import { isKilled } from '../mutation/score.ts'
 import { inProcess } from '../targets/in-process.ts'
