@@ -15,7 +15,7 @@ import { knownGood, laterAttempts } from '../preflight/known-good.ts'
 import type { ApiResponse } from './client.ts'
 import { Context } from './context.ts'
 import { type NewWorld, type PropertyRun, startWorld, waitAMoment } from './property-run.ts'
-import { endInconclusive, refusedCall, transientReason } from './retries.ts'
+import { endInconclusive, failedWithMoney, refusedCall, transientReason } from './retries.ts'
 import { RunEnded } from './run-budget.ts'
 import { NotApplicable, PreconditionFailed, Unavailable, type Violation } from './violation.ts'
 
@@ -54,9 +54,14 @@ export async function confirmed(run: PropertyRun, thrown: readonly Violation[]):
   return kept
 }
 
-/** Whether a like request was accepted after the refusal. A payment with lookups says nothing of another one without them. */
+/**
+ * Whether a like request was accepted after the refusal. A payment with lookups says nothing of another one without them, and what fails
+ * inside the service once in a while nothing at all.
+ */
 const isProved = (violation: Violation) =>
-  violation.isProved === true && violation.requirement !== 'service.lookups-optional'
+  violation.isProved === true &&
+  violation.requirement !== 'service.lookups-optional' &&
+  !failedWithMoney(violation)
 
 /** Why a refusal that lasts says nothing about the requirement; undefined if it violates it. */
 async function otherReason(run: PropertyRun, violation: Violation): Promise<string | undefined> {
