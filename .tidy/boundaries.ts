@@ -22,7 +22,7 @@ export const allowedImports: Readonly<Record<string, Readonly<Record<string, 'al
     core: 'all',
     spec: 'all',
     client: 'all',
-    simulator: ['contract-tests/targets/in-process.ts'],
+    simulator: ['contract-tests/observe/in-process.ts'],
   },
   scenarios: { core: 'all', spec: 'all', client: 'all', simulator: ['scenarios/in-process.ts'] },
   cli: { core: 'all', spec: 'all', simulator: 'all', 'contract-tests': 'all', scenarios: 'all' },
@@ -45,32 +45,11 @@ export const insideSimulator: Readonly<Record<string, readonly string[]>> = {
   webhooks: ['world', 'time', 'storage'],
   dashboard: ['pages'],
 }
-/** Folders of the suite with what measures it: deployments with faults, and others without. */
-export const measuring: readonly string[] = [
-  'mutants',
-  'conforming-variants',
-  'independent',
-  'altered',
-  'mutation',
+/** The folders of the suite, from what everything may import to what nothing imports: each imports only those before it. */
+export const suiteLayers: readonly string[] = [
+  ...['permitted', 'profile', 'observe', 'situations', 'invariants', 'steps', 'preflight', 'experiment'],
+  ...['claims', 'judge', 'report', 'commands', 'altered'],
 ]
-/**
- * Folders of the suite that may import only those listed, or those of its files. Those that are not listed may import all but what
- * measures the suite.
- */
-export const insideSuite: Readonly<Record<string, readonly string[]>> = {
-  profile: [],
-  checks: ['profile'],
-  targets: ['checks', 'profile', 'engine/violation.ts'],
-  situations: [],
-  invariants: ['checks'],
-  report: ['engine'],
-  flows: ['checks', 'targets', 'engine'],
-  inputs: ['checks', 'targets', 'engine', 'flows'],
-  properties: ['checks', 'targets', 'engine', 'flows', 'inputs'],
-  mutants: ['checks', 'targets'],
-  'conforming-variants': ['checks', 'targets', 'mutants'],
-  independent: ['checks', 'targets'],
-}
 export const moduleOf = (path: string) => path.split('/')[0] ?? ''
 export const isTestCode = (path: string) => /\.test\.ts$|\/test-support\//.test(path)
 export const isBenchmark = (path: string) => path.startsWith('simulator/bench/')

@@ -39,13 +39,13 @@ describe('permitted behavior', () => {
   })
 
   it.each([
-    ['a comment elsewhere', { 'contract-tests/flows/a.ts': '// A service may close it itself.\n' }],
+    ['a comment elsewhere', { 'contract-tests/steps/a.ts': '// A service may close it itself.\n' }],
     [
       'a comment of two lines',
-      { 'contract-tests/flows/a.ts': '/**\n * The service\n * may close it.\n */\n' },
+      { 'contract-tests/steps/a.ts': '/**\n * The service\n * may close it.\n */\n' },
     ],
-    ['a text elsewhere', { 'contract-tests/flows/a.ts': "const a = 'some deployments close it'\n" }],
-    ['a citation of no row', { 'contract-tests/flows/a.ts': '// permitted: banks.closes\n' }],
+    ['a text elsewhere', { 'contract-tests/steps/a.ts': "const a = 'some deployments close it'\n" }],
+    ['a citation of no row', { 'contract-tests/steps/a.ts': '// permitted: banks.closes\n' }],
     ['a row that nothing uses', { [`${folder}inputs.ts`]: "  'banks.closes': {\n" }],
   ])('would be noticed in %s', (_, files) => {
     expect(violations(new Map(Object.entries(files)))).toHaveLength(1)

@@ -5,12 +5,11 @@ import { describe, expect, it } from 'vitest'
 import {
   allowedImports,
   insideSimulator,
-  insideSuite,
   isBenchmark,
   isTestCode,
-  measuring,
   moduleOf,
   modules,
+  suiteLayers,
 } from './boundaries.ts'
 import {
   codeFiles,
@@ -72,15 +71,17 @@ const simulatorBoundaries = forbiddenImports((path, of) => {
   return module !== 'simulator' || file === undefined || from === to || known.includes(to)
 }, 'Inside the simulator imports go resources -> world -> time: pass what is needed as an argument.')
 
-const suiteBoundaries = forbiddenImports((path, of) => {
-  const [module, from = ''] = path.split('/')
-  const [to = '', inside] = of.replace(/^contract-tests\//, '').split('/')
-  if (module !== 'contract-tests' || !of.startsWith('contract-tests/') || isTestCode(path)) return true
-  if (from === to || inside === undefined) return from === to || !Object.hasOwn(insideSuite, from)
-  const known = insideSuite[from]
-  if (known !== undefined) return known.includes(to) || known.includes(`${to}/${inside}`)
-  return !measuring.includes(to) || measuring.includes(from)
-}, 'Inside the suite imports go properties -> inputs -> flows -> engine -> targets -> checks, and none to what measures it.')
+const suiteBoundaries = forbiddenImports(
+  (path, of) => {
+    const [module, from = '', file] = path.split('/')
+    const [toModule, to = '', imported] = of.split('/')
+    const isInside = module === 'contract-tests' && toModule === 'contract-tests' && file !== undefined
+    if (!isInside || from === to || isTestCode(path)) return true
+    if (imported === undefined || !suiteLayers.includes(from)) return false
+    return suiteLayers.indexOf(to) < suiteLayers.indexOf(from)
+  },
+  `Inside the suite a folder imports only those before it: ${suiteLayers.join(' <- ')}.`,
+)
 
 const httpStaysOutside = forbiddenImports((path, of) => {
   const knowsHttp =
@@ -231,7 +232,7 @@ describe.each<[string, Rule, violations: [path: string, text: string][]]>([
       ['simulator/a.ts', "export { scenario } from '../scenarios/scenario.ts'\n"],
       ['contract-tests/a.ts', "import type { World } from '../simulator/world/world.ts'\n"],
       ['contract-tests/a.ts', "import { replay } from '../scenarios/replay.ts'\n"],
-      ['scenarios/a.ts', "import {\n  engine,\n} from '../contract-tests/engine/run-properties.ts'\n"],
+      ['scenarios/a.ts', "import {\n  engine,\n} from '../contract-tests/commands/verify.ts'\n"],
       ['cli/a.ts', "import { fuzzWorlds } from '../fuzz/worlds.ts'\n"],
       ['scenarios/a.ts', "const later = () => import('../simulator/simulator.ts')\n"],
       ['simulator/a.ts', "import { fuzzWorlds } from '../fuzz/worlds.ts'\n"],
@@ -253,13 +254,13 @@ describe.each<[string, Rule, violations: [path: string, text: string][]]>([
     'imports inside the suite go one way',
     suiteBoundaries,
     [
-      ['contract-tests/checks/a.ts', "import type { Context } from '../engine/context.ts'\n"],
-      ['contract-tests/profile/a.ts', "import { mentions } from '../checks/deliveries.ts'\n"],
-      ['contract-tests/flows/a.ts', "import { send } from '../inputs/requests.ts'\n"],
-      ['contract-tests/targets/a.ts', "import { property } from '../engine/property.ts'\n"],
-      ['contract-tests/properties/carts/a.ts', "import { properties } from '../../properties.ts'\n"],
-      ['contract-tests/mutants/a.ts', "import { fields } from '../conforming-variants/rows.ts'\n"],
-      ['contract-tests/engine/a.ts', "import { mutants } from '../mutants/all.ts'\n"],
+      ['contract-tests/observe/a.ts', "import type { Context } from '../steps/context.ts'\n"],
+      ['contract-tests/profile/a.ts', "import { mentions } from '../observe/deliveries.ts'\n"],
+      ['contract-tests/permitted/a.ts', "import type { Violation } from '../observe/violation.ts'\n"],
+      ['contract-tests/claims/carts/a.ts', "import { judge } from '../../judge/verdicts.ts'\n"],
+      ['contract-tests/experiment/a.ts', "import { mutants } from '../altered/mutants/all.ts'\n"],
+      ['contract-tests/judge/a.ts', "import { verify } from '../index.ts'\n"],
+      ['contract-tests/new/a.ts', "import { verify } from '../commands/verify.ts'\n"],
     ],
   ],
   [

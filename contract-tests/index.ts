@@ -1,20 +1,20 @@
 // The conformance suite from code: the package's export `paytwin/verify`.
 
 import type { TargetFile } from '../client/target.ts'
-import { verify as verifyDeployment } from './engine/run-properties.ts'
-import type { SuiteOptions } from './engine/suite-options.ts'
-import type { Report } from './report/report.ts'
-import { deploymentOf, targetWords } from './targets/target-flags.ts'
+import type { SuiteOptions } from './commands/suite-options.ts'
+import { verify as verifyDeployment } from './commands/verify.ts'
+import type { Report } from './judge/report.ts'
+import { deploymentOf, targetWords } from './observe/target-flags.ts'
 
 export { UsageError } from '../core/errors.ts'
-export type { SuiteOptions } from './engine/suite-options.ts'
+export type { SuiteOptions } from './commands/suite-options.ts'
 export {
   exitCodes,
   type Failure,
   type Report,
   type RequirementResult,
   type Verdict,
-} from './report/report.ts'
+} from './judge/report.ts'
 
 /** What is checked, and how: the flags of `verify` in camelCase. Without a target, it is the built-in simulator. */
 export interface VerifyOptions extends SuiteOptions {

@@ -3,9 +3,9 @@
 import { expect, it } from 'vitest'
 import type { JsonSchema } from '../core/json-schema.ts'
 import { SchemaValidator } from '../core/schema-validator.ts'
-import { verify } from './engine/run-properties.ts'
+import { verify } from './commands/verify.ts'
 import { schemaTexts } from './json-schemas.ts'
-import { inProcess } from './targets/in-process.ts'
+import { inProcess } from './observe/in-process.ts'
 
 const texts = schemaTexts()
 

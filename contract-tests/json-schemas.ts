@@ -3,7 +3,7 @@
 import { generateSchema } from '@anatine/zod-openapi'
 import { targetSchema } from '../client/target.ts'
 import { schemaText } from '../core/json-schema.ts'
-import { report } from './report/report.ts'
+import { report } from './judge/report.ts'
 
 /** A schema in the keywords that are read here; it has others, too. */
 interface Schema {

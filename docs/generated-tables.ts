@@ -2,10 +2,10 @@
 // <!-- end -->; `npm run docs` writes it.
 
 import { readdirSync, readFileSync } from 'node:fs'
-import { variants } from '../contract-tests/conforming-variants/all.ts'
-import { mutants } from '../contract-tests/mutants/all.ts'
-import { committedMatrix } from '../contract-tests/mutation/kill-matrix.ts'
-import { neededControlOperations } from '../contract-tests/targets/suite-control.ts'
+import { mutants } from '../contract-tests/altered/mutants/all.ts'
+import { committedMatrix } from '../contract-tests/altered/mutation/kill-matrix.ts'
+import { variants } from '../contract-tests/altered/variants/all.ts'
+import { neededControlOperations } from '../contract-tests/observe/suite-control.ts'
 import { readSimulation } from '../fuzz/simulation/figures.ts'
 import { boundText, shown, verdict } from '../simulator/bench/figure.ts'
 import { controlOperations } from '../simulator/control/operations.ts'

@@ -1,8 +1,8 @@
 // What the suite checks and detects at each level, and with what a target declares.
 
-import { checkableIn, distinctRuns, type Setup } from '../contract-tests/altered/levels.ts'
-import { committedLevelMatrix, killedIn } from '../contract-tests/mutation/level-matrix.ts'
-import { inProcess } from '../contract-tests/targets/in-process.ts'
+import { committedLevelMatrix, killedIn } from '../contract-tests/altered/mutation/level-matrix.ts'
+import { checkableIn, distinctRuns, type Setup } from '../contract-tests/altered/mutation/levels.ts'
+import { inProcess } from '../contract-tests/observe/in-process.ts'
 import { type RequirementId, requirements } from '../spec/requirements.ts'
 
 const setupTexts: Readonly<Record<Setup, string>> = {

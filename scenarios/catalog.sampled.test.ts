@@ -2,9 +2,9 @@
 // contract alone.
 
 import { expect, it } from 'vitest'
-import { newAccounts } from '../contract-tests/independent/accounts.ts'
-import { startService } from '../contract-tests/independent/server.ts'
-import { targetOf } from '../contract-tests/independent/target.ts'
+import { newAccounts } from '../contract-tests/altered/independent/accounts.ts'
+import { startService } from '../contract-tests/altered/independent/server.ts'
+import { targetOf } from '../contract-tests/altered/independent/target.ts'
 import { sampled } from '../core/test-support/sampling.ts'
 import { scenarioFiles } from './format/files.ts'
 import { deployment } from './http-targets.ts'

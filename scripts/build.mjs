@@ -9,7 +9,7 @@ import { writeGuide } from './guide.mjs'
 const readAtRunTime = [
   'client/target.schema.json',
   'spec/openapi.json',
-  'contract-tests/plan/request-plan.json',
+  'contract-tests/experiment/request-plan.json',
   'simulator/control/openapi.json',
   'scenarios/scenario.schema.json',
   'simulator/dashboard/browser/style.css',

@@ -11,12 +11,12 @@ const folders = [
   'spec/unspecified',
   'simulator/resources',
   'simulator/test-support/unspecified-probes',
-  'contract-tests/properties',
+  'contract-tests/claims',
 ]
 
 /** Files that all resources share, then files that do not have the name of a resource yet: remove those when they have. */
 const exceptions: readonly string[] = [
-  'contract-tests/properties/beyond-ascii.ts',
+  'contract-tests/claims/beyond-ascii.ts',
   ...['handler-types', 'handlers', 'refusal-rows', 'refusals'].map(
     (name) => `simulator/resources/${name}.ts`,
   ),

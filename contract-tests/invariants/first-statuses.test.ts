@@ -1,9 +1,9 @@
 // A wrong status of a payment whose status no property looks at.
 
 import { expect, it } from 'vitest'
-import { verify } from '../engine/run-properties.ts'
-import { interceptTransactions } from '../mutants/world-seam.ts'
-import { inProcess } from '../targets/in-process.ts'
+import { interceptTransactions } from '../altered/mutants/world-seam.ts'
+import { verify } from '../commands/verify.ts'
+import { inProcess } from '../observe/in-process.ts'
 
 it('finds a bank payment that is not pending at first, although no property looks at its status', async () => {
   const completedWithoutAddress = interceptTransactions((transaction) => {

@@ -1,9 +1,9 @@
 // Wrong updates of bank payments, in properties that look at no update.
 
 import { expect, it } from 'vitest'
-import { verify } from '../engine/run-properties.ts'
-import { allProperties } from '../properties.ts'
-import { type InProcessOptions, inProcess, type WebhookRequest } from '../targets/in-process.ts'
+import { allProperties } from '../commands/all-claims.ts'
+import { verify } from '../commands/verify.ts'
+import { type InProcessOptions, inProcess, type WebhookRequest } from '../observe/in-process.ts'
 
 /** Changes the updates of bank payments. */
 const ofBankPayments =

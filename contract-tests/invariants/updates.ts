@@ -14,8 +14,8 @@ import {
   mentions,
   merchantOf,
   statusesSaid,
-} from '../checks/deliveries.ts'
-import { isStatus } from '../checks/status-integers.ts'
+} from '../observe/deliveries.ts'
+import { isStatus } from '../observe/status-integers.ts'
 
 /** Longer updates may not fit in a GET, and the contract does not say what happens to them. */
 const maxParameterCharacters = 600

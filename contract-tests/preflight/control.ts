@@ -5,7 +5,7 @@ import { qrTransaction } from '../../client/sample-requests.ts'
 import { errorMessage } from '../../core/errors.ts'
 import { includesLevel } from '../../spec/operation.ts'
 import type { OperationId } from '../../spec/operations.ts'
-import { PreconditionFailed } from '../engine/violation.ts'
+import { PreconditionFailed } from '../observe/violation.ts'
 import type { Prober } from './prober.ts'
 
 /** Tries the clock and the shopper of a deployment. Records why one of them does not work. */

@@ -18,9 +18,9 @@ import {
 } from '../../client/sample-requests.ts'
 import { valueAt } from '../../core/json.ts'
 import type { OperationId } from '../../spec/operations.ts'
-import { subscriptionIdsOf } from '../flows/orders.ts'
-import { itemOfNewProduct } from '../flows/subscriptions.ts'
-import type { Span } from '../targets/capabilities.ts'
+import type { Span } from '../observe/capabilities.ts'
+import { subscriptionIdsOf } from '../steps/orders.ts'
+import { itemOfNewProduct } from '../steps/subscriptions.ts'
 import type { Form, Prober } from './prober.ts'
 
 const exchangesOf = (prober: Prober) => prober.target.shoppers.ready.exchanges ?? prober.target.exchanges

@@ -4,9 +4,9 @@ import { type ClientAssumptions, clientOptions } from '../../client/assumptions.
 import type { RequestOptions } from '../../client/operation-request.ts'
 import { includesLevel } from '../../spec/operation.ts'
 import { type OperationId, operations } from '../../spec/operations.ts'
-import type { ApiResponse } from '../engine/client.ts'
+import type { ApiResponse } from '../observe/client.ts'
+import type { FailedPrecondition } from '../observe/failed-preconditions.ts'
 import { assumptionsOf, type Change, datumOf, diagnosisOf, emailDomain, type Refused } from './diagnosis.ts'
-import type { FailedPrecondition } from './failed-preconditions.ts'
 import { knownGood, laterAttempts, type ProbedId } from './known-good.ts'
 import type { Form, Prober } from './prober.ts'
 

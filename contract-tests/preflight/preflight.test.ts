@@ -2,14 +2,14 @@
 
 import { describe, expect, it } from 'vitest'
 import type { Target } from '../../client/target.ts'
-import { contractVariants } from '../conforming-variants/contract-only.ts'
-import { payouts } from '../conforming-variants/rows.ts'
-import { verify } from '../engine/run-properties.ts'
-import { unknownPublicKey } from '../inputs/invalid-payloads.ts'
-import { changeSuccess } from '../mutants/operators/response.ts'
-import type { Report } from '../report/report.ts'
-import type { Deployment } from '../targets/deployment.ts'
-import { type InProcessOptions, inProcess } from '../targets/in-process.ts'
+import { changeSuccess } from '../altered/mutants/operators/response.ts'
+import { contractVariants } from '../altered/variants/contract-only.ts'
+import { payouts } from '../altered/variants/rows.ts'
+import { verify } from '../commands/verify.ts'
+import type { Report } from '../judge/report.ts'
+import type { Deployment } from '../observe/deployment.ts'
+import { type InProcessOptions, inProcess } from '../observe/in-process.ts'
+import { unknownPublicKey } from '../steps/invalid-payloads.ts'
 
 // No time needs to pass at these deployments.
 const time = { now: Date.now, wait: async (_ms: number) => {} }

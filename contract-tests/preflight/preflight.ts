@@ -2,7 +2,7 @@
 // of the target is named once, and what rests on it is inconclusive instead of failing.
 
 import type { OperationId } from '../../spec/operations.ts'
-import { RunEnded } from '../engine/run-budget.ts'
+import { RunEnded } from '../observe/run-budget.ts'
 import { probeControl } from './control.ts'
 import { learnDeliveries, learnRefusals } from './learn-profile.ts'
 import { checkOperationPreconditions } from './operations.ts'

@@ -5,11 +5,11 @@ import { type SampleSource, sampleSource } from '../../client/sample-requests.ts
 import type { MerchantAccount, Target } from '../../client/target.ts'
 import type { Call } from '../../client/transcript.ts'
 import type { OperationId } from '../../spec/operations.ts'
-import type { ApiResponse } from '../engine/client.ts'
-import { creationsIn } from '../engine/creations.ts'
-import { InvoicedClient } from '../engine/invoiced-client.ts'
-import { type PropertyRun, waitAMoment } from '../engine/property-run.ts'
-import { NotApplicable, PreconditionFailed } from '../engine/violation.ts'
+import type { ApiResponse } from '../observe/client.ts'
+import { creationsIn } from '../observe/creations.ts'
+import { NotApplicable, PreconditionFailed } from '../observe/violation.ts'
+import { InvoicedClient } from '../steps/invoiced-client.ts'
+import { type PropertyRun, waitAMoment } from '../steps/property-run.ts'
 
 export type ProbeRun = Pick<
   PropertyRun,

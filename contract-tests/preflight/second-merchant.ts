@@ -3,8 +3,8 @@
 
 import { includesLevel } from '../../spec/operation.ts'
 import { operations } from '../../spec/operations.ts'
+import type { FailedPrecondition } from '../observe/failed-preconditions.ts'
 import { datumOf, encryptionRemedy } from './diagnosis.ts'
-import type { FailedPrecondition } from './failed-preconditions.ts'
 import { knownGood, type ProbedId } from './known-good.ts'
 import type { Prober } from './prober.ts'
 

@@ -4,9 +4,9 @@ import type { Target } from '../../client/target.ts'
 import { Decimal } from '../../core/decimal.ts'
 import { UsageError } from '../../core/errors.ts'
 import { operations } from '../../spec/operations.ts'
-import { Client } from '../engine/client.ts'
-import type { RunBudget } from '../engine/run-budget.ts'
-import type { Deployment } from '../targets/deployment.ts'
+import { Client } from '../observe/client.ts'
+import type { Deployment } from '../observe/deployment.ts'
+import type { RunBudget } from '../observe/run-budget.ts'
 
 /** How often the first request is sent if the connection is lost. */
 const maxAttempts = 3

@@ -2,8 +2,8 @@
 
 import { accessToken } from '../../client/operation-request.ts'
 import type { OperationId } from '../../spec/operations.ts'
-import type { ApiResponse } from '../engine/client.ts'
-import type { FailedPrecondition } from './failed-preconditions.ts'
+import type { ApiResponse } from '../observe/client.ts'
+import type { FailedPrecondition } from '../observe/failed-preconditions.ts'
 import type { Form, Prober } from './prober.ts'
 
 interface Account {

@@ -1,7 +1,7 @@
 // The report in GitLab's format for code quality, which a merge request shows: what is violated, and since when.
 
 import { createHash } from 'node:crypto'
-import type { Failure, Report } from './report.ts'
+import type { Failure, Report } from '../judge/report.ts'
 
 /** The violated requirements as a code quality report of GitLab. */
 export function codeQualityReport(report: Report): string {

@@ -1,8 +1,8 @@
 // The facts of a failure, as every form of the report lists them.
 
 import { expect, it } from 'vitest'
+import type { Failure } from '../judge/report.ts'
 import { failureFacts, labeledLines } from './failure-facts.ts'
-import type { Failure } from './report.ts'
 
 const failure: Failure = {
   requirement: 'stores.tab-labels',

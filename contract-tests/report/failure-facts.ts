@@ -1,6 +1,6 @@
 // What a report says about a failure, in the order and with the labels that its terminal, HTML and JUnit forms share.
 
-import type { Failure } from './report.ts'
+import type { Failure } from '../judge/report.ts'
 
 export interface Fact {
   label: string

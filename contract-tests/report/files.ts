@@ -5,11 +5,11 @@ import type { Target } from '../../client/target.ts'
 import type { ViolatedRequirement } from '../../client/transcript.ts'
 import { checkOutput, checkOutputDirectory, writeOutput } from '../../core/output-files.ts'
 import { shellQuoted } from '../../core/shell-words.ts'
-import type { FoundFailure } from '../engine/verdicts.ts'
+import type { Report } from '../judge/report.ts'
+import type { FoundFailure } from '../judge/verdicts.ts'
 import { codeQualityReport } from './code-quality.ts'
 import { htmlReport } from './html.ts'
 import { junitReport } from './junit.ts'
-import type { Report } from './report.ts'
 
 /** Writes the scenario of a failure to a file. If there can be none, writes nothing and returns the reason. */
 export type ScenarioWriter = (source: ViolatedRequirement, file: string) => Promise<string | undefined>

@@ -1,7 +1,7 @@
 // A run for GitHub Actions: an annotation for each violation, and a table of the requirements without a pass.
 
 import { type Annotation, markdownTable, markdownText } from '../../core/github.ts'
-import type { Failure, Report } from './report.ts'
+import type { Failure, Report } from '../judge/report.ts'
 
 /** What GitHub shows of a report. */
 export function githubReport({ target, outcome, exitCode, counts, requirements, ...report }: Report) {

@@ -2,9 +2,9 @@
 // behaviors, and what the run created.
 
 import { printable } from '../../core/terminal-text.ts'
-import { entryText } from '../engine/transcript.ts'
+import { type Failure, type Report, type RequirementResult, resourcesIn } from '../judge/report.ts'
+import { entryText } from '../judge/transcript.ts'
 import { type Fact, failureFacts } from './failure-facts.ts'
-import { type Failure, type Report, type RequirementResult, resourcesIn } from './report.ts'
 
 const style = `
 :root{color-scheme:light dark;--ink:light-dark(#1d2430,#e6eaf0);--soft:light-dark(#5b6675,#9aa5b4);--line:light-dark(#dde3ea,#333c49);--back:light-dark(#fff,#161b22);--box:light-dark(#f5f7fa,#1f262f);--good:light-dark(#19703a,#5fca85);--bad:light-dark(#b3261e,#ff8a80);--doubt:light-dark(#8a5a00,#e8b25a)}

@@ -1,8 +1,8 @@
 // The report as JUnit XML, with one test case for each observable requirement.
 
 import { type JunitCase, junitXml } from '../../core/junit.ts'
+import { type Failure, type Report, type RequirementResult, resourcesIn } from '../judge/report.ts'
 import { failureFacts, labeledLines } from './failure-facts.ts'
-import { type Failure, type Report, type RequirementResult, resourcesIn } from './report.ts'
 
 /** The report as JUnit XML, without what was not asked for. */
 export function junitReport(report: Report): string {

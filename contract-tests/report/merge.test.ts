@@ -4,13 +4,13 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { verify } from '../engine/run-properties.ts'
-import { changeSuccess } from '../mutants/operators/response.ts'
-import { inProcess } from '../targets/in-process.ts'
+import { changeSuccess } from '../altered/mutants/operators/response.ts'
+import { verify } from '../commands/verify.ts'
+import type { Report } from '../judge/report.ts'
+import { inProcess } from '../observe/in-process.ts'
 import { githubReport } from './github.ts'
 import { junitReport } from './junit.ts'
 import { mergedReport } from './merge.ts'
-import type { Report } from './report.ts'
 
 const directory = mkdtempSync(join(tmpdir(), 'paytwin-shards-'))
 afterAll(() => rmSync(directory, { recursive: true }))

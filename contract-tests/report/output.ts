@@ -1,11 +1,11 @@
 // What a run prints, and the report of a whole run from those of its shards.
 
 import { writeGithubReport } from '../../core/github.ts'
+import type { Report } from '../judge/report.ts'
 import { paintFor } from './color.ts'
 import { checkReports, writeReportFiles } from './files.ts'
 import { githubReport } from './github.ts'
 import { mergedReport } from './merge.ts'
-import type { Report } from './report.ts'
 import { terminalReport } from './terminal.ts'
 
 /** Prints and writes the report of a whole run, from those of its shards. Returns its exit code. */

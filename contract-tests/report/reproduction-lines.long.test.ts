@@ -7,8 +7,8 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { closeServer, listenOn } from '../../core/listening.ts'
 import { runProgram } from '../../simulator/test-support/built-program.ts'
-import { inProcess } from '../targets/in-process.ts'
-import type { Report } from './report.ts'
+import type { Report } from '../judge/report.ts'
+import { inProcess } from '../observe/in-process.ts'
 
 const directory = mkdtempSync(join(tmpdir(), 'paytwin-reproduction-'))
 const targetFile = join(directory, 'target.json')

@@ -3,9 +3,6 @@
 
 import { join } from 'node:path'
 import { printable, singleLine } from '../../core/terminal-text.ts'
-import { entryText } from '../engine/transcript.ts'
-import { type Paint, type Style, withoutColor } from './color.ts'
-import { type Fact, failureFacts, labeledLines } from './failure-facts.ts'
 import {
   exitCodes,
   type Failure,
@@ -13,7 +10,10 @@ import {
   type RequirementResult,
   resourcesIn,
   type Verdict,
-} from './report.ts'
+} from '../judge/report.ts'
+import { entryText } from '../judge/transcript.ts'
+import { type Paint, type Style, withoutColor } from './color.ts'
+import { type Fact, failureFacts, labeledLines } from './failure-facts.ts'
 
 const marks: Readonly<Record<Verdict, { sign: string; style: Style }>> = {
   pass: { sign: '✓', style: 'green' },

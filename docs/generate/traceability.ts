@@ -2,7 +2,7 @@
 
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { allProperties } from '../../contract-tests/properties.ts'
+import { allProperties } from '../../contract-tests/commands/all-claims.ts'
 import { operations } from '../../spec/operations.ts'
 import { type RequirementId, requirementIds, requirements } from '../../spec/requirements.ts'
 import { placesOf } from '../../spec/statements.ts'
@@ -37,7 +37,7 @@ export function readLinks(root = '.'): LinksById {
     ids: idsDeclaredIn(JSON.parse(readFileSync(join(root, path), 'utf8'))),
   }))
   const mutants = mutantsIn(
-    JSON.parse(readFileSync(join(root, 'contract-tests/mutation/kill-matrix.json'), 'utf8')),
+    JSON.parse(readFileSync(join(root, 'contract-tests/altered/mutation/kill-matrix.json'), 'utf8')),
   )
   const linksOf = (id: RequirementId): Links => ({
     code: sources.filter(({ ids }) => ids.has(id)).map(({ path }) => path),

@@ -7,8 +7,8 @@ import { transactionRecord } from '../resources/transaction-records.ts'
 import { formatInstant, latestInstant } from '../time/instants.ts'
 import { paymentStatus } from '../webhooks/payload.ts'
 import type { Merchant } from '../world/accounts.ts'
-import { cryptoAmounts } from '../world/wire-values.ts'
 import type { InvoiceState, TransactionState } from '../world/state.ts'
+import { cryptoAmounts } from '../world/wire-values.ts'
 import type { World } from '../world/world.ts'
 
 /** A request that a behavior refuses: nothing has changed. */

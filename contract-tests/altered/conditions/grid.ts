@@ -1,0 +1,174 @@
+// The grid of conditional mutants: every fault under every condition with which it still breaks its requirement. It is derived from
+// the operators, the document and the conditions; what is left out is a row below, with the reason.
+
+import { listOperations } from '../../../spec/openapi/reading.ts'
+import type { OperationId } from '../../../spec/operations.ts'
+import { type RequirementId, requirements } from '../../../spec/requirements.ts'
+import { contractDocument } from '../../observe/contract-document.ts'
+import { faults } from '../mutants/all.ts'
+import type { Mutant } from '../mutants/mutation.ts'
+import { type Condition, conditions, operationsWith } from './conditions.ts'
+import { pureRandom } from './random.ts'
+
+export interface ConditionalMutant {
+  /** The fault, then the condition; unique. */
+  id: string
+  fault: Mutant
+  condition: Condition
+}
+
+/** Why a fault has no place in the grid, or not under some conditions. */
+interface LeftOut {
+  reason: string
+  covers: (fault: Mutant, condition: Condition) => boolean
+}
+
+const unconditional = ({ simulator, transport }: Mutant) =>
+  simulator?.document !== undefined || transport !== undefined
+const isOnRecords = ({ world, delivery, request, response, handlers }: Mutant) =>
+  (world ?? delivery) !== undefined && (request ?? response ?? handlers) === undefined
+const recordDimensions: readonly string[] = ['merchant', 'coin', 'attempt', 'at-once', 'day']
+/** What the contract gives no reason to refuse for: a second merchant, another day, another order before. */
+const refusalDimensions: readonly string[] = ['merchant', 'attempt', 'day', 'history']
+
+const leftOut: readonly LeftOut[] = [
+  {
+    reason: 'it changes the document or the transport of all requests, which have no moment',
+    covers: unconditional,
+  },
+  {
+    reason: 'the contract does not exclude another reason to refuse under this condition',
+    covers: ({ refuses }, { dimension }) => refuses === true && !refusalDimensions.includes(dimension),
+  },
+  {
+    reason: 'records and deliveries have only these dimensions',
+    covers: (fault, { dimension }) => isOnRecords(fault) && !recordDimensions.includes(dimension),
+  },
+  {
+    reason: 'a wallet or bank payment has no such coin',
+    covers: (fault, { dimension }) =>
+      isOnRecords(fault) && dimension === 'coin' && /bank/.test(fault.requirement),
+  },
+  {
+    reason: 'it changes no element of a list',
+    covers: ({ path, response }, { selects }) =>
+      selects !== undefined && (response === undefined || path?.includes('*') !== true),
+  },
+  {
+    reason: 'its operations have nothing of the kind',
+    covers: (fault, condition) =>
+      !isOnRecords(fault) && !applies(operationsOf(fault), condition, fault.operations !== undefined),
+  },
+  {
+    reason: 'a request with a wrong token, or with an unreadable payload, does not say so',
+    covers: (fault, { dimension }) =>
+      (/needs?-token|token-is-not-a/.test(fault.requirement) &&
+        (dimension === 'shopper' ||
+          (['merchant', 'at-once'].includes(dimension) &&
+            operationsOf(fault).some((id) => id === 'listCurrencies' || id === 'getStore')))) ||
+      (/undecryptable|not-an-array/.test(fault.requirement) &&
+        ['optional', 'text', 'count', 'likeness'].includes(dimension)),
+  },
+  {
+    reason: 'the fault already has a condition of this dimension',
+    covers: ({ requirement, name }, { dimension }) =>
+      (dimension === 'exchange' && /the (second|third|fourth|fifth) exchange/.test(name)) ||
+      (dimension === 'return-method' && requirement === 'webhooks.custom-parameter-other-method-refused'),
+  },
+  {
+    reason: 'a field that is missing, or present, cannot be so at the same time',
+    covers: ({ name }, { dimension, words }) =>
+      dimension === 'optional' &&
+      words
+        .split(' ')
+        .slice(2)
+        .some((path) => name.includes(path)),
+  },
+  {
+    reason:
+      'the sentence is about recurring debits as a whole; without some of them, only the interval is broken',
+    covers: ({ requirement }, { dimension }) =>
+      requirement === 'subscriptions.renewed-by-the-service' &&
+      ['day', 'attempt', 'at-once'].includes(dimension),
+  },
+]
+
+/** Of a fault that does not say which operations it changes, any may be without what the condition is about. */
+const applies = (ids: readonly OperationId[], condition: Condition, areKnown: boolean) =>
+  areKnown
+    ? ids.some((id) => operationsWith(condition).includes(id))
+    : ids.every((id) => operationsWith(condition).includes(id))
+
+const mentions = listOperations(contractDocument).map(({ operationId, operation }) => ({
+  id: operationId as OperationId,
+  text: JSON.stringify(operation),
+}))
+
+/** The operations that a fault changes. */
+export function operationsOf({ operations, requirement }: Mutant): readonly OperationId[] {
+  if (operations !== undefined) return operations
+  const marked = mentions.filter(({ text }) => text.includes(`"${requirement}"`)).map(({ id }) => id)
+  return marked.length > 0 ? marked : mentions.map(({ id }) => id)
+}
+
+/** The reason why a fault under a condition is not in the grid; undefined if it is. */
+function whyLeftOut(fault: Mutant, condition: Condition): string | undefined {
+  return leftOut.find(({ covers }) => covers(fault, condition))?.reason
+}
+
+function groupedBy<Item, Key>(items: Iterable<Item>, keyOf: (item: Item) => Key): Map<Key, Item[]> {
+  const groups = new Map<Key, Item[]>()
+  for (const item of items) {
+    const group = groups.get(keyOf(item))
+    if (group === undefined) groups.set(keyOf(item), [item])
+    else group.push(item)
+  }
+  return groups
+}
+
+const byId = new Map(faults.map((fault) => [fault.id, fault]))
+let known: ReadonlyMap<RequirementId, ReadonlyMap<string, readonly ConditionalMutant[]>> | undefined
+
+/** The grid: by requirement, then by dimension. */
+function grid(): NonNullable<typeof known> {
+  known ??= new Map(
+    [...groupedBy(byId.values(), ({ requirement }) => requirement)].map(([requirement, ofIt]) => [
+      requirement,
+      groupedBy(
+        ofIt.flatMap((fault) =>
+          conditions.flatMap((condition) =>
+            whyLeftOut(fault, condition) === undefined
+              ? [{ id: `${fault.id} | ${condition.words}`, fault, condition }]
+              : [],
+          ),
+        ),
+        ({ condition }) => condition.dimension,
+      ),
+    ]),
+  )
+  return known
+}
+
+/** Every conditional mutant. */
+export const conditionalMutants = () =>
+  [...grid().values()].flatMap((dimensions) => [...dimensions.values()].flat())
+
+/**
+ * A sample without repetition: each time a requirement, then one of its dimensions, then a mutant. Otherwise the requirements that
+ * the document marks on many fields would be most of it.
+ */
+export function sampled(count: number, seed: number): ConditionalMutant[] {
+  const pick = pureRandom(seed)
+  const requirements = [...grid()].filter(([, dimensions]) => dimensions.size > 0)
+  const sample = new Map<string, ConditionalMutant>()
+  for (let tries = 0; sample.size < count && tries < 20 * count; tries += 1) {
+    const [, dimensions] = pick(requirements) ?? []
+    const mutant = pick(pick([...(dimensions?.values() ?? [])]) ?? [])
+    if (mutant !== undefined) sample.set(mutant.id, mutant)
+  }
+  return [...sample.values()]
+}
+
+/** Whether a conditional mutant breaks a stated requirement. */
+export const isStated = ({ fault }: Pick<ConditionalMutant, 'fault'>) =>
+  requirements[fault.requirement].basis === 'stated'

@@ -1,0 +1,48 @@
+// A mutation is one fault of a deployment. A mutant is the built-in simulator with one mutation, which breaks one
+// requirement: the suite must fail on it and name that requirement. Behavior that the contract leaves open is not a fault
+// (see ../conforming-variants).
+
+import type { OperationId } from '../../../spec/operations.ts'
+import type { RequirementId } from '../../../spec/requirements.ts'
+import type { InProcessOptions } from '../../observe/in-process.ts'
+
+/** One fault, as changes at the seams of the deployment. */
+export interface Mutation extends InProcessOptions {
+  /** Operator and place; or the description, if it is written by hand. */
+  name: string
+  /** What the deployment does wrong, in one sentence. */
+  description: string
+  /** The operations that it changes; all that the requirement is about if absent. */
+  operations?: readonly OperationId[]
+  /** The place in responses that it changes, such as `result.check.*.id`. */
+  path?: string
+  /** Whether it refuses what must be accepted. */
+  refuses?: true
+}
+
+/** A way to make mutations of places that are read off the document. */
+export interface Operator<Place> {
+  (place: Place): Mutation
+  /** Where it applies: in responses, or in requests. */
+  to: Place extends { operations: unknown } ? 'response' : 'request'
+  /** Whether it makes a fault of a place. */
+  fits: (place: Place) => boolean
+  /** Whether it also applies to everything inside a marked object. */
+  deep?: boolean
+}
+
+export interface Mutant extends Mutation {
+  /** The requirement and the name of the mutation; unique. */
+  id: string
+  requirement: RequirementId
+  /** Whether it is in the fixed list. The others are in the grid of conditional mutants only. */
+  isFixed: boolean
+}
+
+/** Declares a mutation that no operator makes. Its name and description are one sentence, given without the full stop. */
+export function byHand(sentence: string, seams: InProcessOptions): Mutation {
+  return { name: sentence, description: `${sentence}.`, ...seams }
+}
+
+/** Marks a mutation written by hand that refuses what must be accepted. */
+export const refusing = (mutation: Mutation): Mutation => ({ ...mutation, refuses: true })

@@ -1,0 +1,105 @@
+// Operators that accept wrong credentials. The document has the operations, the kind of token that each needs, and its
+// requirements.
+
+import { listOperations } from '../../../../spec/openapi/reading.ts'
+import type { OperationId } from '../../../../spec/operations.ts'
+import type { RequirementId } from '../../../../spec/requirements.ts'
+import { contractDocument } from '../../../observe/contract-document.ts'
+import type { WireRequest, World } from '../../../observe/in-process.ts'
+import type { Mutation } from '../mutation.ts'
+import { changeBody } from './request.ts'
+
+type Owner = 'merchant' | 'shopper'
+type LetsIn = (token: string | undefined, right: string, world: World) => boolean
+type Laxity = readonly [name: string, words: string, letsIn: LetsIn]
+
+/** Wrong tokens that a mutant accepts; `right` is the valid token. */
+const laxities: readonly Laxity[] = [
+  ['accept-any-token', 'any token that was never issued', (token) => !!token],
+  ['accept-no-header', 'requests without an Authorization header', (token) => token === undefined],
+  ['accept-token-prefix', 'a prefix of the token', (token, right) => !!token && right.startsWith(token)],
+  ['accept-empty-token', 'an empty token', (token) => token === ''],
+  ['accept-longer-token', 'the token followed by more', (token, right) => token?.startsWith(right) === true],
+  ['accept-everyone', 'requests with or without a token', () => true],
+  ['accept-token-length', 'any text as long as the token', (token, right) => token?.length === right.length],
+  ['accept-id', 'the id of a merchant', (token, _, { accounts }) => token === accounts.firstMerchant.id],
+]
+const laxitiesPerOperation = 3
+
+/** The token of a request: undefined without the header, empty without a token in it. */
+export function tokenOf({ headers }: WireRequest): string | undefined {
+  return headers.authorization?.replace(/^Bearer ?/, '')
+}
+
+function ownerOf({ accounts }: World, token: string): Owner | undefined {
+  if (accounts.merchantWithToken(token) !== undefined) return 'merchant'
+  return accounts.shopperWithToken(token) === undefined ? undefined : 'shopper'
+}
+
+/** Accepts wrong tokens of an owner, or of nobody, in place of the right one. */
+function letIn(operation: OperationId, right: Owner, wrong: Owner | undefined, laxity: Laxity): Mutation {
+  const [name, words, letsIn] = laxity
+  return {
+    name: `${name} ${operation}`,
+    description: `Accepts ${words} for ${operation}.`,
+    operations: [operation],
+    request: (request, world) => {
+      const { firstMerchant, shoppers } = world.accounts
+      const rightToken = (right === 'merchant' ? firstMerchant : shoppers[0])?.accessToken ?? ''
+      const token = tokenOf(request)
+      const isTaken = ownerOf(world, token ?? '') === wrong && letsIn(token, rightToken, world)
+      return request.operationId === operation && isTaken
+        ? { ...request, headers: { ...request.headers, authorization: `Bearer ${rightToken}` } }
+        : request
+    },
+  }
+}
+
+const owners: Readonly<Record<string, Owner>> = {
+  merchantToken: 'merchant',
+  shopperToken: 'shopper',
+  unstatedToken: 'merchant',
+}
+
+/** The mutations that break a requirement on the token of an operation. Each operation has some of the wrong tokens. */
+function mutationsOf(mark: string, id: OperationId, owner: Owner, index: number): Mutation[] {
+  const first = index % laxities.length
+  const ofIt = [...laxities, ...laxities].slice(first, first + laxitiesPerOperation)
+  if (/-needs?-token$/.test(mark)) return ofIt.map((laxity) => letIn(id, owner, undefined, laxity))
+  if (!/-token-is-not-a-/.test(mark)) return []
+  const other = owner === 'merchant' ? 'shopper' : 'merchant'
+  return [letIn(id, owner, other, [`accept-${other}-token`, `the token of a ${other}`, () => true])]
+}
+
+/** The mutations that break the requirements on the tokens of all operations. */
+export function tokenMutations(): Partial<Record<RequirementId, Mutation[]>> {
+  const table: Partial<Record<RequirementId, Mutation[]>> = {}
+  for (const [index, { operationId, operation }] of listOperations(contractDocument).entries()) {
+    const id = operationId as OperationId
+    const owner = owners[operation['x-credential']]
+    for (const mark of operation['x-parts']?.credential?.['x-requirements'] ?? []) {
+      const requirement = mark as RequirementId
+      const mutations = owner === undefined ? [] : mutationsOf(mark, id, owner, index)
+      if (mutations.length > 0) table[requirement] = [...(table[requirement] ?? []), ...mutations]
+    }
+  }
+  return table
+}
+
+/** Accepts a merchantAuth that is not the one of the merchant named in the body. */
+export function acceptMerchantAuth(
+  operation: OperationId,
+  words: string,
+  accepts: (merchantAuth: unknown, world: World) => boolean,
+): Mutation {
+  return {
+    name: `accept ${words} ${operation} merchantAuth`,
+    description: `Accepts ${words} as merchantAuth of ${operation}.`,
+    operations: [operation],
+    request: changeBody(operation, (body, world) => {
+      const { accounts } = world
+      const merchant = accounts.merchant(String(body.merchantId)) ?? accounts.firstMerchant
+      return accepts(body.merchantAuth, world) ? { ...body, merchantAuth: merchant.accessToken } : body
+    }),
+  }
+}

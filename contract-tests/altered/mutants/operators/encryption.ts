@@ -1,0 +1,100 @@
+// Operators on encrypted payloads: the deployment reads what it must not be able to read, or reads it in another way. What
+// is read is encrypted again for the same merchant, so that the simulator accepts it.
+
+import CryptoJS from 'crypto-js'
+import { encrypt } from '../../../../client/encryption.ts'
+import { payloadEncryption } from '../../../../client/operation-request.ts'
+import { isObject, parseJson } from '../../../../core/json.ts'
+import type { OperationId } from '../../../../spec/operations.ts'
+import { targetOf, type World } from '../../../observe/in-process.ts'
+import type { JsonObject } from '../json-path.ts'
+import type { Mutation } from '../mutation.ts'
+import { changeBody } from './request.ts'
+
+/** Reads the encrypted text of requests in another way; where `read` returns undefined, the request stays as it is. */
+function readPayload(
+  name: string,
+  words: string,
+  operation: OperationId,
+  read: (text: string, world: World, secret: string) => unknown,
+): Mutation {
+  return {
+    name: `${name} ${operation}`,
+    description: `Accepts ${words} as payload of ${operation}.`,
+    operations: [operation],
+    request: changeBody(operation, (body, world) => {
+      const [field, text] =
+        Object.entries(body).find(([key, value]) => key !== 'clientId' && typeof value === 'string') ?? []
+      if (field === undefined || typeof text !== 'string') return body
+      const { accounts } = world
+      const named = (value: unknown) => accounts.merchantWithClientId(String(Object(value).clientId))
+      const own =
+        named(body) ??
+        accounts.merchants.find(({ clientSecret }) => decryptedWith(text, clientSecret) !== undefined) ??
+        accounts.firstMerchant
+      const payload = read(text, world, own.clientSecret)
+      if (payload === undefined) return body
+      const target = targetOf(world)
+      const { id } = named(payload) ?? own
+      const merchants = target.merchants.filter((one) => one.id === id)
+      const encryption = payloadEncryption(operation, { ...target, merchants })
+      return { ...body, [field]: encrypt(JSON.stringify(payload), encryption) }
+    }),
+  }
+}
+
+/** The JSON value that a secret decrypts; undefined if it does not. */
+export function decryptedWith(text: string, secret: string): unknown {
+  try {
+    return parseJson(CryptoJS.AES.decrypt(text, secret).toString(CryptoJS.enc.Utf8))
+  } catch {
+    return undefined
+  }
+}
+
+export const acceptPlainText = (operation: OperationId) =>
+  readPayload('accept-plain-text', 'plain JSON', operation, parseJson)
+export const acceptBase64 = (operation: OperationId) =>
+  readPayload('accept-base64', 'JSON in base64', operation, (text) =>
+    parseJson(Buffer.from(text, 'base64').toString()),
+  )
+export const acceptClientSecret = (operation: OperationId) =>
+  readPayload('accept-client-secret', 'JSON encrypted with the client secret', operation, (text, _, secret) =>
+    decryptedWith(text, secret),
+  )
+export const acceptAnySecret = (operation: OperationId) =>
+  readPayload(
+    'accept-any-secret',
+    'JSON encrypted with the secret of any merchant',
+    operation,
+    (text, { accounts }) =>
+      accounts.merchants.map(({ clientSecret }) => decryptedWith(text, clientSecret)).find(Boolean),
+  )
+
+/** Reads null as an empty list. */
+export const acceptNull = (operation: OperationId) =>
+  readPayload('accept-null', 'null', operation, (text, _, secret) =>
+    decryptedWith(text, secret) === null ? [] : undefined,
+  )
+
+/** Changes a decrypted object before it is validated. */
+export const acceptPayload = (
+  operation: OperationId,
+  words: string,
+  change: (payload: JsonObject, world: World) => unknown,
+) =>
+  readPayload(`accept ${words}`, words, operation, (text, world, secret) => {
+    const payload = decryptedWith(text, secret)
+    return isObject(payload) ? change(payload, world) : undefined
+  })
+
+/** Changes each decrypted row before it is validated. */
+export const acceptRows = (
+  operation: OperationId,
+  words: string,
+  change: (row: JsonObject, index: number) => JsonObject,
+) =>
+  readPayload(`accept ${words}`, words, operation, (text, _, secret) => {
+    const rows = decryptedWith(text, secret)
+    return Array.isArray(rows) ? rows.map(change) : undefined
+  })

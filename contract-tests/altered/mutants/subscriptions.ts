@@ -1,0 +1,246 @@
+// Mutants of subscriptions: what a merchant asks of them, which items begin one, and when the service debits.
+
+import {
+  beginSubscriptions,
+  type InvoiceState,
+  type SubscriptionState,
+  type World,
+} from '../../observe/in-process.ts'
+import type { JsonObject } from './json-path.ts'
+import * as op from './operators.ts'
+import { mutantsOf } from './table.ts'
+
+const debit = 'debitSubscription'
+const cancel = 'cancelSubscription'
+const debited = (field: string) => op.resultOf(debit)(`data.*.${field}`)
+const day = 86_400_000
+
+type Frequency = SubscriptionState['frequency']
+type Order = Pick<InvoiceState, 'order' | 'cart'>
+type Line = Order['cart'][number]
+
+const newest = ({ subscriptions }: World) => [...subscriptions].at(-1)
+
+/** Accepts a debit without a field, with a value that the service chooses. */
+const acceptWithout = (field: string, choose: (world: World, body: JsonObject) => unknown) =>
+  op.byHand(`Accepts ${debit} without ${field}`, {
+    request: op.changeBody(debit, (body, world) => ({ [field]: choose(world, body), ...body })),
+  })
+
+/** The same, also with a response that has only the fields of the request. */
+const acceptAndCopy = (...[field, choose]: Parameters<typeof acceptWithout>) => {
+  const accept = acceptWithout(field, choose)
+  return [accept, op.copying(accept, debit, field, `result.data.*.${field}`)]
+}
+
+const body = (operation: typeof debit | typeof cancel, path: string) => ({ operations: [operation], path })
+const statuses = (operation: typeof debit | typeof cancel) =>
+  op.on(body(operation, 'status'), op.asText, op.omit, op.set(201))
+const addOk = (operation: typeof debit | typeof cancel) =>
+  op.changing('Adds `ok` to {}', (response) => ({ ok: true, ...Object(response) }))(body(operation, ''))
+
+/** Pays an invoice through an exchange as if its lines were different. */
+const payAs = (sentence: string, change: (line: Line) => Line) =>
+  op.handling('createExchangePayment', sentence, (call, real) => {
+    const invoice = call.world.invoices.group(call.merchant, call.payload.offerId).at(-1)
+    const { cart } = invoice ?? { cart: [] }
+    if (invoice !== undefined) invoice.cart = cart.map(change)
+    const response = real(call)
+    if (invoice !== undefined) invoice.cart = cart
+    return response
+  })
+
+/** Begins a subscription of each marked line of an order, as if it were paid through the first exchange. */
+function begin(world: World, merchantId: string, order: Order | undefined): void {
+  const { accounts } = world
+  const [merchant, coin] = [accounts.merchant(merchantId), accounts.currency('BTC')]
+  const [[exchange], [shopper]] = [accounts.exchanges, accounts.shoppers]
+  if (!order || !merchant || !coin || !exchange || !shopper) return
+  const invoice: InvoiceState = {
+    ...{ uuid: world.random.uuid(), merchant: merchantId, amount: '30.00', currency: 'USD' },
+    ...{ redirectUrl: null, customParameter: null, customer: null, shippingAddress: null, siteInfo: null },
+    ...{ createdAt: world.now, paidBy: null },
+    order: order.order,
+    cart: order.cart.map((line) => ({ ...line, autoRenewal: true })),
+  }
+  beginSubscriptions(world, { merchant, shopper, exchange, coin, invoice, nativeAmount: invoice.amount })
+}
+
+/** Begins subscriptions of an order before a payment by another method, which would refuse the order by default. */
+const beginBefore = <Id extends 'createQrTransaction' | 'createBankPayment'>(
+  id: Id,
+  words: string,
+  orderOf: (call: op.CallOf<Id>) => Order | undefined,
+) => ({
+  ...op.handling(id, `Begins subscriptions of ${words}`, (call, real) => {
+    begin(call.world, call.merchant?.id ?? '', orderOf(call))
+    return real(call)
+  }),
+  simulator: { assumptions: { 'subscriptions.other-methods': 'once-only' as const } },
+})
+
+const begins = (sentence: string, change: (subscription: SubscriptionState) => void) =>
+  op.byHand(sentence, { world: op.interceptSubscriptions(change) })
+
+/** Changes the debits that the service schedules; the first one has index 1. */
+const debits = (
+  words: string,
+  change: (
+    event: op.NewScheduledEvent,
+    index: number,
+    subscription: SubscriptionState,
+  ) => op.NewScheduledEvent,
+) =>
+  op.byHand(`The service debits ${words}`, {
+    world: {
+      scheduleEvent(event, world) {
+        const subscription = world.subscriptions.get(event.ref)
+        const isDebit = event.kind === 'subscription.debit' && subscription !== undefined
+        return isDebit ? change(event, event.data, subscription) : event
+      },
+    },
+  })
+
+const skips = (words: string, isSkipped: (index: number) => boolean) =>
+  debits(words, (event, index) =>
+    isSkipped(index)
+      ? { ...{ due: event.due, ref: event.ref }, kind: 'subscription.bill', data: index }
+      : event,
+  )
+const debitsAs = (frequency: Frequency, other: Frequency) =>
+  begins(`The service debits ${frequency} subscriptions as ${other} ones`, (subscription) => {
+    if (subscription.frequency === frequency) subscription.frequency = other
+  })
+const every = (days: number, frequency: Frequency) =>
+  debits(`${frequency} subscriptions every ${days} days`, (event, index, subscription) =>
+    subscription.frequency === frequency
+      ? { ...event, due: subscription.anchor + index * days * day }
+      : event,
+  )
+
+const refuseToCancel = (words: string, isRefused: (autoRenewal: boolean) => boolean) =>
+  op.refuseWhen(cancel, words, ({ world, body }) =>
+    [...world.subscriptions].some(
+      ({ id, merchantSubscriptionId, autoRenewal }) =>
+        isRefused(autoRenewal) && [id, merchantSubscriptionId].includes(body.subscriptionId ?? ''),
+    ),
+  )
+
+export const subscriptions = mutantsOf({
+  'subscriptions.debit-accepted': [
+    op.refuseWhen(debit, 'a subscription is not renewed by the service', ({ world }) =>
+      [...world.subscriptions].some(({ autoRenewal }) => !autoRenewal),
+    ),
+    op.empty(op.resultOf(debit)('data')),
+  ],
+  'subscriptions.debit-order-id-optional': [
+    op.refuseIf(debit, 'orderId', op.isMissing),
+    op.refuseIf(debit, 'orderId', op.isPresent),
+  ],
+  'subscriptions.debit-required-fields-refused': [
+    acceptAndCopy('amount', (world) => Number(newest(world)?.amount ?? 0)),
+    acceptAndCopy('currency', () => 'USD'),
+    acceptAndCopy('subscriptionId', (world) => newest(world)?.id),
+    acceptAndCopy(
+      'merchantId',
+      (world, body) => world.accounts.merchantWithToken(`${body.merchantAuth}`)?.id,
+    ),
+    acceptWithout(
+      'merchantAuth',
+      (world, body) => world.accounts.merchant(`${body.merchantId}`)?.accessToken,
+    ),
+  ],
+  'subscriptions.debit-response-shape': op.only(/^result/, op.omit, op.wrongType),
+  'subscriptions.debit-status-200': statuses(debit),
+  'subscriptions.cancel-status-200': statuses(cancel),
+  'subscriptions.debit-without-ok': addOk(debit),
+  'subscriptions.cancel-without-ok': addOk(cancel),
+  'subscriptions.debit-as-asked': [
+    op.changing(
+      'Returns the merchantSubscriptionId as {}',
+      (id, { world }) => world.subscriptions.get(String(id))?.merchantSubscriptionId,
+    )(debited('subscriptionId')),
+    op.changing(
+      'Returns the id of the first subscription as {}',
+      (_, { world }) => [...world.subscriptions][0]?.id,
+    )(debited('subscriptionId')),
+    op.changing(
+      'Returns the id of another merchant as {}',
+      (_, { world }) => world.accounts.merchants[1]?.id,
+    )(debited('merchantId')),
+  ],
+  'subscriptions.debit-of-the-amount-asked': [
+    op.on(debited('amount'), op.times(100), op.round),
+    op.changing('Returns the amount of the subscription item as {}', (amount, { json, world }) => {
+      const [first] = Object(json).result.data
+      return Number(world.subscriptions.get(first?.subscriptionId)?.amount ?? amount)
+    })(debited('amount')),
+  ],
+  'subscriptions.cancel-accepted': [
+    op.asText(op.resultOf(cancel)('success')),
+    op.set({ canceled: true })(op.resultOf(cancel)('')),
+  ],
+  'subscriptions.cancel-with-and-without-renewal': [
+    refuseToCancel('the service renews the subscription', (autoRenewal) => autoRenewal),
+    refuseToCancel('the merchant debits the subscription', (autoRenewal) => !autoRenewal),
+  ],
+  'subscriptions.created-through-an-invoice': payAs(
+    'Begins no subscription of a paid subscription item',
+    (line) => ({
+      ...line,
+      isSubscription: false,
+    }),
+  ),
+  'subscriptions.marked-items-only': [
+    payAs('Begins a subscription of items that have a frequency, marked or not', (line) => ({
+      ...line,
+      isSubscription: line.frequency !== undefined,
+    })),
+    payAs('Begins a monthly subscription of every item', (line) => ({
+      ...{ frequency: 'monthly', autoRenewal: true },
+      ...line,
+      isSubscription: true,
+    })),
+    payAs('Begins a subscription of items whose isSubscription is false', (line) => ({
+      ...line,
+      isSubscription: line.isSubscription !== undefined,
+    })),
+  ],
+  'subscriptions.exchange-only': [
+    beginBefore('createQrTransaction', 'the items of wallet transactions', ({ body }) => ({
+      order: body.orderId,
+      cart: body.cart,
+    })),
+    beginBefore('createBankPayment', 'invoices that are paid from a bank', ({ world, merchant, payload }) =>
+      world.invoices.group(merchant, payload.offerId).at(-1),
+    ),
+    beginBefore('createQrTransaction', 'invoices that are paid from a wallet', ({ world, merchant, body }) =>
+      world.invoices.group(merchant, body.orderId).at(-1),
+    ),
+  ],
+  'subscriptions.not-renewed-by-the-service': [
+    begins('The service renews all subscriptions, whatever autoRenewal is', (subscription) => {
+      subscription.autoRenewal = true
+    }),
+    begins('The service renews monthly subscriptions, whatever autoRenewal is', (subscription) => {
+      subscription.autoRenewal ||= subscription.frequency === 'monthly'
+    }),
+  ],
+  'subscriptions.renewed-by-the-service': skips('nothing', () => true),
+  'subscriptions.renewed-on-the-frequency': [
+    skips('all but the second time', (index) => index === 2),
+    skips('every other time only', (index) => index % 2 === 0),
+    skips('three times only', (index) => index > 3),
+    every(28, 'monthly'),
+    every(30, 'monthly'),
+    every(8, 'weekly'),
+    every(360, 'yearly'),
+    debitsAs('quarterly', 'monthly'),
+    debitsAs('half-yearly', 'quarterly'),
+    debitsAs('yearly', 'half-yearly'),
+    debitsAs('half-yearly', 'yearly'),
+    debitsAs('weekly', 'monthly'),
+    debits('four days late', (event) => ({ ...event, due: event.due + 4 * day })),
+    op.byHand('The service makes every debit twice', { world: op.doubleDebits() }),
+  ],
+})

@@ -1,0 +1,191 @@
+// Mutants of the webhook: which status changes are delivered, where, by which method, and with which custom parameters.
+
+import type { TransactionState, WebhookRequest } from '../../observe/in-process.ts'
+import * as op from './operators.ts'
+import { mutantsOf } from './table.ts'
+
+type Kind = TransactionState['kind']
+type Params = NonNullable<NonNullable<TransactionState['customParameter']>['params']>
+type Method = 'GET' | 'POST'
+
+/** Stores changed custom parameters for transactions of some kinds. */
+type ChangeParams = (params: Params, method: Method | undefined, world: op.HookedWorld) => Params
+const storeParams = (kinds: readonly Kind[], change: ChangeParams) =>
+  op.interceptTransactions((transaction, world) => {
+    const { customParameter } = transaction
+    if (!kinds.includes(transaction.kind) || customParameter?.params === undefined) return
+    const params = change(customParameter.params, customParameter.returnMethod, world)
+    transaction.customParameter = { ...customParameter, params }
+  })
+
+const eachValue = (change: (value: string) => string) => (params: Params) =>
+  params.map(({ name, value }) => ({ name, value: change(value) }))
+
+const paramChanges: Readonly<Record<string, (params: Params) => Params>> = {
+  'no custom parameters': () => [],
+  'only the first custom parameter': (params) => params.slice(0, 1),
+  'only the first ten custom parameters': (params) => params.slice(0, 10),
+  'empty values': eachValue(() => ''),
+  'percent-encoded values': eachValue(encodeURIComponent),
+  'values in lower case': eachValue((value) => value.toLowerCase()),
+  'question marks in place of non-ASCII characters': eachValue(op.toAscii),
+  'names in upper case': (params) => params.map(({ name, value }) => ({ name: name.toUpperCase(), value })),
+}
+
+const carry = (what: string, kinds: readonly Kind[]) =>
+  Object.entries(paramChanges).map(([words, change]) =>
+    op.byHand(`Deliveries of ${what} carry ${words}`, { world: storeParams(kinds, change) }),
+  )
+
+const placeholder = 'what-was-too-long'
+const longValues = new WeakMap<op.HookedWorld, string>()
+
+/** Delivers values that are too long: the simulator stores a placeholder, so that it does not withhold the delivery. */
+const deliverLong = (
+  sentence: string,
+  method: Method,
+  send: (whole: WebhookRequest) => WebhookRequest[] = (whole) => [whole],
+) =>
+  op.byHand(sentence, {
+    world: storeParams(['wallet', 'exchange'], (params, ownMethod, world) =>
+      params.map(({ name, value }) => {
+        if (ownMethod !== method || value.length <= (method === 'GET' ? 1000 : 1_000_000))
+          return { name, value }
+        longValues.set(world, value)
+        return { name, value: placeholder }
+      }),
+    ),
+    delivery: (request, world) => {
+      if (!`${request.url} ${request.body}`.includes(placeholder)) return [request]
+      const value = longValues.get(world) ?? ''
+      const url = request.url.replaceAll(placeholder, encodeURIComponent(value))
+      return send({ ...request, url, body: request.body.replaceAll(placeholder, value) })
+    },
+  })
+
+const redirectBank = (words: string, path: string) =>
+  op.byHand(`Delivers updates of bank payments to ${words}`, {
+    delivery: op.deliver((request, { kind }) => [
+      kind === 'bank' ? { ...request, url: request.url.replace('/webhook/0', path) } : request,
+    ]),
+  })
+
+/** Replaces the merchant's id of a subscription in reports of recurring payments. */
+const reportRecurring = (
+  words: string,
+  replace: (subscription: { id: string; debits: number; merchantSubscriptionId: string }) => string,
+) =>
+  op.byHand(`Reports recurring payments ${words}`, {
+    delivery: op.deliver((request, { kind, subscriptions }, world) => {
+      const subscription =
+        kind === 'subscription' ? world.subscriptions.get(subscriptions[0] ?? '') : undefined
+      if (subscription === undefined) return [request]
+      const changed = (text: string) =>
+        text.replaceAll(subscription.merchantSubscriptionId, replace(subscription))
+      return [{ ...request, body: changed(request.body), url: changed(request.url) }]
+    }),
+  })
+
+const method = 'customParameter.returnMethod'
+const params = 'customParameter.params'
+const requests = ['createInvoice', 'createQrTransaction'] as const
+
+export const webhooks = mutantsOf({
+  'webhooks.custom-parameter-get-and-post-accepted': requests.flatMap((operation) =>
+    ['GET', 'POST'].map((value) => op.refuseIf(operation, method, op.is(value))),
+  ),
+  'webhooks.custom-parameter-other-method-refused': [
+    ...requests.map((operation) =>
+      op.acceptAs(operation, method, '"PUT"', (value) => value.replace('PUT', 'POST')),
+    ),
+    op.acceptAs('createQrTransaction', method, 'any text', () => 'POST'),
+  ],
+  'webhooks.custom-parameter-pairs-accepted': [
+    op.refuseIf('createInvoice', params, op.longerThan(10)),
+    op.refuseIf('createQrTransaction', `${params}.*.name`, op.matches('is not a word', /[^\w-]/)),
+  ],
+  'webhooks.one-for-crypto-and-bank': [
+    redirectBank('a separate address', '/webhook/0/bank'),
+    redirectBank('the webhook of another merchant', '/webhook/1'),
+  ],
+  'webhooks.exchange-status-changes': [
+    op.dropDeliveries({
+      'updates of exchange payments': ({ kind }) => kind === 'exchange',
+      'the completion of exchange payments': ({ kind, status }) =>
+        kind === 'exchange' && status === 'completed',
+      'the completion of payments through the third exchange': ({ exchange, status }, { accounts }) =>
+        status === 'completed' && exchange === accounts.exchanges[2]?.name,
+    }),
+    op.byHand('Does not deliver updates by GET', {
+      delivery: (request) => (request.method === 'GET' ? [] : [request]),
+    }),
+  ],
+  'webhooks.bank-status-changes': op.dropDeliveries({
+    'updates of bank payments': ({ kind }) => kind === 'bank',
+    'the completion of bank payments': ({ kind, status }) => kind === 'bank' && status === 'completed',
+  }),
+  'webhooks.partial-payments': op.dropDeliveries({
+    'partial payments': ({ status }) => status === 'partially-paid',
+  }),
+  'webhooks.wallet-status-changes': op.dropDeliveries({
+    'full payments': ({ kind, firstPartialAt, status }) =>
+      kind === 'wallet' && firstPartialAt === null && status !== 'awaiting',
+    'payments of the remainder': ({ kind, firstPartialAt, status }) =>
+      kind === 'wallet' && firstPartialAt !== null && status !== 'partially-paid',
+    'changes of wallet transactions after their creation': ({ kind, status }) =>
+      kind === 'wallet' && status !== 'awaiting',
+  }),
+  'webhooks.recurring-payments': [
+    op.dropDeliveries({ 'debits of the service': ({ kind }) => kind === 'subscription' }),
+    reportRecurring("with the service's id of the subscription", ({ id }) => id),
+    reportRecurring(
+      'without the id of the merchant after the first debit',
+      ({ debits, merchantSubscriptionId }) => (debits <= 2 ? merchantSubscriptionId : 'renewal'),
+    ),
+  ],
+  'webhooks.qr-parameters': [
+    carry('wallet transactions', ['wallet']),
+    op.byHand('Only the first delivery of a wallet transaction carries the custom parameters', {
+      delivery: op.deliver((request, { customParameter, status }) => {
+        const sent = status === 'awaiting' ? [] : (customParameter?.params ?? [])
+        return [
+          { ...request, body: sent.reduce((body, { value }) => body.replaceAll(value, ''), request.body) },
+        ]
+      }),
+    }),
+    op.byHand('Cuts values off after 400 characters', {
+      world: storeParams(
+        ['wallet'],
+        eachValue((value) => value.slice(0, 400)),
+      ),
+    }),
+  ],
+  'webhooks.invoice-parameters': [
+    carry('paid invoices', ['exchange', 'bank']),
+    op.byHand('Deliveries of bank payments carry no custom parameters', {
+      world: storeParams(['bank'], () => []),
+    }),
+  ],
+  'webhooks.delivered-by-get': [
+    op.byHand('Delivers every update by POST', { delivery: (request) => [op.by('POST', request)] }),
+    op.byHand('Delivers updates for GET also by POST', {
+      delivery: (request) => (request.method === 'GET' ? [request, op.by('POST', request)] : [request]),
+    }),
+  ],
+  'webhooks.delivered-by-post': [
+    op.byHand('Delivers every update by GET', { delivery: (request) => [op.by('GET', request)] }),
+    op.byHand('Delivers updates of bank payments by GET', {
+      delivery: op.deliver((request, { kind }) => [kind === 'bank' ? op.by('GET', request) : request]),
+    }),
+  ],
+  'webhooks.get-within-2048': [
+    deliverLong('Delivers by GET whatever the length', 'GET'),
+    deliverLong('Delivers by GET up to 4096 characters', 'GET', (whole) =>
+      whole.url.length <= 4096 ? [whole] : [],
+    ),
+    deliverLong('Delivers by GET what has 2048 characters before it is escaped', 'GET', (whole) =>
+      decodeURIComponent(whole.url).length <= 2048 ? [whole] : [],
+    ),
+  ],
+  'webhooks.post-within-2m': deliverLong('Delivers by POST whatever the length', 'POST'),
+})

@@ -1,0 +1,202 @@
+// `npm run mutation`: runs the suite on all mutants and conforming variants, and prints the mutation report. The exit code is
+// 1 if a mutant survives or the suite fails on a conforming variant, and 2 for invalid options.
+
+import { readFileSync, writeFileSync } from 'node:fs'
+import { parseArgs } from 'node:util'
+import { errorMessage, UsageError } from '../../../core/errors.ts'
+import { shardOf } from '../../../core/shard.ts'
+import { harmLevels } from '../../../spec/operation.ts'
+import { observableRequirementIds } from '../../../spec/requirements.ts'
+import { defaultRuns } from '../../commands/verify.ts'
+import { conditionalMutants, sampled } from '../conditions/grid.ts'
+import { mutants } from '../mutants/all.ts'
+import { killMatrixOf, matrixFile, matrixText } from './kill-matrix.ts'
+import { levelMatrixFile, levelMatrixText } from './level-matrix.ts'
+import { reportText } from './report.ts'
+import { jobs, type Outcome } from './run.ts'
+import { mergeOutcomes, onAllProcessors, runAll, selectJobs } from './run-all.ts'
+import { coverageOf, type SampleOutcome } from './sample.ts'
+import { sampleText } from './sample-report.ts'
+import type { SampleTask } from './sample-worker.ts'
+import { type VariantOutcome, variantsText } from './sampled-variants.ts'
+import { isKilled, scoreOf } from './score.ts'
+
+const usage = `Usage: npm run mutation -- [options] [files]
+  --only <selection>  a resource, a requirement, the id of a mutant, "variants", or "contract-variants"
+  --quick             begin with the properties that check the requirement of a mutant, and stop if they kill it
+  --level <level>     what the runs may do: read, write, money or disruptive (default)
+  --no-control        without clock, shopper and webhooks, as at a deployment without a control API
+  --levels            find for each mutant the lowest level that detects it, with and without a control API and a webhook
+                      receiver, and write ${levelMatrixFile}; with --shard i/n, a sample; with --sample, report it only
+  --sample <number>   run a sample of the conditional mutants: each fault, under one condition on the situation
+  --sample-variants <number>  run a sample of conforming deployments with about twenty permitted differences each
+  --variants <id>     run one of these
+  --conditional <id>  run one conditional mutant
+  --seed <seed>       what the sample is drawn with (default: 1)
+  --runs <number>     generated inputs for each property, with --sample or --conditional (default: as many as verify has)
+  --shard <i>/<n>     the i-th of n parts
+  --json <file>       write the outcomes, for --merge
+  --merge             read the outcomes of all shards from files, instead of running anything
+  --write             write ${matrixFile}; needs all deployments, not quick`
+
+const options = {
+  only: { type: 'string' },
+  quick: { type: 'boolean' },
+  level: { type: 'string' },
+  'no-control': { type: 'boolean' },
+  levels: { type: 'boolean' },
+  sample: { type: 'string' },
+  conditional: { type: 'string' },
+  'sample-variants': { type: 'string' },
+  variants: { type: 'string' },
+  seed: { type: 'string' },
+  runs: { type: 'string' },
+  shard: { type: 'string' },
+  json: { type: 'string' },
+  merge: { type: 'boolean' },
+  write: { type: 'boolean' },
+} as const
+
+function readOptions() {
+  try {
+    return parseArgs({ options, allowPositionals: true })
+  } catch (error) {
+    throw new UsageError(`${errorMessage(error)}.`, '', usage)
+  }
+}
+
+type Options = ReturnType<typeof readOptions>['values']
+
+async function run(values: Options): Promise<Outcome[]> {
+  const { only, shard, quick = false, level: given, levels: atLevels = false } = values
+  const level = harmLevels.find((one) => one === given)
+  if (given !== undefined && level === undefined) throw new UsageError(`Unknown level "${given}".`, '', usage)
+  const indexes = selectJobs(only, shardOf(shard ?? '1/1')).filter(
+    (index) => !atLevels || jobs[index]?.requirement !== undefined,
+  )
+  if (indexes.length === 0) throw new UsageError(`No mutant is selected by "${only}".`, '', usage)
+  return runAll(
+    indexes,
+    {
+      quick,
+      atLevels,
+      setup: values['no-control'] === true ? 'accounts' : 'control',
+      ...(level === undefined ? {} : { level }),
+    },
+    (outcome, done) => {
+      const { id, requirement, failed } = outcome
+      if (requirement !== undefined && !isKilled(outcome)) process.stderr.write(`  survivor: ${id}\n`)
+      if (requirement === undefined && failed.length > 0) process.stderr.write(`  false alarm: ${id}\n`)
+      if (done % 50 === 0) process.stderr.write(`  ${done} of ${indexes.length} deployments\n`)
+    },
+  )
+}
+
+/** The value of an option that is a positive integer; undefined without it. */
+function numberOf(values: Options, name: 'sample' | 'sample-variants' | 'seed' | 'runs'): number | undefined {
+  const { [name]: text } = values
+  if (text === undefined || /^[1-9]\d{0,8}$/.test(text)) return text === undefined ? undefined : Number(text)
+  throw new UsageError(`Invalid --${name} "${text}".`, 'It must be a positive integer.', usage)
+}
+
+const sampleWorker = new URL('./sample-worker.js', import.meta.url)
+
+async function runSampledVariants(values: Options): Promise<void> {
+  const began = performance.now()
+  const count = numberOf(values, 'sample-variants') ?? 0
+  const runs = numberOf(values, 'runs') ?? defaultRuns
+  const seed = numberOf(values, 'seed') ?? 1
+  const { variants = '' } = values
+  const ids = count > 0 ? Array.from({ length: count }, (_, at) => `${seed}.${at + 1}`) : [variants]
+  if (ids.some((id) => !/^\d+\.\d+$/.test(id)))
+    throw new UsageError(
+      `Invalid --variants "${variants}".`,
+      'It is a seed and a number, such as 7.12.',
+      usage,
+    )
+  const outcomes = await onAllProcessors<SampleTask, VariantOutcome>(
+    sampleWorker,
+    ids.map((id) => ({ variants: id, runs })),
+    {
+      workerData: { coverage: new Map(), how: {} },
+      report: ({ id, failed, errors }) => {
+        if (failed.length + errors.length > 0) process.stderr.write(`  accused: ${id}\n`)
+      },
+    },
+  )
+  if (values.json !== undefined) writeFileSync(values.json, `${JSON.stringify(outcomes, null, 1)}\n`)
+  const seconds = Math.round((performance.now() - began) / 1000)
+  process.stdout.write(`${variantsText(outcomes)}\n${ids.length} sampled variants in ${seconds} s\n`)
+  if (outcomes.some(({ failed, errors }) => failed.length + errors.length > 0)) process.exitCode = 1
+}
+
+async function runSample(values: Options): Promise<void> {
+  const began = performance.now()
+  const { conditional } = values
+  const runs = numberOf(values, 'runs')
+  const how = { ...(runs === undefined ? {} : { runs }), atLevels: values.levels === true }
+  const all = conditionalMutants()
+  const sample =
+    conditional === undefined
+      ? sampled(numberOf(values, 'sample') ?? 0, numberOf(values, 'seed') ?? 1)
+      : all.filter(({ id }) => id === conditional)
+  if (sample.length === 0) throw new UsageError(`There is no conditional mutant "${conditional}".`, '', usage)
+  const outcomes = await onAllProcessors<SampleTask, SampleOutcome>(
+    sampleWorker,
+    sample.map(({ id }) => ({ mutant: id })),
+    {
+      workerData: { coverage: await coverageOf(how), how },
+      report: (_, done) => {
+        if (done % 50 === 0) process.stderr.write(`  ${done} of ${sample.length} conditional mutants\n`)
+      },
+    },
+  )
+  if (values.json !== undefined) writeFileSync(values.json, `${JSON.stringify(outcomes, null, 1)}\n`)
+  const replay = `npm run mutation --${runs === undefined ? '' : ` --runs ${runs}`} --conditional`
+  const seconds = Math.round((performance.now() - began) / 1000)
+  process.stdout.write(
+    `${sampleText(outcomes, replay)}\n${sample.length} of ${all.length} conditional mutants in ${seconds} s\n`,
+  )
+  if (outcomes.some(({ noticed }) => !noticed)) process.exitCode = 1
+}
+
+async function main(): Promise<void> {
+  const began = performance.now()
+  const { values, positionals } = readOptions()
+  if (values['sample-variants'] !== undefined || values.variants !== undefined)
+    return runSampledVariants(values)
+  if (values.sample !== undefined || values.conditional !== undefined) return runSample(values)
+  const { json, merge, write, quick, level, levels, 'no-control': withoutControl } = values
+  if (levels === true && [merge, write, quick, level, withoutControl, values.only].some(Boolean))
+    throw new UsageError('--levels can be combined with --shard and --json only.', '', usage)
+  const outcomes =
+    merge === true
+      ? mergeOutcomes(positionals.map((file) => JSON.parse(readFileSync(file, 'utf8'))))
+      : await run(values)
+  const isComplete = outcomes.length === jobs.length
+  if (json !== undefined) writeFileSync(json, `${JSON.stringify(outcomes, null, 1)}\n`)
+  if (write === true && (!isComplete || [quick, level, withoutControl].some(Boolean)))
+    throw new UsageError(
+      '--write needs all deployments.',
+      '',
+      'Leave out --only, --quick, --level and --no-control; --merge all shards.',
+    )
+  if (levels === true) writeFileSync(levelMatrixFile, levelMatrixText(outcomes))
+  if (write === true) writeFileSync(matrixFile, matrixText(killMatrixOf(outcomes)))
+  const concerned = new Set(outcomes.map(({ requirement }) => requirement))
+  const score = scoreOf(
+    outcomes,
+    observableRequirementIds.filter((id) => isComplete || concerned.has(id)),
+  )
+  const seconds = Math.round((performance.now() - began) / 1000)
+  process.stdout.write(`${reportText(score, mutants)}\n${outcomes.length} deployments in ${seconds} s\n`)
+  if (score.survivors.length + score.falseAlarms.length + score.unguarded.length > 0) process.exitCode = 1
+}
+
+try {
+  await main()
+} catch (error) {
+  if (!(error instanceof UsageError)) throw error
+  process.stderr.write(`mutation: ${error.message}\n`)
+  process.exitCode = 2
+}

@@ -1,0 +1,43 @@
+// The suite kills samples of mutants, and passes samples of conforming variants. A complete run takes a tenth of them: all of
+// them take most of an hour. The committed matrices are what the last complete run of `npm run mutation` found.
+
+import { expect, it } from 'vitest'
+import { drawn, scaled, seed } from '../../../core/test-support/sampling.ts'
+import { committedLevelMatrix } from './level-matrix.ts'
+import { contractJobs, type Job, jobs, runJob } from './run.ts'
+import { isKilled } from './score.ts'
+
+const mutants = jobs.filter(({ requirement }) => requirement !== undefined)
+const variants = jobs.filter(({ requirement }) => requirement === undefined)
+
+/** One of `step` jobs in a complete run. */
+const oneOf = (step: number, of: readonly Job[]) => drawn(of, scaled(Math.ceil(of.length / step)), seed)
+
+it('kills mutants with the properties of its requirement', async () => {
+  const survivors: string[] = []
+  for (const job of oneOf(10, mutants)) {
+    if (!isKilled(await runJob(job, { quick: true }))) survivors.push(job.id)
+  }
+  expect(survivors).toEqual([])
+})
+
+it('kills most of a sample of mutants first in the run that the level matrix says', async () => {
+  const committed = committedLevelMatrix()
+  const sample = oneOf(
+    60,
+    mutants.filter(({ id }) => id in committed),
+  )
+  const moved: string[] = []
+  for (const job of sample) {
+    const { firstRun = null } = await runJob(job, { atLevels: true })
+    if (firstRun !== committed[job.id]) moved.push(job.id)
+  }
+  expect(moved.length, moved.join('\n')).toBeLessThanOrEqual(Math.max(2, 0.1 * sample.length))
+})
+
+it.each([...oneOf(120, variants), ...oneOf(40, contractJobs)].map((job) => [job.id, job] as const))(
+  'passes the variant "%s"',
+  async (_, job) => {
+    expect(await runJob(job)).toMatchObject({ failed: [], errors: [] })
+  },
+)

@@ -1,0 +1,211 @@
+// The committed matrices have what the last complete run found, and how a run is selected, merged and scored. What the suite
+// finds today is tested on a sample in mutation.sampled.test.ts.
+
+import { describe, expect, it } from 'vitest'
+import { shardOf } from '../../../core/shard.ts'
+import { observableRequirementIds, requirementIds } from '../../../spec/requirements.ts'
+import { inProcess } from '../../observe/in-process.ts'
+import { mutants } from '../mutants/all.ts'
+import { variants } from '../variants/all.ts'
+import { committedMatrix, killMatrixOf, matrixText } from './kill-matrix.ts'
+import { committedLevelMatrix, killedIn, levelMatrixText } from './level-matrix.ts'
+import { checkableIn, distinctRuns, firstKillingRun, type Run, runName, withSetup } from './levels.ts'
+import { reportText } from './report.ts'
+import { isInvalidResponse, jobs, type Outcome } from './run.ts'
+import { mergeOutcomes, selectJobs } from './run-all.ts'
+import { scoreOf } from './score.ts'
+
+const matrix = committedMatrix()
+
+/** Mutants that no client can distinguish from a conforming deployment, by id, with the reason. */
+const equivalent: Readonly<Record<string, string>> = {}
+/** Observable requirements that no mutant in this process can break, with the reason. */
+const unguarded: Readonly<Record<string, string>> = {}
+
+describe('the kill matrix', () => {
+  it('has a row for at least 95 % of the mutants, in order', () => {
+    const measured = Object.keys(matrix.mutants)
+    expect(measured).toEqual(measured.toSorted())
+    const missing = mutants.filter(({ id }) => !(id in matrix.mutants))
+    expect(missing.length, 'Update it with: npm run mutation -- --write').toBeLessThan(0.05 * mutants.length)
+    expect(new Set(jobs.map(({ id }) => id)).size).toBe(jobs.length)
+  })
+
+  it('shows every mutant killed by the requirement that it breaks', () => {
+    const survivors = Object.entries(matrix.mutants).filter(([, { survived }]) => survived === true)
+    expect(survivors.map(([id]) => id)).toEqual(Object.keys(equivalent))
+  })
+
+  it('shows every observable requirement killed by its own mutant', () => {
+    const guarded = new Set(
+      mutants.filter(({ id }) => matrix.mutants[id]?.survived !== true).map(({ requirement }) => requirement),
+    )
+    expect(observableRequirementIds.filter((id) => !guarded.has(id))).toEqual(Object.keys(unguarded))
+    expect([...guarded].filter((id) => !requirementIds.includes(id))).toEqual([])
+  })
+
+  it('shows every conforming variant passed', () => {
+    expect(matrix.falseAlarms).toEqual([])
+    const { count, of } = matrix.score.passed
+    expect(count).toBe(of)
+    expect(of, 'Update it with: npm run mutation -- --write').toBeGreaterThan(0.9 * variants.length)
+  })
+})
+
+describe('the level matrix', () => {
+  const deployment = inProcess()
+  const runs = distinctRuns(deployment)
+  const level = (setup: Run['setup'], level: Run['level']) => ({ setup, level })
+
+  it('has a row for at least 95 % of the mutants, which names a run or none', () => {
+    const committed = committedLevelMatrix()
+    const names = new Set<string | null>([...runs.map(runName), null])
+    expect(Object.entries(committed).filter(([, name]) => !names.has(name))).toEqual([])
+    const missing = mutants.filter(({ id }) => !(id in committed))
+    expect(missing.length, 'Update it with: npm run mutation -- --levels').toBeLessThan(0.05 * mutants.length)
+  })
+
+  it('has a run for each setup and level that adds checks', () => {
+    expect(runs.map(runName)).toEqual([
+      'accounts read',
+      'accounts write',
+      'accounts money',
+      'receiver money',
+      'control money',
+      'control disruptive',
+    ])
+    const counts = runs.map((run) => checkableIn(run, deployment).length)
+    expect(counts).toEqual(counts.toSorted((a, b) => a - b))
+    expect(counts.at(-1)).toBe(observableRequirementIds.length)
+  })
+
+  it('takes away what a target does not declare', () => {
+    const has = (setup: Run['setup']) => {
+      const { clock, shopper, webhooks } = withSetup(deployment, setup)
+      return [clock, shopper, webhooks].map((one) => one !== undefined)
+    }
+    expect(has('accounts')).toEqual([false, false, false])
+    expect(has('receiver')).toEqual([false, false, true])
+    expect(has('control')).toEqual([true, true, true])
+  })
+
+  it('counts a mutant in the first run that kills it and in each larger one', () => {
+    const rows = ['a', 'b', 'c', 'not in the sample'].map((id) => ({
+      id,
+      requirement: 'stores.tab-labels' as const,
+    }))
+    const matrix = { a: 'accounts write', b: 'receiver money', c: null }
+    const count = (run: Run) => killedIn(run, matrix, rows)
+    expect(count(level('accounts', 'read'))).toEqual({ count: 0, of: 3 })
+    expect(count(level('control', 'write'))).toEqual({ count: 1, of: 3 })
+    expect(count(level('accounts', 'disruptive'))).toEqual({ count: 1, of: 3 })
+    expect(count(level('control', 'money'))).toEqual({ count: 2, of: 3 })
+  })
+
+  it('counts only mutants that break stated requirements', () => {
+    const rows = [{ id: 'a', requirement: 'partial-payments.closes' as const }]
+    expect(killedIn(level('control', 'money'), { a: 'accounts read' }, rows)).toEqual({ count: 0, of: 0 })
+  })
+
+  it('is written with one sorted line for each mutant', () => {
+    const text = levelMatrixText([mutant('b', [], { firstRun: 'accounts read' }), mutant('a', [])])
+    expect(text).toBe('{\n  "a": null,\n  "b": "accounts read"\n}\n')
+  })
+
+  it('has the first run that kills a mutant, of those that can check its requirement', async () => {
+    const asked: string[] = []
+    const first = await firstKillingRun('webhooks.get-within-2048', deployment, async (run) => {
+      asked.push(runName(run))
+      return run.setup === 'control'
+    })
+    expect(asked).toEqual(['receiver money', 'control money'])
+    expect(first).toEqual(level('control', 'money'))
+    expect(await firstKillingRun('stores.tab-labels', deployment, async () => false)).toBeUndefined()
+  })
+})
+
+const outcome = (id: string, failed: string[], rest: Partial<Outcome> = {}): Outcome => ({
+  id,
+  failed,
+  errors: [],
+  schema: false,
+  ...rest,
+})
+const mutant = (id: string, failed: string[], rest: Partial<Outcome> = {}) =>
+  outcome(id, failed, { requirement: 'partial-payments.closes', ...rest })
+
+describe('a run', () => {
+  const all = [
+    mutant('killed', ['partial-payments.closes', 'partial-payments.response-shape']),
+    mutant('killed by another', ['partial-payments.response-shape']),
+    mutant('not killed', [], { schema: true }),
+    outcome('passes', []),
+    outcome('is invalid', ['qr-transactions.response-shape'], { schema: true }),
+    outcome('breaks the suite', [], { errors: ['a property: TypeError'] }),
+  ]
+
+  it('is scored by mutants, variants and requirements', () => {
+    expect(scoreOf(all)).toMatchObject({
+      killed: { count: 1, of: 3 },
+      killedStated: { count: 0, of: 0 },
+      detected: { count: 2, of: 3 },
+      passed: { count: 1, of: 3 },
+      schema: { detected: { count: 1, of: 3 }, passed: { count: 2, of: 3 } },
+      requirements: { count: 1, of: observableRequirementIds.length },
+    })
+  })
+
+  it('is reported with survivors, false alarms and unguarded requirements', () => {
+    const described = all.map(({ id }) => ({ id, description: `Description of ${id}.` }))
+    const text = reportText(scoreOf(all), described)
+    expect(text).toContain(
+      'mutation score  1 of 3 (33.3 %) mutants killed by the requirement that they break',
+    )
+    expect(text).toContain(
+      'survivor: killed by another\n  Description of killed by another.\n  Failed instead: partial-payments.response-shape.',
+    )
+    expect(text).toContain('survivor: not killed\n  Description of not killed.\n  Nothing failed.')
+    expect(text).toContain('false alarm: breaks the suite: a property: TypeError')
+    expect(text).toContain('no mutant kills qr-transactions.response-shape')
+  })
+
+  it('is written as a matrix with one sorted line for each mutant', () => {
+    const text = matrixText(killMatrixOf(all))
+    expect(JSON.parse(text)).toEqual(killMatrixOf(all))
+    expect(text.split('\n').filter((line) => line.startsWith('    "'))).toEqual([
+      '    "killed": {"also":["partial-payments.response-shape"]},',
+      '    "killed by another": {"survived":true,"also":["partial-payments.response-shape"]},',
+      '    "not killed": {"survived":true,"schema":true}',
+    ])
+  })
+
+  it('can be restricted to a resource, a requirement, a mutant or the variants', () => {
+    const selected = (only: string) => selectJobs(only).map((index) => jobs[index])
+    expect(selected('stores').every((job) => job?.requirement?.startsWith('stores.'))).toBe(true)
+    expect(selected('stores.tab-labels').length).toBe(2)
+    expect(selected('variants').length).toBe(variants.length)
+    expect(selected(mutants[7]?.id ?? '').map((job) => job?.id)).toEqual([mutants[7]?.id])
+    expect(selected('nothing')).toEqual([])
+  })
+
+  it('can be divided into shards that are merged again', () => {
+    const outcomes = jobs.map(({ id }) => outcome(id, []))
+    const shards = ['1/3', '2/3', '3/3'].map((text) =>
+      selectJobs(undefined, shardOf(text)).flatMap((index) => outcomes[index] ?? []),
+    )
+    expect(mergeOutcomes(shards.toReversed())).toEqual(outcomes)
+    expect(() => mergeOutcomes(shards.slice(1))).toThrow('These are not the shards of one run.')
+    expect(() => mergeOutcomes([...shards, shards[0] ?? []])).toThrow('These are not the shards of one run.')
+    for (const text of ['0/3', '4/3', '1', 'x/y'])
+      expect(() => shardOf(text)).toThrow(`Invalid shard "${text}".`)
+  })
+
+  it('is compared with validating responses against the document', () => {
+    const store = (result: unknown) =>
+      isInvalidResponse('getStore', 200, JSON.stringify({ ok: true, result }))
+    expect(store({})).toBe(true)
+    expect(isInvalidResponse('getStore', 200, '<html>')).toBe(true)
+    expect(isInvalidResponse('getStore', 404, '{}')).toBe(false)
+    expect(isInvalidResponse('closePartialPayment', 200, '{"ok":true,"result":{"success":true}}')).toBe(false)
+  })
+})

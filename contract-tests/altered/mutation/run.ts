@@ -1,0 +1,128 @@
+// Runs the suite on one mutant or one conforming variant.
+
+import { parseJson } from '../../../core/json.ts'
+import type { Harm } from '../../../spec/operation.ts'
+import type { OperationId } from '../../../spec/operations.ts'
+import type { RequirementId } from '../../../spec/requirements.ts'
+import { defaultRuns, verify } from '../../commands/verify.ts'
+import { isValidResponse } from '../../observe/contract-document.ts'
+import { type InProcessOptions, inProcess, operationAt } from '../../observe/in-process.ts'
+import { mutants } from '../mutants/all.ts'
+import { variants } from '../variants/all.ts'
+import { contractDeployments } from '../variants/contract-only.ts'
+import { firstKillingRun, runName, type Setup, withSetup } from './levels.ts'
+
+/** What the suite reported about one deployment. */
+export interface Outcome {
+  /** The id of a mutant, or the name of a variant. */
+  id: string
+  /** The requirement that a mutant breaks; absent for a variant. */
+  requirement?: RequirementId
+  /** The requirements that failed, in order. */
+  failed: string[]
+  /** Errors in the suite itself. */
+  errors: string[]
+  /** Whether validating responses against the document finds something too. */
+  schema: boolean
+  /** The first run that kills a mutant, if that was asked for. */
+  firstRun?: string
+}
+
+/** A deployment to run the suite on. */
+export interface Job {
+  id: string
+  requirement?: RequirementId
+  options: InProcessOptions
+}
+
+/** Every mutant, then every variant. */
+export const jobs: readonly Job[] = [
+  ...mutants.map((mutant) => ({ id: mutant.id, requirement: mutant.requirement, options: mutant })),
+  ...variants.map(([id, options]) => ({ id, options })),
+]
+
+/** Deployments with variants that were written from the contract alone. They have a run to themselves. */
+export const contractJobs: readonly Job[] = contractDeployments.map(({ name, options }) => ({
+  id: name,
+  options,
+}))
+
+export interface HowToRun {
+  quick?: boolean
+  /** What the runs may do; all by default. */
+  level?: Harm
+  /** What the target file declares; all by default. */
+  setup?: Setup
+  /** Whether to find out which run is the first to kill a mutant, and nothing else. */
+  atLevels?: boolean
+}
+
+/** Runs per property: examples and boundary values find most faults, so few generated inputs are enough. */
+const fewRuns = 4
+
+/**
+ * Runs the suite on a deployment. A quick run of a mutant begins with the properties that check its requirement, and ends
+ * there if they kill it; what else would fail is not known then. What few runs do not kill has as many as `verify` has, with the
+ * situations that these pay for.
+ */
+export async function runJob(job: Job, how: HowToRun = {}, runs = fewRuns): Promise<Outcome> {
+  const { quick = false, level, setup = 'control', atLevels = false } = how
+  const { id, requirement, options } = job
+  if (atLevels && requirement !== undefined) return runAtLevels(job, requirement)
+  const deployment = withSetup(inProcess(options), setup)
+  let schema = false
+  const report = await verify(
+    {
+      ...deployment,
+      send: async (url, init) => {
+        const response = await deployment.send(url, init)
+        const operationId = operationAt(init.method ?? 'GET', new URL(url).pathname.replace(/^\/api/, ''))
+        if (operationId === undefined) return response
+        const text = await response.text()
+        schema ||= isInvalidResponse(operationId, response.status, text)
+        return new Response(text, { status: response.status, headers: response.headers })
+      },
+    },
+    // A mutant is killed by a warning, too. A conforming variant may cause warnings.
+    {
+      seed: 1,
+      runs,
+      shrink: false,
+      ...(level === undefined ? {} : { level }),
+      strict: requirement !== undefined,
+      ...(quick && requirement !== undefined ? { only: [requirement] } : {}),
+    },
+  )
+  const failed = [...new Set(report.failures.map((failure) => failure.requirement))]
+  if (requirement !== undefined && !failed.includes(requirement) && runs === fewRuns) {
+    const inSituations = await runJob(job, { ...how, quick: true }, defaultRuns)
+    if (quick) return inSituations
+    return { ...inSituations, failed: [...new Set([...failed, ...inSituations.failed])] }
+  }
+  return {
+    id,
+    ...(requirement === undefined ? {} : { requirement }),
+    failed,
+    errors: report.errors.map(({ property, message }) => `${property}: ${message}`),
+    schema,
+  }
+}
+
+async function runAtLevels(job: Job, requirement: RequirementId): Promise<Outcome> {
+  const first = await firstKillingRun(requirement, inProcess(), async (run) => {
+    const { failed } = await runJob(job, { ...run, quick: true })
+    return failed.includes(requirement)
+  })
+  const outcome = { id: job.id, requirement, errors: [], schema: false }
+  return first === undefined
+    ? { ...outcome, failed: [] }
+    : { ...outcome, failed: [requirement], firstRun: runName(first) }
+}
+
+/**
+ * Whether a response is invalid against the document, which describes responses with HTTP 200 only. A tester that checks only
+ * this is the baseline that the suite is compared with.
+ */
+export function isInvalidResponse(operationId: OperationId, status: number, text: string): boolean {
+  return status === 200 && !isValidResponse(operationId, parseJson(text))
+}

@@ -1,0 +1,124 @@
+// Deployments that differ from the simulator in about twenty permitted ways at once, drawn from a seed: every unspecified behavior,
+// and conforming variants at each seam. The suite must not accuse any of them.
+
+import { verify } from '../../commands/verify.ts'
+import {
+  type Handlers,
+  type InProcessOptions,
+  inProcess,
+  type TransportSeam,
+} from '../../observe/in-process.ts'
+import { pureRandom } from '../conditions/random.ts'
+import { variants } from '../variants/all.ts'
+import { contractVariants } from '../variants/contract-only.ts'
+import { all } from '../variants/rows.ts'
+
+type Row = readonly [name: string, options: InProcessOptions]
+type Seam = Exclude<keyof InProcessOptions, 'known'>
+
+/**
+ * How many variants of each seam a deployment has. Two forms of a delivery, two worlds, or two ways to accept requests would contradict
+ * each other.
+ */
+const drawn: Readonly<Record<Seam, number>> = {
+  ...{ response: 10, delivery: 1, handlers: 2, transport: 1, request: 1, world: 1, simulator: 1 },
+}
+
+// Unspecified behaviors are drawn by the simulator.
+const rows: readonly Row[] = [
+  ...Object.entries(contractVariants).map(([name, { why: _, ...options }]): Row => [name, options]),
+  ...variants.filter(([, options]) => Object.keys(options).some((key) => key !== 'simulator')),
+]
+
+/** What the suite reported about one sampled variant. */
+export interface VariantOutcome {
+  id: string
+  members: readonly string[]
+  failed: string[]
+  errors: string[]
+  /** The requirements without a verdict, of those that are applicable. */
+  inconclusive: string[]
+  applicable: number
+}
+
+/** The variants of a deployment, by its id: the seed of the sample and the number in it, such as `7.12`. */
+export function membersOf(id: string): Row[] {
+  const [seed = 0, number = 0] = id.split('.').map(Number)
+  const pick = pureRandom(seed * 100_003 + number)
+  const members = new Map<string, Row>()
+  for (const [seam, count] of Object.entries(drawn))
+    for (let at = 0; at < count; at += 1) {
+      const row = pick(rows.filter(([, options]) => options[seam as Seam] !== undefined))
+      const hasWorld = [...members.values()].some(([, { simulator }]) => simulator !== undefined)
+      if (row !== undefined && !(hasWorld && row[1].simulator !== undefined)) members.set(row[0], row)
+    }
+  return [...members.values()]
+}
+
+/** One deployment with several variants: changes of the same seam apply after each other. */
+function together(options: readonly InProcessOptions[], seed: number): InProcessOptions {
+  const of = <Name extends keyof InProcessOptions>(seam: Name) =>
+    options.flatMap(({ [seam]: value }): NonNullable<InProcessOptions[Name]>[] =>
+      value === undefined ? [] : [value as NonNullable<InProcessOptions[Name]>],
+    )
+  const [world] = of('world')
+  const simulator = Object.assign({}, ...of('simulator'))
+  return {
+    // Assumptions are either set or random.
+    simulator: 'assumptions' in simulator ? simulator : { ...simulator, randomAssumptions: seed },
+    response: all(of('response')),
+    request: (request, at) => of('request').reduce((one, rewrite) => rewrite(one, at), request),
+    handlers: (real) => {
+      let own: Handlers = real
+      for (const replace of of('handlers')) own = { ...own, ...replace(own) }
+      return own
+    },
+    delivery: (request, at) =>
+      of('delivery').reduce((sent, rewrite) => sent.flatMap((one) => rewrite(one, at)), [request]),
+    transport: of('transport').reduce<TransportSeam>(
+      (outer, inner) => (request, send) => outer(request, () => inner(request, send)),
+      (_, send) => send(),
+    ),
+    known: (own) => of('known').reduce((said, change) => change(said), own),
+    ...(world === undefined ? {} : { world }),
+  }
+}
+
+/** Runs the suite on a sampled variant. */
+export async function runVariant(id: string, runs: number): Promise<VariantOutcome> {
+  const members = membersOf(id)
+  const [seed = 0, number = 0] = id.split('.').map(Number)
+  const options = together(
+    members.map(([, one]) => one),
+    seed * 1000 + number,
+  )
+  const report = await verify(inProcess(options), { seed: number, runs, shrink: false })
+  const applicable = report.requirements.filter(
+    ({ verdict }) => !['not applicable', 'disabled'].includes(verdict),
+  )
+  return {
+    id,
+    members: members.map(([name]) => name),
+    failed: [...new Set(report.failures.map(({ requirement }) => requirement))],
+    errors: report.errors.map(({ property, message }) => `${property}: ${message}`),
+    inconclusive: applicable.filter(({ verdict }) => verdict === 'inconclusive').map((one) => one.id),
+    applicable: applicable.length,
+  }
+}
+
+/** The report of a sample of variants: what the suite accused, with the commands that replay it, and what has no verdict. */
+export function variantsText(outcomes: readonly VariantOutcome[]): string {
+  const accused = outcomes.filter(({ failed, errors }) => failed.length + errors.length > 0)
+  const sum = (count: (outcome: VariantOutcome) => number) =>
+    outcomes.reduce((total, outcome) => total + count(outcome), 0)
+  const [without, applicable] = [sum((one) => one.inconclusive.length), sum((one) => one.applicable)]
+  const share = ((100 * without) / Math.max(1, applicable)).toFixed(1)
+  return [
+    `accused: ${accused.length} of ${outcomes.length} conforming deployments`,
+    `inconclusive: ${share} % of requirements`,
+    ...accused.flatMap(({ id, failed, errors, members }) => [
+      `  npm run mutation -- --variants ${id} # ${[...failed, ...errors].join(', ')}`,
+      ...members.map((name) => `    ${name}`),
+    ]),
+  ].join('\n')
+}

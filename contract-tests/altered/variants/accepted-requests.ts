@@ -1,0 +1,212 @@
+// Which requests make sense to a service, and when: addresses, names, numbers of lines, periods, repeated requests, and records
+// that exist only a moment later. The contract states types and required fields only.
+
+import { isObject, valueAt } from '../../../core/json.ts'
+import type { OperationId } from '../../../spec/operations.ts'
+import type { ResponseSeam, World } from '../../observe/in-process.ts'
+import type { CallOf } from '../mutants/handler-seam.ts'
+import { effectVariants } from './effects.ts'
+import { refusingAs } from './refusals.ts'
+import {
+  type ContractVariants,
+  fields,
+  payouts,
+  permitting,
+  perWorld,
+  refusals,
+  refusing,
+  responding,
+} from './rows.ts'
+import { termVariants } from './terms.ts'
+
+type Invoice = CallOf<'createInvoice'>['body']
+type Line = Invoice['cart'][number]
+
+/** Whether something comes for the first time in a world. */
+function firstTime(): (world: World, what: string) => boolean {
+  const seenIn = perWorld(() => new Set<string>())
+  return (world, what) => {
+    const seen = seenIn(world)
+    const isFirst = !seen.has(what)
+    seen.add(what)
+    return isFirst
+  }
+}
+
+const address = (isRefused: (address: NonNullable<Invoice['shippingAddress']>) => boolean) =>
+  refusing('createInvoice', ({ body }) => body.shippingAddress !== null && isRefused(body.shippingAddress))
+const lines = (isRefused: (line: Line) => boolean) =>
+  refusing('createInvoice', ({ body }) => body.cart.some(isRefused))
+
+const isSmall = ({ price, quantity }: Pick<Line, 'price' | 'quantity'>) =>
+  Number(price ?? 1) < 0.5 || Number(quantity ?? 1) > 5
+
+const monthsOf: Readonly<Record<string, number>> = { monthly: 1, quarterly: 3, 'half-yearly': 6, yearly: 12 }
+
+/** Whether a period ends within an interval. */
+function endsWithin({ isSubscription, frequency, subscriptionPeriod = '' }: Line): boolean {
+  if (isSubscription !== true) return false
+  const [, count, unit] = /^(\d+)([ymw])$/.exec(subscriptionPeriod) ?? []
+  if (frequency === 'weekly' || unit === 'w') return frequency !== 'weekly' || unit !== 'w'
+  return (Number(count) * (unit === 'y' ? 12 : 1)) % (monthsOf[frequency ?? ''] ?? 1) !== 0
+}
+
+const isNewInvoice = firstTime()
+const isFirstRead = firstTime()
+const invoicesOf = perWorld(() => ({ count: 0 }))
+
+/** Refuses an operation with an HTTP status and the text of a gateway. */
+const refusedWith = (id: OperationId, status: number) =>
+  refusingAs([id], { status, json: { ok: false, message: 'Not now' } })
+
+const recordIn = perWorld<{ last?: object }>(() => ({}))
+/** Refuses bank payments with the record of another one. */
+const refusedRecord: ResponseSeam = (response, { operationId }, world) => {
+  if (operationId !== 'createBankPayment') return response
+  const result = valueAt(response.json, 'result')
+  const record = recordIn(world)
+  if (response.status < 300 && isObject(result)) record.last = result
+  return response.status < 300 || record.last === undefined
+    ? response
+    : { ...response, status: 200, json: { ok: false, result: { ...record.last, errorMessage: 'Refused' } } }
+}
+
+type Payment = CallOf<'createExchangePayment' | 'createBankPayment'>
+const hasOtherAddress = ({ world, merchant, payload }: Payment) => {
+  const last = world.invoices.group(merchant, payload.offerId).at(-1)
+  return last !== undefined && last.shippingAddress?.address1 !== payload.shippingAddress?.address1
+}
+
+const page = '<html><body>Request blocked</body></html>'
+
+export const requestTermVariants: ContractVariants = {
+  ...permitting({
+    'Resources, shippingAddress: strings; how a country, a phone or an email is written is not shown.': {
+      'invoices to countries by name': address(({ country }) => !/^[A-Z][a-z]{3}/.test(country)),
+      'invoices to addresses with plain phone numbers and emails': address(
+        ({ phoneNo = '', email = '' }) => !/^\+?\d*$/.test(phoneNo) || email.includes('+'),
+      ),
+      'invoices to addresses that exist': refusing(
+        'createInvoice',
+        ({ body: { shippingAddress, customerInfo } }) =>
+          [shippingAddress?.address1, customerInfo?.address].some((line) => !/^$|Avenue/.test(line ?? '')),
+      ),
+      'invoices to countries of two letters with phone numbers of ten digits': address(
+        ({ country, phoneNo = '2025550101' }) => country?.length !== 2 || !/^\d{10}$/.test(phoneNo),
+      ),
+      'invoices to states by name and countries of three letters': address(
+        ({ state = '', country }) => state.length < 3 || country?.length !== 3,
+      ),
+      'invoices to addresses with units, short landmarks and long ZIP codes': address(
+        ({ address2 = '1', landmark = '', zipcode = '10118-0110' }) =>
+          !/\d/.test(address2) || landmark.length > 20 || zipcode.length < 10,
+      ),
+      'invoices to customers with hyphens in phone numbers': refusing(
+        'createInvoice',
+        ({ body }) => !/^$|^\d{3}-\d{3}-\d{4}$/.test(body.customerInfo?.phone ?? ''),
+      ),
+    },
+    'Resources, Cart item: strings and numbers; which of them make sense is not shown.': {
+      'invoices of at most three lines': refusing('createInvoice', ({ body }) => body.cart.length > 3),
+      'invoices of prices from 0.50 and up to five units': lines(isSmall),
+      'wallet transactions of prices from 0.50 and up to five units': refusing(
+        'createQrTransaction',
+        ({ body }) => body.cart.some(isSmall),
+      ),
+      'invoices of names without signs': lines(({ name = '' }) => /[^\p{L}\p{M}\p{N} ]/u.test(name)),
+      'subscriptions for whole intervals': lines(endsWithin),
+      'subscriptions that are not renewed automatically each year': lines(
+        ({ frequency, autoRenewal }) => frequency === 'yearly' && autoRenewal === true,
+      ),
+    },
+  }),
+  ...refusals('createInvoice', {
+    'Endpoints, 1: nothing says that equal or many invoices are accepted.': {
+      'invoices that differ in their carts': ({ body, world }) => {
+        const { order: _, customParameter: __, ...content } = body
+        const cart = content.cart.map((line) => ({ ...line, merchantSubscriptionId: '' }))
+        return !isNewInvoice(world, JSON.stringify({ ...content, cart }))
+      },
+      'invoices one after the other, at most three': ({ world }) => {
+        const invoices = invoicesOf(world)
+        invoices.count += 1
+        return invoices.count > 3
+      },
+    },
+  }),
+  ...refusals('getInvoice', {
+    'Endpoints, 8: "order info"; from when on an invoice can be read is not shown.': {
+      'invoices that can be read a moment later': ({ world, query }) => isFirstRead(world, query.uuid),
+      'invoices that can be read once they are orders': ({ world, query }) =>
+        world.invoices.get(query.uuid)?.paidBy === null,
+    },
+  }),
+  ...permitting({
+    'Errors: "HTTP status codes other than 200 … not shown", also of what is not possible yet.': {
+      'early closings refused with HTTP 410': {
+        ...effectVariants['partial payments that can be closed after half an hour'],
+        response: refusedWith('closePartialPayment', 410),
+      },
+      'early cancellations refused with HTTP 405': {
+        ...termVariants['subscriptions that begin after twenty days'],
+        response: refusedWith('cancelSubscription', 405),
+      },
+    },
+    'Errors, 2: the messages for some conditions are stated, and other conditions are possible.': {
+      'payouts of at most three rows': payouts('At most three rows', (rows) => rows.length > 3),
+      'payouts to names without digits': payouts('A name has other signs than letters', (rows) =>
+        rows.some((row) => /\d/.test(`${row['First Name']} ${row['Last Name']}`)),
+      ),
+      'transfers of at least 25 dollars': payouts('The amount is too small', (rows) =>
+        rows.some((row) => row.Currency === 'USD' && Number(row.Amount) < 25),
+      ),
+      'transfers in one currency': payouts(
+        'One currency for each request',
+        (rows) => new Set(rows.map((row) => row.Currency)).size > 1,
+      ),
+    },
+    'Endpoints, 1, 2, 4 and 5: what requests of one order have in common is not shown.': {
+      'exchange payments with the address of their invoice': refusing(
+        'createExchangePayment',
+        hasOtherAddress,
+      ),
+      'bank payments with the address of their invoice': refusing('createBankPayment', hasOtherAddress),
+      'wallet transactions of orders without an invoice': refusing(
+        'createQrTransaction',
+        ({ world, merchant, body }) => world.invoices.group(merchant, body.orderId).length > 0,
+      ),
+    },
+  }),
+  ...responding({
+    'Conventions: the envelope of every response has a boolean ok, and a result.': {
+      'bank payments refused with a record': refusedRecord,
+    },
+    'Limits: what exceeds the maximum length need not reach the service.': {
+      'too long requests refused in HTML': (response, { path, body }) =>
+        path.length > 2048 || body.length > 2_000_000
+          ? { ...response, status: 403, headers: { 'content-type': 'text/html' }, text: page }
+          : response,
+    },
+    'Endpoints, 8: cart items have the subscription fields for subscription items.': {
+      'orders with lines whose subscription fields are null': fields('getInvoice', {
+        'returnval.cart.*': (line) => ({
+          ...{ isSubscription: null, frequency: null, merchantSubscriptionId: null, price: null, name: null },
+          ...Object(line),
+        }),
+      }),
+      'orders with product ids in upper case': fields('getInvoice', {
+        'returnval.cart.*.id': (id) => String(id).toUpperCase(),
+      }),
+    },
+    'Resources, Transaction record: the fields of meta are listed without their meaning.': {
+      'records with order numbers of the service': fields(['createExchangePayment', 'createBankPayment'], {
+        'meta.offerId': (id) => `shop-1:${id}`,
+      }),
+    },
+    'Endpoints, 2: "a payment URI for the receiver address and amount", of any scheme.': {
+      'payment URIs of payment requests': fields('createQrTransaction', {
+        'meta.qrString': (uri) => `bitcoin:?r=https://pay.example/requests/${String(uri).length}`,
+      }),
+    },
+  }),
+}

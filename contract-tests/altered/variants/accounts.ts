@@ -1,0 +1,221 @@
+// Accounts, wallets and limits of a service: who may be both a merchant and a shopper, which further credentials are valid, how
+// wallets are called, and what is refused after a while or in a success that reports nothing.
+
+import { valueAt } from '../../../core/json.ts'
+import {
+  type InProcessOptions,
+  refuse,
+  type WireRequest,
+  type WireResponse,
+  type World,
+} from '../../observe/in-process.ts'
+import { replaceHandler } from '../mutants/handler-seam.ts'
+import type { JsonObject } from '../mutants/json-path.ts'
+import { tokenOf } from '../mutants/operators/credentials.ts'
+import { changeBody } from '../mutants/operators/request.ts'
+import { changeResponse } from '../mutants/operators/response.ts'
+import { refusingAs, reply } from './refusals.ts'
+import { fields, list, permitting, refusing } from './rows.ts'
+
+const hour = 3_600_000
+
+const withToken = (request: WireRequest, token: string | undefined): WireRequest =>
+  token === undefined
+    ? request
+    : { ...request, headers: { ...request.headers, authorization: `Bearer ${token}` } }
+
+const ofMerchants = ['getStore', 'listCurrencies', 'getInvoice', 'createQrTransaction', 'createTransfers']
+const ofShoppers = [
+  ...['getShopper', 'listBanks', 'checkExchangeBalance'],
+  ...['validateExchangePayment', 'createExchangePayment'],
+]
+
+/** The last success of an operation, to which a refusal is similar. */
+function afterSuccess(
+  change: (refusal: WireResponse, success: object, request: WireRequest, world: World) => unknown,
+): InProcessOptions {
+  const successes = new Map<string, object>()
+  return {
+    response(response, request, world) {
+      const success = successes.get(request.operationId)
+      if (response.status < 300) successes.set(request.operationId, Object(response.json))
+      const json = success === undefined ? undefined : change(response, success, request, world)
+      return response.status < 300 || json === undefined ? response : { ...response, status: 200, json }
+    },
+  }
+}
+
+const canceledIn = ({ assumptions }: World) => assumptions.value('transactions.status-integers').canceled
+const resultOf = (body: object) => Object(valueAt(body, 'result'))
+
+const named = ({ world, payload }: { world: World; payload: { offerId: string } }) =>
+  [...world.transactions].find(({ offerId, kind }) => offerId === payload.offerId && kind === 'wallet')
+
+/** Refuses the closing of a partial payment for so many hours. */
+const closable = (hours: number) =>
+  refusing('closePartialPayment', (call) => call.world.now - (named(call)?.lastPartialAt ?? 0) < hours * hour)
+
+/** One text for the code and the message of an error of exchange payments. */
+const inOneText = refusingAs(['createExchangePayment'], ({ status, json }) =>
+  status >= 418 && status <= 422 ? reply(400, { error: `${status}: ${valueAt(json, 'message')}` }) : {},
+)
+
+const wallets = (change: (accounts: readonly JsonObject[]) => unknown): InProcessOptions => ({
+  response: fields('checkExchangeBalance', { accounts: list(change) }),
+})
+
+export const accountVariants = permitting({
+  'Authentication: "How access tokens are obtained: not shown", nor who has which.': {
+    'client secrets that are access tokens, too': {
+      request(request, { accounts }) {
+        const owner = accounts.merchants.find(({ clientSecret }) => clientSecret === tokenOf(request))
+        return ofMerchants.includes(request.operationId) ? withToken(request, owner?.accessToken) : request
+      },
+    },
+    'accounts that are both a merchant and a shopper': {
+      request(request, { accounts }) {
+        const token = tokenOf(request) ?? ''
+        if (ofMerchants.includes(request.operationId))
+          return accounts.shopperWithToken(token) === undefined
+            ? request
+            : withToken(request, accounts.merchants[1]?.accessToken)
+        return !ofShoppers.includes(request.operationId) || accounts.merchantWithToken(token) === undefined
+          ? request
+          : withToken(request, accounts.shoppers[1]?.accessToken)
+      },
+    },
+  },
+  'Authentication: "What merchantAuth contains: not shown."': {
+    'merchantAuth that is valid for every merchant': {
+      request: changeBody(['debitSubscription', 'cancelSubscription'], (body, { accounts }) => {
+        const isValid = accounts.merchantWithToken(String(body.merchantAuth)) !== undefined
+        const auth = accounts.merchant(String(body.merchantId))?.accessToken
+        return isValid && auth !== undefined ? { ...body, merchantAuth: auth } : body
+      }),
+    },
+  },
+  'Errors, 1: which error comes first if several apply is not shown.': {
+    'shoppers whose balances are used up, except the first one': {
+      ...replaceHandler('createExchangePayment', (call, real) => {
+        const response = real(call)
+        const isFirst = call.shopper.id === call.world.accounts.shoppers[0]?.id
+        return 'code' in response && !isFirst ? refuse('exchange-payments.insufficient-balance') : response
+      }),
+      response: (response, request, world) =>
+        tokenOf(request) === world.accounts.shoppers[0]?.accessToken
+          ? response
+          : changeResponse('checkExchangeBalance', 'result.accounts.*.balance', () => '0.00000001')(
+              response,
+              request,
+              world,
+            ),
+    },
+  },
+  'Endpoints, 11: the codes and the number of wallets are not shown.': {
+    'wallets with the code of their exchange': wallets((all) =>
+      all.map((one) => ({ ...one, currency: String(one.currency).replace('BTC', 'XBT') })),
+    ),
+    'wallets with the network in their code': wallets((all) =>
+      all.map((one) => ({ ...one, currency: `${one.currency}-MAIN` })),
+    ),
+    'an empty savings wallet before each other': wallets((all) =>
+      all.flatMap((one) => [{ ...one, id: `${one.id}-s`, balance: '0' }, one]),
+    ),
+    'a merchant without payments from exchanges': refusing(
+      'checkExchangeBalance',
+      ({ world, query }) => query.merchantId === world.accounts.merchants[1]?.id,
+    ),
+  },
+  'Endpoints, 12 and 14: what identifies a bank is a string; email is one, too.': {
+    'banks of an institution that other shoppers use': {
+      response: changeResponse('listBanks', 'result.banks', (list) => {
+        const banks = list as object[]
+        return banks.flatMap((bank) => [bank, { ...bank, stockId: 'b1d7a3e4-0000-4000-8000-000000000001' }])
+      }),
+    },
+    'emails that are masked': {
+      response: changeResponse('getShopper', 'result.email', (email) =>
+        String(email).replace(/^(.).*@/, '$1**@'),
+      ),
+    },
+  },
+  'Resources, Currency entry: image URLs, which may be relative.': {
+    'logos as file names': { response: changeResponse('listCurrencies', 'result.*.logo', () => 'coin.svg') },
+  },
+  'Errors: "the error envelope of the other endpoints: not shown".': {
+    'no accounts and a message for an unknown exchange': afterSuccess((refusal, _, { operationId }) =>
+      operationId === 'checkExchangeBalance' && refusal.status === 404
+        ? { ok: true, result: { message: 'The exchange is not connected.', accounts: [] } }
+        : undefined,
+    ),
+    'the same object with an amount of 0 for an unknown exchange': afterSuccess(
+      (refusal, success, { operationId }) =>
+        operationId === 'validateExchangePayment' && refusal.status === 404
+          ? { ok: true, result: { ...resultOf(success), amount: 0, exchange: '' } }
+          : undefined,
+    ),
+    'an empty order for an unknown uuid': afterSuccess((refusal, success, { operationId }) =>
+      operationId === 'getInvoice' && refusal.status === 404
+        ? { ok: true, result: { returnval: { ...Object(resultOf(success).returnval), cart: [] } } }
+        : undefined,
+    ),
+    'canceled records of payments that cannot be made': afterSuccess(
+      (refusal, success, { operationId }, world) =>
+        /Exchange|Bank/.test(operationId) && 'id' in resultOf(success) && refusal.status === 400
+          ? { ok: true, result: { ...resultOf(success), status: canceledIn(world), errorMessage: 'invalid' } }
+          : undefined,
+    ),
+    'exchange errors with code and message in one text': { response: inOneText },
+    'debits that are refused with a row and an error': afterSuccess((refusal, success, { operationId }) =>
+      operationId === 'debitSubscription' && refusal.status >= 300
+        ? { ...success, result: { ...resultOf(success), errors: [{ message: 'no' }] } }
+        : undefined,
+    ),
+  },
+  'Endpoints, 4: nothing says that each of several payments is accepted.': {
+    'payments of different amounts only': refusing('createExchangePayment', ({ world, shopper, payload }) =>
+      [...world.transactions].some(
+        (one) =>
+          one.kind === 'exchange' &&
+          one.shopper === shopper.id &&
+          Number(one.nativeAmount) === Number(payload.nativeAmount),
+      ),
+    ),
+    'payments up to the known amount': refusing(
+      'createExchangePayment',
+      ({ payload }) => Number(payload.nativeAmount) > 30,
+    ),
+    'payments without passwords to save': refusing(
+      'createExchangePayment',
+      ({ payload }) => payload.savepassword === true,
+    ),
+    'payments with a second factor at one exchange': refusing(
+      'createExchangePayment',
+      ({ world, exchange, payload }) => exchange === world.accounts.exchanges[2] && payload.code2fa === '',
+    ),
+    'checks up to the known amount': refusing(
+      'validateExchangePayment',
+      ({ payload }) => Number(payload.nativeAmount) > 30,
+    ),
+  },
+  'Endpoints, 14: enableCancelSubscription may be false.': {
+    'shoppers whose subscriptions cannot be canceled': {
+      ...refusing('cancelSubscription', () => true),
+      response: changeResponse('getShopper', 'result.enableCancelSubscription', () => false),
+    },
+  },
+  'Shared conventions: `data` is required; further fields are not shown.': {
+    'payloads in the field payload, too': {
+      request: changeBody('createExchangePayment', ({ payload, ...body }) =>
+        payload === undefined ? body : { ...body, data: payload },
+      ),
+    },
+  },
+  'Limits: a crypto transaction takes its time, and "may take" is no bound.': {
+    'partial payments that can be closed after two days': closable(48),
+    'partial payments of a sixth that do not count': refusing('closePartialPayment', (call) => {
+      const transaction = named(call)
+      return transaction !== undefined && Number(transaction.received) / Number(transaction.amount) < 0.17
+    }),
+  },
+})

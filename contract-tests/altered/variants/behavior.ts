@@ -1,0 +1,119 @@
+// Variants of what the service does and when. Some of them violate an inferred requirement, which is only a warning.
+
+import type { TransactionState, World } from '../../observe/in-process.ts'
+import { mutants } from '../mutants/all.ts'
+import type { CallOf } from '../mutants/handler-seam.ts'
+import * as op from '../mutants/operators.ts'
+
+const day = 86_400_000
+const close = 'closePartialPayment'
+
+const open = (world: World, order: string) =>
+  [...world.transactions].find(({ offerId, status }) => offerId === order && status === 'partially-paid')
+
+/** Closes as if the shopper had paid at another time. */
+const shiftedWindow = (words: string, shiftMs: number) => {
+  const shifted = new WeakSet<TransactionState>()
+  return op.handling(close, `A closing window that ends ${words}`, (call, real) => {
+    const transaction = open(call.world, call.payload.offerId)
+    if (transaction !== undefined && !shifted.has(transaction)) {
+      shifted.add(transaction)
+      for (const key of ['firstPartialAt', 'lastPartialAt'] as const)
+        Object.assign(transaction, { [key]: (transaction[key] ?? 0) + shiftMs })
+    }
+    return real(call)
+  })
+}
+
+const [acceptsAbroad] = mutants.filter(({ requirement }) => requirement === 'bank-payments.us-shoppers-only')
+const noInvoice = 'the order has no invoice'
+
+/** A payment of a part of the order that is at least so old. */
+const partialPayment = ({ world, payload }: CallOf<typeof close>, atLeastMs: number) =>
+  [...world.transactions].find(
+    ({ offerId, lastPartialAt }) =>
+      offerId === payload.offerId && lastPartialAt !== null && world.now - lastPartialAt >= atLeastMs,
+  )
+
+export const behaviorVariants = [
+  op.handling(close, 'Success for partial payments that have ended after two weeks', (call, real) =>
+    partialPayment(call, 14 * day) === undefined ? real(call) : { ok: true, result: { success: true } },
+  ),
+  op.handling(close, 'Refund requests that count a minute later', (call, real) =>
+    real(
+      partialPayment(call, 60_000) === undefined
+        ? { ...call, body: { ...call.body, forceUpdate: true } }
+        : call,
+    ),
+  ),
+  op.byHand('Bank payments from abroad that are accepted and canceled', {
+    handlers: (real) => {
+      const accepting = { ...real, ...acceptsAbroad?.handlers?.(real) }
+      return {
+        createBankPayment: (call) => {
+          const { world, payload } = call
+          const country = world.accounts.linkedBank(payload.stockId)?.shopper.profile.country
+          const response = accepting.createBankPayment(call)
+          const made = [...world.transactions].at(-1)
+          if (country !== 'US' && made?.offerId === payload.offerId) world.transition(made, 'cancel')
+          return response
+        },
+      }
+    },
+  }),
+  op.byHand('Exchange payments that are completed at once, without an update', {
+    simulator: {
+      assumptions: {
+        'exchange-payments.immediate-status-name': 'completed',
+        'webhooks.first-status': 'silent',
+      },
+    },
+  }),
+  op.refuseWhen(
+    'createExchangePayment',
+    noInvoice,
+    ({ world, merchant, payload }) => world.invoices.group(merchant, payload.offerId).length === 0,
+  ),
+  op.refuseWhen(
+    'createBankPayment',
+    noInvoice,
+    ({ world, merchant, payload }) => world.invoices.group(merchant, payload.offerId).length === 0,
+  ),
+  op.refuseWhen(
+    'createQrTransaction',
+    noInvoice,
+    ({ world, merchant, body }) => world.invoices.group(merchant, body.orderId).length === 0,
+  ),
+  shiftedWindow('a millisecond later', 1),
+  shiftedWindow('a millisecond earlier', -1),
+  shiftedWindow('at the end of a day', day - 1),
+  op.handling(close, 'Success for an order without a partial payment', (call, real) =>
+    open(call.world, call.payload.offerId) === undefined
+      ? { ok: true, result: { success: true } }
+      : real(call),
+  ),
+  ...op.dropDeliveries({
+    closings: ({ status }) => status === 'closed',
+    'partial payments': ({ status }) => status === 'partially-paid',
+  }),
+  op.byHand('Debits for a year after the end of the period', {
+    world: op.interceptSubscriptions((subscription) => {
+      subscription.endsAt += 365 * day
+    }),
+  }),
+  op.byHand('Responses as plain text', {
+    response: (response) => ({ ...response, headers: { ...response.headers, 'content-type': 'text/plain' } }),
+  }),
+  op.refuseIf('createQrTransaction', 'customParameter.params', op.isEmpty),
+  op.byHand('Ignores the subscription fields of a QR cart', {
+    request: op.changeBody('createQrTransaction', (body) =>
+      op.changeAt(body, 'cart.*', (line) => {
+        const { frequency: _, isSubscription: __, subscriptionPeriod: ___, ...rest } = Object(line)
+        return rest
+      }),
+    ),
+  }),
+  ...['receivers', 'payees'].map((rows) =>
+    op.reverse(op.resultOf(rows === 'payees' ? 'addPayees' : 'createTransfers')(rows)),
+  ),
+]

@@ -1,0 +1,148 @@
+// What frameworks and libraries do that services are built with: pages of errors, decoders and hashes. And which
+// exchanges a shopper has connected.
+
+import type { OperationId } from '../../../spec/operations.ts'
+import {
+  defaultWorld,
+  type InProcessOptions,
+  type TransportSeam,
+  type World,
+} from '../../observe/in-process.ts'
+import { tokenOf } from '../mutants/operators/credentials.ts'
+import { acceptNull, acceptPayload } from '../mutants/operators/encryption.ts'
+import { changeBody } from '../mutants/operators/request.ts'
+import { permitting, refusing } from './rows.ts'
+
+type RequestSeam = NonNullable<InProcessOptions['request']>
+
+/** Refuses with a page, or sends to one, unless the client asks for JSON. */
+const pages: TransportSeam = async ({ headers }, send) => {
+  const response = await send()
+  if (response.status < 400 || headers.accept?.includes('json')) return response
+  const page = (status: number, more: Record<string, string> = {}) =>
+    new Response('<!DOCTYPE html><p>An error occurred', {
+      status,
+      headers: { 'content-type': 'text/html', ...more },
+    })
+  return response.status === 401 ? page(302, { location: '/login' }) : page(response.status)
+}
+
+/** Whether a shopper has connected an exchange. */
+type IsConnected = (name: string, shopper: string | undefined, world: World) => boolean
+
+/** The first shopper has connected two exchanges only. */
+const isConnected: IsConnected = (name, shopper, { accounts }) =>
+  shopper !== accounts.shoppers[0]?.accessToken ||
+  accounts.exchanges.slice(0, 2).some((one) => one.name === name)
+
+/** The shopper whose link has expired has connected the second exchange only. */
+const isLinked: IsConnected = (name, shopper = '', { accounts }) =>
+  !shopper.includes('expired') || accounts.exchanges[1]?.name === name
+
+const lookForConnections: RequestSeam = (request, world) => {
+  const [, name = ''] = /^\/exchanges\/[^/]+\/([^/?]+)/.exec(request.path) ?? []
+  return name === '' || isConnected(name, tokenOf(request), world)
+    ? request
+    : { ...request, path: request.path.replace(name, 'notconnected') }
+}
+
+const throughExchanges = ['checkExchangeBalance', 'validateExchangePayment', 'createExchangePayment'] as const
+
+const refuseUnconnected = (isConnected: IsConnected): InProcessOptions => ({
+  handlers: (real) =>
+    Object.assign(
+      {},
+      ...throughExchanges.map((id) =>
+        refusing(
+          id,
+          ({ exchange, shopper, world }) => !isConnected(exchange.name, shopper.accessToken, world),
+        ).handlers?.(real),
+      ),
+    ),
+})
+
+/** Changes requests of both payout operations, or of both subscription operations. */
+const inBoth =
+  (ids: readonly OperationId[], seamOf: (id: OperationId) => RequestSeam | undefined): RequestSeam =>
+  (request, world) =>
+    ids.reduce((changed, id) => seamOf(id)?.(changed, world) ?? changed, request)
+
+const payouts = ['addPayees', 'createTransfers'] as const
+
+const hashedBytes = 72
+const first = (text: unknown) => String(text).slice(0, hashedBytes)
+
+/** Compares the first 72 bytes of merchantAuth, as bcrypt does. */
+const comparesHashes = changeBody(['debitSubscription', 'cancelSubscription'], (body, { accounts }) => {
+  const merchant = accounts.merchants.find(
+    ({ accessToken }) => accessToken.length > hashedBytes && first(accessToken) === first(body.merchantAuth),
+  )
+  return merchant === undefined ? body : { ...body, merchantAuth: merchant.accessToken }
+})
+
+/** Compares the first 72 bytes of a token. */
+const comparesTokens: RequestSeam = (request, { accounts }) => {
+  const sent = tokenOf(request) ?? ''
+  const account = [...accounts.merchants, ...accounts.shoppers].find(
+    ({ accessToken }) => accessToken.length > hashedBytes && first(accessToken) === first(sent),
+  )
+  if (account === undefined) return request
+  return { ...request, headers: { ...request.headers, authorization: `Bearer ${account.accessToken}` } }
+}
+
+const withLongToken = <Account extends { accessToken: string }>(account: Account): Account => ({
+  ...account,
+  accessToken: account.accessToken.padEnd(150, '-0123456789'),
+})
+
+export const frameworkVariants = permitting({
+  'Shared conventions: "Header names … are exact"; that a client may leave out Accept is not stated.': {
+    'pages for clients that do not ask for JSON': { transport: pages },
+  },
+  'What the service does, 2: "from a connected exchange"; a shopper may have connected some only.': {
+    'a shopper who has connected two exchanges, and no others are known': { request: lookForConnections },
+    'a shopper who has connected two exchanges': refuseUnconnected(isConnected),
+    'a shopper whose only link has expired': refuseUnconnected(isLinked),
+  },
+  'Errors, 2: "decrypted data not an array"; what a decoder takes for an array is not shown.': {
+    'decoders that take objects with numbers as keys for arrays': {
+      request: inBoth(
+        payouts,
+        (id) =>
+          acceptPayload(id, 'objects as arrays', (payload) =>
+            Object.keys(payload).every((key, at) => key === String(at)) ? Object.values(payload) : undefined,
+          ).request,
+      ),
+    },
+    'decoders that take null for an empty array': {
+      request: inBoth(payouts, (id) => acceptNull(id).request),
+    },
+  },
+  'Authentication: what a token contains, and how it is compared, is not shown.': {
+    'tokens of which 72 bytes are compared': {
+      simulator: {
+        world: {
+          ...defaultWorld,
+          merchants: defaultWorld.merchants.map(withLongToken),
+          shoppers: defaultWorld.shoppers.map(withLongToken),
+        },
+      },
+      request: comparesTokens,
+    },
+  },
+  'Authentication: "What merchantAuth contains: not shown", nor how it is compared.': {
+    'merchantAuth of which 72 bytes are compared': {
+      simulator: {
+        assumptions: { 'authentication.merchant-auth': 'access-token' },
+        world: {
+          ...defaultWorld,
+          merchants: defaultWorld.merchants.map((one) => ({
+            ...one,
+            accessToken: one.accessToken.padEnd(100, '-0123456789'),
+          })),
+        },
+      },
+      request: comparesHashes,
+    },
+  },
+})

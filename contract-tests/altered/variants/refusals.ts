@@ -1,0 +1,233 @@
+// Refusals in other forms. Where the contract states no form, any JSON that is not the form of success is a refusal. The messages
+// of payouts and the codes and messages of exchange payments are stated, so these operations keep theirs.
+
+import { isObject, parseJson, valueAt } from '../../../core/json.ts'
+import { type OperationId, operationIds } from '../../../spec/operations.ts'
+import type { ResponseSeam, WireRequest, WireResponse, World } from '../../observe/in-process.ts'
+import { type ContractVariants, type Rows, responding } from './rows.ts'
+
+type Form =
+  | Partial<WireResponse>
+  | ((refusal: WireResponse, request: WireRequest, world: World) => Partial<WireResponse>)
+
+export const reply = (status: number, json: unknown): Partial<WireResponse> => ({ status, json })
+
+/** Gives refusals of some operations another form. A success may have the status 201, by assumption. */
+export const refusingAs =
+  (operations: readonly OperationId[], form: Form): ResponseSeam =>
+  (response, request, world) =>
+    response.status < 300 || !operations.includes(request.operationId)
+      ? response
+      : { ...response, ...(typeof form === 'function' ? form(response, request, world) : form) }
+
+/** Changes each value of a table. */
+const each = <Row, To>(table: Readonly<Record<string, Row>>, change: (row: Row) => To) =>
+  Object.fromEntries(Object.entries(table).map(([name, row]) => [name, change(row)]))
+const rows = <Row>(table: Rows<Row>, seam: (row: Row) => ResponseSeam) =>
+  responding(each(table, (group) => each(group, seam)))
+
+const payouts: readonly OperationId[] = ['createTransfers', 'addPayees']
+const withoutStatedForm = operationIds.filter((id) => !payouts.includes(id) && id !== 'createExchangePayment')
+
+const forms: Readonly<Record<string, Form>> = {
+  'HTTP 200 and ok: false': reply(200, { ok: false }),
+  'an empty object': reply(400, {}),
+  null: reply(422, null),
+  'a string': reply(400, 'This cannot be done.'),
+  'a list of errors': reply(400, [{ field: 'amount' }]),
+  'HTTP 500': reply(500, { ok: false, error: { code: 'E17' } }),
+  'HTTP 409': reply(409, { ok: false, reason: 'conflict' }),
+  'HTTP 200 and errors, as in GraphQL': reply(200, { data: null, errors: [{ message: 'no' }] }),
+  'HTTP 200 and success: false': reply(200, { success: false }),
+  'HTTP 200 and success: false in the envelope': reply(200, {
+    ok: true,
+    result: { success: false, errorMsg: 'This cannot be done.' },
+  }),
+  'HTTP 200 and a status of 400 in the body': reply(200, { status: 400 }),
+  'a problem document with its own media type': ({ headers, status }) => ({
+    headers: { ...headers, 'content-type': 'application/problem+json' },
+    json: { type: 'about:blank', title: 'Refused', status },
+  }),
+}
+
+export const refusalVariants = Object.fromEntries(
+  Object.entries(forms).map(([name, form]) => [`refusals as ${name}`, refusingAs(withoutStatedForm, form)]),
+)
+
+/** The code and message of one of the five errors; undefined for anything else. */
+function exchangeError({ json }: WireResponse): { code: number; message: string } | undefined {
+  const found = [json, valueAt(json, 'error')]
+    .filter(isObject)
+    .map(({ code, statusCode, message }) => ({ code: Number(code ?? statusCode), message: String(message) }))
+  return found.find(({ code }) => code >= 418 && code <= 422)
+}
+
+const exchangeErrorsAs =
+  (form: (code: number, message: string, path: string) => Partial<WireResponse>): ResponseSeam =>
+  (response, { operationId, path }) => {
+    const error = operationId === 'createExchangePayment' ? exchangeError(response) : undefined
+    return error === undefined ? response : { ...response, ...form(error.code, error.message, path) }
+  }
+
+/** A display name for the exchange of a path that has nothing in common with its identifier. */
+const displayName = (path: string) => [...(path.split('/').at(-1) ?? '')].reverse().join('').toUpperCase()
+
+const payoutRefusalsAs =
+  (form: (result: object) => Partial<WireResponse>): ResponseSeam =>
+  (response, { operationId }) => {
+    const result = valueAt(response.json, 'result')
+    return payouts.includes(operationId) && isObject(result) && result.success === false
+      ? { ...response, ...form(result) }
+      : response
+  }
+
+/** Refuses debits with a row that has the fields of the request and a status. */
+const debitsRefusedWith = (statusIn: (world: World) => unknown) =>
+  refusingAs(['debitSubscription'], (_, { body }, world) => {
+    const { merchantAuth: __, items, ...fields } = Object(parseJson(body))
+    const absent = Object.fromEntries(debitFields.map((name) => [name, 'none']))
+    const row = { ...absent, ...fields, ...items?.[0], status: statusIn(world) }
+    return reply(200, { status: 200, result: { data: [row], errors: [] } })
+  })
+const debitFields = [
+  ...['transactionId', 'amount', 'currency', 'rateDivisor', 'orderId', 'userId', 'merchantId'],
+  'subscriptionId',
+]
+
+let turn = 0
+const inTurn = [
+  reply(400, { message: ['amount must be a string'], error: 'Bad Request', statusCode: 400 }),
+  reply(401, { error: 'invalid_token' }),
+  reply(422, { detail: [{ loc: ['body', 0], msg: 'x', type: 'y' }] }),
+]
+const success = { url: null, uuid: null, success: true, accounts: [] }
+const challenge = {
+  'www-authenticate': 'Bearer realm="a", error="invalid_token"',
+  'set-cookie': 'a=; Max-Age=0',
+}
+
+export const moreRefusalVariants: ContractVariants = {
+  ...rows<Form>(
+    {
+      'Errors: "HTTP status codes other than 200 and the error envelope of the other endpoints: not shown."':
+        {
+          'refusals with ok: false and a result of null': reply(400, { ok: false, result: null }),
+          'refusals with ok: false and an empty result': reply(200, { ok: false, result: {} }),
+          'refusals with ok: false and the shape of success': reply(200, { ok: false, result: success }),
+          'refusals with a text as error and HTTP 200': reply(200, { error: 'Something went wrong' }),
+          'refusals with a code of the body and HTTP 200': ({ status }) =>
+            reply(200, { statusCode: status, message: 'no' }),
+          'refusals as a list in HTTP 400': reply(400, []),
+          'refusals as a number': ({ status }) => ({ json: status }),
+          'refusals as false': { json: false },
+          'refusals with HTTP 302 to a login page': {
+            ...{ status: 302, headers: { location: 'https://pay.example/login' }, json: { ok: false } },
+          },
+          'refusals with HTTP 303 and no location': reply(303, {}),
+          'refusals with HTTP 403 for everything': reply(403, { message: 'Forbidden' }),
+          'refusals with HTTP 410': reply(410, { ok: false }),
+          'refusals with HTTP 418 and its message': reply(418, {
+            code: 418,
+            message: 'Authentication Failed!',
+          }),
+          'refusals with HTTP 451': reply(451, { ok: false }),
+          'refusals with HTTP 498': reply(498, { ok: false }),
+          'refusals with HTTP 501': reply(501, { ok: false }),
+          'refusals in three forms in turn': () => inTurn[turn++ % inTurn.length] ?? {},
+          'refusals of 300,000 characters': { json: { ok: false, stack: 'at x\n'.repeat(60_000) } },
+          'refusals with a challenge and a cookie': ({ headers }) => ({
+            headers: { ...headers, ...challenge },
+          }),
+          'refusals that repeat the request': (_, { body, path }) =>
+            reply(400, { ok: false, path, received: body.slice(0, 2000) }),
+          'refusals with localized messages': {
+            json: { ok: false, message: 'Ungültige Anfrage – 無効', code: null },
+          },
+          'refusals with a result that says so': reply(200, {
+            ok: true,
+            result: { success: false, error: { code: 1 } },
+          }),
+        },
+    },
+    (form) => refusingAs(withoutStatedForm, form),
+  ),
+  ...responding({
+    'Endpoints, 15 and 16: the form of refusals is not shown; `errors` is an array.': {
+      'debits refused in the list of errors': refusingAs(
+        ['debitSubscription'],
+        reply(200, { status: 200, result: { data: [], errors: [{ message: 'no', subscriptionId: null }] } }),
+      ),
+      'debits refused with a row whose status is the integer of canceled': debitsRefusedWith(
+        ({ assumptions }) => assumptions.value('transactions.status-integers').canceled,
+      ),
+      'debits refused with a row whose status is a word': debitsRefusedWith(() => 'declined'),
+      'debits refused with a row whose status is an unknown word': debitsRefusedWith(() => 'blocked'),
+      'debits refused with a row whose status is an unknown integer': debitsRefusedWith(() => 9),
+      'cancellations refused with success: false': refusingAs(
+        ['cancelSubscription'],
+        reply(200, { status: 200, result: { success: false } }),
+      ),
+      'subscription refusals with a status as text': refusingAs(['debitSubscription', 'cancelSubscription'], {
+        json: { status: 'error', message: 'no' },
+      }),
+    },
+  }),
+  ...rows(
+    {
+      'Errors, 1: "each with a code and message"; where they are in the response is not shown.': {
+        'exchange errors inside result': (code, message) =>
+          reply(200, { ok: false, result: { code, message } }),
+        'exchange errors inside error': (code, message) =>
+          reply(400, { ok: false, error: { code, message, details: [] } }),
+        'exchange errors in a list': (code, message) =>
+          reply(400, { ok: false, errors: [{ code, message }] }),
+        'exchange errors with a code as text': (code, message) =>
+          reply(400, { ok: false, code: String(code), message }),
+        'exchange errors with HTTP 500': (code, message) => reply(500, { code, message }),
+        'exchange errors with their own HTTP status and a message': (status, message) =>
+          reply(status, { message }),
+        'exchange errors with more fields': (code, message) =>
+          reply(400, { name: 'PaymentError', code, message, stack: null, status: 1 }),
+        'exchange errors with data': (code, message) =>
+          reply(200, { ok: false, result: {}, data: { code, message } }),
+      },
+      'Errors, 1: "followed by the exchange"; how it is written is not shown.': {
+        'exchange errors with display names of exchanges': (code, stated, path) => {
+          const message = stated.replace(/(?<=supported by ).*/, displayName(path))
+          return reply(400, { code, message })
+        },
+      },
+    },
+    exchangeErrorsAs,
+  ),
+  ...rows(
+    {
+      'Errors, 2: `{ ok: true, result: { success: false, errorMsg } }`; other fields and the HTTP status are not shown.':
+        {
+          'payout refusals with all fields of success': (result) => {
+            const others = { receivers: [], payees: [], insertedCount: 0, errorData: [], result: {} }
+            return { json: { ok: true, result: { ...others, ...result } } }
+          },
+          'payout refusals with HTTP 400': (result) => reply(400, { ok: true, result }),
+          'payout refusals with HTTP 422 and details': (result) =>
+            reply(422, { ok: true, result: { ...result, errorData: [{ row: 1 }] }, statusCode: 422 }),
+        },
+    },
+    payoutRefusalsAs,
+  ),
+  ...rows<Form>(
+    {
+      'Errors, 4: "the error form for these is omitted".': {
+        'closings refused with HTTP 400 and a code': reply(400, {
+          ok: false,
+          error: 'PARTIAL_TX_NOT_CLOSABLE',
+        }),
+        'closings refused with success: "false"': reply(200, {
+          ok: false,
+          result: { success: false, reason: null },
+        }),
+      },
+    },
+    (form) => refusingAs(['closePartialPayment'], form),
+  ),
+}

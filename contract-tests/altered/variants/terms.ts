@@ -1,0 +1,130 @@
+// Business terms of a service that the contract does not show: longest periods, ends of subscriptions that nobody debits, slow
+// payments, missing funds.
+
+import type { OperationId } from '../../../spec/operations.ts'
+import { type CallOf, refusalOf, replaceHandler } from '../mutants/handler-seam.ts'
+import { type ContractVariants, payouts, permitting, perWorld, refusals, refusing } from './rows.ts'
+import { every, failing } from './unavailability.ts'
+
+const day = 86_400_000
+
+/** The approximate days of a subscription period such as `12m`. */
+function daysOf(period: string | undefined): number {
+  const [, count = '0', unit = ''] = /^(\d+)([ymw])$/.exec(period ?? '') ?? []
+  return Number(count) * (unit === 'y' ? 365 : unit === 'm' ? 30.4 : 7)
+}
+
+const periods = (isRefused: (days: number) => boolean) =>
+  refusing('createInvoice', ({ body }) =>
+    body.cart.some((line) => line.isSubscription === true && isRefused(daysOf(line.subscriptionPeriod))),
+  )
+
+/** Refuses requests about a subscription at an age, by either of its ids. */
+export const atAge = (id: 'debitSubscription' | 'cancelSubscription', isRefused: (days: number) => boolean) =>
+  refusing(id, ({ world, body }) => {
+    const ids = JSON.stringify(body)
+    return [...world.subscriptions].some(
+      (one) =>
+        (ids.includes(one.id) || ids.includes(`"${one.merchantSubscriptionId}"`)) &&
+        isRefused((world.now - one.anchor) / day),
+    )
+  })
+
+/** Refuses a request that is made again within a minute. */
+function onceInAMinute<Id extends OperationId>(id: Id, about: (call: CallOf<Id>) => unknown) {
+  const madeIn = perWorld(() => new Map<string, number>())
+  return replaceHandler(id, (call, real) => {
+    const { world } = call
+    const last = madeIn(world)
+    const key = String(Number(about(call)))
+    if (world.now - (last.get(key) ?? Number.NEGATIVE_INFINITY) < 60_000) return refusalOf(id)
+    last.set(key, world.now)
+    return real(call)
+  })
+}
+
+/** Refuses every tenth request because of a rate limit. */
+const limiting = (status: number, body: object) => ({
+  transport: failing([every(10), () => Response.json(body, { status })]),
+})
+
+export const termVariants: ContractVariants = {
+  ...permitting({
+    'Resources, Cart item: the form of a period is shown, not how short or long it may be.': {
+      'subscriptions for at most a year': periods((days) => days > 366),
+      'subscriptions for at least six months': periods((days) => days < 180),
+      'weekly subscriptions for at most half a year': refusing('createInvoice', ({ body }) =>
+        body.cart.some((one) => one.frequency === 'weekly' && daysOf(one.subscriptionPeriod) > 184),
+      ),
+      'periods that are multiples of the frequency': refusing('createInvoice', ({ body }) =>
+        body.cart.some(
+          ({ isSubscription, frequency, subscriptionPeriod = '' }) =>
+            isSubscription === true && (frequency === 'weekly') !== subscriptionPeriod.endsWith('w'),
+        ),
+      ),
+    },
+    'States and transitions: subscription states and the effect of debits on them are not shown.': {
+      'debits in the two days around the due day only': atAge(
+        'debitSubscription',
+        (age) => age < 5 || age > 9,
+      ),
+      'subscriptions that begin after twenty days': { ...atAge('cancelSubscription', (age) => age < 20) },
+      'debits from the twentieth day on': atAge('debitSubscription', (age) => age < 20),
+      'subscriptions with a minimum term of three months': atAge('cancelSubscription', (age) => age < 91),
+      'automatic debits only with a saved password': replaceHandler('createExchangePayment', (call, real) => {
+        const known = new Set(call.world.subscriptions)
+        const response = real(call)
+        if (call.payload.savepassword !== true)
+          for (const one of call.world.subscriptions) if (!known.has(one)) one.autoRenewal = false
+        return response
+      }),
+    },
+    'Limits: rate limits are not shown, nor that equal requests in a short time are all accepted.': {
+      'one debit of an amount in a minute': onceInAMinute('debitSubscription', ({ body }) => body.amount),
+      'one wallet transaction of an amount in a minute': onceInAMinute(
+        'createQrTransaction',
+        ({ body }) => body.amount,
+      ),
+      'one bank payment of an amount in a minute': onceInAMinute(
+        'createBankPayment',
+        ({ payload }) => payload.amount,
+      ),
+      'a rate limit with HTTP 403': limiting(403, { message: 'Too many requests.' }),
+      'a rate limit with HTTP 200 and ok: false': limiting(200, { ok: false, error: 'Rate limit exceeded' }),
+    },
+  }),
+  ...refusals('debitSubscription', {
+    'Endpoints, 15: orderId is optional, and what it names is not shown.': {
+      'debits for orders that have an invoice': ({ world, merchant, body }) =>
+        body.orderId !== undefined && world.invoices.group(merchant, body.orderId).length === 0,
+      'debits for orders that are not paid': ({ world, merchant, body: { orderId } }) =>
+        orderId !== undefined &&
+        (world.invoices.group(merchant, orderId).length === 0 ||
+          world.transactions.group(merchant, orderId).length > 0),
+    },
+  }),
+  ...refusals('createInvoice', {
+    'Resources, customerInfo: phone is a string; which numbers make sense is not shown.': {
+      'phone numbers without spaces': ({ body }) =>
+        body.customerInfo?.phone !== undefined && !/^\+?\d+$/.test(body.customerInfo.phone),
+    },
+  }),
+  ...permitting({
+    'States and transitions: "may take"; when a crypto transaction completes is not stated.': {
+      'exchange payments that are pending for five days': {
+        world: {
+          scheduleEvent(event, { transactions, now }) {
+            if (transactions.get(event.ref)?.kind !== 'exchange') return event
+            if (event.kind === 'transaction.process') return undefined
+            return event.kind === 'transaction.complete' ? { ...event, due: now + 5 * day } : event
+          },
+        },
+      },
+    },
+    'Endpoints, 6: whether a merchant has the funds for a transfer is not shown.': {
+      'transfers of a merchant without funds': payouts('Insufficient funds of the merchant', () => true, [
+        'createTransfers',
+      ]),
+    },
+  }),
+}

@@ -1,0 +1,214 @@
+// Who may call an operation: access tokens, and the source header of QR transactions. The contract does not show how a
+// service refuses a caller, so any refusal passes.
+
+import fc from 'fast-check'
+import { accessToken, type RequestOptions } from '../../../client/operation-request.ts'
+import { closing, qrTransaction } from '../../../client/sample-requests.ts'
+import type { Harm } from '../../../spec/operation.ts'
+import { operations } from '../../../spec/operations.ts'
+import type { RequirementId } from '../../../spec/requirements.ts'
+import { accepts, refusesEach } from '../../steps/acceptance.ts'
+import { closeConfirmed } from '../../steps/closings.ts'
+import type { Context } from '../../steps/context.ts'
+import { partlyPaidQrOrder } from '../../steps/orders.ts'
+import { properties, property } from '../../steps/property.ts'
+import { type completeRequests, newInvoice, sendComplete } from '../../steps/requests.ts'
+
+const resource = 'authentication'
+
+/** The harm of an operation includes that of what its request needs. */
+type TokenOperation = readonly [operationId: keyof typeof completeRequests, requirement: RequirementId, Harm]
+
+/** The operations for which the contract requires an access token. It does not name the credential of others. */
+const tokenOperations: readonly TokenOperation[] = [
+  ['getStore', 'authentication.store-needs-token', 'read'],
+  ['listCurrencies', 'authentication.currencies-need-token', 'read'],
+  ['getInvoice', 'authentication.order-info-needs-token', 'write'],
+  ['createQrTransaction', 'authentication.qr-needs-token', 'write'],
+  ['getShopper', 'authentication.shopper-needs-token', 'read'],
+  ['listBanks', 'authentication.banks-need-token', 'read'],
+  ['checkExchangeBalance', 'authentication.balances-need-token', 'read'],
+  ['validateExchangePayment', 'authentication.exchange-check-needs-token', 'read'],
+  ['createExchangePayment', 'authentication.exchange-payment-needs-token', 'money'],
+  ['createTransfers', 'authentication.transfers-need-token', 'money'],
+]
+
+/** Invalid tokens, most of them similar to a valid one; null omits the header. */
+function invalidTokens(valid: string, merchantId: string): [because: string, token: string | null][] {
+  // bcrypt ignores what follows 72 bytes.
+  const middle = Math.min(Math.floor(valid.length / 2), 71)
+  const other = valid[middle]?.toLowerCase() === 'a' ? 'b' : 'a'
+  const oneCharacterOff = valid.slice(0, middle) + other + valid.slice(middle + 1)
+  return [
+    ['there is no Authorization header', null],
+    ['the token is empty', ''],
+    ['the token is unknown', 'pt-made-up'],
+    ['the token is the first half of a valid one', valid.slice(0, middle)],
+    // Many decoders of base64 ignore what follows the padding.
+    ...(valid.endsWith('=') || Buffer.byteLength(valid) >= 72
+      ? []
+      : [['the token is a valid one twice', `${valid}${valid}`] satisfies [string, string]]),
+    ['the token differs from a valid one in one character', oneCharacterOff],
+    ['the token is the id of a merchant', merchantId],
+  ]
+}
+
+const requiredTokens = tokenOperations.map(([operationId, requirement, level]) =>
+  property({
+    resource,
+    level,
+    title: `${operationId} refuses a missing or invalid token`,
+    checks: [requirement],
+    async run(it) {
+      const valid = accessToken(operationId, it.target) ?? it.merchant.accessToken
+      const tokens = invalidTokens(valid, it.merchant.id).filter(([, token]) => token !== valid)
+      await refusesEach(
+        it,
+        requirement,
+        () => sendComplete(it, operationId),
+        tokens.map(([because, token]) => [because, () => sendComplete(it, operationId, { token })]),
+      )
+    },
+  }),
+)
+
+/** One property for each level, so that a target that allows only reading still gets the check of its read operations. */
+function refusedTokenKind(
+  requirement: RequirementId,
+  required: 'merchant' | 'shopper',
+  otherToken: (it: Context) => string,
+) {
+  return (['read', 'write', 'money'] as const).flatMap((level) => {
+    const operationIds = tokenOperations
+      .filter(([id, , harm]) => harm === level && operations[id].credential === `${required}Token`)
+      .map(([id]) => id)
+    if (operationIds.length === 0) return []
+    const other = required === 'merchant' ? 'shopper' : 'merchant'
+    return property({
+      resource,
+      level,
+      title: `refuses a ${other}'s token for ${operationIds.join(', ')}`,
+      checks: [requirement],
+      async run(it) {
+        const { merchant, shopper } = it
+        if (merchant.accessToken === shopper.accessToken)
+          it.notApplicable('the merchant and the shopper have the same access token')
+        for (const operationId of operationIds) {
+          // If the right token is refused too, the refusal of the other one proves nothing.
+          if ((await sendComplete(it, operationId)).outcome === 'refusal') continue
+          const response = await sendComplete(it, operationId, { token: otherToken(it) })
+          it.refuses(requirement, response, `${operationId} requires a token of the ${required}`)
+        }
+      },
+    })
+  })
+}
+
+const generatedTokens = fc.stringMatching(/^[A-Za-z0-9._~+/-]{1,60}=?$/)
+const readOperations = tokenOperations.filter(([, , level]) => level === 'read')
+
+export const authentication = [
+  ...requiredTokens,
+  ...refusedTokenKind(
+    'authentication.shopper-token-is-not-a-merchants',
+    'merchant',
+    (it) => it.target.shoppers.ready.accessToken,
+  ),
+  ...refusedTokenKind(
+    'authentication.merchant-token-is-not-a-shoppers',
+    'shopper',
+    (it) => it.merchant.accessToken,
+  ),
+  ...properties({ resource, level: 'write' })({
+    'read operations refuse generated tokens': {
+      resource,
+      level: 'read',
+      checks: readOperations.map(([, requirement]) => requirement),
+      async run(it) {
+        await it.forAll(
+          generatedTokens,
+          async (it, token) => {
+            const { merchants, shoppers } = it.target
+            const issued = [...merchants, ...Object.values(shoppers)].map((account) => account?.accessToken)
+            if (issued.includes(token)) return
+            for (const [operationId, requirement] of readOperations) {
+              const response = await sendComplete(it, operationId, { token })
+              it.refuses(requirement, response, `the token ${token} was not issued`)
+            }
+          },
+          { share: 0.5 },
+        )
+      },
+    },
+    'createQrTransaction requires the value of the header x-transaction-source': {
+      checks: ['authentication.qr-needs-source-header'],
+      async run(it) {
+        const create = (source?: string | null) =>
+          it.client.call('createQrTransaction', {
+            body: qrTransaction(it),
+            ...(source === undefined ? {} : { headers: { 'x-transaction-source': source } }),
+          })
+        await refusesEach(it, 'authentication.qr-needs-source-header', create, [
+          ['the header is missing', () => create(null)],
+          ['the header is empty', () => create('')],
+          // permitted: qr-transactions.further-sources
+          ['the header has another value', () => create('pt-made-up')],
+          ['the header has the beginning of the value', () => create('qr-code')],
+          ['the header has the value and a suffix', () => create('qr-code-api-2')],
+        ])
+      },
+    },
+    'createQrTransaction refuses a request until each of its errors is fixed': {
+      checks: [
+        'authentication.qr-needs-token',
+        'authentication.qr-needs-source-header',
+        'qr-transactions.required-fields-refused',
+      ],
+      async run(it) {
+        const { orderId, ...body } = qrTransaction(it)
+        const headers = { 'x-transaction-source': null }
+        const rows: [RequirementId, string, RequestOptions][] = [
+          ['authentication.qr-needs-token', 'there is no token', { body, token: null, headers }],
+          ['authentication.qr-needs-source-header', 'there is no source header', { body, headers }],
+          ['qr-transactions.required-fields-refused', 'there is no orderId', { body }],
+        ]
+        // The complete request comes first: if it is refused, the other refusals prove nothing.
+        it.given(await it.client.call('createQrTransaction', { body: { ...body, orderId } }))
+        for (const [requirement, because, options] of rows)
+          it.refuses(requirement, await it.client.call('createQrTransaction', options), because)
+      },
+    },
+    "getInvoice refuses to return another merchant's invoice": {
+      needs: ['secondMerchant'],
+      checks: ['authentication.order-info-for-its-merchant'],
+      async run(it) {
+        const query = { uuid: (await newInvoice(it)).uuid }
+        it.given(await it.client.call('getInvoice', { query }))
+        const response = await it.client.call('getInvoice', { query, merchant: it.secondMerchant })
+        const because = 'the invoice belongs to another merchant'
+        it.refuses('authentication.order-info-for-its-merchant', response, because)
+      },
+    },
+    'closePartialPayment accepts a request without an Authorization header': {
+      resource,
+      level: 'money',
+      needs: ['shopper'],
+      checks: ['authentication.closing-needs-no-header'],
+      async run(it) {
+        const order = await partlyPaidQrOrder(it)
+        // If a token does not help either, the header is not the cause.
+        const withToken = async () =>
+          it.client.call('closePartialPayment', {
+            ...closing(it, { offerId: (await partlyPaidQrOrder(it)).id }),
+            token: it.merchant.accessToken,
+          })
+        await accepts(
+          it,
+          'authentication.closing-needs-no-header',
+          await closeConfirmed(it, order),
+          withToken,
+        )
+      },
+    },
+  }),
+]

@@ -1,0 +1,93 @@
+// A bank payment takes 3 to 4 working days, however they are counted. Only the webhook reports its end, whose fields the
+// contract does not show: an end is recognized by the name of its status, or by the integer in the target file.
+
+import fc from 'fast-check'
+import { earliestEnd, latestEnd } from '../../observe/banking-days.ts'
+import type { Delivery } from '../../observe/deliveries.ts'
+import type { Context } from '../../steps/context.ts'
+import { isOf, mayBeTheEnd, paidFromBank, statusesIn } from '../../steps/orders.ts'
+import { properties } from '../../steps/property.ts'
+
+const timed = {
+  resource: 'bank-payments',
+  level: 'disruptive',
+  needs: ['clock', 'webhooks', 'bankAccount'],
+} as const
+const notTooEarly = 'bank-payments.not-done-before-three-working-days'
+const notTooLate = 'bank-payments.done-within-four-working-days'
+const hourMs = 3_600_000
+const dayMs = 24 * hourMs
+
+const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
+
+/** Advances to 15:00 UTC, some days after tomorrow: it is the same date in every time zone in which banks may count. */
+async function advanceToMorning(it: Context, days: number): Promise<void> {
+  const date = Math.floor((await it.now()) / dayMs) + 1 + days
+  await it.advanceTo(date * dayMs + 15 * hourMs)
+}
+
+/** The number of days from tomorrow to a weekday. */
+async function daysUntil(it: Context, weekday: number): Promise<number> {
+  const tomorrow = new Date((await it.now()) + dayMs)
+  return (weekday - tomorrow.getUTCDay() + 7) % 7
+}
+
+/** Pays now and checks when the payment ends. In real time, its end may be seen early. */
+async function checkDuration(it: Context): Promise<void> {
+  const start = await it.now()
+  const order = await paidFromBank(it)
+  const updates = () => it.deliveries(isOf(order))
+
+  // In less than half of the time, it is far too early.
+  for (const days of [1, 3]) {
+    const earliest = earliestEnd(start, days)
+    await it.advanceTo(Math.max(start, earliest - 1))
+    const completion = (await updates()).find((update) => statusesIn(it, update).includes('completed'))
+    it.check(notTooEarly, completion === undefined, {
+      expected: `no update with the status completed before ${new Date(earliest).toISOString()}`,
+      actual: `${completion?.url.slice(0, 2500)} ${completion?.body.slice(0, 1000)}`,
+      gross: days === 1,
+    })
+  }
+
+  const latest = latestEnd(start, 4)
+  const isEnd = (update: Delivery) => isOf(order)(update) && mayBeTheEnd(it, update)
+  await it.advanceTo(latest + it.maxLagMs, isEnd)
+  const ended = (await updates()).some((update) => mayBeTheEnd(it, update))
+  if (!ended) {
+    await it.advance({ weeks: 3 }, isOf(order))
+    // Without any update, the webhook may be at fault and not the duration.
+    it.precondition((await updates()).length > 0, 'the webhook received no update of the payment')
+  }
+  it.check(notTooLate, ended, {
+    expected: `an update with the end of the payment by ${new Date(latest).toISOString()}`,
+    actual: 'none by then',
+  })
+}
+
+export const bankDurations = properties(timed)({
+  'completes a payment after 3 to 4 working days': {
+    waits: { days: 10 },
+    checks: [notTooEarly, notTooLate],
+    run: checkDuration,
+  },
+  'completes a payment after 3 to 4 working days, whichever weekday it starts on': {
+    checks: [notTooEarly, notTooLate],
+    async run(it) {
+      for (const [weekday, name] of weekdays.entries()) {
+        await advanceToMorning(it, await daysUntil(it, weekday))
+        it.say(`It is a ${name}.`)
+        await checkDuration(it)
+      }
+    },
+  },
+  'completes a payment after 3 to 4 working days, whichever date it starts on': {
+    checks: [notTooEarly, notTooLate],
+    async run(it) {
+      await it.forAll(fc.integer({ min: 0, max: 700 }), async (it, days) => {
+        await advanceToMorning(it, days)
+        await checkDuration(it)
+      })
+    },
+  },
+})

@@ -1,0 +1,114 @@
+// Names and texts beyond ASCII. The contract does not say that a service accepts them, so every request here is a precondition,
+// and no other property sends them. What a service accepts, it returns and delivers unchanged.
+
+import { fullAddress, severalLines } from '../../client/sample-requests.ts'
+import { twoLines } from '../steps/arbitraries.ts'
+import type { Context } from '../steps/context.ts'
+import { isOf, type Order, paidThroughExchange } from '../steps/orders.ts'
+import { checkRows, payeeOf, transferOf } from '../steps/payout-rows.ts'
+import { properties, property } from '../steps/property.ts'
+import { exchangePaymentRequest, send } from '../steps/requests.ts'
+import { returnsAddress, returnsCart } from './invoices/order-info.ts'
+import { checkRecord, contents } from './transactions.ts'
+import {
+  checkUpdates,
+  eitherMethod,
+  invoiceWith,
+  ofInvoice,
+  ofQr,
+  paidQr,
+} from './webhooks/custom-parameters.ts'
+
+const names = ['Größe “L” – Café', '電気スタンド 💡'] as const
+const labels = { 'First Name': 'fname', 'Last Name': 'lname', Email: 'email', Label: 'label' } as const
+const pair = { name: 'Größe', value: names.join('') }
+
+/** Checks the updates of an order that there are. Having at least one is a precondition. */
+async function checkPair(
+  it: Context,
+  requirement: typeof ofInvoice | typeof ofQr,
+  method: 'GET' | 'POST',
+  order: Order,
+): Promise<void> {
+  const updates = await it.deliveriesOnceThereAre(1, isOf(order))
+  it.precondition(updates.length > 0, 'the webhook received no update of the order')
+  checkUpdates(it, requirement, order, method, updates)
+}
+
+export const beyondAscii = [
+  ...properties({ resource: 'invoices', level: 'write' })({
+    'returns names of products beyond ASCII unchanged': {
+      checks: ['invoices.order-info-same-cart'],
+      async run(it) {
+        const lines = severalLines(it.amount, names.length)
+        await returnsCart(
+          it,
+          lines.map((line, at) => ({ ...line, name: names[at], key: `line-${at}`, totalPrice: line.price })),
+        )
+      },
+    },
+    'returns an address beyond ASCII unchanged': {
+      checks: ['invoices.order-info-same-shipping-address'],
+      async run(it) {
+        const [address1, city] = names
+        await returnsAddress(it, { ...fullAddress(it), address1, city, state: 'Baden-Württemberg' })
+      },
+    },
+    'returns a record with names of products beyond ASCII unchanged': {
+      resource: 'transactions',
+      level: 'money',
+      checks: contents,
+      async run(it) {
+        const { amount, cart } = twoLines(it.target, names)
+        const offerId = it.id('order')
+        const overrides = { nativeAmount: amount, offerId, cart }
+        const { result } = it.given(await send(it, exchangePaymentRequest, overrides))
+        checkRecord(it, result, { merchant: it.merchant, offerId, cart, amount })
+      },
+    },
+  }),
+  ...(['payees', 'transfers'] as const).map((rows) =>
+    property({
+      resource: 'payouts',
+      level: rows === 'payees' ? 'write' : 'money',
+      title: `returns ${rows} with names beyond ASCII unchanged`,
+      checks: [`payouts.${rows}-as-sent`],
+      async run(it) {
+        const [label] = names
+        const sent = { ...transferOf(it), fname: 'José', lname: '李 💡', label }
+        const added = await it.client.call('addPayees', { payload: [payeeOf(sent)] })
+        const response =
+          rows === 'payees' ? added : await it.client.call('createTransfers', { payload: [sent] })
+        const { result } = it.given(response)
+        if (!('insertedCount' in result)) return
+        const expected = Object.entries(labels).map(([name, key]) => [name, sent[key]])
+        const requirements = {
+          inOrder: `payouts.${rows}-in-order`,
+          asSent: `payouts.${rows}-as-sent`,
+        } as const
+        const actual = 'payees' in result ? result.payees : result.receivers
+        checkRows(it, requirements, [Object.fromEntries(expected)], actual)
+      },
+    }),
+  ),
+  ...properties({ resource: 'webhooks', level: 'money' })({
+    'includes custom parameters of a QR transaction beyond ASCII in each update': {
+      needs: ['shopper', 'webhooks'],
+      checks: [ofQr, ...eitherMethod],
+      async run(it) {
+        for (const method of ['GET', 'POST'] as const)
+          await checkPair(it, ofQr, method, await paidQr(it, method, [pair]))
+      },
+    },
+    'includes custom parameters of an invoice beyond ASCII in the first update of its payment': {
+      needs: ['webhooks'],
+      checks: [ofInvoice, ...eitherMethod],
+      async run(it) {
+        for (const method of ['GET', 'POST'] as const) {
+          const order = await paidThroughExchange(it, invoiceWith(it, method, [pair]))
+          await checkPair(it, ofInvoice, method, order)
+        }
+      },
+    },
+  }),
+]

@@ -1,0 +1,243 @@
+// The five errors of an exchange payment that the contract states, each with its code and its message. The contract does not
+// say where a response has them, nor which error comes first if several apply.
+
+import { exchangePayment, pairOf } from '../../../client/sample-requests.ts'
+import type { Role } from '../../../client/target-accounts.ts'
+import { Decimal } from '../../../core/decimal.ts'
+import { type ExchangePaymentError, exchangePaymentErrors } from '../../../spec/errors.ts'
+import type { RequirementId } from '../../../spec/requirements.ts'
+import { type ApiResponse, actualOf } from '../../observe/client.ts'
+import { hasPair, statusesSaid } from '../../observe/deliveries.ts'
+import { hasPaymentError, messagesBeginning } from '../../observe/response-outcome.ts'
+import { isStatus } from '../../observe/status-integers.ts'
+import type { Context } from '../../steps/context.ts'
+import {
+  exchangesOf,
+  hasConnected,
+  lettersAndDigits,
+  mayLackFunds,
+  namesExchange,
+  notConnected,
+} from '../../steps/exchanges.ts'
+import { isOf, orderOf, statusesIn } from '../../steps/orders.ts'
+import { properties, property } from '../../steps/property.ts'
+import { newInvoice } from '../../steps/requests.ts'
+
+const resource = 'exchange-payments'
+
+/** Longer than the two hours that a payment may take. */
+const twoHoursAndMore = { hours: 2, minutes: 50 }
+
+const errors = {
+  'authentication-failed': ['exchange-payments.error-authentication-failed-418', 'expiredLink'],
+  'insufficient-balance': ['exchange-payments.error-insufficient-balance-419', 'lowBalance'],
+  'address-not-whitelisted': ['exchange-payments.error-whitelist-pending-420', 'notWhitelisted'],
+  'coin-not-supported': ['exchange-payments.error-coin-not-supported-421', 'unsupportedWallet'],
+  'below-minimum': ['exchange-payments.error-below-minimum-422', 'belowMinimum'],
+} as const satisfies Record<ExchangePaymentError, [RequirementId, Role]>
+const notMade = 'exchange-payments.refused-payment-not-made'
+
+interface Attempt {
+  exchange: string
+  offerId: string
+  response: ApiResponse<'createExchangePayment'>
+  /** The refusal of a payment that differs only in its amount. */
+  before?: Attempt['response']
+}
+
+/**
+ * Payments by the shopper of a role, one at each exchange at which it has the role. Another refusal than the wanted one is tried
+ * again with another amount. (permitted: service.refuses-what-is-alike, service.refuses-for-a-moment)
+ */
+async function* payments(
+  it: Context,
+  role: Role,
+  isWanted: (response: Attempt['response']) => boolean,
+  exchanges = exchangesOf(it, role),
+): AsyncGenerator<Attempt> {
+  const shopper = it.shopperWho(role)
+  const { coin: assets = it.coin, amount = it.amount } = shopper
+  const lower = new Decimal(amount).minus('0.01').toFixed(2)
+  for (const exchange of exchanges) {
+    let before: Attempt['response'] | undefined
+    for (const nativeAmount of [amount, lower]) {
+      const payload = exchangePayment(it, { nativeAmount, assets })
+      const response = await it.client.call('createExchangePayment', { payload, shopper, exchange })
+      const isOther = response.outcome === 'refusal' && !isWanted(response)
+      if (isOther && nativeAmount !== lower) {
+        before = response
+        continue
+      }
+      yield { exchange, offerId: payload.offerId, response, ...(before === undefined ? {} : { before }) }
+      break
+    }
+  }
+}
+
+/** Checks that payments which the service accepted in spite of an error are canceled. */
+async function checkCanceled(it: Context, requirement: RequirementId, accepted: readonly Attempt[]) {
+  if (accepted.length === 0) return
+  const { statusIntegers } = it.target.known
+  const open = accepted.filter(({ response }) => {
+    const { status } = it.given(response).result
+    it.check(requirement, !isStatus(statusIntegers, 'completed', status), {
+      expected: 'an error, or a payment that is canceled',
+      actual: `a completed payment: ${response.text.slice(0, 300)}`,
+      of: { response, expects: 'refusal' },
+    })
+    return !isStatus(statusIntegers, 'canceled', status)
+  })
+  if (open.length === 0) return
+  const canObserve = it.canMoveClock && it.has('webhooks')
+  // permitted: exchange-payments.canceled-later
+  it.precondition(canObserve, 'whether the accepted payment is canceled, only a clock and webhooks show')
+  await it.advance(twoHoursAndMore)
+  for (const { exchange, offerId, response } of open) {
+    const order = orderOf({ order: offerId, customParameter: undefined }, it.given(response).result)
+    const updates = (await it.deliveries(isOf(order, 'anywhere'))).flatMap((one) => statusesIn(it, one))
+    it.check(requirement, !updates.includes('completed'), {
+      expected: 'an error, or a payment that is canceled',
+      actual: `a completed payment from ${exchange}: ${response.text.slice(0, 300)}`,
+      of: { response, expects: 'refusal' },
+    })
+    it.precondition(updates.includes('canceled'), 'no update reports the end of the accepted payment')
+  }
+}
+
+export const exchangeErrors = [
+  ...(Object.keys(errors) as ExchangePaymentError[]).map((error) => {
+    const [requirement, role] = errors[error]
+    const { code, message } = exchangePaymentErrors[error]
+    return property({
+      resource,
+      title: `refuses a payment with error ${code} and its message on every exchange`,
+      level: 'money',
+      needs: [`shopper.${role}`],
+      checks: [requirement],
+      async run(it) {
+        const accepted: Attempt[] = []
+        const unconnected: Attempt[] = []
+        let wantedAt: string | undefined
+        const proper: Attempt[] = []
+        let otherFirst: string | undefined
+        const isWanted = (response: ApiResponse) => hasPaymentError(response, { code, message })
+        const hasAnyError = (response: ApiResponse) =>
+          Object.values(exchangePaymentErrors).some((one) => hasPaymentError(response, one))
+        const check = ({ exchange, response }: Attempt) =>
+          it.check(requirement, isWanted(response), {
+            expected: `${code} with "${message.trimEnd()}", as HTTP status or anywhere in the body`,
+            actual: `from ${exchange}: HTTP ${response.status} ${response.text.slice(0, 300)}`,
+            of: { response, expects: { says: message.trimEnd().replaceAll('.', '[.]') } },
+          })
+        for await (const attempt of payments(it, role, isWanted)) {
+          const { exchange, response, before } = attempt
+          if (before !== undefined && isWanted(response) && hasAnyError(before))
+            otherFirst ??= actualOf(before)
+          if (response.outcome === 'success') accepted.push(attempt)
+          else if (
+            !isWanted(response) &&
+            it.shopperWho(role).exchanges === undefined &&
+            !(await hasConnected(it, role, exchange))
+          )
+            unconnected.push(attempt)
+          else {
+            const isOther =
+              role !== 'lowBalance' &&
+              hasPaymentError(response, exchangePaymentErrors['insufficient-balance']) &&
+              (await mayLackFunds(it, role, exchange))
+            it.precondition(!isOther, `the balance of the shopper ${role} may be used up`)
+            if (isWanted(response)) wantedAt = exchange
+            else if (wantedAt !== undefined)
+              // permitted: service.refuses-for-a-moment
+              for await (const again of payments(it, role, isWanted, [wantedAt]))
+                it.precondition(
+                  again.response.outcome !== 'refusal' || isWanted(again.response),
+                  `every payment of the shopper ${role} is refused now: ${actualOf(again.response)}`,
+                )
+            if (isWanted(response)) proper.push(attempt)
+            else check(attempt)
+          }
+        }
+        // A check that passes would be a verdict.
+        // permitted: exchange-payments.another-error-first
+        it.precondition(otherFirst === undefined, `another error comes first: ${otherFirst}`)
+        for (const attempt of proper) check(attempt)
+        await checkCanceled(it, requirement, accepted)
+        // permitted: exchange-payments.no-balances-without-link
+        if (role === 'expiredLink' && wantedAt === undefined)
+          for (const attempt of unconnected) check(attempt)
+        const exchanges = unconnected.map(({ exchange }) => exchange).join(', ')
+        it.precondition(unconnected.length === 0, notConnected(role, exchanges))
+      },
+    })
+  }),
+  ...properties({ resource, level: 'money' })({
+    'ends the message of error 422 with the name of the exchange of the payment': {
+      needs: ['shopper.belowMinimum'],
+      checks: ['exchange-payments.error-422-names-the-exchange'],
+      async run(it) {
+        const beginning = exchangePaymentErrors['below-minimum'].message.trimEnd()
+        const messagesIn = (response: ApiResponse) => messagesBeginning(response, beginning)
+        const isWanted = (response: ApiResponse) => messagesIn(response).length > 0
+        const exchangeOf = new Map<string, string>()
+        const unknown: string[] = []
+        for await (const { exchange, response } of payments(it, 'belowMinimum', isWanted)) {
+          const messages = messagesIn(response)
+          it.precondition(messages.length > 0, 'the response does not have the message of error 422')
+          const endings = messages.map((message) => lettersAndDigits(message.slice(beginning.length)))
+          const ending =
+            endings.find((one) => namesExchange(one, exchange)) ?? endings.find((one) => one !== '') ?? ''
+          // The contract does not say that the name is the identifier of the path. But two exchanges have two names.
+          const isOther = it.target.exchanges.some(
+            (other) => other !== exchange && lettersAndDigits(other) === ending,
+          )
+          const also = exchangeOf.get(ending)
+          exchangeOf.set(ending, exchange)
+          const isName = ending !== '' && !isOther && also === undefined
+          it.check('exchange-payments.error-422-names-the-exchange', isName, {
+            expected: `"${beginning} ${exchange}", or another name of this exchange`,
+            actual: `${messages.join(', ')}${also === undefined ? '' : `, as for ${also}`}`,
+          })
+          if (!namesExchange(ending, exchange)) unknown.push(messages.join(', '))
+        }
+        const isNamed = unknown.length === 0 || exchangeOf.size > 1
+        // permitted: exchange-payments.own-names
+        it.precondition(isNamed, `the name of the exchange is unknown: ${unknown.join(', ')}`)
+      },
+    },
+    'never completes a payment that it refused with one of the five errors': {
+      resource,
+      level: 'disruptive',
+      needs: ['webhooks', 'clock', 'statusIntegers'],
+      waits: { hours: 3 },
+      checks: [notMade],
+      async run(it) {
+        const integers = it.statusIntegers
+        const refused: string[] = []
+        for (const [, role] of Object.values(errors)) {
+          const shopper = it.target.shoppers[role]
+          if (shopper === undefined) continue
+          const { order } = await newInvoice(it)
+          const payload = exchangePayment(it, { offerId: order })
+          const [exchange = ''] = exchangesOf(it, role)
+          const response = await it.client.call('createExchangePayment', { payload, shopper, exchange })
+          it.precondition(
+            response.outcome === 'refusal',
+            `the payment of the shopper ${role} was not refused`,
+          )
+          refused.push(order)
+        }
+        await it.advance(twoHoursAndMore)
+        for (const order of refused) {
+          const { name, value } = pairOf(order)
+          // Webhooks may report the failed payment, but not its completion.
+          const [completion] = await it.deliveries(
+            (delivery) =>
+              hasPair(delivery, name, value) && statusesSaid(delivery, integers).includes('completed'),
+          )
+          it.checkNone(notMade, completion, 'no completion of a refused payment')
+        }
+      },
+    },
+  }),
+]

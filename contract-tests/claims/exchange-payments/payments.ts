@@ -1,0 +1,123 @@
+// Which exchange payments the service accepts, which it refuses, and what it returns at once. Other files check the five
+// stated errors (errors.ts), how long a payment takes (durations.ts), and its record (../transactions.ts).
+
+import fc from 'fast-check'
+import { clientIdOf } from '../../../client/merchant-ids.ts'
+import type { RequestOptions } from '../../../client/operation-request.ts'
+import { exchangePayment } from '../../../client/sample-requests.ts'
+import { accepts, acceptsNames, firstAccepted, named } from '../../steps/acceptance.ts'
+import { paymentCarts, twoLines } from '../../steps/arbitraries.ts'
+import type { Context } from '../../steps/context.ts'
+import { exchangesOf, listedCoins } from '../../steps/exchanges.ts'
+import { properties } from '../../steps/property.ts'
+
+const resource = 'exchange-payments'
+const money = { resource, level: 'money' } as const
+
+const pay = (it: Context, options: RequestOptions = {}) =>
+  it.client.call('createExchangePayment', { payload: exchangePayment(it), ...options })
+
+export const exchangePayments = properties(money)({
+  'accepts a payment with an empty code2fa and one or two lines, and returns its record': {
+    checks: ['exchange-payments.accepted', 'exchange-payments.empty-code2fa-accepted'],
+    async run(it) {
+      // The shopper may have connected only some of the exchanges.
+      const response = await firstAccepted(
+        ...exchangesOf(it).map(
+          (exchange) => () => pay(it, { payload: exchangePayment(it, { code2fa: '' }), exchange }),
+        ),
+      )
+      await accepts(it, 'exchange-payments.empty-code2fa-accepted', response, async () => {
+        const withCode = await pay(it, { payload: exchangePayment(it, { code2fa: '123456' }) })
+        if (withCode.outcome === 'refusal') it.succeeds('exchange-payments.accepted', response)
+        const { result: shopper } = it.given(await it.client.call('getShopper'))
+        it.precondition(!shopper.is2faEnabled, 'the shopper ready has a second factor')
+        return withCode
+      })
+      it.succeeds('exchange-payments.accepted', response)
+      const { amount, cart } = twoLines(it.target)
+      const payload = { ...exchangePayment(it, { nativeAmount: amount }), cart }
+      // There may be a maximum amount.
+      await accepts(it, 'exchange-payments.accepted', await pay(it, { payload }), () =>
+        pay(it, { payload: exchangePayment(it, { nativeAmount: amount }) }),
+      )
+    },
+  },
+  'accepts a payment with any valid cart, and returns its record': {
+    checks: ['exchange-payments.accepted', 'exchange-payments.same-coin'],
+    async run(it) {
+      const { coin } = it.target.known
+      const cases = fc.record({ paid: paymentCarts(it.target), savepassword: fc.boolean() })
+      await it.forAll(cases, async (it, { paid: { amount, cart }, savepassword }) => {
+        const { result } = await acceptsNames(it, 'exchange-payments.accepted', (nameOf) => {
+          const lines = named(cart, nameOf)
+          const payload = exchangePayment(it, { nativeAmount: amount, savepassword, cart: lines })
+          return pay(it, { payload })
+        })
+        it.checkEqual('exchange-payments.same-coin', result.currency, coin)
+      })
+    },
+  },
+  'returns a record in the chosen coin, whichever it is': {
+    checks: ['exchange-payments.same-coin'],
+    async run(it) {
+      for (const { id: coin } of await listedCoins(it)) {
+        // The exchange need not support every coin that the merchant accepts.
+        const response = await pay(it, { payload: exchangePayment(it, { assets: coin }) })
+        if (response.outcome === 'refusal') continue
+        const { currency } = it.given(response).result
+        it.checkEqual('exchange-payments.same-coin', currency, coin)
+      }
+    },
+  },
+  'returns one of the four statuses at once on every exchange': {
+    needs: ['statusIntegers'],
+    checks: ['exchange-payments.immediate-status'],
+    async run(it) {
+      const integers = Object.values(it.statusIntegers).flat()
+      for (const exchange of exchangesOf(it)) {
+        const { status } = it.given(await pay(it, { exchange })).result
+        it.check('exchange-payments.immediate-status', integers.includes(status), {
+          expected: `a status among ${integers.join(', ')}`,
+          actual: String(status),
+        })
+      }
+    },
+  },
+  'refuses a payment to one merchant that is encrypted with the key of another': {
+    needs: ['secondMerchant'],
+    checks: ['exchange-payments.other-key-refused'],
+    async run(it) {
+      const merchant = it.secondMerchant
+      if (merchant.publicKey === it.merchant.publicKey) it.notApplicable('both merchants have the same key')
+      const toSecond = () => exchangePayment(it, { clientId: clientIdOf(merchant) })
+      it.given(await pay(it, { payload: toSecond(), merchant }))
+      const response = await pay(it, { payload: toSecond(), merchant: it.merchant })
+      const because = "it is encrypted with another merchant's key"
+      it.refuses('exchange-payments.other-key-refused', response, because)
+    },
+  },
+  'refuses a payment until each of its errors is fixed': {
+    checks: [
+      'exchange-payments.other-exchanges-refused',
+      'authentication.exchange-payment-needs-token',
+      'exchange-payments.unreadable-payload-refused',
+      'exchange-payments.incomplete-lines-refused',
+    ],
+    async run(it) {
+      const incomplete = { payload: { ...exchangePayment(it), cart: [{ id: 'sku-1' }] } }
+      const withoutData = { ...incomplete, field: null }
+      const token = 'made-up-token'
+      const exchange = 'nosuchexchange'
+      const steps = [
+        ['exchange-payments.other-exchanges-refused', { ...withoutData, token, exchange }],
+        ['authentication.exchange-payment-needs-token', { ...withoutData, token }],
+        ['exchange-payments.unreadable-payload-refused', withoutData],
+        ['exchange-payments.incomplete-lines-refused', incomplete],
+      ] as const
+      for (const [index, [requirement, options]] of steps.entries())
+        it.refuses(requirement, await pay(it, options), `${steps.length - index} of its errors are not fixed`)
+      it.given(await pay(it))
+    },
+  },
+})

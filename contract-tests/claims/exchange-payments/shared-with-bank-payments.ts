@@ -1,0 +1,72 @@
+// What the service checks in the same way in payments through an exchange and from a bank account.
+
+import type { RequestOptions } from '../../../client/operation-request.ts'
+import { qrTransaction } from '../../../client/sample-requests.ts'
+import type { Context } from '../../steps/context.ts'
+import {
+  incompleteCarts,
+  otherKeys,
+  requestsWithoutData,
+  unreadablePayloads,
+} from '../../steps/invalid-payloads.ts'
+import { properties } from '../../steps/property.ts'
+import { bankPaymentRequest, exchangePaymentRequest, levelAndNeeds, send } from '../../steps/requests.ts'
+
+const rows = [
+  { resource: 'exchange-payments', request: exchangePaymentRequest, withoutPayload: requestsWithoutData },
+  {
+    resource: 'bank-payments',
+    request: bankPaymentRequest,
+    withoutPayload: (payload: object) =>
+      [
+        ['the body is an empty object', { rawBody: '{}' }],
+        ['the body is the payload itself', { rawBody: JSON.stringify(payload) }],
+        ...unreadablePayloads(payload),
+      ] as const,
+  },
+] as const
+
+export const payments = rows.flatMap(({ resource, request, withoutPayload }) => {
+  const shared = { resource, ...levelAndNeeds(request) } as const
+  const pay = (it: Context, options: RequestOptions = {}) => send(it, request, {}, options)
+  return properties(shared)({
+    'creates separate records for payments that differ only in their order': {
+      checks: [`${resource}.creates-transaction`],
+      async run(it) {
+        // An id of a wallet transaction must not come again either: see invariants/unique-ids.ts.
+        await it.client.call('createQrTransaction', { body: qrTransaction(it) })
+        const ids: string[] = []
+        for (const _ of [1, 2, 3]) ids.push(it.given(await pay(it)).result.id)
+        it.check(`${resource}.creates-transaction`, new Set(ids).size === ids.length, {
+          expected: 'three different ids',
+          actual: ids.join(', '),
+        })
+      },
+    },
+    "refuses a payment that is not encrypted with the merchant's public key": {
+      checks: [`${resource}.other-key-refused`],
+      async run(it) {
+        for (const [because, encryption] of otherKeys(it, request.operationId))
+          it.refuses(`${resource}.other-key-refused`, await pay(it, { encryption }), because)
+        it.given(await pay(it))
+      },
+    },
+    'refuses a payment without a readable encrypted payload': {
+      checks: [`${resource}.unreadable-payload-refused`],
+      async run(it) {
+        const payload = request.complete(it)
+        for (const [because, options] of withoutPayload(payload))
+          it.refuses(`${resource}.unreadable-payload-refused`, await pay(it, options), because)
+        it.given(await pay(it))
+      },
+    },
+    'refuses a payment with an incomplete cart line, whatever its position': {
+      checks: [`${resource}.incomplete-lines-refused`],
+      async run(it) {
+        for (const [because, cart] of incompleteCarts(it.amount))
+          it.refuses(`${resource}.incomplete-lines-refused`, await send(it, request, { cart }), because)
+        it.given(await pay(it))
+      },
+    },
+  })
+})

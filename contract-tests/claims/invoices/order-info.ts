@@ -1,0 +1,247 @@
+// getInvoice returns an order with the values of its invoice, and its merchant. Numbers and URLs are compared by value, and
+// cart lines in any order.
+
+import fc from 'fast-check'
+import { address, fullAddress, invoice, severalLines } from '../../../client/sample-requests.ts'
+import type { MerchantAccount } from '../../../client/target.ts'
+import { Decimal } from '../../../core/decimal.ts'
+import type { RequirementId } from '../../../spec/requirements.ts'
+import { decimalOf, sameDecimal } from '../../observe/decimals.ts'
+import { refusesEach } from '../../steps/acceptance.ts'
+import { carts, productNames } from '../../steps/arbitraries.ts'
+import type { Context } from '../../steps/context.ts'
+import { commonPeriods } from '../../steps/periods.ts'
+import { properties } from '../../steps/property.ts'
+import { newInvoice } from '../../steps/requests.ts'
+import { itemOfNewProduct, subscriptionInvoice } from '../../steps/subscriptions.ts'
+
+const write = { resource: 'invoices', level: 'write' } as const
+
+/** Creates an invoice, then another, and reads the first. */
+async function readBack(
+  it: Context,
+  body: ReturnType<typeof invoice>,
+  merchant: MerchantAccount = it.merchant,
+) {
+  const { uuid } = it.given(await it.client.call('createInvoice', { body, merchant })).result
+  return readAfterAnother(it, uuid, merchant)
+}
+
+/** The order of an invoice, read after another one has been created. */
+async function readAfterAnother(it: Context, uuid: string, merchant = it.merchant) {
+  const other = invoice(it, { redirectUrl: merchant.redirectUrl })
+  it.given(await it.client.call('createInvoice', { body: other, merchant }))
+  return it.given(await it.client.call('getInvoice', { query: { uuid }, merchant })).result.returnval
+}
+
+const sameId = (one: string, other: string) => one.toLowerCase() === other.toLowerCase()
+
+function sameUrl(one: string, other: string): boolean {
+  return (
+    one === other || (URL.canParse(one) && URL.canParse(other) && new URL(one).href === new URL(other).href)
+  )
+}
+
+type Line = Readonly<Record<string, unknown>>
+
+/** Whether a returned line has all values of a sent line. */
+function sameLine(sent: Line, actual: Line): boolean {
+  return (
+    ['id', 'name'].every((key) => sent[key] === undefined || sent[key] === actual[key]) &&
+    ['price', 'quantity'].every((key) => sent[key] === undefined || sameDecimal(sent[key], actual[key]))
+  )
+}
+
+/** Lines of the same product as one line with their quantity. (permitted: invoices.merges-lines) */
+function merged(lines: readonly Line[]): Line[] {
+  const byProduct = new Map<string, Line>()
+  for (const line of lines) {
+    const key = JSON.stringify([line.id, line.name, decimalOf(line.price)])
+    const same = byProduct.get(key)
+    const quantity = decimalOf(same?.quantity)?.plus(decimalOf(line.quantity) ?? 0)
+    byProduct.set(key, quantity === undefined ? line : { ...line, quantity: quantity.toString() })
+  }
+  return [...byProduct.values()]
+}
+
+/** Whether both carts have the same lines, in any order. */
+function sameLines(sent: readonly Line[], actual: readonly Line[]): boolean {
+  const unmatched = merged(actual)
+  for (const line of merged(sent)) {
+    const at = unmatched.findIndex((other) => sameLine(line, other))
+    if (at < 0) return false
+    unmatched.splice(at, 1)
+  }
+  return unmatched.length === 0
+}
+
+type OrderInfoId = Extract<RequirementId, `invoices.order-info-${string}`>
+type Detail = OrderInfoId extends `invoices.order-info-${infer Rest}` ? Rest : never
+
+/** Checks a detail of an order; `same` is whether it equals what was sent. */
+function check(it: Context, detail: Detail, same: boolean, sent: unknown, actual: unknown): void {
+  const asText = (value: unknown) => JSON.stringify(value) ?? 'nothing'
+  it.check(`invoices.order-info-${detail}`, same, { expected: asText(sent), actual: asText(actual) })
+}
+
+const addresses = ({ emailDomain }: Context) =>
+  fc.record(
+    {
+      address1: productNames,
+      city: productNames,
+      state: fc.constantFrom('IL', 'NY', 'New York'),
+      country: fc.constantFrom('US', 'DE', 'JP'),
+      firstname: productNames,
+      lastname: productNames,
+      phoneNo: fc.constantFrom('+1 202 555 0101', '020-7946-0101'),
+      address2: productNames,
+      zipcode: fc.constantFrom('62701', '01067', 'SW1A 1AA'),
+      landmark: productNames,
+      email: fc.constantFrom(`ada@${emailDomain}`, `o.neil+x@${emailDomain}`),
+    },
+    { requiredKeys: ['address1', 'city', 'state', 'country'] },
+  )
+
+const items = fc.record({
+  frequency: fc.constantFrom('weekly', 'monthly', 'quarterly', 'half-yearly', 'yearly'),
+  autoRenewal: fc.boolean(),
+})
+
+export const orderInfo = properties(write)({
+  'returns an order with the values of its invoice': {
+    checks: [
+      'invoices.order-info-response-shape',
+      'invoices.order-info-inside-returnval',
+      'invoices.order-info-products',
+      'invoices.order-info-same-cart',
+      'invoices.order-info-same-order',
+      'invoices.order-info-same-amount',
+      'invoices.order-info-same-currency',
+      'invoices.order-info-names-the-merchant',
+    ],
+    async run(it) {
+      await it.forAll(carts(it.target), async (it, { amount, cart }) => {
+        const body = invoice(it, { amount, cart })
+        const order = await readBack(it, body)
+        check(it, 'same-order', order.order === body.order, body.order, order.order)
+        check(it, 'same-amount', sameDecimal(amount, order.amount), amount, order.amount)
+        check(it, 'same-currency', order.currency === 'USD', 'USD', order.currency)
+        const hasProduct = ({ id }: { id: string }) => order.cart.some((line) => sameId(line.id, id))
+        check(it, 'products', cart.every(hasProduct), cart, order.cart)
+        check(it, 'same-cart', sameLines(cart, order.cart), cart, order.cart)
+        const { id } = it.merchant
+        check(it, 'names-the-merchant', sameId(order.merchant_id, id), id, order.merchant_id)
+      })
+    },
+  },
+  'returns an order in the currency of its invoice, if the currency is accepted': {
+    checks: ['invoices.order-info-same-currency'],
+    async run(it) {
+      const { known, limits } = it.target
+      if (new Decimal(known.amount).gt(limits.coinAmount))
+        it.notApplicable(`needs limits.coinAmount of at least ${known.amount} in the target file`)
+      for (const currency of ['EUR', 'GBP']) {
+        const response = await it.client.call('createInvoice', { body: invoice(it, { currency }) })
+        if (response.outcome !== 'success') continue
+        const { uuid } = response.success.result
+        const { returnval } = it.given(await it.client.call('getInvoice', { query: { uuid } })).result
+        check(it, 'same-currency', returnval.currency === currency, currency, returnval.currency)
+      }
+    },
+  },
+  'returns incomplete lines and equal lines unchanged': {
+    checks: ['invoices.order-info-same-cart'],
+    async run(it) {
+      const [first, one, other] = severalLines(it.target.known.amount, 3)
+      const cart = [
+        { id: 'sku-1', price: first?.price ?? '', quantity: '1' },
+        { ...one, id: 'sku-2' },
+        { ...other, id: 'sku-2' },
+      ].map((line, at) => ({ ...line, key: `line-${at}`, totalPrice: line.price ?? '' }))
+      await returnsCart(it, cart)
+    },
+  },
+  "returns a subscription item with its frequency and the merchant's subscription id": {
+    checks: ['invoices.order-info-subscription-lines'],
+    async run(it) {
+      await it.forAll(
+        items,
+        async (it, item) => {
+          const line = itemOfNewProduct(it, item)
+          const { uuid } = await subscriptionInvoice(it, [line], ['2y', ...commonPeriods.toReversed()])
+          const { cart } = await readAfterAnother(it, uuid)
+          const same = cart.some(
+            ({ isSubscription, frequency, merchantSubscriptionId }) =>
+              isSubscription === true &&
+              frequency === line.frequency &&
+              merchantSubscriptionId === line.merchantSubscriptionId,
+          )
+          check(it, 'subscription-lines', same, line, cart)
+        },
+        { share: 0.5 },
+      )
+    },
+  },
+  'returns the redirect URL of the invoice': {
+    checks: ['invoices.order-info-same-redirect-url'],
+    async run(it) {
+      const { redirectUrl: base = 'https://shop.example/thanks' } = it.merchant
+      for (const redirectUrl of [base, new URL('?order=7&from=pay#top', base).href]) {
+        const { redirectUrl: actual } = await readBack(it, invoice(it, { redirectUrl }))
+        check(it, 'same-redirect-url', sameUrl(redirectUrl, actual), redirectUrl, actual)
+      }
+    },
+  },
+  'returns the shipping address of the invoice, or null': {
+    checks: ['invoices.order-info-same-shipping-address'],
+    async run(it) {
+      const addressOrNull = fc.option(addresses(it), { freq: 4 })
+      await it.forAll(addressOrNull, (it, sent) => returnsAddress(it, sent), { share: 0.5 })
+      await returnsAddress(it, null)
+      await returnsAddress(it, fullAddress(it))
+    },
+  },
+  "returns the second merchant's id in its order": {
+    needs: ['secondMerchant'],
+    checks: ['invoices.order-info-names-the-merchant'],
+    async run(it) {
+      const { id, redirectUrl } = it.secondMerchant
+      const { merchant_id: actual } = await readBack(it, invoice(it, { redirectUrl }), it.secondMerchant)
+      check(it, 'names-the-merchant', sameId(actual, id), id, actual)
+    },
+  },
+  'refuses getInvoice without the uuid of an invoice': {
+    checks: ['invoices.order-info-uuid-required'],
+    async run(it) {
+      const { uuid } = await newInvoice(it)
+      const read = (query?: Record<string, string>) => () =>
+        it.client.call('getInvoice', query === undefined ? {} : { query })
+      await refusesEach(it, 'invoices.order-info-uuid-required', read({ uuid }), [
+        ['there is no query', read()],
+        ['the uuid is empty', read({ uuid: '' })],
+        ['the uuid is in an unrelated parameter', read({ note: uuid })],
+        ['no invoice has this uuid', read({ uuid: '00000000-0000-4000-8000-000000000000' })],
+      ])
+    },
+  },
+})
+
+/** Checks that the order of an invoice has its cart. */
+export async function returnsCart(it: Context, cart: ReturnType<typeof invoice>['cart']): Promise<void> {
+  const order = await readBack(it, invoice(it, { cart }))
+  check(it, 'same-cart', sameLines(cart, order.cart), cart, order.cart)
+}
+
+/** Checks that the order of an invoice has its address. */
+export async function returnsAddress(
+  it: Context,
+  sent: Record<string, string | undefined> | null,
+): Promise<void> {
+  const body = { ...invoice(it), shippingAddress: sent === null ? null : { ...address, ...sent } }
+  const { shippingAddress: actual } = await readBack(it, body)
+  const same =
+    sent === null || actual === null
+      ? sent === actual
+      : Object.entries(sent).every(([key, value]) => value === undefined || actual[key] === value)
+  check(it, 'same-shipping-address', same, sent, actual)
+}

@@ -1,0 +1,277 @@
+// Checks until when a partial payment can be closed, and what a refund request changes. A second closing and the form of a
+// refusal are unspecified and never asserted. requests.ts checks the fields of the request.
+
+import fc from 'fast-check'
+import { Decimal } from '../../../core/decimal.ts'
+import type { RequirementId } from '../../../spec/requirements.ts'
+import type { ApiResponse } from '../../observe/client.ts'
+import { type Delivery, mentions } from '../../observe/deliveries.ts'
+import { PreconditionFailed } from '../../observe/violation.ts'
+import { close, closeConfirmed, closedTexts, closeRefused, endCount } from '../../steps/closings.ts'
+import type { Context } from '../../steps/context.ts'
+import { isOf, type Order, partlyPaidQrOrder, qrOrder, statusesIn } from '../../steps/orders.ts'
+import { properties } from '../../steps/property.ts'
+
+const resource = 'partial-payments'
+const money = { resource, level: 'money', needs: ['shopper'] } as const
+const timed = { resource, level: 'disruptive', needs: ['shopper', 'clock'] } as const
+const wait = 'partial-payments.wait-is-recommended'
+const inTime = 'partial-payments.within-two-weeks'
+const tooLate = 'partial-payments.after-two-weeks-refused'
+const late = 'more than two weeks have passed'
+const despiteRefund = 'partial-payments.forced-despite-refund-request'
+const changesNothing = 'partial-payments.refused-changes-nothing'
+const headerless = 'authentication.closing-needs-no-header'
+const endsAnyway = 'partial-payments.ends-without-closing'
+
+/** Shares of an amount. (permitted: partial-payments.small-differences) */
+const shares = fc.integer({ min: 30, max: 70 }).map((percent) => `0.${percent}`)
+const day = 86_400_000
+/** The contract does not say when exactly the two weeks begin and end, so they are checked a day before and after their end. */
+const [lastDay, dayAfter] = [13 * day, 15 * day]
+
+/** The hours after which a partial payment is confirmed if it takes as long as a crypto transaction. */
+const soon = [3]
+
+/** The number of updates about an order that the webhook received; 0 if the target has no webhook. */
+const updateCount = async (it: Context, order: Order) =>
+  it.has('webhooks') ? (await it.deliveries(isOf(order, 'anywhere'))).length : 0
+
+/** A partial payment with a refund request. */
+async function refundRequested(it: Context, share?: string): Promise<Order> {
+  const order = await partlyPaidQrOrder(it, {}, share)
+  await it.requestRefund(order.transactionId)
+  if (it.canMoveClock) await it.advance({ hours: 1 })
+  it.ruledOut(endsAnyway, (await endCount(it, order)) === 0)
+  return order
+}
+
+/** Requests a closing that must succeed, if the service has not ended the payment on its own. */
+async function closeOpen(it: Context, order: Order, pausesInHours?: readonly number[]) {
+  it.ruledOut(endsAnyway, (await endCount(it, order)) === 0)
+  return closeConfirmed(it, order, {}, pausesInHours)
+}
+
+/**
+ * Checks that a closing succeeded. A refusal counts only if the payment has not ended: if the rest of it can still be paid. If it
+ * has ended, and another one of the same age that nobody closed has not, the payment was closed, and the refusal is a success in
+ * the wrong form.
+ */
+async function checkClosed(
+  it: Context,
+  requirements: readonly RequirementId[],
+  response: ApiResponse<'closePartialPayment'>,
+  order: Order,
+  { share = '0.5', other }: { share?: string; other?: Order } = {},
+): Promise<void> {
+  if (response.outcome === 'refusal' && it.canMoveClock) {
+    const orders = other === undefined ? [order] : [order, other]
+    const [isOpen = false, isOtherOpen = false] = await completedOnceRestIsPaid(it, orders, share)
+    checkForm(it, response, isOpen || !isOtherOpen)
+    it.ruledOut(endsAnyway, isOpen)
+  }
+  for (const requirement of requirements) it.succeeds(requirement, response)
+}
+
+/** Which of several partial payments are completed after the shopper pays the rest. */
+async function completedOnceRestIsPaid(it: Context, orders: readonly Order[], share: string) {
+  const counts = () =>
+    Promise.all(
+      orders.map(async ({ transactionId }) => {
+        const isCompletion = (one: Delivery) =>
+          mentions(one, transactionId) && statusesIn(it, one).includes('completed')
+        return it.has('webhooks') ? (await it.deliveries(isCompletion)).length : 0
+      }),
+    )
+  const before = await counts()
+  for (const { transactionId } of orders) {
+    try {
+      await it.pay(transactionId, new Decimal(1).minus(share).toFixed())
+    } catch (error) {
+      // What is closed cannot be paid.
+      if (!(error instanceof PreconditionFailed)) throw error
+    }
+  }
+  // Much longer than the two hours that a payment may take, because other requirements cover the duration.
+  await it.advance({ days: 30 })
+  return (await counts()).map((count, at) => count > (before[at] ?? 0))
+}
+
+/** Checks that a refused closing has not closed the payment. */
+function checkForm(it: Context, response: ApiResponse<'closePartialPayment'>, isUnchanged: boolean): void {
+  it.check('partial-payments.response-shape', response.outcome !== 'refusal' || isUnchanged, {
+    expected: '`ok: true` and a result with `success: true`, because the payment was closed',
+    actual: response.text.slice(0, 200),
+  })
+}
+
+export const partialPayments = properties(money)({
+  'closes a partial payment immediately, without credentials in a header, and returns the documented form': {
+    checks: [inTime, wait, headerless, 'partial-payments.response-shape'],
+    async run(it) {
+      const [order, other] = [await partlyPaidQrOrder(it), await partlyPaidQrOrder(it)]
+      const before = await endCount(it, order)
+      const response = await closeConfirmed(it, order, {}, soon)
+      checkForm(it, response, (await endCount(it, order)) <= before)
+      await checkClosed(it, [wait, inTime, headerless], response, order, { other })
+    },
+  },
+  'reports a successful closing as a status change': {
+    needs: ['shopper', 'webhooks'],
+    checks: ['partial-payments.closes'],
+    async run(it) {
+      const order = await partlyPaidQrOrder(it)
+      const before = await updateCount(it, order)
+      it.given(await closeConfirmed(it, order))
+      const after = await it.deliveriesOnceThereAre(before + 1, isOf(order, 'anywhere'))
+      it.check('partial-payments.closes', after.length > before, {
+        expected: 'an update of the transaction after the closing',
+        actual: 'no update',
+      })
+    },
+  },
+  'closes a partial payment at every instant within two weeks, up to a day before their end': {
+    ...timed,
+    checks: [inTime, wait],
+    async run(it) {
+      const ages = fc.oneof(
+        { arbitrary: fc.constantFrom(lastDay, lastDay - 1000, day, 1), weight: 2 },
+        { arbitrary: fc.integer({ min: 0, max: lastDay }), weight: 1 },
+      )
+      await it.forAll(fc.record({ age: ages, share: shares }), async (it, { age, share }) => {
+        const order = await partlyPaidQrOrder(it, {}, share)
+        const paidAt = await it.now()
+        await it.advanceTo(paidAt + age)
+        const response = await closeOpen(it, order, age < day ? soon : undefined)
+        await checkClosed(it, [age < day ? wait : inTime], response, order, { share })
+      })
+    },
+  },
+  'counts the two weeks from the payment, not from the creation of the transaction': {
+    ...timed,
+    checks: [inTime],
+    async run(it) {
+      const order = await qrOrder(it)
+      // An unpaid transaction may expire before. Then it cannot be paid.
+      await it.advance({ days: 2 })
+      await it.pay(order.transactionId, '0.5')
+      await it.advanceTo((await it.now()) + lastDay)
+      await checkClosed(it, [inTime], await closeOpen(it, order), order)
+    },
+  },
+  'refuses a closing a day after two weeks or later, forced or not': {
+    ...timed,
+    checks: [tooLate],
+    async run(it) {
+      const cases = fc.record({
+        // The two weeks begin and end on any day of the week.
+        wait: fc.integer({ min: 0, max: 6 }),
+        age: fc.oneof(
+          fc.constantFrom(dayAfter, dayAfter + 1000),
+          fc.integer({ min: dayAfter, max: 56 * day }),
+        ),
+        share: shares,
+        body: fc.constantFrom({}, { forceUpdate: true }, { forceUpdate: false }),
+      })
+      await it.forAll(cases, async (it, { wait, age, share, body }) => {
+        if (wait > 0) await it.advance({ days: wait })
+        const other = await partlyPaidQrOrder(it, {}, share)
+        const paid = await it.now()
+        await it.advance({ days: 3 })
+        const order = await partlyPaidQrOrder(it, {}, share)
+        await it.advanceTo(paid + age)
+        it.refuses(tooLate, await closeRefused(it, other, body), late)
+        await it.advance({ days: 3 })
+        // The other one was refused at the same age, so the service has not closed this one itself.
+        it.refuses(tooLate, await close(it, order, body), late)
+      })
+    },
+  },
+  'reports no end of the payment after it refuses a late closing': {
+    ...timed,
+    needs: ['shopper', 'clock', 'webhooks'],
+    checks: [changesNothing, tooLate],
+    async run(it) {
+      const closed = await closedTexts(it)
+      const [order, other] = [await partlyPaidQrOrder(it), await partlyPaidQrOrder(it)]
+      await it.advanceTo((await it.now()) + dayAfter)
+      const before = await endCounts(it, [order, other], closed)
+      it.refuses(tooLate, await closeRefused(it, order), late)
+      await it.advance({ hours: 1 })
+      checkNotEnded(it, before, await endCounts(it, [order, other], closed))
+    },
+  },
+  'refuses an unforced closing after a refund request, changes nothing, and still closes when forced': {
+    checks: ['partial-payments.unforced-refund-request-blocks', changesNothing],
+    async run(it) {
+      const closed = await closedTexts(it)
+      const [order, other] = [await refundRequested(it), await refundRequested(it)]
+      const before = await endCounts(it, [order, other], closed)
+      const refused = await closeRefused(it, order, { forceUpdate: false })
+      const isRegistered = it.canMoveClock || refused.outcome === 'refusal'
+      it.ruledOut('partial-payments.refund-registered-later', isRegistered)
+      it.refuses('partial-payments.unforced-refund-request-blocks', refused, 'the shopper requested a refund')
+      checkNotEnded(it, before, await endCounts(it, [order, other], closed))
+      const forced = await closeConfirmed(it, order, { forceUpdate: true })
+      it.check(changesNothing, forced.outcome !== 'refusal' || !(await closesWhenForced(it)), {
+        expected: 'success of a forced closing after the refusal',
+        actual: `a refusal: ${forced.text.slice(0, 200)}`,
+        of: { response: forced, expects: 'success' },
+      })
+    },
+  },
+  'closes despite a refund request if forceUpdate is missing': {
+    checks: ['partial-payments.forced-by-default'],
+    async run(it) {
+      it.precondition(
+        await closesWhenForced(it),
+        'the service refused a forced closing after a refund request',
+      )
+      const order = await refundRequested(it)
+      await checkClosed(it, ['partial-payments.forced-by-default'], await closeConfirmed(it, order), order)
+    },
+  },
+  'closes despite a refund request if forced': {
+    checks: [despiteRefund],
+    async run(it) {
+      await it.forAll(shares, async (it, share) => {
+        const order = await refundRequested(it, share)
+        const response = await closeConfirmed(it, order, { forceUpdate: true })
+        await checkClosed(it, [despiteRefund], response, order, { share })
+      })
+    },
+  },
+  'closes without force if there is no refund request for this order': {
+    checks: ['partial-payments.unforced-without-refund-request'],
+    async run(it) {
+      await it.forAll(shares, async (it, share) => {
+        const order = await partlyPaidQrOrder(it, {}, share)
+        await refundRequested(it)
+        const response = await closeConfirmed(it, order, { forceUpdate: false })
+        await checkClosed(it, ['partial-payments.unforced-without-refund-request'], response, order, {
+          share,
+        })
+      })
+    },
+  },
+})
+
+/** The numbers of updates that report the end of a partial payment, and of another one that nobody closes. */
+const endCounts = async (it: Context, [order, other]: readonly [Order, Order], closed: ReadonlySet<string>) =>
+  [await endCount(it, order, closed), await endCount(it, other, closed)] as const
+
+type EndCounts = Awaited<ReturnType<typeof endCounts>>
+
+/** Checks that no update reports the end of a payment since a refused closing. */
+function checkNotEnded(it: Context, [before, otherBefore]: EndCounts, [after, otherAfter]: EndCounts): void {
+  it.ruledOut(endsAnyway, otherAfter <= otherBefore)
+  it.check(changesNothing, after <= before, {
+    expected: 'no update that the transaction is closed, completed or canceled after the refusal',
+    actual: `${after - before} updates`,
+  })
+}
+
+/** Whether a forced closing succeeds after a refund request, tried with a separate partial payment. */
+async function closesWhenForced(it: Context): Promise<boolean> {
+  return (await closeConfirmed(it, await refundRequested(it), { forceUpdate: true })).outcome !== 'refusal'
+}

@@ -1,0 +1,144 @@
+// Checks the request that closes a partial payment: which payment is closed, which fields are required, and which secret
+// encrypts the payload.
+
+import { clientIdOf } from '../../../client/merchant-ids.ts'
+import type { RequestOptions } from '../../../client/operation-request.ts'
+import { closing } from '../../../client/sample-requests.ts'
+import { type Incomplete, refusesEachOncePossible } from '../../steps/acceptance.ts'
+import { close, closeConfirmed, endCount, reportsEnd } from '../../steps/closings.ts'
+import type { Context } from '../../steps/context.ts'
+import { unreadablePayloads } from '../../steps/invalid-payloads.ts'
+import { isOf, type Order, partlyPaidQrOrder } from '../../steps/orders.ts'
+import { properties } from '../../steps/property.ts'
+
+/** permitted: partial-payments.confirmed-later */
+const untilConfirmed = [{ hours: 3 }, { hours: 45 }, { hours: 120 }] as const
+
+const money = { resource: 'partial-payments', level: 'money', needs: ['shopper'] } as const
+
+/** Closings that each lack one field. */
+export function incompleteClosings(it: Context, { id }: Pick<Order, 'id'>): Incomplete {
+  const clientId = clientIdOf(it.merchant)
+  const send = (options: RequestOptions) => () => it.client.call('closePartialPayment', options)
+  return [
+    ['there is no clientId', send({ body: {}, payload: { offerId: id } })],
+    ['there is no encryptedReq', send({ body: { clientId }, field: null })],
+    ['the payload has no offerId', send({ body: { clientId }, payload: {} })],
+  ]
+}
+
+/** Closings that are not encrypted with the client secret. */
+export function undecryptableClosings(it: Context, { id }: Pick<Order, 'id'>): Incomplete {
+  const { clientSecret, publicKey } = it.merchant
+  const payload = { offerId: id }
+  const usual = it.client.encryption('closePartialPayment')
+  const passphrase = `${clientSecret}x`
+  const requests: (readonly [string, RequestOptions])[] = [
+    ...unreadablePayloads(payload),
+    ['it is encrypted with another secret', { encryption: { ...usual, scheme: 'passphrase', passphrase } }],
+    ['it is encrypted with the public key', { encryption: { scheme: 'rsa', publicKey } }],
+  ]
+  return requests.map(([because, options]) => [
+    because,
+    () => it.client.call('closePartialPayment', { ...closing(it, payload), ...options }),
+  ])
+}
+
+export const partialPaymentRequests = properties(money)({
+  'closes the partial payment with the order id in the payload, and no other': {
+    needs: ['shopper', 'webhooks'],
+    checks: ['partial-payments.by-order-id'],
+    async run(it) {
+      const first = await partlyPaidQrOrder(it)
+      const named = await partlyPaidQrOrder(it)
+      const last = await partlyPaidQrOrder(it)
+      const isOfNamed = isOf(named, 'anywhere')
+      // A delivery with updates of several orders does not show which of them has ended.
+      const endCount = async (order: Order) =>
+        (await it.deliveries((update) => isOf(order, 'anywhere')(update) && !isOfNamed(update))).filter(
+          (update) => reportsEnd(it, update),
+        ).length
+      const before = [await endCount(first), await endCount(last)]
+      // Other payments may end on their own when time passes.
+      it.given(await close(it, named))
+      const after = [await endCount(first), await endCount(last)]
+      it.check('partial-payments.by-order-id', after.join() === before.join(), {
+        expected: 'an update that the order in the payload is closed, and no other',
+        actual: 'an update that another order is closed',
+      })
+    },
+  },
+  'closes no other order instead of an unknown one': {
+    checks: ['partial-payments.by-order-id'],
+    async run(it) {
+      it.given(await closeConfirmed(it, await partlyPaidQrOrder(it)))
+      const order = await partlyPaidQrOrder(it)
+      // permitted: partial-payments.closing-without-effect
+      await close(it, { id: it.id('unknown-order') })
+      it.succeeds('partial-payments.by-order-id', await closeConfirmed(it, order))
+    },
+  },
+  'refuses a closing that lacks a required field, and accepts the complete one': {
+    checks: ['partial-payments.required-fields-refused'],
+    async run(it) {
+      const order = await partlyPaidQrOrder(it)
+      await refusesEachOncePossible(
+        it,
+        'partial-payments.required-fields-refused',
+        () => close(it, order),
+        incompleteClosings(it, order),
+        untilConfirmed,
+      )
+    },
+  },
+  'refuses a closing that is not encrypted with the client secret': {
+    checks: ['partial-payments.encrypted-with-the-client-secret'],
+    async run(it) {
+      const order = await partlyPaidQrOrder(it)
+      await refusesEachOncePossible(
+        it,
+        'partial-payments.encrypted-with-the-client-secret',
+        () => close(it, order),
+        undecryptableClosings(it, order),
+        untilConfirmed,
+      )
+    },
+  },
+  'refuses a closing with the client secret of another merchant, whichever of the two client ids it has': {
+    needs: ['shopper', 'secondMerchant'],
+    checks: ['partial-payments.by-its-merchant-only', 'partial-payments.encrypted-with-the-client-secret'],
+    async run(it) {
+      const [order, witness] = [await partlyPaidQrOrder(it), await partlyPaidQrOrder(it)]
+      const other = it.secondMerchant
+      if (other.clientSecret === it.merchant.clientSecret)
+        it.notApplicable('both merchants have the same client secret')
+      const payload = { offerId: order.id }
+      const usual = it.client.encryption('closePartialPayment')
+      const encryption = { ...usual, scheme: 'passphrase', passphrase: other.clientSecret } as const
+      const send = (clientId: string, options: RequestOptions = {}) =>
+        it.client.call('closePartialPayment', { body: { clientId }, payload, merchant: other, ...options })
+      const because = "the payload is encrypted with another merchant's secret"
+      // permitted: partial-payments.confirmed-later
+      it.given(await closeConfirmed(it, witness))
+      it.refuses(
+        'partial-payments.encrypted-with-the-client-secret',
+        await send(clientIdOf(it.merchant), { encryption }),
+        because,
+      )
+      const attempt = await send(clientIdOf(other))
+      const isAccepted = attempt.outcome !== 'refusal'
+      if (isAccepted && it.canMoveClock) await it.advance({ hours: 1 })
+      const ends = await endCount(it, order)
+      const response = await closeConfirmed(it, order)
+      if (!isAccepted || response.outcome === 'refusal')
+        it.refuses('partial-payments.by-its-merchant-only', attempt, because)
+      else if (it.canMoveClock) {
+        await it.advance({ hours: 1 })
+        const isStillOpen = ends === 0 && (await endCount(it, order)) > 0
+        it.precondition(isStillOpen, 'no update shows whose closing took effect')
+        it.check('partial-payments.by-its-merchant-only', true, { expected: 'no closing', actual: '' })
+      }
+      it.given(response)
+    },
+  },
+})

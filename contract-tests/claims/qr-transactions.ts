@@ -1,0 +1,189 @@
+// Checks QR transactions: complete requests are accepted, incomplete ones are refused, and the response has a payment URI
+// for the receiver and the amount. partial-payments/ and webhooks/ check what follows a payment.
+
+import fc from 'fast-check'
+import { qrTransaction, severalLines } from '../../client/sample-requests.ts'
+import { Decimal } from '../../core/decimal.ts'
+import { hasAddress, isUri, numbersIn } from '../observe/payment-uris.ts'
+import { acceptsEach, acceptsNames, changedBodies, firstAccepted, refusesEach } from '../steps/acceptance.ts'
+import { amountOf, carts, maxCents, slightlyMore } from '../steps/arbitraries.ts'
+import type { Context } from '../steps/context.ts'
+import { listedCoins, preconditionEnabled } from '../steps/exchanges.ts'
+import { properties } from '../steps/property.ts'
+
+const resource = 'qr-transactions'
+const write = { resource, level: 'write' } as const
+const forms = [
+  'qr-transactions.response-shape',
+  'qr-transactions.status-200',
+  'qr-transactions.cryto-currency-spelling',
+] as const
+
+const create = (it: Context, body: object = qrTransaction(it)) =>
+  it.client.call('createQrTransaction', { body })
+
+/** A new transaction. Its creation is a precondition. */
+const created = async (it: Context, overrides: Parameters<typeof qrTransaction>[1] = {}) =>
+  it.given(await create(it, qrTransaction(it, overrides))).result
+
+/** Up to three crypto currencies that the merchant has enabled, with the known coin of the target first. */
+const coins = async (it: Context) =>
+  (await listedCoins(it)).sort((a, b) => Number(b.id === it.coin) - Number(a.id === it.coin)).slice(0, 3)
+
+const amounts = ({ target }: Context) =>
+  fc.integer({ min: Math.min(100, maxCents(target)), max: maxCents(target) }).map(amountOf)
+
+export const qrTransactions = properties(write)({
+  'creates a transaction from a request with one cart line': {
+    checks: ['qr-transactions.created', ...forms],
+    async run(it) {
+      // permitted: service.refuses-what-is-alike
+      const another = () => create(it, qrTransaction(it, { amount: slightlyMore(it.target) }))
+      // The contract does not say which names and values custom parameters may have.
+      const without = () => create(it, qrTransaction(it, { customParameter: undefined }))
+      const response = await firstAccepted(() => create(it), another, without)
+      if (response.outcome === 'refusal') await preconditionEnabled(it, 'walletPaymentEnabled')
+      it.succeeds('qr-transactions.created', response)
+    },
+  },
+  'creates a separate transaction for each complete request, with any cart': {
+    checks: ['qr-transactions.created', ...forms],
+    async run(it) {
+      await it.forAll(carts(it.target), async (it, { amount, cart }) => {
+        const first = await acceptsNames(it, 'qr-transactions.created', (nameOf) => {
+          const lines = cart.map(({ id, name, price, quantity }) => ({
+            id,
+            name: nameOf(name),
+            price,
+            quantity,
+          }))
+          return create(it, qrTransaction(it, { amount, cart: lines }))
+        })
+        const second = await created(it, { amount })
+        it.check('qr-transactions.created', first.result.id !== second.id, {
+          expected: 'two transactions for two requests',
+          actual: `the id ${second.id} in both responses`,
+        })
+      })
+    },
+  },
+  'returns the requested crypto currency': {
+    checks: ['qr-transactions.same-crypto-currency'],
+    async run(it) {
+      for (const { id: cryptoCurrency } of await coins(it)) {
+        const response = await create(it, qrTransaction(it, { cryptoCurrency }))
+        if (response.outcome !== 'success') continue
+        const { crytoCurrency } = response.success.result
+        it.checkEqual('qr-transactions.same-crypto-currency', crytoCurrency, cryptoCurrency)
+      }
+    },
+  },
+  'returns the requested amount as the total if both are in the same currency': {
+    checks: ['qr-transactions.same-amount'],
+    async run(it) {
+      await it.forAll(amounts(it), async (it, amount) => {
+        const { totalAmount, currency } = await created(it, { amount })
+        const same = currency !== 'USD' || new Decimal(totalAmount).equals(amount)
+        it.check('qr-transactions.same-amount', same, {
+          expected: `${amount} USD, or an amount in another currency`,
+          actual: `${totalAmount} ${currency}`,
+        })
+      })
+    },
+  },
+  'returns a QR string that is a payment URI with the receiver address': {
+    checks: ['qr-transactions.response-shape', 'qr-transactions.uri-names-receiver'],
+    async run(it) {
+      await it.forAll(
+        amounts(it),
+        async (it, amount) => {
+          const metas = [(await created(it, { amount })).meta, (await created(it, { amount })).meta]
+          const addresses = metas.map(({ receiverAddress }) => receiverAddress)
+          for (const { qrString: actual, receiverAddress } of metas.toReversed()) {
+            it.check('qr-transactions.response-shape', isUri(actual), { expected: 'a payment URI', actual })
+            it.check('qr-transactions.uri-names-receiver', hasAddress(actual, receiverAddress), {
+              expected: `a URI with the address ${receiverAddress}`,
+              actual,
+              // No reading permits the address of another transaction.
+              gross: addresses.some((other) => other !== receiverAddress && hasAddress(actual, other)),
+            })
+          }
+        },
+        { share: 0.5 },
+      )
+    },
+  },
+  'doubles the amount in the payment URI if the price doubles': {
+    checks: ['qr-transactions.uri-names-amount'],
+    async run(it) {
+      await it.forAll(
+        fc
+          .integer({ min: 5, max: 50 })
+          .map((percent) => Math.floor((Math.min(10_000, maxCents(it.target)) * percent) / 100)),
+        async (it, cents) => {
+          const single = (await created(it, { amount: amountOf(cents) })).meta
+          const double = (await created(it, { amount: amountOf(2 * cents) })).meta
+          const doubled = numbersIn(single).some(([name, value]) =>
+            numbersIn(double).some(([doubleName, doubleValue]) => {
+              const ratio = value > 0 ? doubleValue / value : 0
+              // Amounts in coins are rounded, and a rate may change between two requests.
+              return doubleName === name && ratio > 1.95 && ratio < 2.05
+            }),
+          )
+          it.check('qr-transactions.uri-names-amount', doubled, {
+            expected: 'an amount that doubles with the price',
+            actual: `${single.qrString} and ${double.qrString}`,
+          })
+        },
+        { share: 0.5 },
+      )
+    },
+  },
+  'has the amount in the crypto currency in the payment URI, different for coins with different rates': {
+    checks: ['qr-transactions.uri-names-amount'],
+    async run(it) {
+      const [one, ...rest] = await coins(it)
+      const other = rest.find(({ rate }) => one !== undefined && (rate > 2 * one.rate || one.rate > 2 * rate))
+      it.precondition(
+        one !== undefined && other !== undefined,
+        'the merchant has no two crypto currencies with different rates',
+      )
+      const numbersFor = async (cryptoCurrency = '') =>
+        numbersIn((await created(it, { cryptoCurrency })).meta)
+      const [ones, others] = [await numbersFor(one?.id), await numbersFor(other?.id)]
+      const same = ones.find(([, value]) => value > 0 && others.some(([, another]) => another === value))
+      const amount = Number(it.target.known.amount)
+      it.check('qr-transactions.uri-names-amount', same === undefined || same[1] !== amount, {
+        expected: `an amount in ${one?.id} and another one in ${other?.id}`,
+        actual: `${amount} in both URIs`,
+      })
+    },
+  },
+  'accepts a request with and without customParameter': {
+    checks: ['qr-transactions.optional-fields'],
+    async run(it) {
+      const { customParameter: _, ...without } = qrTransaction(it)
+      await acceptsEach(it, 'qr-transactions.optional-fields', [
+        ['customParameter is missing', () => create(it, without)],
+        ['customParameter is present', () => create(it)],
+      ])
+    },
+  },
+  'refuses a request that lacks a required field, and accepts the complete one': {
+    checks: ['qr-transactions.required-fields-refused'],
+    async run(it) {
+      const cart = severalLines(it.target.known.amount, 2)
+      const complete = () => qrTransaction(it, { cart })
+      const fields = ['amount', 'currency', 'cryptoCurrency', 'orderId', 'cart', 'customerInfo']
+      const lineFields = ['id', 'name', 'price', 'quantity'].flatMap((field) => [
+        { path: ['cart', 0, field] },
+        { path: ['cart', 1, field] },
+      ])
+      const places = [...fields.map((field) => ({ path: [field] })), ...lineFields]
+      await refusesEach(it, 'qr-transactions.required-fields-refused', () => create(it, complete()), [
+        ['the body is empty', () => create(it, {})],
+        ...changedBodies(it, 'createQrTransaction', complete, places),
+      ])
+    },
+  },
+})

@@ -1,0 +1,148 @@
+// Checks that the service debits a subscription with automatic renewal once in every interval of its frequency. Month ends,
+// the hour, and what happens at the end of the period are unspecified. no-automatic-debit.ts checks what is not debited.
+
+import fc from 'fast-check'
+import { type Plan, renewed, runCheckpoints, WatchedSubscription } from '../../steps/automatic-debits.ts'
+import { properties } from '../../steps/property.ts'
+import {
+  checkDebit,
+  givenDebitIsDue,
+  givenShopperCanPay,
+  isDebited,
+  isOfSubscription,
+  newSubscription,
+  requestDebit,
+  takesMerchantId,
+} from '../../steps/subscriptions.ts'
+
+const timed = { resource: 'subscriptions', level: 'disruptive', needs: ['clock', 'webhooks'] } as const
+
+const weekly: Plan = { frequency: 'weekly', subscriptionPeriod: '5w', intervals: 4 }
+const monthly: Plan = { frequency: 'monthly', subscriptionPeriod: '1y', intervals: 11 }
+const lowFrequency: readonly Plan[] = [
+  { frequency: 'quarterly', subscriptionPeriod: '12m', intervals: 3 },
+  { frequency: 'half-yearly', subscriptionPeriod: '18m', intervals: 2 },
+  { frequency: 'yearly', subscriptionPeriod: '2y', intervals: 1 },
+]
+
+export const automaticDebits = properties(timed)({
+  'debits a paid subscription, automatically or at the request of the merchant': {
+    waits: { days: 11 },
+    checks: [
+      'subscriptions.created-through-an-invoice',
+      'subscriptions.debit-accepted',
+      'subscriptions.debit-as-asked',
+      'subscriptions.debit-of-the-amount-asked',
+    ],
+    async run(it) {
+      const item = { frequency: 'weekly', subscriptionPeriod: '26w' } as const
+      const automatic = await newSubscription(it, { ...item, autoRenewal: true })
+      const manual = await newSubscription(it, { ...item, autoRenewal: false })
+      await it.advance({ days: 4 })
+      const before = new Set(await it.deliveries())
+      const { amount } = it.target.known
+      const byMerchantId = it.target.assumptions['subscriptions.id'] === 'merchant'
+      const ownId = byMerchantId ? manual.merchantSubscriptionId : manual.subscriptionId
+      const subscriptionId = ownId ?? manual.merchantSubscriptionId
+      let response = await requestDebit(it, subscriptionId)
+      // The contract says neither when a debit is possible first, nor when a subscription ends that nobody debits.
+      for (const days of [2, 1, 1, 1, 1, 2, 4]) {
+        await it.advance({ days })
+        if (!isDebited(response)) response = await requestDebit(it, subscriptionId)
+      }
+      for (const days of [5, 7]) {
+        if (isDebited(response)) break
+        await it.advance({ days })
+        response = await requestDebit(it, subscriptionId)
+      }
+      const debited = isDebited(response)
+      const isOfAutomatic = isOfSubscription(automatic)
+      const updates = await it.deliveries((delivery) => isOfAutomatic(delivery) && !before.has(delivery))
+      if (!debited) await givenShopperCanPay(it)
+
+      const actual = `HTTP ${response.status}: ${response.text.slice(0, 300)}`
+      // Another requirement says that the order id is optional.
+      const debitedWithOrderId =
+        debited || isDebited(await requestDebit(it, subscriptionId, amount, { orderId: it.id('order') }))
+      // The contract does not say which of the two ids the operation takes.
+      const byOtherId = debitedWithOrderId || isDebited(await requestDebit(it, manual.merchantSubscriptionId))
+      // Updates in another form need not be recognized as those of a debit.
+      it.check('subscriptions.created-through-an-invoice', byOtherId || updates.length > 0, {
+        expected: 'an automatic debit, or a debit that the merchant requests',
+        actual: `no automatic debit; response to the requested debit: ${actual}`,
+        of: { response, expects: 'success' },
+      })
+      it.precondition(ownId !== undefined, 'the record of the payment has no subscription id')
+      it.precondition(debited || !debitedWithOrderId, 'the service refused a debit without an order id')
+      it.precondition(debited || !byOtherId, takesMerchantId)
+      it.check('subscriptions.debit-accepted', debited, {
+        expected: 'a debit in the data of the response',
+        actual,
+        of: { response, expects: 'success' },
+      })
+      it.given(response)
+      checkDebit(it, response, subscriptionId, amount)
+    },
+  },
+  'debits a subscription with automatic renewal again and again': {
+    waits: { weeks: 11 },
+    checks: ['subscriptions.renewed-by-the-service'],
+    async run(it) {
+      const subscription = await newSubscription(it, { frequency: 'weekly', subscriptionPeriod: '26w' })
+      for (const weeks of [5, 5]) {
+        const before = new Set(await it.deliveries(isOfSubscription(subscription)))
+        await it.advance({ weeks })
+        const updates = await it.deliveriesOnceThereAre(before.size + 1, isOfSubscription(subscription))
+        // Updates in another form need not be recognized as those of a debit.
+        const hasDebit = updates.length > before.size
+        if (!hasDebit) await givenDebitIsDue(it, subscription)
+        it.check('subscriptions.renewed-by-the-service', hasDebit, {
+          expected: `an update of a debit in ${weeks} weeks`,
+          actual: 'no update',
+        })
+      }
+    },
+  },
+  'debits a weekly subscription once in each of its first two intervals': {
+    waits: { weeks: 3 },
+    checks: [renewed],
+    async run(it) {
+      const watched = await WatchedSubscription.start(it, { ...weekly, intervals: 2 })
+      await runCheckpoints(it, watched.checkpoints())
+    },
+  },
+  'debits once per interval at each frequency for a year, never in between': {
+    checks: [renewed],
+    async run(it) {
+      const watched: WatchedSubscription[] = []
+      for (const plan of [weekly, monthly, ...lowFrequency])
+        watched.push(await WatchedSubscription.start(it, plan))
+      await runCheckpoints(
+        it,
+        watched.flatMap((one) => one.checkpoints()),
+      )
+    },
+  },
+  'debits once in each of the first two intervals, whatever day the subscription starts on': {
+    checks: [renewed],
+    async run(it) {
+      const plans = [weekly, monthly, ...lowFrequency].map((plan) => ({
+        ...plan,
+        intervals: Math.min(plan.intervals, 2),
+      }))
+      const cases = fc.record({
+        days: fc.oneof(fc.constantFrom(23, 24, 25, 26), fc.integer({ min: 0, max: 400 })),
+        plan: fc.constantFrom(...plans),
+      })
+      await it.forAll(
+        cases,
+        async (it, { days, plan }) => {
+          await it.advance({ days })
+          const watched = await WatchedSubscription.start(it, plan)
+          await runCheckpoints(it, watched.checkpoints())
+        },
+        { share: 0.5 },
+      )
+    },
+  },
+})

@@ -1,0 +1,238 @@
+// Checks debits and cancellations that a merchant requests. The effect of a cancellation, and of a debit on the
+// subscription, is unspecified. automatic-debits.ts checks the debits by the service.
+
+import { debit, exchangePayment, paymentLine } from '../../../client/sample-requests.ts'
+import { Decimal } from '../../../core/decimal.ts'
+import { type ApiResponse, actualOf } from '../../observe/client.ts'
+import {
+  acceptsEach,
+  firstAccepted,
+  type Incomplete,
+  refusesEachOncePossible,
+} from '../../steps/acceptance.ts'
+import type { Context } from '../../steps/context.ts'
+import { subscriptionIdsOf } from '../../steps/orders.ts'
+import { properties } from '../../steps/property.ts'
+import { newInvoice } from '../../steps/requests.ts'
+import {
+  cancel,
+  checkDebit,
+  checksOfDebit,
+  isDebited,
+  itemOfNewProduct,
+  newSubscription,
+  requestDebit,
+  type Subscription,
+  subscriptionIdOf,
+  subscriptionInvoice,
+  takesMerchantId,
+} from '../../steps/subscriptions.ts'
+
+const resource = 'subscriptions'
+const money = { resource, level: 'money' } as const
+const eitherKind = 'subscriptions.cancel-with-and-without-renewal'
+const manual = { frequency: 'weekly', subscriptionPeriod: '26w', autoRenewal: false } as const
+
+/** The id of a new subscription that only the merchant debits. */
+async function newManualSubscription(it: Context): Promise<string> {
+  return subscriptionIdOf(it, await newSubscription(it, manual))
+}
+
+/** A precondition: a response has at least one debit. */
+function givenDebit(it: Context, response: ApiResponse<'debitSubscription'>): void {
+  it.precondition(it.given(response).result.data.length > 0, 'the service made no debit')
+}
+
+const required = ['merchantAuth', 'merchantId', 'subscriptionId', 'amount', 'currency'] as const
+type Required = (typeof required)[number]
+
+/** Requests of debits that each lack required fields, with the reason for their refusal. */
+export const incompleteDebits = (it: Context, subscriptionId: string): Incomplete =>
+  [
+    ...required.map((name) => [name]),
+    ...required.map((_, index) => required.slice(index)),
+    ['subscriptionId', 'amount', 'currency'] as const,
+  ].map((missing) => [
+    `the request has no ${missing.join(' and no ')}`,
+    () => requestDebitWithout(it, subscriptionId, missing),
+  ])
+
+/** Requests a debit without these fields, at whichever depth the target expects them. */
+function requestDebitWithout(it: Context, subscriptionId: string, missing: readonly Required[]) {
+  const strip = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(strip)
+    if (typeof value !== 'object' || value === null) return value
+    const rest = Object.entries(value).filter(([key]) => !missing.some((name) => name === key))
+    return Object.fromEntries(rest.map(([key, inner]) => [key, strip(inner)]))
+  }
+  const fields = { subscriptionId, amount: Number(it.target.known.amount), currency: 'USD' }
+  return it.client.call('debitSubscription', { body: strip(debit(it, fields)) })
+}
+
+/** The ids of subscriptions of one invoice, by their prices. */
+async function subscriptionsOfOneInvoice(it: Context, prices: readonly string[]): Promise<string[]> {
+  const items = prices.map((price, index) =>
+    itemOfNewProduct(it, { ...manual, key: `line-${index}`, price, totalPrice: price }),
+  )
+  const { order: offerId } = (await subscriptionInvoice(it, items)).body
+  const cart = items.map(({ id }, index) => ({ ...paymentLine(prices[index] ?? ''), id }))
+  const payload = exchangePayment(it, { offerId, cart })
+  const { result } = it.given(await it.client.call('createExchangePayment', { payload }))
+  if (it.target.assumptions['subscriptions.id'] === 'merchant')
+    return items.map(({ merchantSubscriptionId }) => merchantSubscriptionId ?? '')
+  const ids = subscriptionIdsOf(result)
+  it.precondition(ids.length === prices.length, 'the record of the payment lacks subscription ids')
+  return ids
+}
+
+export const subscriptions = properties(money)({
+  'debits a subscription without automatic renewal at the request of the merchant': {
+    checks: ['subscriptions.debit-accepted', 'subscriptions.created-through-an-invoice'],
+    async run(it) {
+      const response = await requestDebit(it, await newManualSubscription(it))
+      // automatic-debits.ts tests a later one.
+      it.ruledOut('subscriptions.no-debit-in-first-interval', isDebited(response), actualOf(response))
+      it.succeeds('subscriptions.debit-accepted', response)
+      it.succeeds('subscriptions.created-through-an-invoice', response)
+    },
+  },
+  'accepts a debit with and without an order id': {
+    checks: ['subscriptions.debit-order-id-optional'],
+    async run(it) {
+      const { amount } = it.target.known
+      await acceptsEach(it, 'subscriptions.debit-order-id-optional', [
+        [
+          'the request has no orderId',
+          async () => {
+            const id = await newManualSubscription(it)
+            const withoutOrder = () => requestDebit(it, id)
+            return firstAccepted(withoutOrder, withoutOrder)
+          },
+        ],
+        // The contract does not say whether the id is that of a new order, of a new invoice, or of the order of the subscription.
+        [
+          'the request has an orderId',
+          async () => {
+            const subscription = await newSubscription(it, manual)
+            const id = subscriptionIdOf(it, subscription)
+            const withOrder = (orderId: string) => () => requestDebit(it, id, amount, { orderId })
+            return firstAccepted(withOrder(it.id('order')), withOrder(subscription.id), async () =>
+              withOrder((await newInvoice(it)).order)(),
+            )
+          },
+        ],
+      ])
+    },
+  },
+  'refuses a debit that lacks a required field, and makes the complete one': {
+    checks: ['subscriptions.debit-required-fields-refused'],
+    async run(it) {
+      const id = await newManualSubscription(it)
+      await refusesEachOncePossible(
+        it,
+        'subscriptions.debit-required-fields-refused',
+        () => requestDebit(it, id),
+        incompleteDebits(it, id),
+        [2, 5, 26].map((days) => ({ days })),
+      )
+    },
+  },
+  'returns the debit of the requested subscription and amount': {
+    checks: checksOfDebit,
+    async run(it) {
+      const ids: string[] = []
+      for (let count = 0; count < 3; count += 1) ids.push(await newManualSubscription(it))
+      for (const id of ids.toReversed()) await debitAndCheck(it, id, it.target.known.amount)
+    },
+  },
+  'debits the requested one of two subscriptions of one invoice': {
+    checks: ['subscriptions.debit-as-asked'],
+    async run(it) {
+      const half = new Decimal(it.amount).div(2).toFixed(2)
+      const rest = new Decimal(it.amount).minus(half).toFixed(2)
+      const [first = '', second = ''] = await subscriptionsOfOneInvoice(it, [half, rest])
+      await debitAndCheck(it, second, rest)
+      await debitAndCheck(it, first, half)
+    },
+  },
+  'debits the requested amount even if it differs from the price of the item': {
+    checks: ['subscriptions.debit-of-the-amount-asked'],
+    async run(it) {
+      const { amount } = it.target.known
+      for (const requested of [amount, new Decimal(amount).minus('0.07').toFixed(2)]) {
+        const id = await newManualSubscription(it)
+        const response = await requestDebit(it, id, requested)
+        // permitted: subscriptions.debits-the-price
+        if (requested === amount) givenDebit(it, response)
+        if (response.outcome === 'success') checkDebit(it, response, id, requested)
+      }
+    },
+  },
+  'cancels a subscription that the merchant has debited in the same form': {
+    checks: ['subscriptions.cancel-status-200', 'subscriptions.cancel-without-ok'],
+    async run(it) {
+      const subscription = await newSubscription(it, manual)
+      await debitInTime(it, subscriptionIdOf(it, subscription))
+      // The form of a success is checked. Whether a debited subscription can be canceled is unspecified.
+      it.given(await cancelInTime(it, subscription))
+    },
+  },
+  'cancels a subscription with or without automatic renewal': {
+    checks: [
+      'subscriptions.cancel-accepted',
+      eitherKind,
+      'subscriptions.cancel-status-200',
+      'subscriptions.cancel-without-ok',
+    ],
+    async run(it) {
+      const responses = []
+      for (const autoRenewal of [true, false])
+        responses.push(await cancelInTime(it, await newSubscription(it, { ...manual, autoRenewal })))
+      // The contract does not say which subscriptions can be canceled.
+      const response = await firstAccepted(...responses.map((one) => async () => one))
+      const early = 'subscriptions.begins-later'
+      it.ruledOut(early, response.outcome !== 'refusal' || it.canMoveClock)
+      if (response.outcome === 'refusal') {
+        const { enableCancelSubscription } = it.given(await it.client.call('getShopper')).result
+        it.precondition(enableCancelSubscription, 'canceling is disabled for the shopper')
+      }
+      it.succeeds('subscriptions.cancel-accepted', response)
+      it.ruledOut(early, responses.every(({ outcome }) => outcome !== 'refusal') || it.canMoveClock)
+      for (const one of responses) it.succeeds(eitherKind, one)
+    },
+  },
+})
+
+/** A precondition: the merchant debits a subscription, as soon as the service permits it. */
+async function debitInTime(it: Context, id: string): Promise<void> {
+  let response = await requestDebit(it, id)
+  for (const days of it.canMoveClock ? [2, 5, 2] : []) {
+    if (isDebited(response)) break
+    await it.advance({ days })
+    response = await requestDebit(it, id)
+  }
+  givenDebit(it, response)
+}
+
+/** Requests the cancellation of a subscription until it is accepted, or until the subscription has nearly ended. */
+async function cancelInTime(it: Context, subscription: Subscription) {
+  const id = subscriptionIdOf(it, subscription)
+  let response = await cancel(it, id)
+  for (const days of it.canMoveClock && it.permits('subscriptions.begins-later') ? [2, 5, 23, 61, 85] : []) {
+    if (response.outcome !== 'refusal') break
+    await it.advance({ days })
+    response = await cancel(it, id)
+  }
+  const byOtherId =
+    response.outcome === 'refusal' &&
+    (await cancel(it, subscription.merchantSubscriptionId)).outcome !== 'refusal'
+  it.precondition(!byOtherId, takesMerchantId)
+  return response
+}
+
+/** Requests a debit, and checks the debit in the response. */
+async function debitAndCheck(it: Context, id: string, amount: string): Promise<void> {
+  const response = await requestDebit(it, id, amount)
+  givenDebit(it, response)
+  checkDebit(it, response, id, amount)
+}

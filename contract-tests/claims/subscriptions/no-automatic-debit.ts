@@ -1,0 +1,163 @@
+// Checks what the service does not debit automatically: subscriptions without automatic renewal, items that are not marked
+// as subscriptions, and items that are not paid through an exchange. Other effects of such payments are unspecified.
+
+import { invoice, line, qrTransaction, subscriptionItem } from '../../../client/sample-requests.ts'
+import type { RequirementId } from '../../../spec/requirements.ts'
+import { type Delivery, mentions } from '../../observe/deliveries.ts'
+import type { Context } from '../../steps/context.ts'
+import { type Order, orderOf, paidThroughExchange, payFromBank, statusesIn } from '../../steps/orders.ts'
+import { properties } from '../../steps/property.ts'
+import {
+  debitUpdates,
+  type Item,
+  isOfSubscription,
+  newSubscription,
+  requestDebit,
+  subscriptionInvoice,
+  transactionIdIn,
+} from '../../steps/subscriptions.ts'
+
+const timed = { resource: 'subscriptions', level: 'disruptive', needs: ['clock', 'webhooks'] } as const
+const weekly = { frequency: 'weekly', subscriptionPeriod: '26w' } as const
+
+/** An order for which no automatic debit is permitted. */
+interface UndebitedOrder {
+  label: string
+  transactionId: string
+  owns: (delivery: Delivery) => boolean
+  /** The transactions of debits that the merchant requested. */
+  requestedDebits: readonly string[]
+}
+
+/** Waits for the ends of the payments, and checks that there is no debit of these orders in the next ten weeks. */
+async function checkNoDebits(
+  it: Context,
+  requirement: RequirementId,
+  orders: readonly UndebitedOrder[],
+): Promise<void> {
+  // Much longer than payments may take, because other requirements cover the duration.
+  await it.advance({ days: 31 })
+  const before = new Set(await it.deliveries())
+  const reported = [...before].map((one) => transactionIdIn(it, one)).filter((id) => id !== undefined)
+  const known = new Set([...reported, ...orders.map(({ transactionId }) => transactionId)])
+  await it.advance({ weeks: 10 })
+  for (const { label, owns, requestedDebits } of orders) {
+    // permitted: subscriptions.debit-canceled-later
+    const completed = (
+      await it.deliveries((update) => requestedDebits.some((id) => mentions(update, id)))
+    ).find((update) => statusesIn(it, update).includes('completed'))
+    it.checkNone(requirement, completed, `no debit of ${label}, even if the merchant requests it`)
+    const updates = await it.deliveries((delivery) => owns(delivery) && !before.has(delivery))
+    // A pending debit may be one that the merchant is asked for, and a subscription that is never debited may be canceled.
+    const [update] = debitUpdates(it, updates, known).filter((one) =>
+      statusesIn(it, one).some((status) => status === 'processing' || status === 'completed'),
+    )
+    it.checkNone(requirement, update, `no debit of ${label}`)
+  }
+}
+
+/** If the record of an order without subscription has a subscription id, requests a debit of it. Returns the transactions. */
+async function requestDebits(it: Context, { subscriptionId }: Order): Promise<string[]> {
+  if (subscriptionId === undefined) return []
+  const response = await requestDebit(it, subscriptionId)
+  return response.outcome === 'success'
+    ? response.success.result.data.map(({ transactionId }) => String(transactionId))
+    : []
+}
+
+function undebited(
+  label: string,
+  order: Order,
+  merchantSubscriptionId = order.id,
+  requestedDebits: readonly string[] = [],
+): UndebitedOrder {
+  const owns = isOfSubscription({ ...order, merchantSubscriptionId, startedAt: 0 })
+  return { label, transactionId: order.transactionId, owns, requestedDebits }
+}
+
+export const noAutomaticDebit = properties(timed)({
+  'does not debit a subscription without automatic renewal': {
+    waits: { weeks: 15 },
+    checks: ['subscriptions.not-renewed-by-the-service'],
+    async run(it) {
+      const items: Item[] = [weekly, { frequency: 'monthly', subscriptionPeriod: '1y' }]
+      const orders: UndebitedOrder[] = []
+      for (const item of items) {
+        const subscription = await newSubscription(it, { ...item, autoRenewal: false })
+        const label = `a ${item.frequency} subscription`
+        orders.push(undebited(label, subscription, subscription.merchantSubscriptionId))
+      }
+      await checkNoDebits(it, 'subscriptions.not-renewed-by-the-service', orders)
+    },
+  },
+  'does not debit an item that is not marked as a subscription, even with all other subscription fields': {
+    checks: ['subscriptions.marked-items-only'],
+    async run(it) {
+      const requirement = 'subscriptions.marked-items-only'
+      const { amount } = it.target.known
+      const item = { ...line(amount), key: 'line-1', totalPrice: amount }
+      const unmarked = subscriptionItem(it, { ...weekly, isSubscription: false })
+      const orders: UndebitedOrder[] = []
+      for (const [label, cart] of [
+        ['an item without isSubscription', [item]],
+        ['an item with isSubscription: false', [{ ...item, isSubscription: false }]],
+        ['an item with isSubscription: false and all other subscription fields', [unmarked]],
+      ] as const) {
+        // permitted: subscriptions.fields-in-other-items
+        const response = await it.client.call('createInvoice', { body: { ...invoice(it), cart } })
+        if (response.outcome === 'refusal') continue
+        const order = await paidThroughExchange(it, { cart: [...cart] })
+        orders.push(undebited(label, order, unmarked.merchantSubscriptionId, await requestDebits(it, order)))
+      }
+      it.precondition(orders.length > 0, 'the service refused every invoice without subscription items')
+      await checkNoDebits(it, requirement, orders)
+    },
+  },
+  'starts no subscription if the item is not paid through an exchange': {
+    needs: ['clock', 'webhooks', 'shopper'],
+    checks: ['subscriptions.exchange-only'],
+    async run(it) {
+      const paid = [await qrItem(it), await invoicePaidByQr(it), await invoicePaidFromBank(it)]
+      const orders = paid.filter((order) => order !== undefined)
+      await checkNoDebits(it, 'subscriptions.exchange-only', orders)
+    },
+  },
+})
+
+/** A QR transaction with a subscription item; undefined if the service refuses it. */
+async function qrItem(it: Context): Promise<UndebitedOrder | undefined> {
+  const merchantSubscriptionId = it.id('subscription')
+  const item = { ...line(it.target.known.amount), isSubscription: true, ...weekly, merchantSubscriptionId }
+  return payByQr(it, qrTransaction(it, { cart: [item] }), merchantSubscriptionId)
+}
+
+/** An invoice for a subscription that a wallet pays; undefined if the service refuses it. */
+async function invoicePaidByQr(it: Context): Promise<UndebitedOrder | undefined> {
+  const item = subscriptionItem(it, { ...weekly, autoRenewal: true })
+  const { body } = await subscriptionInvoice(it, [item])
+  return payByQr(it, qrTransaction(it, { orderId: body.order }), item.merchantSubscriptionId)
+}
+
+async function payByQr(
+  it: Context,
+  body: ReturnType<typeof qrTransaction>,
+  merchantSubscriptionId: string | undefined,
+): Promise<UndebitedOrder | undefined> {
+  const response = await it.client.call('createQrTransaction', { body })
+  if (response.outcome === 'refusal') return undefined
+  const order = orderOf({ ...body, order: body.orderId }, it.given(response).result)
+  await it.pay(order.transactionId, '1')
+  return undebited(`the QR transaction ${order.id}`, order, merchantSubscriptionId)
+}
+
+/** An invoice for a subscription that is paid from a bank; undefined if the service refuses it. */
+async function invoicePaidFromBank(it: Context): Promise<UndebitedOrder | undefined> {
+  if (it.merchant.bankAccountId === null || it.target.shoppers.ready.stockId === undefined) return undefined
+  const item = subscriptionItem(it, { ...weekly, autoRenewal: true })
+  const { body, uuid } = await subscriptionInvoice(it, [item])
+  const response = await payFromBank(it, body, uuid)
+  if (response.outcome === 'refusal') return undefined
+  const order = orderOf(body, it.given(response).result)
+  const requested = await requestDebits(it, order)
+  return undebited(`the bank payment of ${order.id}`, order, item.merchantSubscriptionId, requested)
+}

@@ -1,0 +1,178 @@
+// Checks the transaction record in the response to a payment: its form, merchant, customer, order, cart and amount. The
+// contract does not specify the meaning of its codes, or which of its fields are null.
+
+import fc from 'fast-check'
+import { clientIdOf } from '../../client/merchant-ids.ts'
+import { address, exchangePayment, paymentLine } from '../../client/sample-requests.ts'
+import type { MerchantAccount } from '../../client/target.ts'
+import type { TransactionRecord } from '../../spec/resources/transactions.ts'
+import { sameDecimal } from '../observe/decimals.ts'
+import { type PaymentLine, paymentCarts, twoLines } from '../steps/arbitraries.ts'
+import type { Context } from '../steps/context.ts'
+import { exchangesOf } from '../steps/exchanges.ts'
+import { properties, property } from '../steps/property.ts'
+import { bankPaymentRequest, exchangePaymentRequest, levelAndNeeds, send } from '../steps/requests.ts'
+
+const money = { resource: 'transactions', level: 'money' } as const
+
+/** The requirements that the schema of a transaction record checks. */
+const recordForms = [
+  'transactions.record-shape',
+  'transactions.uuids',
+  'transactions.codes-are-integers',
+  'transactions.native-amount-two-decimals',
+  'transactions.amounts-are-text',
+  'transactions.final-amounts-are-numbers',
+  'transactions.text-or-null',
+  'transactions.check-shape',
+  'transactions.check-counts-refunds',
+  'transactions.meta-shape',
+  'transactions.shipping-address-object-or-null',
+] as const
+
+/** The requirements of the contents of a record. */
+export const contents = [
+  'transactions.names-its-order',
+  'transactions.names-its-merchant',
+  'transactions.names-its-customer',
+  'transactions.lines-are-the-cart',
+  'transactions.same-native-amount',
+] as const
+
+const payments = [
+  { request: exchangePaymentRequest, withAmount: (amount: string) => ({ nativeAmount: amount }) },
+  { request: bankPaymentRequest, withAmount: (amount: string) => ({ amount: Number(amount) }) },
+]
+
+/** What the request paid, and the record must repeat. */
+interface Payment {
+  merchant: MerchantAccount
+  offerId: string
+  cart: readonly PaymentLine[]
+  amount: string
+}
+
+/** Checks that a record repeats what the request paid. */
+export function checkRecord(
+  it: Context,
+  record: TransactionRecord,
+  { merchant, offerId, cart, amount }: Payment,
+): void {
+  it.checkEqual('transactions.names-its-order', record.meta.offerId, offerId)
+  const { companyName } = record.merchant.shopData
+  const { companyName: known = companyName } = merchant
+  it.check(
+    'transactions.names-its-merchant',
+    record.merchantId.toLowerCase() === merchant.id.toLowerCase() && companyName === known,
+    {
+      expected: `merchant ${merchant.id} with the company name ${known}`,
+      actual: `merchant ${record.merchantId} with the company name ${companyName}`,
+    },
+  )
+  it.check('transactions.names-its-customer', !emailsOfOthers(it).has(record.customer.email.toLowerCase()), {
+    expected: 'a customer who is not another shopper of the target',
+    actual: `${record.customer.fullname}, ${record.customer.email}`,
+  })
+  it.check('transactions.lines-are-the-cart', hasLines(record.check, cart), {
+    expected: `the lines of the cart: ${JSON.stringify(cart)}`,
+    actual: JSON.stringify(record.check),
+  })
+  checkAmount(it, record.nativeAmount, amount)
+}
+
+function checkAmount(it: Context, actual: string, expected: string): void {
+  it.check('transactions.same-native-amount', sameDecimal(actual, expected), { expected, actual })
+}
+
+/** The emails of the shoppers who do not pay. */
+function emailsOfOthers({ target: { shoppers } }: Context): Set<string> {
+  const emails = Object.values(shoppers).flatMap((shopper) =>
+    shopper === undefined || shopper.accessToken === shoppers.ready.accessToken
+      ? []
+      : (shopper.email?.toLowerCase() ?? []),
+  )
+  const own = shoppers.ready.email?.toLowerCase()
+  return new Set(emails.filter((email) => email !== own))
+}
+
+/** Whether a record has the lines of a cart, in any order. */
+function hasLines(check: TransactionRecord['check'], cart: readonly PaymentLine[]): boolean {
+  return (
+    check.length === cart.length &&
+    cart.every((sent) => {
+      const line = check.find(({ id }) => id === sent.id)
+      return (
+        line !== undefined &&
+        line.name === sent.name &&
+        sameDecimal(line.price, sent.price) &&
+        sameDecimal(line.quantity, sent.quantity) &&
+        sameDecimal(line.localAmount, sent.localAmount)
+      )
+    })
+  )
+}
+
+export const transactions = [
+  ...payments.map(({ request, withAmount }) =>
+    property({
+      resource: 'transactions',
+      ...levelAndNeeds(request),
+      title: `returns a record with the order, cart and amount of ${request.creates}`,
+      checks: [...recordForms, ...contents],
+      async run(it) {
+        const cases = fc.record({
+          paid: paymentCarts(it.target),
+          shippingAddress: fc.constantFrom(address, null),
+          exchange: fc.constantFrom(...exchangesOf(it)),
+        })
+        await it.forAll(cases, async (it, { paid: { amount, cart }, shippingAddress, exchange }) => {
+          const offerId = it.id('order')
+          const overrides = { ...withAmount(amount), offerId, cart, shippingAddress }
+          const { result } = it.given(await send(it, request, overrides, { exchange }))
+          checkRecord(it, result, { merchant: it.merchant, offerId, cart, amount })
+        })
+      },
+    }),
+  ),
+  ...properties(money)({
+    'returns the paid merchant in each record, for payments to two merchants': {
+      needs: ['secondMerchant'],
+      checks: contents,
+      async run(it) {
+        for (const merchant of [it.merchant, it.secondMerchant]) {
+          const { amount, cart } = twoLines(it.target)
+          const payload = {
+            ...exchangePayment(it, { clientId: clientIdOf(merchant), nativeAmount: amount }),
+            cart,
+          }
+          const { result } = it.given(await it.client.call('createExchangePayment', { payload, merchant }))
+          checkRecord(it, result, { merchant, offerId: payload.offerId, cart, amount })
+        }
+      },
+    },
+    'pays no other merchant if the client id is unknown': {
+      checks: ['transactions.names-its-merchant'],
+      async run(it) {
+        const clientId = '0f1e2d3c-4b5a-4978-8695-a4b3c2d1e0f0'
+        const payload = exchangePayment(it, { clientId })
+        const response = await it.client.call('createExchangePayment', { payload })
+        const paid = response.outcome === 'refusal' ? clientId : it.given(response).result.merchantId
+        it.check('transactions.names-its-merchant', paid === clientId, {
+          expected: `a refusal, or a record of merchant ${clientId}`,
+          actual: paid,
+        })
+      },
+    },
+    'returns whole amounts, and amounts with one decimal, with two decimals': {
+      checks: ['transactions.native-amount-two-decimals', 'transactions.same-native-amount'],
+      async run(it) {
+        const whole = Math.ceil(Number(it.target.known.amount))
+        for (const amount of [`${whole}`, `${whole}.5`]) {
+          const payload = exchangePayment(it, { nativeAmount: amount, cart: [paymentLine(amount)] })
+          const { nativeAmount } = it.given(await it.client.call('createExchangePayment', { payload })).result
+          checkAmount(it, nativeAmount, amount)
+        }
+      },
+    },
+  }),
+]

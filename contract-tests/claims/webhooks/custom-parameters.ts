@@ -1,0 +1,387 @@
+// Checks that each update to a merchant's webhook has the custom parameters of the order and the requested HTTP method, and that
+// none is too long: 2048 characters by GET and 2M by POST, including custom parameters. The contract does not say what happens
+// to an update that would be longer, nor where an update has the parameters, so they are searched for everywhere.
+
+import fc from 'fast-check'
+import { invoice, pairsOf, qrTransaction } from '../../../client/sample-requests.ts'
+import type { RequirementId } from '../../../spec/requirements.ts'
+import { twoMillion } from '../../invariants/response-format.ts'
+import { latestEnd } from '../../observe/banking-days.ts'
+import { type Delivery, hasOpaqueText, hasPair, mentions, urlOf } from '../../observe/deliveries.ts'
+import { isStatus } from '../../observe/status-integers.ts'
+import type { Context } from '../../steps/context.ts'
+import {
+  isOf,
+  mayBeTheEnd,
+  type Order,
+  orderOf,
+  type Pair,
+  paidThroughExchange,
+  payFromBank,
+  payThroughExchange,
+  statusesIn,
+} from '../../steps/orders.ts'
+import { properties, property } from '../../steps/property.ts'
+
+const resource = 'webhooks'
+const money = { resource, level: 'money', needs: ['shopper', 'webhooks'] } as const
+const timed = { resource, level: 'disruptive', needs: ['clock', 'webhooks'] } as const
+
+/** Longer than the two hours that a payment may take. */
+const twoHoursAndMore = { hours: 2, minutes: 50 }
+
+type Method = 'GET' | 'POST'
+const byMethod = { GET: 'webhooks.delivered-by-get', POST: 'webhooks.delivered-by-post' } as const
+/** The requirements of both methods. */
+export const eitherMethod = Object.values(byMethod)
+/** The requirement of the custom parameters of an invoice. */
+export const ofInvoice = 'webhooks.invoice-parameters'
+/** The requirement of the custom parameters of a QR transaction. */
+export const ofQr = 'webhooks.qr-parameters'
+
+/** Whether two deliveries report the same statuses. */
+export const haveSameStatuses = (it: Context, one: Delivery, other: Delivery) =>
+  statusesIn(it, one).join() === statusesIn(it, other).join()
+
+/**
+ * Whether a delivery may be a notice of a new payment: it reports only the status that the payment begins with. That is no
+ * status change, so the notice need not have what an update has.
+ */
+export function mayBeOfNew(it: Context, delivery: Delivery, status?: number): boolean {
+  return statusesIn(it, delivery).every(
+    (name) => name === 'pending' || isStatus(it.target.known.statusIntegers, name, status),
+  )
+}
+
+/**
+ * Checks each update of an order: its method, and that it has all custom parameters. An update of the status has one of the four
+ * statuses and the id of the transaction. Anything else may be a notice, for example of a settlement or of a new payment,
+ * which the contract does not describe: it need not have them, but if no delivery is certain to be an update and none has
+ * them, nothing is proved.
+ */
+export function checkUpdates(
+  it: Context,
+  requirement: RequirementId,
+  order: Order,
+  method: Method,
+  updates: readonly Delivery[],
+): void {
+  const missingIn = (update: Delivery) =>
+    order.params.filter(({ name, value }) => !hasPair(update, name, value))
+  const fulfils = (update: Delivery) => update.method === method && missingIn(update).length === 0
+  let checked = 0
+  // Without the integers, the first status is the one that is reported first.
+  const first = updates.find((update) => statusesIn(it, update).length > 0)
+  const isFirst = (update: Delivery) =>
+    it.target.known.statusIntegers === undefined && first !== undefined && haveSameStatuses(it, first, update)
+  for (const update of updates) {
+    const missing = missingIn(update)
+    const isUpdate =
+      mentions(update, order.transactionId) && statusesIn(it, update).length > 0 && !hasOpaqueText(update)
+    const hasNone = missing.length === order.params.length
+    const mayBeNotice =
+      ((hasNone || missing.length === 0) && (mayBeOfNew(it, update, order.status) || isFirst(update))) ||
+      (hasNone && updates.some((other) => fulfils(other) && haveSameStatuses(it, other, update)))
+    if ((!isUpdate || mayBeNotice) && !fulfils(update)) continue
+    // permitted: webhooks.tests-the-url
+    if (update.method !== 'GET' && update.method !== 'POST') continue
+    // The contract does not say what happens to an update that is too long for a GET.
+    if (method === 'GET' && isLongAsGet(update, missing)) continue
+    checked += 1
+    it.checkEqual(byMethod[method], update.method, method)
+    it.check(requirement, missing.length === 0, {
+      expected: `an update with the custom parameters ${JSON.stringify(missing)}`,
+      actual: `${update.url.slice(0, 2500)} ${update.body.slice(0, 1000)}`,
+    })
+  }
+  // permitted: webhooks.notices
+  it.precondition(checked > 0 || updates.length === 0, 'no delivery is certain to be an update of the status')
+}
+
+function isLongAsGet({ url, body }: Delivery, missing: readonly Pair[]): boolean {
+  const texts = [body, ...missing.flatMap(({ name, value }) => [name, value])]
+  return url.length + encodeURIComponent(texts.join('')).length > 2048
+}
+
+/** Whether a delivery may report the end of an order. Those before it may be mere notices of a new payment. */
+const isEndOf = (it: Context, order: Order) => (update: Delivery) =>
+  isOf(order)(update) && mayBeTheEnd(it, update)
+
+/** The updates of an order. Having at least one is a precondition, because the status may change later. */
+async function someUpdates(it: Context, order: Order): Promise<readonly Delivery[]> {
+  const updates = await it.deliveriesOnceThereAre(1, isOf(order))
+  it.precondition(updates.length > 0, 'the webhook received no update of the order')
+  return updates
+}
+
+/** Checks the updates of an order. Having at least one is a precondition. */
+async function checkSomeUpdates(it: Context, requirement: RequirementId, order: Order, method: Method) {
+  checkUpdates(it, requirement, order, method, await someUpdates(it, order))
+}
+
+/** An invoice with further parameters, or with a plain one if the service refuses them: it may take only plain names and values. */
+async function acceptedInvoice(it: Context, method: Method, further: readonly Pair[]) {
+  let body = invoice(it, invoiceWith(it, method, further))
+  let response = await it.client.call('createInvoice', { body })
+  if (response.outcome === 'refusal') {
+    body = invoice(it, invoiceWith(it, method, plain))
+    response = await it.client.call('createInvoice', { body })
+  }
+  return { body, uuid: it.given(response).result.uuid }
+}
+
+/** Checks the updates of an invoice that a shopper pays through an exchange, up to the end of the payment. */
+async function checkInvoice(it: Context, method: Method, further: readonly Pair[]): Promise<void> {
+  const order = await payThroughExchange(it, (await acceptedInvoice(it, method, further)).body)
+  await it.advance(twoHoursAndMore, isEndOf(it, order))
+  await checkSomeUpdates(it, ofInvoice, order, method)
+}
+
+/** Overrides of an invoice: an order with the pair that identifies it, and further custom parameters. */
+export function invoiceWith(it: Context, returnMethod: Method, further: readonly Pair[] = []) {
+  const order = it.id('order')
+  return { order, customParameter: { returnMethod, params: [...pairsOf(it, order), ...further] } }
+}
+
+/** The same for a QR transaction. */
+function qrTransactionWith(it: Context, returnMethod: Method, further: readonly Pair[] = []) {
+  const { order: orderId, customParameter } = invoiceWith(it, returnMethod, further)
+  return { orderId, customParameter }
+}
+
+/** A wallet pays a QR transaction. A partial payment need not change the status, so what reports one may be a mere notice. */
+async function payInFull(it: Context, { transactionId }: Order): Promise<void> {
+  await it.pay(transactionId, '1')
+  if (it.canMoveClock) await it.advance(twoHoursAndMore)
+}
+
+/** A QR transaction with custom parameters that a wallet pays. */
+export async function paidQr(it: Context, ...options: [Method, (readonly Pair[])?]): Promise<Order> {
+  const [method, further = []] = options
+  let body = qrTransaction(it, qrTransactionWith(it, method, further))
+  let response = await it.client.call('createQrTransaction', { body })
+  if (response.outcome === 'refusal') {
+    body = qrTransaction(it, qrTransactionWith(it, method, plain))
+    response = await it.client.call('createQrTransaction', { body })
+  }
+  const order = orderOf({ ...body, order: body.orderId }, { id: it.given(response).result.id })
+  await payInFull(it, order)
+  return order
+}
+
+/** Texts that escaping, separators, and JSON or number parsers are likely to change. */
+const fragments = [
+  ...['blue', 'a&b=c', '100 %', 'x+y z', '"so"', "it's", '{"a":1}', '[1]', '007'],
+  ...['true', '<b>', 'c:\\d', 'e/f?g#h', '1,5;2', '%41', '2026-01-05', '1e3', '30.00'],
+]
+const values = fc
+  .array(fc.constantFrom(...fragments), { minLength: 1, maxLength: 3 })
+  .map((parts) => parts.join(''))
+export const allFragments: Pair = { name: 'shop id', value: fragments.join('') }
+const plain: readonly Pair[] = [{ name: 'color', value: 'blue' }]
+const names = fc.constantFrom('color', 'note-1', 'shop id')
+/** One or two pairs and either method; short enough for a GET. */
+const parameters = fc.record({
+  returnMethod: fc.constantFrom<Method>('GET', 'POST'),
+  further: fc.uniqueArray(fc.record({ name: names, value: values }), {
+    minLength: 1,
+    maxLength: 2,
+    selector: ({ name }) => name,
+  }),
+})
+
+/**
+ * The updates of a QR transaction with a pair that may be too long; none if the service refuses the request. They are read
+ * after updates of another transaction, with a short pair, have arrived, because updates may be late.
+ */
+async function updatesOfLong(it: Context, returnMethod: Method, pair: Pair): Promise<readonly Delivery[]> {
+  const body = qrTransaction(it, qrTransactionWith(it, returnMethod, [pair]))
+  const response = await it.client.call('createQrTransaction', { body })
+  const isRefused = response.outcome === 'refusal'
+  const order = isRefused ? undefined : orderOf({ ...body, order: body.orderId }, it.given(response).result)
+  if (order !== undefined) await payInFull(it, order)
+  await checkSomeUpdates(it, ofQr, await paidQr(it, returnMethod), returnMethod)
+  return order === undefined ? [] : it.deliveries(isOf(order))
+}
+
+/** The updates of orders, wherever they were sent. */
+export const deliveriesOf = (it: Context, orders: readonly Order[]) =>
+  it.deliveries((delivery) => orders.some((order) => isOf(order, 'anywhere')(delivery)))
+
+/** The paid orders of invoices with one of these pairs, without those that the service refuses. */
+export async function paidUnlessRefused(
+  it: Context,
+  method: Method,
+  pairs: readonly Pair[],
+): Promise<Order[]> {
+  const orders: Order[] = []
+  for (const pair of pairs) {
+    const body = invoice(it, invoiceWith(it, method, [pair]))
+    const response = await it.client.call('createInvoice', { body })
+    if (response.outcome === 'refusal') continue
+    it.given(response)
+    orders.push(await payThroughExchange(it, body))
+  }
+  return orders
+}
+
+/** Checks that no update by POST is longer than 2M. */
+function checkWithin2M(it: Context, updates: readonly Delivery[]): void {
+  const longer = updates.find(({ body }) => Buffer.byteLength(body) > twoMillion.max)
+  it.check('webhooks.post-within-2m', longer === undefined, {
+    expected: 'no POST with more than 2M, counted as bytes or characters',
+    actual: `a POST with ${longer?.body.length} characters`,
+  })
+}
+
+/** Checks that updates by GET are not too long. */
+function checkWithin2048(it: Context, updates: readonly Delivery[]): void {
+  // Only the query counts, as it is sent: the limit is one of a request, but the contract does not say what else is part of its length.
+  const longer = updates.find(
+    (update) => update.method === 'GET' && urlOf(update).search.slice(1).length > 2048,
+  )
+  it.check('webhooks.get-within-2048', longer === undefined, {
+    expected: 'no GET with more than 2048 characters',
+    actual: `a GET with ${longer?.url.length} characters`,
+  })
+}
+
+/** A pair whose value has a number of characters. */
+const long = (length: number, character = 'x'): Pair => ({ name: 'long', value: character.repeat(length) })
+/** A pair that is too long for a GET only because its characters are escaped. */
+const longIfEscaped = long(1400, '&')
+
+/** Pairs with which an update may be too long for a method, and what checks that. */
+export const tooLong = (
+  [
+    ['GET', [long(2048), long(5000), longIfEscaped], 'webhooks.get-within-2048', checkWithin2048],
+    ['POST', [long(1_400_000)], 'webhooks.post-within-2m', checkWithin2M],
+  ] as const
+).map(([method, pairs, requirement, check]) => ({ method, pairs, requirement, check }))
+
+export const customParameters = [
+  ...properties(money)({
+    'delivers updates by the method that each order requests': {
+      checks: [...eitherMethod, ofQr],
+      async run(it) {
+        const orders = [
+          ['GET', await paidQr(it, 'GET')],
+          ['POST', await paidQr(it, 'POST')],
+        ] as const
+        for (const [, order] of orders) await it.deliveriesOnceThereAre(1, isOf(order))
+        // An update of the first order may arrive while those of the second one are awaited.
+        const received = []
+        for (const [method, order] of orders)
+          received.push({ method, order, updates: await it.deliveries(isOf(order)) })
+        it.precondition(
+          received.some(({ updates }) => updates.length > 0),
+          'the webhook received no update of either order',
+        )
+        // The contract does not say how soon updates are delivered, so those of one order may not have arrived.
+        for (const { method, order, updates } of received) checkUpdates(it, ofQr, order, method, updates)
+      },
+    },
+    'includes the custom parameters of a QR transaction in each update, by the requested method': {
+      checks: [ofQr, ...eitherMethod],
+      async run(it) {
+        await it.forAll(parameters, async (it, { returnMethod, further }) => {
+          await checkSomeUpdates(it, ofQr, await paidQr(it, returnMethod, further), returnMethod)
+        })
+      },
+    },
+    'includes the custom parameters of an invoice in each update of its payment, by the requested method': {
+      ...timed,
+      waits: { hours: 3 },
+      checks: [ofInvoice, ...eitherMethod],
+      async run(it) {
+        await checkInvoice(it, 'POST', [allFragments])
+        await it.forAll(parameters, (it, { returnMethod, further }) =>
+          checkInvoice(it, returnMethod, further),
+        )
+      },
+    },
+    // In real time, only one method is generated, and one payment after another would take too long.
+    'includes the custom parameters of an invoice in each update of its payment by GET': {
+      ...timed,
+      waits: { hours: 3 },
+      checks: [ofInvoice, 'webhooks.delivered-by-get'],
+      run: (it) => checkInvoice(it, 'GET', [allFragments]),
+    },
+    'includes the custom parameters of an invoice in each update of its bank payment': {
+      ...timed,
+      needs: ['clock', 'webhooks', 'bankAccount'],
+      waits: { days: 10 },
+      checks: [ofInvoice, ...eitherMethod],
+      async run(it) {
+        const paid = async (method: Method) => {
+          const { body, uuid } = await acceptedInvoice(it, method, [allFragments])
+          return orderOf(body, it.given(await payFromBank(it, body, uuid)).result)
+        }
+        const [byGet, byPost] = [await paid('GET'), await paid('POST')]
+        await it.advanceTo(latestEnd(await it.now(), 4))
+        await checkSomeUpdates(it, ofInvoice, byGet, 'GET')
+        await checkSomeUpdates(it, ofInvoice, byPost, 'POST')
+      },
+    },
+    'includes the custom parameters of the right order in updates of concurrent orders': {
+      checks: [ofQr],
+      async run(it) {
+        const orders: Order[] = []
+        for (const value of ['red', 'green', 'blue'])
+          orders.push(await paidQr(it, 'POST', [allFragments, { name: 'color', value }]))
+        for (const order of orders) await checkSomeUpdates(it, ofQr, order, 'POST')
+      },
+    },
+    'includes a custom parameter of a middle length, by either method': {
+      checks: [...eitherMethod, ofQr],
+      async run(it) {
+        for (const [method, length] of [
+          ['GET', 600],
+          ['POST', 5000],
+        ] as const)
+          await checkSomeUpdates(it, ofQr, await paidQr(it, method, [long(length)]), method)
+      },
+    },
+    'sends no update by GET that is longer than 2048 characters, and still sends short ones': {
+      checks: ['webhooks.get-within-2048', 'webhooks.delivered-by-get', ofQr],
+      async run(it) {
+        checkWithin2048(it, await updatesOfLong(it, 'GET', longIfEscaped))
+        const lengths = fc.oneof(
+          fc.constantFrom(2048, 2500, 4096, 8192),
+          fc.integer({ min: 2048, max: 30_000 }),
+        )
+        await it.forAll(
+          lengths,
+          async (it, length) => {
+            checkWithin2048(it, await updatesOfLong(it, 'GET', long(length)))
+          },
+          { share: 0.5 },
+        )
+      },
+    },
+  }),
+  ...tooLong.map(({ method, pairs, requirement, check }) =>
+    property({
+      ...timed,
+      title: `sends no update of an invoice that is too long for a ${method}`,
+      waits: { hours: 3 },
+      checks: [requirement],
+      async run(it) {
+        const orders = await paidUnlessRefused(it, method, pairs)
+        // An order whose update is short shows whether updates are sent at all.
+        const short = await paidThroughExchange(it, invoiceWith(it, method))
+        await it.advance(twoHoursAndMore)
+        await someUpdates(it, short)
+        check(it, await deliveriesOf(it, orders))
+      },
+    }),
+  ),
+  ...properties(money)({
+    'sends no update by POST that is longer than 2M': {
+      checks: ['webhooks.post-within-2m', ofQr],
+      async run(it) {
+        checkWithin2M(it, await updatesOfLong(it, 'POST', long(1_400_000)))
+      },
+    },
+  }),
+]

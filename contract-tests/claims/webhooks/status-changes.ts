@@ -1,0 +1,223 @@
+// Checks which status changes are reported to a merchant's webhook, and at which URL. Fields, signature and retries are
+// unspecified. custom-parameters.ts checks custom parameters and methods.
+
+import type { RequirementId } from '../../../spec/requirements.ts'
+import { latestEnd } from '../../observe/banking-days.ts'
+import { type Delivery, hasOpaqueText, mentions, merchantOf, urlOf } from '../../observe/deliveries.ts'
+import { isStatus } from '../../observe/status-integers.ts'
+import type { Context } from '../../steps/context.ts'
+import { exchangesOf } from '../../steps/exchanges.ts'
+import {
+  completes,
+  isOf,
+  mayBeTheEnd,
+  namesStatus,
+  type Order,
+  paidFromBank,
+  paidThroughExchange,
+  partlyPaidQrOrder,
+  qrOrder,
+  statusesIn,
+} from '../../steps/orders.ts'
+import { properties } from '../../steps/property.ts'
+import {
+  debitUpdates,
+  exchangeBalance,
+  isOfSubscription,
+  newSubscription,
+  transactionIdIn,
+} from '../../steps/subscriptions.ts'
+import { haveSameStatuses, invoiceWith, mayBeOfNew } from './custom-parameters.ts'
+
+const resource = 'webhooks'
+const timed = { resource, level: 'disruptive', needs: ['clock', 'webhooks'] } as const
+const day = 86_400_000
+
+/** Checks that an update with the end of a payment was delivered. */
+async function checkEndReported(it: Context, requirement: RequirementId, order: Order): Promise<void> {
+  const updates = await it.deliveriesOnceThereAre(1, isOf(order, 'anywhere'))
+  const isReported = updates.some((update) => mayBeTheEnd(it, update))
+  if (!isReported) {
+    await it.preconditionReadable()
+    const other = () => (it.has('shopper') ? partlyPaidQrOrder(it, {}, '1') : paidThroughExchange(it))
+    const isRead = updates.every(namesStatus) || (await completes(it, await other()))
+    it.ruledOut('webhooks.other-integers', isRead)
+    // permitted: webhooks.bank-payment-ends-on-request
+    const mayNotEnd = it.isInRealTime && requirement === 'webhooks.bank-status-changes'
+    it.precondition(!mayNotEnd, 'the payment may not have ended: no update has a final status')
+  }
+  it.check(requirement, isReported, {
+    expected: `an update with a final status of order ${order.id}`,
+    actual: `${updates.length} updates without a final status`,
+  })
+}
+
+/** Whether the response to a payment has a status that is not final, according to the integers in the target file. */
+function isNotFinal(it: Context, { status }: Pick<Order, 'status'>): boolean {
+  const { statusIntegers } = it.target.known
+  return isStatus(statusIntegers, 'pending', status) || isStatus(statusIntegers, 'processing', status)
+}
+
+/** Checks that an action causes an update of an order. */
+async function checkReported(
+  it: Context,
+  requirement: RequirementId,
+  order: Order,
+  event: string,
+  act: () => Promise<void>,
+): Promise<void> {
+  const before = (await it.deliveries(isOf(order, 'anywhere'))).length
+  await act()
+  const after = (await it.deliveriesOnceThereAre(before + 1, isOf(order, 'anywhere'))).length
+  it.check(requirement, after > before, {
+    expected: `an update when ${event}`,
+    actual: 'no update',
+  })
+}
+
+export const webhooks = properties(timed)({
+  'reports the end of a payment through each exchange': {
+    waits: { hours: 3 },
+    checks: ['webhooks.exchange-status-changes'],
+    async run(it) {
+      const orders: Order[] = []
+      for (const [index, exchange] of exchangesOf(it).entries())
+        orders.push(await paidThroughExchange(it, invoiceWith(it, index === 1 ? 'GET' : 'POST'), exchange))
+      // Much longer than the two hours that a payment may take, because other requirements cover the duration.
+      const latest = (await it.now()) + 30 * day
+      for (const order of orders)
+        await it.advanceTo(latest, (update) => isOf(order, 'anywhere')(update) && mayBeTheEnd(it, update))
+      for (const order of orders) {
+        // A delivery without the id of the transaction may be a notice of the invoice.
+        const updates = await it.deliveries((update) => mentions(update, order.transactionId))
+        const hasUpdate = updates.some((update) => statusesIn(it, update).length > 0)
+        it.ruledOut('webhooks.no-change-to-report', hasUpdate || isNotFinal(it, order))
+        await checkEndReported(it, 'webhooks.exchange-status-changes', order)
+      }
+    },
+  },
+  'reports the end of a bank payment': {
+    needs: ['clock', 'webhooks', 'bankAccount'],
+    waits: { days: 31 },
+    checks: ['webhooks.bank-status-changes'],
+    async run(it) {
+      const order = await paidFromBank(it)
+      const isEnd = (update: Delivery) => isOf(order, 'anywhere')(update) && mayBeTheEnd(it, update)
+      await it.advanceTo(latestEnd(await it.now(), 4) + 21 * day, isEnd)
+      await checkEndReported(it, 'webhooks.bank-status-changes', order)
+    },
+  },
+  'reports a partial payment from a wallet': {
+    resource,
+    level: 'money',
+    needs: ['shopper', 'webhooks'],
+    checks: ['webhooks.partial-payments'],
+    async run(it) {
+      const order = await qrOrder(it)
+      const pay = () => it.pay(order.transactionId, '0.4')
+      await checkReported(it, 'webhooks.partial-payments', order, 'a wallet pays a part', pay)
+    },
+  },
+  'reports a full payment, and a second payment that completes the first, from a wallet': {
+    needs: ['shopper', 'webhooks', 'clock'],
+    checks: ['webhooks.wallet-status-changes'],
+    async run(it) {
+      const rows = [
+        [qrOrder, 'a wallet pays the full amount', '1'],
+        [partlyPaidQrOrder, 'a wallet pays the rest', '0.5'],
+      ] as const
+      for (const [create, event, share] of rows) {
+        // Created just before. (permitted: partial-payments.ends-without-closing)
+        const order = await create(it)
+        await checkReported(it, 'webhooks.wallet-status-changes', order, event, async () => {
+          await it.pay(order.transactionId, share)
+          // Much longer than the two hours that a payment may take, because other requirements cover the duration.
+          await it.advance({ days: 30 })
+        })
+      }
+    },
+  },
+  'sends updates of crypto and bank transactions to one URL': {
+    needs: ['shopper', 'webhooks', 'clock', 'bankAccount'],
+    checks: ['webhooks.one-for-crypto-and-bank'],
+    async run(it) {
+      const bank = await paidFromBank(it)
+      const exchange = await paidThroughExchange(it)
+      const wallet = await qrOrder(it)
+      // In full: a deployment need not report a partial payment, or the first status of the payment from the exchange.
+      await it.pay(wallet.transactionId, '1')
+      await it.advanceTo(latestEnd(await it.now(), 4) + 21 * day)
+      const received = await Promise.all(
+        [bank, exchange, wallet].map((order) => it.deliveries(isOf(order, 'anywhere'))),
+      )
+      it.precondition(
+        received.some((updates) => updates.length > 0),
+        'the webhook received no update of any transaction',
+      )
+      const [ofBank = 0, ...ofCrypto] = received.map((updates) => updates.length)
+      it.check('webhooks.one-for-crypto-and-bank', ofBank > 0 && ofCrypto.some((count) => count > 0), {
+        expected: 'updates of crypto and of bank transactions',
+        actual: `${ofBank} updates of the bank payment, ${ofCrypto.join(' and ')} of the crypto payments`,
+      })
+      checkOneUrl(it, received.flat())
+    },
+  },
+  'reports automatic debits with the merchantSubscriptionId': {
+    checks: ['webhooks.recurring-payments'],
+    async run(it) {
+      const subscription = await newSubscription(it, { frequency: 'weekly', subscriptionPeriod: '26w' })
+      const { merchantSubscriptionId, transactionId } = subscription
+      // By then, the first payment has ended, has been reported, and is part of the balance.
+      await it.advance({ days: 31 })
+      const before = new Set(await it.deliveries(isOfSubscription(subscription)))
+      const balanceBefore = await exchangeBalance(it)
+      await it.advance({ weeks: 5 })
+      const updates = (await it.deliveries(isOfSubscription(subscription))).filter((one) => !before.has(one))
+      const hasId = (update: Delivery) =>
+        mentions(update, merchantSubscriptionId) || update.body.includes(merchantSubscriptionId)
+      const ofDebits = debitUpdates(it, updates, new Set([transactionId]))
+      // A notice of a new debit, or one that is sent in addition to an update, is no report of the status.
+      const mayBeNotice = (update: Delivery) =>
+        mayBeOfNew(it, update) ||
+        // A debit may begin as processing.
+        (statusesIn(it, update).join() === 'processing' &&
+          updates.find((other) => transactionIdIn(it, other) === transactionIdIn(it, update)) === update) ||
+        updates.some(
+          (other) =>
+            hasId(other) &&
+            transactionIdIn(it, other) === transactionIdIn(it, update) &&
+            haveSameStatuses(it, other, update),
+        )
+      const withoutId = ofDebits.find(
+        (update) =>
+          transactionIdIn(it, update) !== undefined &&
+          !hasOpaqueText(update) &&
+          !hasId(update) &&
+          !mayBeNotice(update),
+      )
+      it.checkNone('webhooks.recurring-payments', withoutId, `updates with ${merchantSubscriptionId}`)
+      const isReported = updates.some(hasId)
+      if (!isReported) {
+        await it.preconditionReadable()
+        // Updates of completed debits without the id of their transaction, or a lower balance, show that there was a debit.
+        const completed = ofDebits.filter((update) => statusesIn(it, update).includes('completed'))
+        const debited = completed.length > 1 || (await exchangeBalance(it)).lessThan(balanceBefore)
+        it.precondition(debited, 'the service did not debit the subscription')
+      }
+      it.check('webhooks.recurring-payments', isReported, {
+        expected: `an update of the debit with ${merchantSubscriptionId}`,
+        actual: `${updates.length} updates without it`,
+      })
+    },
+  },
+})
+
+/** Checks that all updates were sent to one URL, the one of the first merchant. */
+export function checkOneUrl(it: Context, updates: readonly Delivery[]): void {
+  const paths = new Set(updates.map((delivery) => urlOf(delivery).pathname))
+  const own = updates.every((delivery) => merchantOf(delivery) === 0)
+  it.check('webhooks.one-for-crypto-and-bank', paths.size === 1 && own, {
+    expected: "one URL, the merchant's own webhook",
+    actual: [...paths].join(', '),
+  })
+}

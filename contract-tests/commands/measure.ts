@@ -1,0 +1,46 @@
+// Measures the requests that properties send to the built-in simulator.
+
+import type { Send } from '../../client/service-client.ts'
+import type { OperationId } from '../../spec/operations.ts'
+import { type PlannedRequests, planKey, type RequestPlan } from '../experiment/request-plan.ts'
+import { inProcess, operationAt } from '../observe/in-process.ts'
+import type { Property } from '../steps/property.ts'
+import { withFixtures } from './prepared-world.ts'
+import { verify } from './verify.ts'
+
+const [fewRuns, moreRuns] = [1, 3]
+
+export async function measuredPlan(properties: readonly Property[]): Promise<RequestPlan> {
+  const plan: Record<string, PlannedRequests> = {}
+  for (const property of properties) {
+    const few = await requestsOf(property, fewRuns)
+    const more = await requestsOf(property, moreRuns)
+    const perRun = Math.max(0, (more.length - few.length) / (moreRuns - fewRuns))
+    plan[planKey(property)] = {
+      operations: [...new Set([...few, ...more])].sort(),
+      once: Math.max(0, Math.round(few.length - perRun * fewRuns)),
+      perRun: Math.round(perRun * 10) / 10,
+    }
+  }
+  return plan
+}
+
+async function requestsOf(property: Property, runs: number): Promise<OperationId[]> {
+  const sent: OperationId[] = []
+  const simulator = inProcess()
+  const needsFixtures = property.needs?.some((need) => need.startsWith('fixture.')) === true
+  const deployment = needsFixtures ? await withFixtures(simulator) : simulator
+  const send: Send = (url, init) => {
+    const id = operationAt(init.method ?? 'GET', new URL(url).pathname.replace(/^\/api/, ''))
+    if (id !== undefined) sent.push(id)
+    return simulator.send(url, init)
+  }
+  await verify({ ...deployment, send }, { properties: [property], runs, shrink: false })
+  return sent
+}
+
+/** The text of the committed plan: one line for each property. */
+export function planText(plan: RequestPlan): string {
+  const lines = Object.entries(plan).map(([key, row]) => `  ${JSON.stringify(key)}: ${JSON.stringify(row)}`)
+  return `{\n${lines.join(',\n')}\n}\n`
+}

@@ -1,0 +1,115 @@
+// The order of properties, the estimate, and whether the committed plan has every property.
+
+import { describe, expect, it } from 'vitest'
+import type { Harm } from '../../spec/operation.ts'
+import { observableRequirementIds, resourceOf } from '../../spec/requirements.ts'
+import { plannedOperations, plannedRequests } from '../experiment/request-plan.ts'
+import type { Deployment } from '../observe/deployment.ts'
+import { inProcess } from '../observe/in-process.ts'
+import { allProperties } from './all-claims.ts'
+import { estimateText } from './estimate.ts'
+import { measuredPlan } from './measure.ts'
+import { mostImportantFirst } from './order.ts'
+import { scopeText } from './scope.ts'
+import { verify } from './verify.ts'
+
+const runs = 20
+
+describe('the order of properties', () => {
+  const ordered = mostImportantFirst(allProperties, runs)
+
+  it('has every property once', () => {
+    expect(new Set(ordered)).toEqual(new Set(allProperties))
+    expect(ordered.length).toBe(allProperties.length)
+  })
+
+  it('covers most of what matters within a tenth of the requests', () => {
+    const total = (properties: typeof ordered) =>
+      properties.reduce((sum, property) => sum + plannedRequests(property, runs), 0)
+    const matters = (properties: typeof ordered) =>
+      new Set(
+        properties
+          .flatMap(({ checks }) => checks)
+          .filter((id) => /payments|payouts|subscriptions|authentication/.test(resourceOf(id))),
+      ).size
+    const within = ordered.findIndex((_, at) => total(ordered.slice(0, at + 1)) > total(ordered) / 10)
+    expect(matters(ordered.slice(0, within)) / matters(ordered)).toBeGreaterThan(0.55)
+    expect(matters(ordered.slice(0, within))).toBeGreaterThan(2 * matters(allProperties.slice(0, within)))
+  })
+})
+
+describe('the estimate', () => {
+  const measured = { requests: 10, ms: 20_000 }
+
+  it('multiplies the planned requests with the time of a response, or with what the rate permits', () => {
+    const text = (ms: number, perSecond?: number) =>
+      estimateText(40, { requests: 10, ms }, { perSecond }, undefined)
+    expect(text(20_000)).toMatch(/^About \d+ requests in about \d+ s \(2000 ms for each\)\.$/)
+    expect(text(20, 1)).toContain('(1000 ms for each)')
+  })
+
+  it('says what a maximum duration leaves out', () => {
+    expect(estimateText(40, measured, {}, 1)).toContain('after 1 s; the most important')
+    expect(estimateText(40, measured, {}, 10_000)).not.toContain('most important')
+  })
+
+  it('is given to whoever runs the suite on a deployment', async () => {
+    const texts: string[] = []
+    const deployment = { ...inProcess(), remote: true }
+    await verify(deployment, { only: ['stores'], level: 'read', announce: (text) => texts.push(text) })
+    expect(texts).toEqual([expect.stringMatching(/^About \d+ requests/)])
+  })
+})
+
+describe('what a level leaves out', () => {
+  const scope = (level: Harm, deployment: Deployment = inProcess()) =>
+    scopeText(allProperties, new Set(observableRequirementIds), deployment, level)
+
+  it('is counted as the verdicts of a run are', async () => {
+    const remote: Deployment = { ...inProcess(), remote: true }
+    const texts: string[] = []
+    const { counts } = await verify(remote, { level: 'read', runs: 1, announce: (text) => texts.push(text) })
+    const [, most, all] = /^Level read checks at most (\d+) of (\d+) /.exec(texts[0] ?? '') ?? []
+    expect(Number(all)).toBe(observableRequirementIds.length)
+    expect(Number(most)).toBe(observableRequirementIds.length - (counts['not applicable'] ?? 0))
+  })
+
+  it('is nothing at the highest level', () => {
+    expect(scope('disruptive')).toBeUndefined()
+  })
+
+  it('names the levels, and what the target does not declare', () => {
+    expect(scope('read')).toMatch(
+      /; \d+ need --level write, \d+ need --level money, \d+ need --level disruptive\.$/,
+    )
+    const { clock: _, shopper: __, webhooks: ___, ...deployment } = inProcess()
+    expect(scope('read', deployment)).toMatch(
+      /\nThe other \d+ need what the target file does not declare: .*a clock that the suite can move \(\d+\)/,
+    )
+  })
+})
+
+describe('the committed plan', () => {
+  it('has every property. Update it with: npm run plan', () => {
+    expect(
+      allProperties.filter((one) => plannedOperations([one]) === undefined).map(({ title }) => title),
+    ).toEqual([])
+  })
+
+  it('has the operations of every property, also of those that need a fixture', () => {
+    expect(
+      allProperties.filter((one) => plannedOperations([one])?.size === 0).map(({ title }) => title),
+    ).toEqual([])
+  })
+
+  it('has the operations and the number of requests that are measured', async () => {
+    const some = allProperties.filter(({ resource }) => ['banks', 'stores'].includes(resource))
+    const plan = await measuredPlan(some)
+    const measured = Object.values(plan).reduce((sum, { once, perRun }) => sum + once + perRun * runs, 0)
+    const planned = some.reduce((sum, one) => sum + plannedRequests(one, runs), 0)
+    expect(Math.abs(measured - planned)).toBeLessThan(0.2 * planned)
+    expect(new Set(Object.values(plan).flatMap(({ operations }) => operations))).toEqual(
+      plannedOperations(some),
+    )
+  })
+})

@@ -1,0 +1,121 @@
+// Runs in two phases, on a simulator whose time passes between them. Only the test moves it.
+
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
+import { completing, interceptSubscriptions } from '../altered/mutants/world-seam.ts'
+import type { InProcessOptions } from '../observe/in-process.ts'
+import { passingTime } from '../observe/test-support/passing-time.ts'
+import { verify } from './verify.ts'
+
+const directory = mkdtempSync(join(tmpdir(), 'paytwin-prepared-'))
+afterAll(() => rmSync(directory, { recursive: true }))
+
+const day = 24
+let files = 0
+
+async function prepared(options?: InProcessOptions) {
+  files += 1
+  const file = join(directory, `${files}.json`)
+  const { deployment, time, pass } = await passingTime(options)
+  const run = async (phase: { prepare: string } | { resume: string }) => {
+    const report = await verify(deployment, { level: 'money', time, ...phase })
+    const result = (id: string) => report.requirements.find((one) => one.id === id)
+    return {
+      report,
+      verdictOf: (id: string) => result(id)?.verdict,
+      reasonsOf: (id: string) => result(id)?.reasons,
+    }
+  }
+  return { file, deployment, first: await run({ prepare: file }), pass, resume: () => run({ resume: file }) }
+}
+
+const bankEnd = 'bank-payments.done-within-four-working-days'
+const renewal = 'subscriptions.renewed-by-the-service'
+const noRenewal = 'subscriptions.not-renewed-by-the-service'
+
+describe('a run in two phases', () => {
+  it('creates first, and judges later what the time since then makes judgeable', async () => {
+    const { file, first, pass, resume } = await prepared()
+    expect([first.report.failures, first.report.warnings, first.report.errors]).toEqual([[], [], []])
+    expect(first.report.exitCode).toBe(4)
+    expect(first.verdictOf(bankEnd)).toBe('inconclusive')
+    expect(first.reasonsOf(renewal)?.[0]).toMatch(/^judgeable from \d{4}-\d\d-\d\dT/)
+    expect(statSync(file).mode & 0o777).toBe(0o600)
+
+    await pass(12 * day)
+    const second = await resume()
+    expect([second.report.failures, second.report.warnings, second.report.errors]).toEqual([[], [], []])
+    expect([bankEnd, renewal, noRenewal].map(second.verdictOf)).toEqual([
+      'pass',
+      'inconclusive',
+      'inconclusive',
+    ])
+    expect(second.report.requests).toBeLessThan(first.report.requests / 2)
+
+    await pass(94 * day)
+    const last = await resume()
+    expect([last.report.failures, last.report.warnings, last.report.errors]).toEqual([[], [], []])
+    expect(last.report.counts.inconclusive).toBe(0)
+    expect([bankEnd, renewal, noRenewal].map(last.verdictOf)).toEqual(['pass', 'pass', 'pass'])
+    expect((await resume()).report.requests).toBe(1)
+  })
+
+  it('sends no payment again that a failed request may have made', async () => {
+    let payments = 0
+    const { first, pass, resume } = await prepared({
+      response(response, { operationId }) {
+        if (operationId !== 'createBankPayment') return response
+        payments += 1
+        return { ...response, status: 504, json: null }
+      },
+    })
+    expect(first.verdictOf(bankEnd)).toBe('inconclusive')
+    expect(payments).toBeGreaterThan(0)
+    const before = payments
+    await pass(12 * day)
+    expect((await resume()).verdictOf(bankEnd)).toBe('inconclusive')
+    expect(payments).toBe(before)
+  })
+
+  it('finds what happened in between', async () => {
+    const early = await prepared(
+      completing('bank', 'complete after a day', (world) => world.now + 24 * 3_600_000),
+    )
+    await early.pass(12 * day)
+    expect((await early.resume()).verdictOf('bank-payments.not-done-before-three-working-days')).toBe(
+      'warning',
+    )
+    const renewing = await prepared({
+      world: interceptSubscriptions((subscription) => {
+        subscription.autoRenewal = true
+      }),
+    })
+    await renewing.pass(106 * day)
+    const { report } = await renewing.resume()
+    expect(report.failures.map(({ requirement }) => requirement)).toEqual([noRenewal])
+  })
+
+  it('writes no secret', async () => {
+    const { file, deployment } = await prepared()
+    const text = readFileSync(file, 'utf8')
+    const { merchants, shoppers } = deployment.target
+    for (const secret of merchants.flatMap(({ accessToken, clientSecret, merchantAuth }) => [
+      accessToken,
+      clientSecret,
+      merchantAuth,
+    ]))
+      expect(text).not.toContain(secret)
+    for (const shopper of Object.values(shoppers)) expect(text).not.toContain(shopper?.accessToken)
+  })
+
+  it('refuses a file that exists, of another target, or too old', async () => {
+    const { file, deployment, pass, resume } = await prepared()
+    await expect(verify(deployment, { prepare: file })).rejects.toThrow(`Cannot write ${file}.`)
+    const target = { ...deployment.target, baseUrl: 'http://127.0.0.1:1/api' }
+    await expect(verify({ ...deployment, target }, { resume: file })).rejects.toThrow('of another target')
+    await pass(121 * day)
+    await expect(resume()).rejects.toThrow('too old')
+  })
+})

@@ -1,0 +1,125 @@
+// The report of a run: one verdict for each requirement, from what the properties found.
+
+import type { Redactor } from '../../core/redaction.ts'
+import { flagWords } from '../../core/shell-words.ts'
+import { requirementIds, requirements } from '../../spec/requirements.ts'
+import type { Requirement, UnspecifiedBehavior } from '../../spec/statements.ts'
+import { unspecifiedBehaviors, unspecifiedIds } from '../../spec/unspecified.ts'
+import type { PropertyOutcome } from '../experiment/one-run.ts'
+import { runOutcome } from '../judge/exit-codes.ts'
+import { whyNoDelivery, withoutInconclusive } from '../judge/inconclusive.ts'
+import { type Report, verdicts } from '../judge/report.ts'
+import { reproduceCommand } from '../judge/reproduction.ts'
+import { judge } from '../judge/verdicts.ts'
+import { durationText } from '../observe/duration.ts'
+import { reportedProfile } from '../profile/profile.ts'
+import type { SuiteRun } from './suite-run.ts'
+
+/** Judges what was found, and makes the report. */
+export async function reportOf(
+  run: SuiteRun,
+  found: readonly PropertyOutcome[],
+  notes: readonly string[],
+): Promise<Report> {
+  const { options, shared } = run
+  const { deployment, budget, redactor, seed, runs } = shared
+  const { target } = deployment
+  const outcomes = withoutInconclusive(found, {
+    remote: deployment.remote,
+    succeeded: shared.succeeded,
+    noDelivery: await whyNoDelivery(deployment),
+  })
+  learnSteps(redactor, outcomes)
+  const shown = (text: string) => redactor.text(text)
+  const { results, failures, warnings } = judged(run, outcomes)
+  const counts = Object.fromEntries(
+    verdicts.map((verdict) => [verdict, results.filter((result) => result.verdict === verdict).length]),
+  )
+  return {
+    paytwin: 'report',
+    version: 1,
+    target: shown(target.name ?? target.baseUrl),
+    level: run.level,
+    ...(run.reason === undefined ? {} : { levelReason: shown(run.reason) }),
+    ...(options.shard === undefined ? {} : { shard: options.shard }),
+    seed,
+    runs,
+    tag: shared.tag,
+    ...runOutcome({ counts, earlyEnd: budget.earlyEnd, acceptPartial: options.acceptPartial ?? false }),
+    seconds: Math.round(performance.now() - run.began) / 1000,
+    requests: budget.sentRequests,
+    counts,
+    requirements: results,
+    notObservable,
+    failures: failures.map(({ failure }) => failure),
+    warnings: warnings.map(({ failure }) => failure),
+    diagnosis: [...new Set(budget.failedPreconditions.map(({ message }) => shown(message)))],
+    ...(deployment.remote ? { profile: reportedProfile(deployment.profile, shown) } : {}),
+    notes: [
+      ...(shared.succeeded.size > 0 || budget.sentRequests === run.sentBefore ? [] : [nothingSucceeded]),
+      ...notes,
+    ],
+    errors: outcomes.flatMap(({ property, error }) =>
+      error === undefined ? [] : [{ property: property.title, message: shown(error) }],
+    ),
+    unspecifiedBehaviors: unspecifiedIds.map((id) => {
+      const { question, section }: UnspecifiedBehavior = unspecifiedBehaviors[id]
+      return { id, question, section }
+    }),
+    created: shared.created.map(({ operationId, ours, theirs }) => ({
+      operationId,
+      ours: shown(ours),
+      ...(theirs === undefined ? {} : { theirs: shown(theirs) }),
+    })),
+  }
+}
+
+/** The verdicts and failures. Hands their evidence to who asked for it. */
+function judged(run: SuiteRun, outcomes: readonly PropertyOutcome[]): ReturnType<typeof judge> {
+  const { options, shared } = run
+  const { deployment, budget, redactor, succeeded } = shared
+  const command = commandOf(run)
+  const found = judge(outcomes, {
+    selected: run.selected,
+    strict: options.strict ?? false,
+    succeeded,
+    stayedUnavailable: budget.repetition.stayedUnavailable(),
+    redactor,
+    assumed: deployment.assumed,
+    reproduce: (property, violation) => reproduceCommand(command, property, violation),
+  })
+  for (const one of [...found.failures, ...found.warnings]) options.evidence?.(one)
+  return found
+}
+
+/** The command of the run, which the commands that reproduce failures begin with. */
+function commandOf({ options, shared: { seed, runs } }: SuiteRun): string {
+  const flags = flagWords({
+    '--seed': seed,
+    '--runs': runs,
+    '--level': options.level,
+    '--patience': options.patience === undefined ? undefined : durationText(options.patience),
+  })
+  return `${options.command ?? 'npx paytwin verify'}${flags}${options.strict === true ? ' --strict' : ''}`
+}
+
+const notObservable = requirementIds.flatMap((id) => {
+  const requirement: Requirement = requirements[id]
+  const { statement } = requirement
+  return 'notObservable' in requirement ? [{ id, statement, why: requirement.notObservable }] : []
+})
+
+/** Learns the secrets in the responses of failures. */
+function learnSteps(redactor: Redactor, outcomes: readonly PropertyOutcome[]): void {
+  const steps = outcomes.flatMap(({ violations }) => violations.flatMap(({ transcript }) => transcript))
+  for (const step of new Set(steps)) {
+    if ('did' in step) continue
+    redactor.learnText(step.response)
+    // A property may send a part of a real credential, to be refused.
+    for (const [name, value] of Object.entries(step.headers))
+      if (redactor.resembles(value)) redactor.learnHeader(name, value)
+  }
+}
+
+const nothingSucceeded =
+  'No request succeeded. Check that baseUrl and the credentials in the target file are those of the deployment.'

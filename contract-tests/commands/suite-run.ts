@@ -1,0 +1,145 @@
+// The state of a run of the suite before its first request: what is asked for, of which deployment, and within which limits.
+
+import { learnTarget } from '../../client/learn-target.ts'
+import { levelOf, type TargetLevel } from '../../client/level.ts'
+import { Redactor } from '../../core/redaction.ts'
+import type { Harm } from '../../spec/operation.ts'
+import type { OperationId } from '../../spec/operations.ts'
+import type { RequirementId } from '../../spec/requirements.ts'
+import { redactionPolicy } from '../../spec/secret-fields.ts'
+import type { Shared } from '../experiment/one-run.ts'
+import { inputPath } from '../judge/reproduction.ts'
+import type { FoundFailure } from '../judge/verdicts.ts'
+import type { Deployment } from '../observe/deployment.ts'
+import type { TimeSource } from '../observe/real-time.ts'
+import { RunBudget } from '../observe/run-budget.ts'
+import type { PermittedId } from '../permitted/rows.ts'
+import { checkAmounts } from '../preflight/target-responds.ts'
+import type { Property } from '../steps/property.ts'
+import { allProperties } from './all-claims.ts'
+import { mostImportantFirst } from './order.ts'
+import { preparedRun, propertiesOf } from './prepared-run.ts'
+import { selectedProperties, selectedRequirements } from './selection.ts'
+import type { SuiteOptions } from './suite-options.ts'
+
+export interface RunOptions extends SuiteOptions {
+  /** Whether failing inputs are shrunk; true by default. */
+  shrink?: boolean
+  /** Permitted behaviors that the run does not take into account: what they hide is measured so. */
+  withoutRows?: readonly PermittedId[]
+  /** The command of this run, which the commands that reproduce failures begin with. */
+  command?: string
+  properties?: readonly Property[]
+  /** Where real time comes from; the clock of this machine by default. */
+  time?: TimeSource
+  /** Called before each property. */
+  progress?: (done: number, all: number, property: Property) => void
+  /** Called before a deployment is judged: with what the level leaves out, and with an estimate of the duration. */
+  announce?: (text: string) => void
+  /** Called for each failure and warning with its evidence, which contains secrets. */
+  evidence?: (found: FoundFailure) => void
+}
+
+export const defaultRuns = 20
+const smokeRuns = 2
+
+/** A run of the suite. */
+export interface SuiteRun extends TargetLevel {
+  options: RunOptions
+  began: number
+  shared: Shared
+  properties: readonly Property[]
+  selected: ReadonlySet<RequirementId>
+  /** Set if it is one phase of a run in two phases. */
+  prepared: ReturnType<typeof preparedRun>
+  realTime: TimeSource
+  /** The number of requests before anything was tried. */
+  sentBefore: number
+}
+
+export async function suiteRun(opened: Deployment, options: RunOptions): Promise<SuiteRun> {
+  const began = performance.now()
+  const prepared = preparedRun(options, opened.target, (options.time ?? Date).now())
+  const state = prepared?.state
+  const patience = prepared === undefined ? options.patience : Number.POSITIVE_INFINITY
+  const deployment: Deployment = { ...opened, ...(patience === undefined ? {} : { patience }) }
+  const { target, remote } = deployment
+  const runs = options.runs ?? (options.smoke === true ? smokeRuns : defaultRuns)
+  checkAmounts(target)
+  const { properties, selected } = selectionOf(options, deployment, prepared, runs)
+  const runLevel = await levelOfRun(deployment, options.level ?? state?.level)
+  const budget = new RunBudget(target.limits, runLevel.level, deployment, {
+    maxSeconds: options.maxDuration,
+    signal: options.signal,
+    // Time does not change what is in this process.
+    ...(remote ? options.time : { wait: async () => {} }),
+  })
+  const seed = state?.seed ?? options.seed ?? 1
+  const path = inputPath(options.path)
+  const shared: Shared = {
+    deployment,
+    budget,
+    tag: state?.tag ?? (deployment.isolates ? `pt-${seed}` : `pt-${Date.now().toString(36)}`),
+    seed,
+    runs,
+    shrink: options.shrink ?? true,
+    withoutRows: options.withoutRows ?? [],
+    ...(path === undefined ? {} : { path }),
+    succeeded: new Set<OperationId>(),
+    accepted: new Set<OperationId>(),
+    created: [],
+    ids: { count: 0 },
+    steps: [],
+    timeline: { elapsedMs: 0, requestsAt: new Set() },
+    ordersOfIds: new Map(),
+    redactor: newRedactor(deployment),
+  }
+  const realTime = options.time ?? realTimeOf(budget)
+  return { options, began, shared, properties, selected, prepared, realTime, ...runLevel, sentBefore: 0 }
+}
+
+/** What is run, the most important first, and the requirements that it gives a verdict on. */
+function selectionOf(
+  options: RunOptions,
+  deployment: Deployment,
+  prepared: SuiteRun['prepared'],
+  runs: number,
+): Pick<SuiteRun, 'properties' | 'selected'> {
+  const selection = { ...options, disabled: deployment.target.disabled }
+  const requested = selectedRequirements(selection)
+  const candidates = mostImportantFirst(
+    selectedProperties(options.properties ?? allProperties, selection, requested),
+    runs,
+  )
+  if (prepared === undefined) return { properties: candidates, selected: requested }
+  const properties = propertiesOf(prepared, candidates, deployment)
+  const inRun = new Set(properties.flatMap(({ checks }) => checks))
+  return { properties, selected: new Set([...requested].filter((id) => inRun.has(id))) }
+}
+
+/** The redaction of a run: it knows the target's secrets. */
+function newRedactor({ target, names = new Map() }: Deployment): Redactor {
+  const redactor = new Redactor(redactionPolicy, { show: (name) => `<${name}>` })
+  learnTarget(redactor, target)
+  for (const [text, name] of names) redactor.name(text, name)
+  return redactor
+}
+
+/** What the run may do. The built-in simulator may be disrupted. */
+function levelOfRun(
+  { target, remote, send }: Deployment,
+  chosen: Harm | undefined,
+): TargetLevel | Promise<TargetLevel> {
+  const level = chosen ?? target.level
+  return level === undefined && remote ? levelOf(target, send) : { level: level ?? 'disruptive' }
+}
+
+function realTimeOf(budget: RunBudget): TimeSource {
+  return {
+    now: Date.now,
+    wait: async (ms) => {
+      await budget.pause(ms)
+      budget.checkTime()
+    },
+  }
+}

@@ -1,0 +1,99 @@
+// `verify`: the phases of a run of the suite against a deployment, one after the other.
+
+import { operationIds } from '../../spec/operations.ts'
+import type { PropertyOutcome } from '../experiment/one-run.ts'
+import { plannedOperations } from '../experiment/request-plan.ts'
+import { nothingFound, runInSituations, runProperty, withSituations } from '../experiment/run-property.ts'
+import { plannedIn } from '../experiment/run-situations.ts'
+import { addedByPatience, runSideBySide } from '../experiment/side-by-side.ts'
+import type { Report } from '../judge/report.ts'
+import type { Deployment } from '../observe/deployment.ts'
+import { Journal } from '../observe/journal.ts'
+import { preflight } from '../preflight/preflight.ts'
+import { checkTargetResponds } from '../preflight/target-responds.ts'
+import { waitsInRealTime, whyNotApplicable } from '../steps/needs.ts'
+import type { Property } from '../steps/property.ts'
+import { estimateText } from './estimate.ts'
+import { journalOf, saving } from './prepared-run.ts'
+import { scopeText } from './scope.ts'
+import { reportOf } from './suite-report.ts'
+import { type RunOptions, type SuiteRun, suiteRun } from './suite-run.ts'
+
+export { defaultRuns, type RunOptions } from './suite-run.ts'
+
+/** Runs the suite against a deployment. Throws a UsageError for unknown names, or if the target does not respond. */
+export async function verify(opened: Deployment, options: RunOptions = {}): Promise<Report> {
+  const run = await suiteRun(opened, options)
+  if (run.shared.deployment.remote) await meetTarget(run)
+  const { found, waiting } = await runAtOnce(run)
+  const { outcomes, notes } = await runInRealTime(run, found, waiting)
+  return reportOf(run, outcomes, notes)
+}
+
+/** Checks that the target responds, says what the level leaves out, finds wrong data in the target file, and estimates the duration. */
+async function meetTarget(run: SuiteRun): Promise<void> {
+  const { options, shared, properties, prepared } = run
+  const { deployment, budget } = shared
+  await checkTargetResponds(deployment, budget)
+  run.sentBefore = budget.sentRequests
+  const scope = scopeText(properties, run.selected, deployment, run.level)
+  if (scope !== undefined) options.announce?.(scope)
+  const applicable = properties.filter((one) => whyNotApplicable(one, deployment, run.level) === undefined)
+  if (prepared?.state === undefined)
+    await preflight(shared, plannedOperations(applicable) ?? new Set(operationIds), {
+      actsAsSecondMerchant: applicable.some(({ needs }) => needs?.includes('secondMerchant')),
+      readsWebhooks: applicable.some(({ needs }) => needs?.includes('webhooks')),
+    })
+  const measured = { requests: budget.sentRequests, ms: performance.now() - run.began - budget.apartMs }
+  const { limits } = deployment.target
+  options.announce?.(estimateText(plannedIn(applicable, shared), measured, limits, options.maxDuration))
+}
+
+/**
+ * Runs all properties but those that wait in real time. In a world that they share, situations come last: what they change then
+ * costs no verdict.
+ */
+async function runAtOnce({ options, shared, properties, level }: SuiteRun) {
+  const { deployment, budget } = shared
+  const run = deployment.isolates ? runInSituations : runProperty
+  const found: PropertyOutcome[] = []
+  const waiting: Property[] = []
+  const requestsAt = new Map<Property, ReadonlySet<number>>()
+  for (const property of properties) {
+    options.progress?.(found.length, properties.length, property)
+    const notApplicable = whyNotApplicable(property, deployment, level)
+    const { earlyEnd } = budget
+    if (notApplicable !== undefined) found.push({ ...nothingFound, property, notApplicable })
+    else if (earlyEnd !== undefined) found.push({ ...nothingFound, property, earlyEnd: earlyEnd.reason })
+    else if (waitsInRealTime(property, deployment)) waiting.push(property)
+    else {
+      found.push(await run(property, shared))
+      requestsAt.set(property, new Set(shared.timeline.requestsAt))
+    }
+  }
+  for (const [at, outcome] of deployment.isolates ? [] : found.entries()) {
+    if (budget.earlyEnd !== undefined) break
+    const timeline = { ...shared.timeline, requestsAt: new Set(requestsAt.get(outcome.property)) }
+    found[at] = await withSituations(outcome, { ...shared, timeline })
+  }
+  return { found, waiting }
+}
+
+/** Runs the others at the same time, and saves what a run in two phases has done. */
+async function runInRealTime(
+  { options, shared, prepared, level, realTime }: SuiteRun,
+  found: readonly PropertyOutcome[],
+  waiting: readonly Property[],
+) {
+  const { deployment, seed, tag, redactor } = shared
+  const phase = { target: deployment.target.baseUrl, level, seed, tag }
+  const save = prepared === undefined ? async () => {} : saving(prepared, phase, redactor)
+  const inRealTime = await runSideBySide(waiting, shared, {
+    source: realTime,
+    patience: options.patience ?? 0,
+    journalOf: (property) => (prepared === undefined ? new Journal() : journalOf(prepared, property, save)),
+  })
+  await save()
+  const notes = prepared === undefined ? addedByPatience(inRealTime, found, deployment.patience) : []
+  return { outcomes: [...found, ...inRealTime], notes }
+}

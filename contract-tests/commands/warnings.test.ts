@@ -1,0 +1,64 @@
+// A deployment that violates only an inferred requirement conforms, with a warning. With `strict` it does not.
+
+import { expect, it } from 'vitest'
+import { requirements } from '../../spec/requirements.ts'
+import { changeSuccess } from '../altered/mutants/operators/response.ts'
+import { exitCodes, report as reportSchema } from '../judge/report.ts'
+import { inProcess } from '../observe/in-process.ts'
+import { htmlReport } from '../report/html.ts'
+import { junitReport } from '../report/junit.ts'
+import { terminalReport } from '../report/terminal.ts'
+import { verify } from './verify.ts'
+
+const id = 'invoices.order-info-same-redirect-url'
+const { section, reason } = requirements[id]
+
+/** Verifies a deployment that adds a parameter to the redirect URL, which the contract does not exclude. */
+const run = (strict: boolean) =>
+  verify(
+    inProcess({
+      response: changeSuccess('getInvoice', ({ json }) => {
+        const { ok, result } = Object(json)
+        const redirectUrl = `${result.returnval.redirectUrl}?paid=1`
+        return { json: { ok, result: { returnval: { ...result.returnval, redirectUrl } } } }
+      }),
+    }),
+    { only: [id, 'stores'], runs: 2, strict },
+  )
+
+it('reports a violation of an inferred requirement as a warning, and conforms', async () => {
+  const report = await run(false)
+  expect(report.exitCode).toBe(exitCodes.conforms)
+  expect(report.outcome).toBe('conforms, with warnings about 1 inferred requirement')
+  expect(report.failures).toEqual([])
+  expect(report.warnings).toMatchObject([{ requirement: id, basis: 'inferred', reason, section }])
+  expect(report.requirements.find((one) => one.id === id)).toMatchObject({
+    verdict: 'warning',
+    reasons: [reason],
+  })
+  expect(report.counts).toMatchObject({ fail: 0, warning: 1 })
+  expect(() => reportSchema.parse(report)).not.toThrow()
+})
+
+it('lists warnings apart, with the place and the reason, in every form of the report', async () => {
+  const report = await run(false)
+  const terminal = terminalReport(report)
+  expect(terminal).toMatch(/^Warnings\. /m)
+  expect(terminal).toMatch(new RegExp(`^⚠ Requirement {5}${id}$`, 'm'))
+  for (const text of [terminal, htmlReport(report), junitReport(report)]) {
+    expect(text).toContain(section)
+    expect(text).toContain(reason)
+  }
+  expect(htmlReport(report)).toContain('<section id="warnings">')
+  expect(htmlReport(report)).not.toContain('<section id="failures">')
+  expect(junitReport(report)).toContain('<system-out>Warning: ')
+  expect(junitReport(report)).not.toContain('<failure')
+})
+
+it('fails with strict, and the command that reproduces it is strict, too', async () => {
+  const report = await run(true)
+  expect(report.exitCode).toBe(exitCodes.violated)
+  expect(report.warnings).toEqual([])
+  expect(report.failures).toMatchObject([{ requirement: id, basis: 'inferred', reason }])
+  expect(report.failures[0]?.reproduce).toContain(' --strict ')
+})

@@ -1,0 +1,255 @@
+// Violations in which a request was refused that must succeed, and why some say nothing about the requirement.
+// retries.ts is about refusals for a moment. (permitted: service.refuses-after-a-while)
+
+import { invoice, qrTransaction } from '../../client/sample-requests.ts'
+import type { Call } from '../../client/transcript.ts'
+import { type OperationId, operations } from '../../spec/operations.ts'
+import type { ApiResponse } from '../observe/client.ts'
+import { reportsNothing } from '../observe/response-outcome.ts'
+import { RunEnded } from '../observe/run-budget.ts'
+import { NotApplicable, PreconditionFailed, Unavailable, type Violation } from '../observe/violation.ts'
+import { knownGood, laterAttempts } from '../preflight/known-good.ts'
+import { slightlyMore } from '../steps/arbitraries.ts'
+import { close } from '../steps/closings.ts'
+import { Context } from '../steps/context.ts'
+import { exchangesOf } from '../steps/exchanges.ts'
+import { partlyPaidQrOrder } from '../steps/orders.ts'
+import { type NewWorld, type PropertyRun, startWorld, waitAMoment } from '../steps/property-run.ts'
+import { completeRequests, sendComplete } from '../steps/requests.ts'
+import { endInconclusive, failedWithMoney, refusedCall, transientReason } from '../steps/retries.ts'
+import { cancel, newSubscription, requestDebit, subscriptionIdOf } from '../steps/subscriptions.ts'
+
+/** Requests about new records. (permitted: service.knows-records-later) */
+const requestsOfRecords = {
+  closePartialPayment: async (it) => {
+    const order = await partlyPaidQrOrder(it)
+    return () => close(it, order)
+  },
+  debitSubscription: async (it) => {
+    const id = subscriptionIdOf(it, await newSubscription(it))
+    return () => requestDebit(it, id)
+  },
+  cancelSubscription: async (it) => {
+    const id = subscriptionIdOf(it, await newSubscription(it))
+    return () => cancel(it, id)
+  },
+} satisfies Partial<Record<OperationId, (it: Context) => Promise<() => Promise<ApiResponse>>>>
+
+type CompleteId = keyof typeof completeRequests | keyof typeof requestsOfRecords
+
+/**
+ * The violations without those where the service also refuses the complete request that it accepted before. Requests of
+ * generated inputs were retried in their worlds, if the deployment isolates.
+ */
+export async function confirmed(run: PropertyRun, thrown: readonly Violation[]): Promise<Violation[]> {
+  const kept: Violation[] = []
+  for (const violation of [...thrown, ...run.violations]) {
+    const isRetried = run.deployment.isolates && run.violations.includes(violation)
+    const reason =
+      (isRetried ? undefined : await transientReason(run, violation)) ??
+      (isProved(violation) ? undefined : await otherReason(run, violation))
+    if (reason === undefined) kept.push(violation)
+    else endInconclusive(run, violation, reason)
+  }
+  return kept
+}
+
+/**
+ * Whether a like request was accepted after the refusal. A payment with lookups says nothing of another one without them, and what fails
+ * inside the service once in a while nothing at all.
+ */
+const isProved = (violation: Violation) =>
+  violation.isProved === true &&
+  violation.requirement !== 'service.lookups-optional' &&
+  !failedWithMoney(violation)
+
+/** Why a refusal that lasts says nothing about the requirement; undefined if it violates it. */
+async function otherReason(run: PropertyRun, violation: Violation): Promise<string | undefined> {
+  const call = refusedCall(violation)
+  if (call === undefined) return undefined
+  try {
+    if (violation.requirement === 'service.lookups-optional') return await reasonOfPayment(run, call)
+    return isComplete(run, call.operationId) && (await isUnrelated(run, violation, call))
+      ? 'the complete request is refused now, too. A token may have expired, or a limit is reached'
+      : undefined
+  } catch (error) {
+    if (error instanceof RunEnded) return undefined
+    if (error instanceof PreconditionFailed)
+      return `the request was refused, and whether the complete one is refused now, too, is unknown: ${error.message}`
+    throw error
+  }
+}
+
+/** The same for a payment without lookups. They were made since, so only another payment shows whether it needs them. */
+async function reasonOfPayment(run: PropertyRun, { operationId }: Call): Promise<string | undefined> {
+  if (!(await waitAMoment(run))) return undefined
+  // In the same world, the lookups may count for every payment.
+  await startWorld(run)
+  return (await isRefused(new Context(run), operationId as CompleteId))
+    ? undefined
+    : 'the payment was refused, and another one without lookups is accepted now'
+}
+
+/** Whether there is a complete request of an operation. A new world would hide what is wrong with several debits. */
+const isComplete = ({ deployment, accepted, situation }: PropertyRun, operationId: OperationId) =>
+  Object.hasOwn(completeRequests, operationId) ||
+  operationId === 'closePartialPayment' ||
+  situation !== undefined ||
+  (!deployment.isolates && accepted.has(operationId))
+
+async function isUnrelated(run: PropertyRun, { expects }: Violation, call: Call): Promise<boolean> {
+  const operationId = call.operationId as CompleteId
+  const ids = new Set([tokenLookup(operationId), operationId])
+  try {
+    if (run.deployment.remote && (await isTokenRefused(run, call))) return true
+    // An expected error must not be that of every request.
+    if (expects !== 'success') return await isRefused(new Context(run), operationId, exchangeIn(call))
+    const refused: CompleteId[] = []
+    for (const id of ids) {
+      if (!(await isRefused(new Context(run), id))) continue
+      if (!run.deployment.isolates && (Object.hasOwn(knownGood, id) ? run.accepted : run.succeeded).has(id))
+        return true
+      refused.push(id)
+    }
+    if (!run.deployment.isolates || refused.length === 0) return false
+    // A situation counts only if the complete request is accepted in it.
+    let isElsewhereAccepted = run.situation !== undefined
+    for (const id of isElsewhereAccepted ? [] : refused) {
+      await startWorld(run)
+      isElsewhereAccepted ||= !(await isRefused(new Context(run), id))
+    }
+    return isElsewhereAccepted && !(await hasCause(run, refused))
+  } catch (error) {
+    const isUnknown =
+      error instanceof Unavailable && (!run.deployment.isolates || run.situation !== undefined)
+    if (!isUnknown && (error instanceof PreconditionFailed || error instanceof NotApplicable)) return false
+    throw error
+  }
+}
+
+/** The lookup that shows whether the token of an operation is still valid. */
+const tokenLookup = (operationId: OperationId): CompleteId =>
+  operations[operationId].credential === 'shopperToken' ? 'getShopper' : 'getStore'
+
+const lookupsWith = {
+  shopperToken: ['getShopper', 'listBanks', 'checkExchangeBalance'],
+  merchantToken: ['getStore', 'listCurrencies'],
+} as const
+
+/** Whether every look-up with the token of a request is refused, and one was accepted before: the token may have expired. */
+async function isTokenRefused(run: PropertyRun, { operationId, headers }: Call): Promise<boolean> {
+  const { credential } = operations[operationId]
+  const token = headers.authorization?.replace('Bearer ', '')
+  if (token === undefined || (credential !== 'shopperToken' && credential !== 'merchantToken')) return false
+  const lookups = lookupsWith[credential]
+  if (!lookups.some((id) => run.succeeded.has(id))) return false
+  for (const id of lookups) {
+    const response = await sendComplete(new Context(run), id, { token })
+    const isNothing = reportsNothing(response, run.deployment.target.known.statusIntegers)
+    if (response.outcome !== 'refusal' && !isNothing) return false
+  }
+  return true
+}
+
+const isOfRecord = (id: CompleteId): id is keyof typeof requestsOfRecords =>
+  Object.hasOwn(requestsOfRecords, id)
+
+const exchangeIn = ({ url }: Call) => decodeURIComponent(new URL(url).pathname.split('/').at(-1) ?? '')
+
+async function isRefused(it: Context, operationId: CompleteId, exchange?: string): Promise<boolean> {
+  const options = { exchange: exchange ?? exchangesOf(it)[0] ?? '' }
+  if (!isOfRecord(operationId)) return (await sendComplete(it, operationId, options)).outcome === 'refusal'
+  const send = await requestsOfRecords[operationId](it)
+  const later = it.canMoveClock ? (laterAttempts[operationId] ?? []) : []
+  for (const span of [undefined, ...later]) {
+    if (span !== undefined) await it.advance(span)
+    if ((await send()).outcome !== 'refusal') return false
+  }
+  return true
+}
+
+/**
+ * Whether complete requests are refused because of one part of the situation, because of another merchant, or because they were
+ * accepted before.
+ */
+async function hasCause(run: PropertyRun, ids: readonly CompleteId[]): Promise<boolean> {
+  const { triedReasons } = run.budget
+  const reasons = [
+    // A plain request first, then one like that of the situation.
+    ...[{}, run.situation?.style ?? {}].flatMap((style, at) =>
+      (run.situation?.parts ?? []).map((part) => ({
+        words: `${part.words} ${at === 0 ? '' : JSON.stringify(style)}`,
+        isReason: async (id: CompleteId) =>
+          (await isRefused(await newWorld(run, { ...part.with, style }), id)) &&
+          !(await isRefused(await newWorld(run, { ...part.without, style }), id)),
+      })),
+    ),
+    { words: 'others', isReason: (id: CompleteId) => isRefusedBecauseOfOthers(run, id) },
+    { words: 'again', isReason: (id: CompleteId) => isRefusedForEver(run, id) },
+  ]
+  try {
+    for (const id of ids)
+      for (const { words, isReason } of reasons) {
+        const key = `${words}: ${id}`
+        const isTrue = triedReasons.get(key) ?? (await isReason(id))
+        triedReasons.set(key, isTrue)
+        if (isTrue) return true
+      }
+    return false
+  } catch (error) {
+    if (error instanceof PreconditionFailed || error instanceof NotApplicable) return false
+    throw error
+  }
+}
+
+/** Whether the first request of a merchant is refused because another one has orders, one of which waits for its payment. */
+async function isRefusedBecauseOfOthers(run: PropertyRun, id: CompleteId): Promise<boolean> {
+  const it = await newWorld(run)
+  const [, merchant] = it.target.merchants
+  if (merchant === undefined) return false
+  const { redirectUrl } = merchant
+  for (let count = 0; count < 3; count += 1)
+    await it.client.call('createInvoice', { merchant, body: invoice(it, { redirectUrl }) })
+  await it.client.call('createQrTransaction', { merchant, body: qrTransaction(it) })
+  return (await isRefused(it, id)) && !(await isRefused(await newWorld(run), id))
+}
+
+const aMonth = { days: 31 }
+
+/**
+ * Whether a request is accepted once, and refused in each of the next two months: the contract speaks of payments, transfers and
+ * payees, so one for ever is too few. It does not say that two are, except of lookups. The last one has another amount.
+ * (permitted: service.refuses-what-is-alike)
+ */
+async function isRefusedForEver(run: PropertyRun, id: CompleteId): Promise<boolean> {
+  const { situation, ...others } = run
+  const { target, ...plain } = situation?.plain ?? run.deployment
+  const known = { ...target.known, amount: slightlyMore(target) }
+  const deployment = { ...plain, target: { ...target, known } }
+  const later = await newWorld(run, { deployment })
+  if (!later.canMoveClock) return false
+  for (const span of [aMonth, aMonth]) await later.advance(span)
+  // A token may have expired by then.
+  if (await isRefused(later, id)) return false
+  const it = await newWorld(run)
+  if (await isRefused(it, id)) return false
+  await it.advance(aMonth)
+  const isLookup = operations[id].harm === 'read'
+  if (!(await isRefused(it, id)) && !(isLookup && (await isRefused(it, id)))) return false
+  await it.advance(aMonth)
+  return isRefused(new Context({ ...others, deployment }), id)
+}
+
+/** A context in a new world with nothing else than what is given. */
+async function newWorld(run: PropertyRun, special: NewWorld = {}): Promise<Context> {
+  const { situation, ...others } = run
+  const plain = situation?.plain ?? run.deployment
+  await startWorld({ ...others, deployment: plain })
+  const { deployment = plain, style = {}, sharesOrders = false, instant } = special
+  const like = { words: '', style, sharesOrders, plain, parts: [], begin: async () => {} }
+  const isPlain = !sharesOrders && Object.keys(style).length === 0
+  const it = new Context({ ...others, deployment, ...(isPlain ? {} : { situation: like }) })
+  const to = it.canMoveClock ? instant?.(await it.now()) : undefined
+  if (to !== undefined) await it.advanceTo(to)
+  return it
+}

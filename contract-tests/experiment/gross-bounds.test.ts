@@ -1,0 +1,49 @@
+// What is far beyond an expectation breaks the sentence that states it, so it ends with exit 1; the exact bound is inferred.
+
+import { expect, it } from 'vitest'
+import { InvariantError } from '../../core/errors.ts'
+import type { RequirementId } from '../../spec/requirements.ts'
+import { mutants } from '../altered/mutants/all.ts'
+import { interceptSubscriptions } from '../altered/mutants/world-seam.ts'
+import { verify } from '../commands/verify.ts'
+import { type InProcessOptions, inProcess } from '../observe/in-process.ts'
+
+const renewed = 'subscriptions.renewed-on-the-frequency'
+const notBeforeTwoMinutes = 'exchange-payments.not-done-before-two-minutes'
+const notBeforeThreeDays = 'bank-payments.not-done-before-three-working-days'
+
+const mutant = (requirement: RequirementId, words: string): InProcessOptions => {
+  const found = mutants.find((one) => one.requirement === requirement && one.name.includes(words))
+  if (found === undefined) throw new InvariantError(`There is no mutant ${words}.`)
+  return found
+}
+
+const yearlyEachWeek = {
+  world: interceptSubscriptions((subscription) => {
+    if (subscription.frequency === 'yearly') subscription.frequency = 'weekly'
+  }),
+}
+
+it.each([
+  [renewed, 'debits a yearly item 52 times', yearlyEachWeek],
+  [renewed, 'skips an interval', mutant(renewed, 'all but the second time')],
+  [renewed, 'stops after three debits', mutant(renewed, 'three times only')],
+  [notBeforeTwoMinutes, 'completes payments in a minute', mutant(notBeforeTwoMinutes, 'after one minute')],
+  [notBeforeThreeDays, 'completes payments in two hours', mutant(notBeforeThreeDays, 'after two hours')],
+])('%s fails if the service %s', async (id, _, options) => {
+  const { failures, warnings, exitCode } = await verify(inProcess(options), { only: [id], shrink: false })
+  expect(failures.map(({ requirement, basis }) => [requirement, basis])).toEqual([[id, 'stated']])
+  expect(warnings).toEqual([])
+  expect(exitCode).toBe(1)
+})
+
+it.each([
+  [renewed, 'debits four days late', mutant(renewed, 'four days late')],
+  [renewed, 'debits monthly items every 28 days', mutant(renewed, 'monthly subscriptions every 28 days')],
+  [notBeforeTwoMinutes, 'is a moment too early', mutant(notBeforeTwoMinutes, 'a millisecond before')],
+  [notBeforeThreeDays, 'counts weekends', mutant(notBeforeThreeDays, 'weekends included')],
+])('%s warns if the service %s', async (id, _, options) => {
+  const { failures, warnings } = await verify(inProcess(options), { only: [id], shrink: false })
+  expect(failures).toEqual([])
+  expect(warnings.map(({ requirement, basis }) => [requirement, basis])).toEqual([[id, 'inferred']])
+})

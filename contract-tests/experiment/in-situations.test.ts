@@ -1,0 +1,138 @@
+// Situations: what they find that a plain run does not, and what they must not accuse.
+
+import { expect, it } from 'vitest'
+import { InvariantError } from '../../core/errors.ts'
+import { conditional } from '../altered/conditions/conditional.ts'
+import { conditionalMutants } from '../altered/conditions/grid.ts'
+import { refusing } from '../altered/variants/rows.ts'
+import { type RunOptions, verify } from '../commands/verify.ts'
+import { type InProcessOptions, inProcess, type TransportSeam } from '../observe/in-process.ts'
+
+const day = 86_400_000
+const start = Date.parse('2026-01-05T09:00:00Z')
+const byId = new Map(conditionalMutants().map((mutant) => [mutant.id, mutant]))
+
+const reportOf = (options: InProcessOptions, run: RunOptions) =>
+  verify(inProcess(options), { shrink: false, ...run })
+
+it.each([
+  ['second merchant', 'currencies.response-shape: omit listCurrencies ok', 'second merchant'],
+  ['on a Saturday', 'banks.response-shape: omit listBanks ok', 'on a weekend'],
+  ['on 29 February', 'banks.response-shape: omit listBanks ok', 'on 29 February'],
+  [
+    'after a refused request',
+    'payouts.transfers-response-shape: omit createTransfers ok',
+    'after a refused request',
+  ],
+  // Every complete request is refused then, but not on an ordinary day.
+  [
+    'on a Saturday',
+    'bank-payments.empty-hosted-page-id-accepted: refuse createBankPayment hostedPageId is empty',
+    'on a weekend',
+  ],
+  [
+    'after an accepted request',
+    'authentication.shopper-needs-token: accept-id getShopper',
+    'after an accepted request',
+  ],
+  ['a day later', 'subscriptions.cancel-accepted: as-text cancelSubscription result.success', 'a day later'],
+  [
+    'on a holiday',
+    'exchange-payments.validation-low-balance-is-no-error: refuse validateExchangePayment the balance is low',
+    'on a bank holiday',
+  ],
+  // The complete request of the situation is refused then, too, but not as the first merchant.
+  [
+    'second merchant',
+    'customers.shipping-address-seven-fields-optional: refuse createExchangePayment shippingAddress.email is present',
+    'second merchant',
+  ],
+  ['month', 'payouts.payees-accepted: refuse addPayees there is more than one', 'on the last day of a month'],
+  // The day comes when the subscription is canceled, a day after it began.
+  [
+    'on a Friday evening',
+    'subscriptions.cancel-status-200: set 201 cancelSubscription status',
+    'on a Friday evening',
+  ],
+  [
+    'several',
+    'exchange-payments.creates-transaction: Returns the id of the latest QR transaction as result.id of createExchangePayment',
+    'with different frequencies',
+  ],
+  // No property looks at the invoice, which the client creates itself.
+  [
+    'after a refused request',
+    'invoices.url-is-a-redirect-url: Removes the scheme from result.url of createInvoice',
+    'after a refused request',
+  ],
+  // No limit is so low, and a second merchant can be paid.
+  ['second merchant', 'invoices.created: Refuses every createInvoice', 'second merchant'],
+])('finds what is wrong only %s', async (words, fault, condition) => {
+  const mutant = byId.get(`${fault} | ${condition}`)
+  if (mutant === undefined) throw new InvariantError(`There is no mutant ${fault}.`)
+  const options = conditional(mutant.fault, mutant.condition, { met: 0, changed: 0 })
+  const only = [mutant.fault.requirement]
+  const { failures } = await reportOf(options, { only })
+  expect(failures.map(({ situation }) => situation).join()).toContain(words)
+  // Few runs have no situation.
+  expect((await reportOf(options, { only, runs: 9 })).failures).toEqual([])
+})
+
+const everyTransfer = 'payouts.transfers-accepted: Refuses every createTransfers'
+it.each([
+  ['for ever after it was accepted', everyTransfer, 'from the 2nd time on'],
+  ['after orders of another merchant', everyTransfer, 'after unrelated orders'],
+  [
+    'for ever after two lookups',
+    'exchange-payments.five-exchanges-supported: Knows the exchanges by names in upper case only',
+    'from the 3rd time on',
+  ],
+  [
+    'while the same request without a detail is accepted',
+    'exchange-payments.empty-code2fa-accepted: refuse createExchangePayment code2fa is empty',
+    'from the 3rd time on',
+  ],
+])('finds what is refused %s', async (_, fault, condition) => {
+  const mutant = byId.get(`${fault} | ${condition}`)
+  if (mutant === undefined) throw new InvariantError('There is no such mutant.')
+  const options = conditional(mutant.fault, mutant.condition, { met: 0, changed: 0 })
+  const { failures } = await reportOf(options, { only: [mutant.fault.requirement] })
+  expect(failures.map(({ requirement }) => requirement)).toEqual([mutant.fault.requirement])
+})
+
+it.each([
+  ['expires after two months', ({ world }) => world.now > start + 60 * day],
+  ['limits payments', ({ world }) => [...world.transactions].length > 3],
+  ['takes at most two payments ever', ({ world }) => [...world.transactions].length > 1],
+] satisfies [string, Parameters<typeof refusing<'createExchangePayment'>>[1]][])(
+  'accuses no service that %s',
+  async (_, isRefused) => {
+    const { failures, errors } = await reportOf(refusing('createExchangePayment', isRefused), {
+      only: ['exchange-payments'],
+    })
+    expect([...failures, ...errors]).toEqual([])
+  },
+)
+
+it.each([10, 11])('accuses no service that refuses long texts, and fails at the %ith', async (failing) => {
+  let count = 0
+  const transport: TransportSeam = async ({ operationId, body }, send) => {
+    if (operationId !== 'createInvoice' || !body.includes('Ring twice')) return send()
+    count += 1
+    return Response.json({}, { status: count === failing ? 520 : 403 })
+  }
+  const { failures, errors } = await reportOf({ transport }, { only: ['invoices.created'] })
+  expect([...failures, ...errors]).toEqual([])
+})
+
+it('reports the same for the same seed', async () => {
+  const run = async () => {
+    const report = await reportOf({}, { only: ['stores', 'balances'] })
+    return JSON.stringify({
+      ...report,
+      seconds: 0,
+      requirements: report.requirements.map((one) => ({ ...one, seconds: 0 })),
+    })
+  }
+  expect(await run()).toBe(await run())
+})

@@ -1,0 +1,51 @@
+// Runs a property again in situations, in the world of its plain run. The plain run found nothing, so what is violated then, is
+// violated in the situation.
+
+import { errorStack, UsageError } from '../../core/errors.ts'
+import { RunEnded } from '../observe/run-budget.ts'
+import { NotApplicable, PreconditionFailed, type Violation, ViolationError } from '../observe/violation.ts'
+import type { Property } from '../steps/property.ts'
+import type { PropertyRun } from '../steps/property-run.ts'
+import { failedWithMoney } from '../steps/retries.ts'
+import { confirmed } from './confirmation.ts'
+import { endOf, newRun, type PropertyOutcome, type Shared } from './one-run.ts'
+import { type Situated, situationsOf } from './run-situations.ts'
+
+const runsInSituation = 2
+
+/** The violations found in the first situation where one is found, or the error that it ended with. */
+export async function foundInSituations(
+  property: Property,
+  shared: Shared,
+): Promise<Pick<PropertyOutcome, 'violations' | 'error'>> {
+  for (const [at, situated] of situationsOf(property, shared).entries()) {
+    // Other inputs than those of the plain run, and of the situation before.
+    const run = runIn(situated, { ...shared, seed: shared.seed + at + 1 })
+    const { thrown, error } = await outcomeOf(property, run)
+    if (error instanceof UsageError) throw error
+    if (error instanceof RunEnded) break
+    if (error !== undefined && !isWithoutVerdict(error)) return { violations: [], error: errorStack(error) }
+    const once = [...(await confirmed(run, thrown)), ...run.shapeViolations.values()]
+    // A payment that fails inside the service once in a while says nothing, and in a situation it is not retried.
+    const violations = shared.deployment.remote ? once.filter((one) => !failedWithMoney(one)) : once
+    if (violations.length > 0)
+      return { violations: violations.map((one) => ({ ...one, situation: situated.situation.words })) }
+  }
+  return { violations: [] }
+}
+
+const runIn = ({ situation, deployment }: Situated, shared: Shared): PropertyRun => ({
+  ...newRun({ ...shared, deployment }),
+  ...{ runs: runsInSituation, shrink: false, situation },
+})
+
+async function outcomeOf(
+  property: Property,
+  run: PropertyRun,
+): Promise<{ thrown: Violation[]; error?: unknown }> {
+  const { error } = await endOf(property, run)
+  return error instanceof ViolationError ? { thrown: [error.violation] } : { thrown: [], error }
+}
+
+const isWithoutVerdict = (error: unknown) =>
+  error instanceof PreconditionFailed || error instanceof NotApplicable

@@ -1,0 +1,72 @@
+// One run of a property: its state at the beginning, and how it ends.
+
+import type { Call } from '../../client/transcript.ts'
+import type { OperationId } from '../../spec/operations.ts'
+import type { RequirementId } from '../../spec/requirements.ts'
+import type { Because, Violation } from '../observe/violation.ts'
+import { Context } from '../steps/context.ts'
+import type { Property } from '../steps/property.ts'
+import { type PropertyRun, startWorld } from '../steps/property-run.ts'
+
+/** What all runs of a suite share. */
+export type Shared = Omit<
+  PropertyRun,
+  'checked' | 'refused' | 'shapeViolations' | 'violations' | 'preconditions' | 'unavailable' | 'loops'
+>
+
+/** What running one property found. */
+export interface PropertyOutcome {
+  property: Property
+  checked: ReadonlyMap<RequirementId, number>
+  /** The number of refusals by requirement and operation. */
+  refused: ReadonlyMap<RequirementId, ReadonlyMap<OperationId, number>>
+  violations: readonly Violation[]
+  /** Why it is not applicable to the deployment. */
+  notApplicable?: string
+  /** The preconditions that failed, each with what it goes back to. */
+  preconditions: ReadonlyMap<string, Because>
+  /** The operations without a proper response, with what happened and what to do. */
+  unavailable: ReadonlyMap<OperationId, string>
+  /** The internal error that it ended with. */
+  error?: string
+  /** Why the run ended before the property did. */
+  earlyEnd?: string
+  /** The duration. */
+  seconds?: number
+}
+
+/** A run that has found nothing yet. */
+export const newRun = (shared: Shared): PropertyRun => ({
+  ...shared,
+  loops: 0,
+  checked: new Map(),
+  refused: new Map(),
+  shapeViolations: new Map(),
+  violations: [],
+  preconditions: new Map(),
+  unavailable: new Map(),
+})
+
+/** Runs a property once. Returns the error that it ended with, and its last request. */
+export async function endOf(
+  property: Property,
+  run: PropertyRun,
+): Promise<{ error?: unknown; last?: Call | undefined }> {
+  let it: Context | undefined
+  try {
+    await startWorld(run)
+    await run.situation?.begin(run)
+    const { beganAt, elapsedMs } = run.timeline
+    // In a situation, the property begins when the world is prepared.
+    Object.assign(run.timeline, {
+      beganAt: beganAt === undefined ? undefined : beganAt + elapsedMs,
+      elapsedMs: 0,
+    })
+    it = new Context(run)
+    await property.run(it)
+    await it.checkInvariants()
+    return {}
+  } catch (thrown) {
+    return { error: it?.classify(thrown) ?? thrown, last: it?.lastCall }
+  }
+}

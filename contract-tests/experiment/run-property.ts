@@ -1,0 +1,113 @@
+// Runs one property and collects what it found.
+
+import { errorStack, UsageError } from '../../core/errors.ts'
+import { RunEnded } from '../observe/run-budget.ts'
+import {
+  type Because,
+  NotApplicable,
+  PreconditionFailed,
+  Unavailable,
+  type Violation,
+  ViolationError,
+} from '../observe/violation.ts'
+import type { Property } from '../steps/property.ts'
+import { addPrecondition, type PropertyRun, waitAMoment } from '../steps/property-run.ts'
+import { failedWithMoney } from '../steps/retries.ts'
+import { confirmed } from './confirmation.ts'
+import { foundInSituations } from './in-situations.ts'
+import { endOf, newRun, type PropertyOutcome, type Shared } from './one-run.ts'
+
+/** How often a property starts if requests of it have no proper response. */
+const maxAttempts = 3
+
+/** The outcome of a property that did not run. */
+export const nothingFound = {
+  checked: new Map(),
+  refused: new Map(),
+  violations: [],
+  preconditions: new Map(),
+  unavailable: new Map(),
+}
+
+/** Runs a property, and again in situations if the plain run found nothing. */
+export async function runInSituations(property: Property, shared: Shared): Promise<PropertyOutcome> {
+  return withSituations(await runProperty(property, shared), shared)
+}
+
+/** An outcome with what its property finds in situations, unless the plain run found something. */
+export async function withSituations(plain: PropertyOutcome, shared: Shared): Promise<PropertyOutcome> {
+  const isClear = plain.violations.length + plain.preconditions.size + plain.unavailable.size === 0
+  const hasEnded = [plain.notApplicable, plain.earlyEnd, plain.error].some((reason) => reason !== undefined)
+  if (!isClear || hasEnded) return plain
+  const began = performance.now()
+  const found = await foundInSituations(plain.property, shared)
+  return { ...plain, ...found, seconds: (plain.seconds ?? 0) + (performance.now() - began) / 1000 }
+}
+
+/**
+ * Runs a property. What fails inside the service once in a while says nothing, so after such a failure of a payment or a payout,
+ * which is not retried, the property runs once more, and only what is violated again counts.
+ */
+export async function runProperty(property: Property, shared: Shared): Promise<PropertyOutcome> {
+  const first = await outcomeOf(property, shared)
+  if (!first.violations.some(failedWithMoney) || !(await waitAMoment(shared))) return first
+  const again = await outcomeOf(property, shared)
+  const isLasting = ({ requirement }: Violation) =>
+    [first, again].every(({ violations }) => violations.some((one) => one.requirement === requirement))
+  const reasons = first.violations
+    .filter(failedWithMoney)
+    .map(({ actual }): [string, Because] => [`a valid request failed once: ${actual}`, {}])
+  return {
+    ...again,
+    violations: [...first.violations, ...again.violations].filter(
+      (violation) => !failedWithMoney(violation) || isLasting(violation),
+    ),
+    preconditions: new Map([...reasons, ...first.preconditions, ...again.preconditions]),
+    seconds: (first.seconds ?? 0) + (again.seconds ?? 0),
+  }
+}
+
+/** The outcome of a property, which runs again if requests of it have no proper response. */
+async function outcomeOf(property: Property, shared: Shared): Promise<PropertyOutcome> {
+  const run = newRun(shared)
+  const began = performance.now()
+  let end: Partial<PropertyOutcome> = {}
+  const violations: Violation[] = []
+  run.timeline.requestsAt.clear()
+  for (let attempt = 1; ; attempt += 1) {
+    run.loops = 0
+    const { error, last } = await endOf(property, run)
+    if (attempt < maxAttempts && canStartAgain(run, error)) continue
+    if (error instanceof ViolationError) violations.push(error.violation)
+    else if (error instanceof PreconditionFailed) addPrecondition(run, error, last)
+    else end = endBy(error)
+    break
+  }
+  const found = await confirmed(run, violations)
+  return {
+    property,
+    checked: run.checked,
+    refused: run.refused,
+    violations: [...found, ...run.shapeViolations.values()],
+    preconditions: run.preconditions,
+    unavailable: run.unavailable,
+    seconds: (performance.now() - began) / 1000,
+    ...end,
+  }
+}
+
+/** Whether a run that ended may start again: new ids make it another request, so nothing is repeated that may have taken effect. */
+function canStartAgain({ realTime, budget }: PropertyRun, error: unknown): boolean {
+  // What waits in real time has no time for another attempt.
+  return (
+    error instanceof Unavailable && realTime === undefined && !budget.repetition.isDown(error.operationId)
+  )
+}
+
+/** What an error other than a violation or a failed precondition says of the property. Throws a UsageError. */
+function endBy(error: unknown): Partial<PropertyOutcome> {
+  if (error instanceof NotApplicable) return { notApplicable: error.message }
+  if (error instanceof RunEnded) return { earlyEnd: error.message }
+  if (error instanceof UsageError) throw error
+  return error === undefined ? {} : { error: errorStack(error) }
+}

@@ -1,0 +1,37 @@
+// A response that is not JSON, by its HTTP status.
+
+import { expect, it } from 'vitest'
+import type { ApiResponse } from '../observe/client.ts'
+import { formatChecks } from './response-format.ts'
+
+const short = { method: 'GET', url: 'http://127.0.0.1/stores', headers: {}, body: '' }
+const violations = (status: number, json?: unknown, request = short) =>
+  formatChecks(
+    {
+      operationId: 'getStore',
+      outcome: 'refusal',
+      status,
+      headers: {},
+      text: '<html></html>',
+      json,
+    } as ApiResponse,
+    request,
+  ).flatMap(({ requirement, place }) => (place === undefined ? [] : [requirement]))
+
+it.each([400, 401, 404, 500])('a refusal with HTTP %i must be JSON', (status) => {
+  expect(violations(status)).toEqual(['service.responses-are-json'])
+})
+
+it.each([413, 414, 431])('a refusal of what is too long, with HTTP %i, may come from a gateway', (status) => {
+  expect(violations(status)).toEqual([])
+  expect(violations(status, {})).toEqual(['service.json-media-type'])
+})
+
+it('a refusal of a request beyond the maximum length may come from a gateway, with any HTTP status', () => {
+  expect(violations(404, undefined, { ...short, url: `${short.url}?${'x'.repeat(2048)}` })).toEqual([])
+  const post = { ...short, method: 'POST' }
+  expect(violations(403, undefined, { ...post, body: 'x'.repeat(2 * 1024 * 1024) })).toEqual([])
+  expect(violations(403, undefined, { ...post, body: 'x'.repeat(4096) })).toEqual([
+    'service.responses-are-json',
+  ])
+})

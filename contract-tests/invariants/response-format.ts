@@ -1,0 +1,82 @@
+// What is checked of every response in addition to its schema: whether it is JSON, by body and media type, and its status.
+
+import type { Call } from '../../client/transcript.ts'
+import { getRequestMaxCharacters } from '../../spec/limits.ts'
+import type { OperationId } from '../../spec/operations.ts'
+import type { RequirementId } from '../../spec/requirements.ts'
+import { responseMarks } from '../observe/contract-document.ts'
+import type { Outcome } from '../observe/response-outcome.ts'
+
+const byExchange: readonly OperationId[] = [
+  'validateExchangePayment',
+  'createExchangePayment',
+  'checkExchangeBalance',
+]
+
+/** The smallest and the largest meaning of 2M, which the contract leaves open. */
+export const twoMillion = { min: 2_000_000, max: 2_097_152 } as const
+
+/** What of a response its format is judged by. */
+interface FormattedResponse {
+  operationId: OperationId
+  outcome: Outcome
+  status: number
+  headers: Readonly<Record<string, string>>
+  json: unknown
+  text: string
+}
+
+type SentRequest = Pick<Call, 'method' | 'url' | 'headers' | 'body'>
+
+interface FormatCheck {
+  requirement: RequirementId
+  /** The place that violates it; undefined if none does. */
+  place: string | undefined
+  expected: string
+  actual: string
+}
+
+/** Whether a gateway may have refused a request because it is too long, before it reached the service. */
+function isTooLong({ status }: FormattedResponse, { method, url, headers, body }: SentRequest): boolean {
+  const { length } = JSON.stringify([method, url, headers]) + body
+  return (
+    [413, 414, 431].includes(status) || length > (method === 'GET' ? getRequestMaxCharacters : twoMillion.min)
+  )
+}
+
+/**
+ * The checks of a response's format. The media type is only checked for JSON, the status where the contract shows it. `request`
+ * is the one that it responds to.
+ */
+export function formatChecks(response: FormattedResponse, request: SentRequest): FormatCheck[] {
+  const { headers, json, status, text } = response
+  if (json === undefined && isTooLong(response, request)) return []
+  // With the name of an unknown exchange, a path is none of the contract.
+  if (json === undefined && status === 404 && byExchange.includes(response.operationId)) return []
+  // The form of errors is not shown, and many frameworks refuse or redirect a caller without a body. That is no other format than JSON.
+  if (text === '' && status >= 300) return []
+  const place = json === undefined ? 'the whole response' : undefined
+  const isJson: FormatCheck = {
+    requirement: 'service.responses-are-json',
+    place,
+    expected: 'JSON',
+    actual: text.slice(0, 80),
+  }
+  if (place !== undefined) return [isJson]
+  const type = headers['content-type'] ?? ''
+  const hasJsonType = /^application\/([\w.+-]+\+)?json\b/i.test(type)
+  const mediaType: FormatCheck = {
+    requirement: 'service.json-media-type',
+    place: hasJsonType ? undefined : 'the header Content-Type',
+    expected: 'a JSON media type',
+    actual: type || 'none',
+  }
+  return [isJson, mediaType, ...statusChecks(response)]
+}
+
+function statusChecks({ operationId, outcome, status }: FormattedResponse): FormatCheck[] {
+  const requirement = 'qr-transactions.status-200'
+  if (outcome === 'refusal' || !responseMarks(operationId).includes(requirement)) return []
+  const place = status === 200 ? undefined : 'the HTTP status'
+  return [{ requirement, place, expected: '200', actual: String(status) }]
+}

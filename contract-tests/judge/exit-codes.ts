@@ -1,0 +1,62 @@
+// The outcome of a run and its exit code, from the counts of verdicts, from why the run ended early, and from --accept-partial.
+
+import type { EarlyEnd } from '../observe/run-budget.ts'
+import { exitCodes, type Report } from './report.ts'
+
+/** The exit codes as `--help` shows them. */
+export const exitCodeHelp = `
+Exit codes:
+  0  conforms: every selected requirement was checked, and none that the contract states is violated.
+     A violation of an inferred requirement is a warning
+  1  a requirement is violated: a stated one, or with --strict any
+  2  wrong usage, or the target does not respond
+  3  internal error of the suite
+  4  inconclusive or partial: no violation was found, but some selected requirements were not
+     checked: a precondition failed, requests had no proper response, the run ended early, or a
+     requirement is not applicable to the target (no clock, no shopper, no webhook, a lower
+     level). --accept-partial ignores requirements that are not applicable, if at least one was
+     checked.
+Requirements that are excluded by --only, or by "disabled" in the target file, do not count.`
+
+interface RunResult {
+  /** The number of requirements by verdict. */
+  counts: Readonly<Record<string, number>>
+  earlyEnd: EarlyEnd | undefined
+  acceptPartial: boolean
+}
+
+/** The outcome of a run in words, and its exit code. */
+export function runOutcome({
+  counts,
+  earlyEnd,
+  acceptPartial,
+}: RunResult): Pick<Report, 'exitCode' | 'outcome'> {
+  const count = (verdict: string) => counts[verdict] ?? 0
+  const requirements = (verdict: string) =>
+    `${count(verdict)} ${count(verdict) === 1 ? 'requirement' : 'requirements'}`
+  if (count('fail') > 0)
+    return { exitCode: exitCodes.violated, outcome: `violates ${requirements('fail')} of the contract` }
+  if (count('error') > 0)
+    return { exitCode: exitCodes.internalError, outcome: 'has no verdict: internal error of the suite' }
+  if (earlyEnd !== undefined)
+    return earlyEnd.code === 'target-stopped-responding'
+      ? { exitCode: exitCodes.usage, outcome: `has no verdict: ${earlyEnd.reason}` }
+      : { exitCode: exitCodes.inconclusive, outcome: `is inconclusive: ${earlyEnd.reason}` }
+  if (count('inconclusive') > 0)
+    return {
+      exitCode: exitCodes.inconclusive,
+      outcome: `is inconclusive in ${requirements('inconclusive')}`,
+    }
+  if (count('pass') + count('warning') === 0)
+    return { exitCode: exitCodes.inconclusive, outcome: 'is inconclusive: no requirement could be checked' }
+  const warnings = count('warning') === 0 ? '' : `, with warnings about ${inferred(count('warning'))}`
+  if (count('not applicable') === 0) return { exitCode: exitCodes.conforms, outcome: `conforms${warnings}` }
+  return {
+    exitCode: acceptPartial ? exitCodes.conforms : exitCodes.inconclusive,
+    outcome: `conforms in part: ${requirements('not applicable')} not applicable to the target${warnings}`,
+  }
+}
+
+function inferred(count: number): string {
+  return `${count} inferred ${count === 1 ? 'requirement' : 'requirements'}`
+}

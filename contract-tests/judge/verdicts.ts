@@ -1,0 +1,251 @@
+// One verdict for each requirement and one failure for each cause, from the outcomes of all properties.
+
+import type { Redactor } from '../../core/redaction.ts'
+import { includesLevel } from '../../spec/operation.ts'
+import type { OperationId } from '../../spec/operations.ts'
+import {
+  observableRequirementIds,
+  type RequirementId,
+  requirements,
+  resourceOf,
+} from '../../spec/requirements.ts'
+import { sectionAnchor, sectionsIn } from '../../spec/sections.ts'
+import type { Requirement } from '../../spec/statements.ts'
+import type { PropertyOutcome } from '../experiment/one-run.ts'
+import type { Violation } from '../observe/violation.ts'
+import type { Property } from '../steps/property.ts'
+import type { Failure, RequirementResult, Verdict } from './report.ts'
+import { curlCommand } from './reproduction.ts'
+import { entryOf } from './transcript.ts'
+
+/** A failure as reports show it, and its violation, which contains secrets. */
+export interface FoundFailure {
+  failure: Failure
+  violation: Violation
+}
+
+interface Judged {
+  results: RequirementResult[]
+  /** What violates stated requirements; with `strict`, also what violates inferred ones. */
+  failures: FoundFailure[]
+  /** What violates inferred requirements. */
+  warnings: FoundFailure[]
+}
+
+interface JudgeOptions {
+  /** The selected requirements; all others are disabled. */
+  selected: ReadonlySet<RequirementId>
+  /** Whether a violation of an inferred requirement is a failure instead of a warning. */
+  strict: boolean
+  /** The operations that succeeded in the run. The refusal of any other operation proves nothing. */
+  succeeded: ReadonlySet<OperationId>
+  /** The operations that had no proper response, or none in the end. */
+  stayedUnavailable: ReadonlySet<OperationId>
+  redactor: Redactor
+  /** Why the values of the default world are assumed of the target, if they are. */
+  assumed?: string | undefined
+  /** The command that reproduces a violation. */
+  reproduce: (property: Property, violation: Violation) => string
+}
+
+/** One verdict for each observable requirement. */
+export function judge(outcomes: readonly PropertyOutcome[], options: JudgeOptions): Judged {
+  const checks = new Map<RequirementId, number>()
+  for (const { checked } of outcomes)
+    for (const [id, count] of checked) checks.set(id, (checks.get(id) ?? 0) + count)
+  const found = failuresOf(outcomes, options)
+  const violated = new Set<string>(found.map(({ violation }) => violation.requirement))
+  const gross = new Set(found.flatMap(({ violation: one }) => (one.gross === true ? [one.requirement] : [])))
+  const fails = (id: RequirementId) => options.strict || requirements[id].basis === 'stated' || gross.has(id)
+  const judgedOf = (id: RequirementId): { verdict: Verdict; reasons: string[] } => {
+    if (!options.selected.has(id)) return { verdict: 'disabled', reasons: ['not selected'] }
+    if (!violated.has(id)) return verdictOf(id, checks.get(id) ?? 0, outcomes, options)
+    if (fails(id)) return { verdict: 'fail', reasons: [] }
+    const { reason }: Requirement = requirements[id]
+    return { verdict: 'warning', reasons: reason === undefined ? [] : [reason] }
+  }
+  const results = observableRequirementIds.map((id): RequirementResult => {
+    const { basis, section, statement }: Requirement = requirements[id]
+    const { verdict, reasons } = judgedOf(id)
+    return {
+      id,
+      resource: resourceOf(id),
+      basis,
+      section,
+      statement,
+      verdict,
+      checks: checks.get(id) ?? 0,
+      seconds: secondsOf(id, outcomes),
+      reasons: reasons.map((reason) => options.redactor.cutText(reason)),
+      ...causeOf(verdict, reasons, outcomes, options),
+    }
+  })
+  const order = new Map(results.map(({ id }, index) => [id, index]))
+  found.sort((a, b) => (order.get(a.violation.requirement) ?? 0) - (order.get(b.violation.requirement) ?? 0))
+  return {
+    results,
+    failures: found.filter(({ violation }) => fails(violation.requirement)),
+    warnings: found.filter(({ violation }) => !fails(violation.requirement)),
+  }
+}
+
+/** The duration of a requirement: its share in the properties that check it. */
+function secondsOf(id: RequirementId, outcomes: readonly PropertyOutcome[]): number {
+  const ofIt = outcomes.filter(({ property }) => property.checks.includes(id))
+  const all = ofIt.reduce((sum, { property, seconds = 0 }) => sum + seconds / property.checks.length, 0)
+  return Math.round(all * 1000) / 1000
+}
+
+/** The request that keeps a requirement from being checked, as a curl command, and the permitted behaviors that do. */
+function causeOf(
+  verdict: Verdict,
+  reasons: readonly string[],
+  outcomes: readonly PropertyOutcome[],
+  { redactor }: JudgeOptions,
+): Pick<RequirementResult, 'request' | 'permitted'> {
+  if (verdict !== 'inconclusive') return {}
+  const causes = reasons.flatMap((reason) =>
+    outcomes.flatMap(({ preconditions }) => preconditions.get(reason) ?? []),
+  )
+  const call = causes.find((one) => one.call !== undefined)?.call
+  const curl = call === undefined ? undefined : curlCommand([call], redactor)
+  const rows = [...new Set(causes.flatMap(({ row }) => row ?? []))]
+  return {
+    ...(curl === undefined ? {} : { request: curl }),
+    ...(rows.length === 0 ? {} : { permitted: rows }),
+  }
+}
+
+function verdictOf(
+  id: RequirementId,
+  count: number,
+  outcomes: readonly PropertyOutcome[],
+  { succeeded, stayedUnavailable }: JudgeOptions,
+): { verdict: Verdict; reasons: string[] } {
+  const relevant = outcomes.filter(({ property }) => property.checks.includes(id))
+  const reasonsFrom = (read: (outcome: PropertyOutcome) => readonly (string | undefined)[]) => [
+    ...new Set(relevant.flatMap(read).filter((reason) => reason !== undefined)),
+  ]
+  const errors = reasonsFrom(({ error }) => [error])
+  if (errors.length > 0) return { verdict: 'error', reasons: errors }
+  const cutOff = reasonsFrom(({ unavailable }) =>
+    [...unavailable].map(([operationId, reason]) =>
+      stayedUnavailable.has(operationId) ? reason : undefined,
+    ),
+  )
+  if (cutOff.length > 0) return { verdict: 'inconclusive', reasons: cutOff }
+  const refusals = outcomes.flatMap(({ refused }) => [...(refused.get(id) ?? [])])
+  const unprovedRefusals = refusals.filter(([operationId]) => !succeeded.has(operationId))
+  const unproved = unprovedRefusals.reduce((sum, [, refused]) => sum + refused, 0)
+  if (count > unproved) return { verdict: 'pass', reasons: [] }
+  if (count > 0)
+    return {
+      verdict: 'inconclusive',
+      reasons: unprovedReasons(relevant, unprovedRefusals),
+    }
+  const ran = relevant.filter(({ notApplicable }) => notApplicable === undefined)
+  if (relevant.length > 0 && ran.length === 0) {
+    const reasons = reasonsFrom((one) => (needsMoreThanAnother(one, relevant) ? [] : [one.notApplicable]))
+    return { verdict: 'not applicable', reasons: reasons.sort() }
+  }
+  const reasons = reasonsFrom(({ unavailable, preconditions, earlyEnd }) => [
+    ...unavailable.values(),
+    ...preconditions.keys(),
+    earlyEnd,
+  ])
+  return {
+    verdict: 'inconclusive',
+    reasons: reasons.length > 0 ? reasons : [relevant.length > 0 ? 'never checked' : 'no property checks it'],
+  }
+}
+
+/** Whether another property needs nothing else and a lower level: then that is enough to check a requirement. */
+function needsMoreThanAnother({ property }: PropertyOutcome, outcomes: readonly PropertyOutcome[]): boolean {
+  const { needs = [], level } = property
+  return outcomes.some(
+    ({ property: other }) =>
+      other.level !== level &&
+      includesLevel(level, other.level) &&
+      (other.needs ?? []).every((need) => needs.includes(need)),
+  )
+}
+
+/** Why refusals prove nothing: what kept the operations from succeeding, or else that they never did. */
+function unprovedReasons(
+  outcomes: readonly PropertyOutcome[],
+  refusals: readonly (readonly [OperationId, number])[],
+): string[] {
+  const preconditions = [...new Set(outcomes.flatMap(({ preconditions }) => [...preconditions.keys()]))]
+  if (preconditions.length > 0) return preconditions
+  const ids = [...new Set(refusals.map(([operationId]) => operationId))].join(', ')
+  return [`${ids}: refused as expected, but never succeeded in this run`]
+}
+
+/**
+ * Violations of one requirement have one cause, unless they are at several places of a response. Of the violations of one
+ * cause, one that is far beyond the bound is reported, or else the one with the shortest transcript.
+ */
+function failuresOf(outcomes: readonly PropertyOutcome[], options: JudgeOptions): FoundFailure[] {
+  const causes: { property: Property; violation: Violation; titles: Set<string> }[] = []
+  const found = outcomes
+    .flatMap(({ property, violations }) => violations.map((violation) => ({ property, violation })))
+    .filter(({ violation }) => options.selected.has(violation.requirement))
+    // Those with a place come first, so that those without one join them.
+    .sort((a, b) => Number(b.violation.place !== undefined) - Number(a.violation.place !== undefined))
+  for (const { property, violation } of found) {
+    const { requirement, place } = violation
+    const known = causes.find(
+      ({ violation: one }) => one.requirement === requirement && (one.place === place || place === undefined),
+    )
+    if (known === undefined) {
+      causes.push({ property, violation, titles: new Set([property.title]) })
+      continue
+    }
+    known.titles.add(property.title)
+    const isBetter = rankOf(violation) < rankOf(known.violation)
+    if (known.violation.place === place && isBetter) Object.assign(known, { property, violation })
+  }
+  return causes.map(({ property, violation, titles }) => ({
+    violation,
+    failure: failureOf(property, violation, [...titles], options),
+  }))
+}
+
+const rankOf = ({ gross, transcript }: Violation) => transcript.length - (gross === true ? 1e6 : 0)
+
+function failureOf(
+  property: Property,
+  violation: Violation,
+  properties: string[],
+  { redactor, reproduce, assumed }: JudgeOptions,
+): Failure {
+  const requirement: Requirement = requirements[violation.requirement]
+  const { basis, section, statement, reason } = requirement
+  const { counterexample, gross, timeline = [] } = violation
+  const curl = curlCommand(violation.transcript, redactor)
+  return {
+    requirement: violation.requirement,
+    basis: gross === true ? 'stated' : basis,
+    ...(reason === undefined || gross === true ? {} : { reason }),
+    section,
+    sectionLinks: sectionsIn(section).map((name) => `docs/reference/contract.md#${sectionAnchor(name)}`),
+    statement,
+    expected: redactor.text(violation.expected),
+    actual: shownActual(violation, redactor),
+    ...(violation.place === undefined ? {} : { place: violation.place }),
+    ...(violation.situation === undefined ? {} : { situation: violation.situation }),
+    ...(timeline.length === 0 ? {} : { timeline: [...timeline] }),
+    ...(assumed !== undefined && property.needs?.includes('statusIntegers') ? { assumed } : {}),
+    properties,
+    ...(counterexample === undefined ? {} : { counterexample: redactor.text(counterexample) }),
+    reproduce: redactor.text(reproduce(property, violation)),
+    ...(curl === undefined ? {} : { curl }),
+    transcript: violation.transcript.map((step) => entryOf(step, redactor)),
+  }
+}
+
+/** What a response had instead, which may be the value of a secret field, and may be cut. */
+function shownActual({ actual, place = '' }: Violation, redactor: Redactor): string {
+  const field = place.split(/[.[\]]/).findLast((part) => !/^\d*$/.test(part))
+  return actual === 'missing' ? actual : String(redactor.json(redactor.cutText(actual), field))
+}

@@ -1,0 +1,159 @@
+// Targets that are not the service: each gets a clear outcome and the right exit code, without a stack trace.
+
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach, expect, it, vi } from 'vitest'
+import { closeServer, listenOn } from '../../core/listening.ts'
+import { sampled } from '../../core/test-support/sampling.ts'
+import { runProgram } from '../../simulator/test-support/built-program.ts'
+import { runVerify } from '../commands/command.ts'
+import { inProcess } from './in-process.ts'
+
+const directory = mkdtempSync(join(tmpdir(), 'paytwin-odd-'))
+afterAll(() => rmSync(directory, { recursive: true }))
+
+const open: Server[] = []
+afterEach(async () => {
+  vi.restoreAllMocks()
+  await Promise.all(open.splice(0).map(closeServer))
+})
+
+function listening(response: RequestListener): Promise<string> {
+  const server = createServer(response)
+  open.push(server)
+  return listenOn(server, { host: '127.0.0.1', port: 0 })
+}
+
+/** The path of a target file for a base URL. */
+function targetFile(baseUrl: string, timeoutSeconds: number): string {
+  const file = join(directory, 'target.json')
+  const limits = { timeoutSeconds }
+  writeFileSync(
+    file,
+    JSON.stringify({ ...inProcess().target, name: 'the odd server', baseUrl, limits, level: 'disruptive' }),
+  )
+  return file
+}
+
+const stackTrace = /^\s+at .*:\d+:\d+\)?$/m
+
+const fewRequirements = [
+  ...['stores', 'qr-transactions', 'invoices.created'],
+  ...['service.paths-under-base-url', 'service.responses-are-json'],
+]
+
+/** Runs the command in this process, on few requirements. */
+async function verifying(baseUrl: string, timeoutSeconds = 5, only = fewRequirements) {
+  let output = ''
+  for (const stream of [process.stdout, process.stderr])
+    vi.spyOn(stream, 'write').mockImplementation((text) => {
+      output += String(text)
+      return true
+    })
+  const code = await runVerify({ target: targetFile(baseUrl, timeoutSeconds), smoke: true, only })
+  vi.restoreAllMocks()
+  expect(output).not.toMatch(stackTrace)
+  return { code, output }
+}
+
+const answering = (status: number, type: string, body: string): RequestListener => {
+  return (request, response) => {
+    request.resume()
+    request.on('end', () => response.writeHead(status, { 'content-type': type }).end(body))
+  }
+}
+
+it.each(
+  sampled<[string, RequestListener, string]>([
+    ['{} to everything', answering(200, 'application/json', '{}'), 'stores.response-shape'],
+    [
+      'the envelope of success to everything',
+      answering(200, 'application/json', '{"ok":true,"result":{}}'),
+      'qr-transactions.created',
+    ],
+    [
+      'HTML',
+      answering(200, 'text/html', '<!doctype html><title>It works</title>'),
+      'service.responses-are-json',
+    ],
+    ['an error to everything', answering(500, 'application/json', '{"error":"no"}'), 'stores.response-shape'],
+    [
+      'a redirection',
+      (_, response) => response.writeHead(302, { location: '/login' }).end(),
+      'service.paths-under-base-url',
+    ],
+  ]),
+)('a server that responds with %s violates the contract', async (_, response, requirement) => {
+  const { code, output } = await verifying(await listening(response))
+  expect(output).toContain(`✗ Requirement     ${requirement}`)
+  if (requirement === 'service.responses-are-json') expect(output).toContain('No request succeeded')
+  expect(output).toMatch(/the odd server violates \d+ requirements? of the contract \(exit 1\)$/m)
+  expect(code).toBe(1)
+})
+
+it('an endless response has no verdict', async () => {
+  const { code, output } = await verifying(
+    await listening((_, response) => {
+      const pour = (to: ServerResponse) => {
+        if (!to.destroyed) to.write(' '.repeat(1_000_000), () => setImmediate(pour, to))
+      }
+      pour(response.writeHead(200, { 'content-type': 'application/json' }))
+    }),
+    5,
+    ['invoices.created'],
+  )
+  expect(output).toContain(
+    'createInvoice: a response of more than 8000000 bytes was cut. A response that is too large is not checked.',
+  )
+  expect(code).toBe(4)
+})
+
+it.each<[string, () => Promise<string>, RegExp]>([
+  ['a closed port', async () => 'http://127.0.0.1:1', /ECONNREFUSED/],
+  ['a server that hangs', () => listening(() => {}), /timed out after 0.3 s/],
+  [
+    'a server that hangs up',
+    () => listening((request) => request.socket.destroy()),
+    /socket hang up|ECONNRESET/,
+  ],
+  ['an unknown host name', async () => 'http://nobody.invalid', /ENOTFOUND|EAI_AGAIN/],
+])('%s has no verdict', async (name, target, detail) => {
+  const { code, output } = await verifying(await target(), name === 'a server that hangs' ? 0.3 : 5)
+  expect(output).toMatch(/^paytwin: The target at http\S+ does not respond\.\n {2}GET \/stores: no response/)
+  expect(output).toMatch(detail)
+  expect(code).toBe(2)
+})
+
+it('a server that redirects to the same paths elsewhere has no verdict', async () => {
+  const { code, output } = await verifying(
+    await listening(({ url }, response) =>
+      response.writeHead(301, { location: `https://pay.example${url}` }).end(),
+    ),
+  )
+  expect(output).toMatch(/redirects requests\..*\n.*HTTP 301.*\n.*to https:\/\/pay\.example\.$/m)
+  expect(code).toBe(2)
+})
+
+it('a server that stops responding ends the run', async () => {
+  let requests = 0
+  const respond = answering(200, 'application/json', '{}')
+  const { code, output } = await verifying(
+    await listening((request, response) => {
+      requests += 1
+      if (requests < 4) respond(request, response)
+    }),
+    0.3,
+  )
+  expect(output).toMatch(/the target stopped responding|violates the contract/)
+  expect([1, 2]).toContain(code)
+  expect(requests).toBeLessThan(30)
+})
+
+it('the program ends with the exit code and prints no stack trace', async () => {
+  const silent = targetFile('http://127.0.0.1:1', 5)
+  const { code, stdout, stderr } = await runProgram('verify', '--target', silent)
+  expect(`${stdout}${stderr}`).not.toMatch(stackTrace)
+  expect(code).toBe(2)
+})

@@ -1,0 +1,126 @@
+// Deployments over HTTP undo their setup when they are closed, and restore a sandbox that they did not create.
+
+import { createServer } from 'node:http'
+import { text } from 'node:stream/consumers'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { controlClient } from '../../client/control-client.ts'
+import type { Target, TargetFile } from '../../client/target.ts'
+import { resolveTarget } from '../../client/target-file.ts'
+import { closeServer, listenOn } from '../../core/listening.ts'
+import { type ServedProgram, serveProgram } from '../../simulator/test-support/built-program.ts'
+import { verify } from '../commands/verify.ts'
+import { inProcess } from './in-process.ts'
+import { overHttp } from './over-http.ts'
+
+let served: ServedProgram
+beforeAll(async () => {
+  served = await serveProgram()
+})
+afterAll(() => served.stop())
+
+const control = () => controlClient({ url: served.url })
+
+function target(capabilities: TargetFile['capabilities']): Target {
+  const { limits: _, ...known } = inProcess().target
+  return resolveTarget({ ...known, baseUrl: `${served.url}/api`, capabilities }, {})
+}
+
+async function sandboxes(): Promise<string[]> {
+  const response = Object(await (await fetch(`${served.url}/sandboxes`)).json())
+  return response.sandboxes.map(({ name }: { name: string }) => name)
+}
+
+describe('a new sandbox', () => {
+  it('exists while the deployment is open', async () => {
+    const deployment = await overHttp(target({ control: { url: `${served.url}/control` } }))
+    expect(deployment.isolates).toBe(true)
+    expect(deployment.target.baseUrl).toMatch(/\/sandboxes\/verify-\d+\/api$/)
+    expect((await sandboxes()).length).toBe(2)
+    await deployment.close()
+    expect(await sandboxes()).toEqual(['default'])
+    await deployment.close()
+  })
+
+  it('leaves out deliveries of an earlier world', async () => {
+    const deployment = await overHttp(target({ control: { url: `${served.url}/control` } }))
+    await deployment.fresh()
+    const url = deployment.target.baseUrl.replace(/\/api$/, '')
+    const [merchant] = (await controlClient({ url }).getCredentials()).merchants
+    const receivedOfThisWorld = async () => {
+      await fetch(merchant?.webhookUrl ?? '', { method: 'POST', body: '{}' })
+      return deployment.webhooks?.received()
+    }
+    expect(await receivedOfThisWorld()).toHaveLength(1)
+    await deployment.fresh()
+    expect(await receivedOfThisWorld()).toEqual([])
+    await deployment.close()
+  })
+
+  it('is deleted again if the webhook receiver cannot listen', async () => {
+    const port = Number(new URL(served.url).port)
+    const capabilities = { control: { url: `${served.url}/control` }, webhooks: { port } }
+    await expect(overHttp(target(capabilities))).rejects.toThrow(`Port ${port} on 127.0.0.1 is in use.`)
+    expect(await sandboxes()).toEqual(['default'])
+  })
+
+  it('cannot be created without a control API at its URL', async () => {
+    await expect(overHttp(target({ control: { url: 'http://127.0.0.1:1/control' } }))).rejects.toThrow(
+      'The control API at http://127.0.0.1:1 does not respond.',
+    )
+    await expect(overHttp(target({ control: { url: `${served.url}/api/control` } }))).rejects.toThrow(
+      'The control API refused putSandbox with HTTP 404.',
+    )
+  })
+})
+
+describe('the sandbox of a target with "ownSandbox": false', () => {
+  it('is used, and its webhooks are restored', async () => {
+    const { target: known } = inProcess()
+    const [merchant] = known.merchants
+    const before = 'http://127.0.0.1:1/mine'
+    await control().registerWebhook({ params: { id: merchant?.id ?? '' }, body: { url: before } })
+    const declared = target({ control: { url: `${served.url}/control`, ownSandbox: false } })
+    const deployment = await overHttp(declared)
+    const report = await verify(deployment, { only: ['partial-payments'], runs: 2 })
+    await deployment.close()
+    expect(report.failures).toEqual([])
+    expect(report.counts).toMatchObject({ inconclusive: 0, error: 0, 'not applicable': 0 })
+    expect(report.created.length).toBeGreaterThan(10)
+    expect(report.created.every(({ ours }) => ours.startsWith(report.tag))).toBe(true)
+    const { merchants } = await control().getCredentials()
+    expect(merchants.map(({ webhookUrl }) => webhookUrl)).toEqual([before, null])
+  })
+})
+
+/** A queue before a receiver: it accepts each delivery at once, and passes it on later. */
+async function queue(delayMs: number) {
+  const receiver = { origin: '' }
+  const server = createServer(async (request, response) => {
+    const { method = '', url = '' } = request
+    const body = method === 'GET' ? null : await text(request)
+    response.end()
+    setTimeout(() => void fetch(`${receiver.origin}${url}`, { method, body }).catch(() => {}), delayMs)
+  })
+  const publicUrl = await listenOn(server, { host: '127.0.0.1', port: 0 })
+  return { publicUrl, receiver, close: () => closeServer(server) }
+}
+
+it('accuses nobody whose deliveries wait in a queue after the clock has moved', {
+  timeout: 120_000,
+}, async () => {
+  const { publicUrl, receiver, close } = await queue(120)
+  const port = 20_000 + (process.pid % 10_000)
+  receiver.origin = `http://127.0.0.1:${port}`
+  const webhooks = { publicUrl, port }
+  const deployment = await overHttp(target({ control: { url: `${served.url}/control` }, webhooks }))
+  const only = ['webhooks.wallet-status-changes', 'subscriptions.renewed-on-the-frequency']
+  const report = await verify(deployment, { only, runs: 1, level: 'disruptive' })
+  await deployment.close()
+  await close()
+  expect(report.failures).toEqual([])
+  expect(report.warnings).toEqual([])
+  expect(report.counts).toMatchObject({ inconclusive: 0, error: 0, 'not applicable': 0 })
+  const { lagSeconds, statusWords } = deployment.profile.deliveries
+  expect(lagSeconds).toBeGreaterThan(0.1)
+  expect(statusWords.completed).toEqual(['1'])
+})

@@ -1,0 +1,151 @@
+// A deployment over HTTP: a real one, or a simulator in another process. Sets up the declared capabilities, and undoes that when
+// the deployment is closed.
+
+import { controlClient } from '../../client/control-client.ts'
+import { httpSend } from '../../client/http-send.ts'
+import type { Target } from '../../client/target.ts'
+import { WebhookReceiver as Receiver } from '../../client/webhook-receiver.ts'
+import { profileOf } from '../profile/profile.ts'
+import type { WebhookReceiver } from './capabilities.ts'
+import { ControlCapabilities } from './control-capabilities.ts'
+import type { Delivery } from './deliveries.ts'
+import { deliveryLog } from './delivery-log.ts'
+import type { Deployment } from './deployment.ts'
+import { refuseExtended } from './refuse-extended.ts'
+import type { SuiteControl } from './suite-control.ts'
+
+/** Opens the deployment of a target. Close it when done. */
+export async function overHttp(target: Target): Promise<Deployment> {
+  await refuseExtended(target)
+  const { control, webhooks } = target.capabilities
+  if (control !== undefined) return withControl(target, control)
+  if (webhooks === undefined) return withoutCapabilities(target)
+  const { log, publicUrl = 'the address of your receiver', waitSeconds } = webhooks
+  if (log !== undefined)
+    return {
+      ...withoutCapabilities(target),
+      webhooks: deliveryLog(log, waitSeconds, `${publicUrl}/webhook/0`),
+    }
+  const receiver = await Receiver.listen(webhooks)
+  return {
+    ...withoutCapabilities(target),
+    webhooks: {
+      ...webhooksOf(receiver, waitSeconds),
+      url: `${webhookBase(webhooks, receiver)}/webhook/0`,
+    },
+    close: () => receiver.close(),
+  }
+}
+
+/** How long a delivery is waited for where the clock is moved and no time is declared. */
+const undeclaredWaitSeconds = 1
+
+type ControlCapability = NonNullable<Target['capabilities']['control']>
+
+async function withControl(
+  declared: Target,
+  { url, token, ownSandbox }: ControlCapability,
+): Promise<Deployment> {
+  const own = ownSandbox ? await createSandbox(url, token) : undefined
+  const undo: (() => Promise<unknown>)[] = own === undefined ? [] : [own.remove]
+  const close = async () => {
+    for (const step of undo.splice(0).reverse()) await step()
+  }
+  try {
+    const target = own === undefined ? declared : { ...declared, baseUrl: own.baseUrl }
+    const control: SuiteControl = controlClient({ url: own?.controlUrl ?? url, token })
+    const capabilities = new ControlCapabilities(control, target)
+    const { webhooks } = target.capabilities
+    const receiver = await Receiver.listen(webhooks)
+    undo.push(() => receiver.close())
+    let worlds = 0
+    // Ids start again in each world, so a delivery of an earlier one must not match: each world has its own path.
+    const register = async () => {
+      worlds += 1
+      const base = webhookBase(webhooks, receiver)
+      for (const [index, { id }] of target.merchants.entries())
+        await registerWebhook(control, id, `${base}/webhook/${index}/world-${worlds}`)
+    }
+    const isCurrent = ({ url }: { url: string }) =>
+      Number(/\/world-(\d+)/.exec(url)?.[1] ?? worlds) === worlds
+    if (own === undefined) {
+      const { merchants } = await control.getCredentials()
+      undo.push(async () => {
+        for (const { id, webhookUrl } of merchants) await registerWebhook(control, id, webhookUrl)
+      })
+    }
+    await register()
+    return {
+      ...withoutCapabilities(target),
+      clock: capabilities,
+      shopper: capabilities,
+      webhooks: webhooksOf(
+        receiver,
+        webhooks?.waitSeconds ?? undeclaredWaitSeconds,
+        () => control.advanceClock({ body: { by: 'PT0S' } }),
+        isCurrent,
+      ),
+      isolates: own !== undefined,
+      ...(own === undefined ? {} : { names: new Map([[own.name, 'verify']]) }),
+      fresh: async () => {
+        if (own === undefined) return
+        await control.resetSandbox()
+        receiver.received.length = 0
+        await register()
+      },
+      close,
+    }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+function webhookBase(webhooks: Target['capabilities']['webhooks'], { origin }: Receiver): string {
+  return (webhooks?.publicUrl ?? origin).replace(/\/+$/, '')
+}
+
+function registerWebhook(control: SuiteControl, id: string, url: string | null) {
+  return control.registerWebhook({ params: { id }, body: { url } })
+}
+
+/** `settle` resolves once the service has sent every delivery. `waitFor` waits for them up to `waitSeconds`. Others are left out. */
+function webhooksOf(
+  receiver: Receiver,
+  waitSeconds: number,
+  settle?: () => Promise<unknown>,
+  isCurrent: (delivery: Delivery) => boolean = () => true,
+): WebhookReceiver {
+  return {
+    received: async () => {
+      await settle?.()
+      return receiver.received.filter(isCurrent)
+    },
+    waitFor: async (matches, count = 1) => {
+      await settle?.()
+      const isMatch = (delivery: Delivery) => isCurrent(delivery) && matches(delivery)
+      return receiver.waitFor(isMatch, { timeoutMs: waitSeconds * 1000, count })
+    },
+  }
+}
+
+/** Creates a sandbox for this run. */
+async function createSandbox(url: string, token: string | undefined) {
+  const control: SuiteControl = controlClient({ url, token })
+  const params = { name: `verify-${process.pid}` }
+  const { baseUrl, controlUrl } = await control.putSandbox({ params, body: {} })
+  return { name: params.name, baseUrl, controlUrl, remove: () => control.deleteSandbox({ params }) }
+}
+
+function withoutCapabilities(target: Target): Deployment {
+  return {
+    target,
+    send: httpSend,
+    missing: new Map(),
+    profile: profileOf(target),
+    isolates: false,
+    remote: true,
+    fresh: async () => {},
+    close: async () => {},
+  }
+}

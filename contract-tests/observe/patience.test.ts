@@ -1,0 +1,125 @@
+// Properties that wait in real time, on a simulator without control API and webhooks that the suite cannot settle. The test
+// moves the time.
+
+import { describe, expect, it } from 'vitest'
+import { completing } from '../altered/mutants/world-seam.ts'
+import { allProperties } from '../commands/all-claims.ts'
+import { verify } from '../commands/verify.ts'
+import { durationText, secondsIn } from './duration.ts'
+import type { InProcessOptions } from './in-process.ts'
+import { passingTime } from './test-support/passing-time.ts'
+
+const timed = allProperties.filter(({ waits }) => waits !== undefined)
+
+async function verifyWith(patience: string | undefined, options?: InProcessOptions, receiverAheadMs = 0) {
+  const { deployment, time, elapsed } = await passingTime(options, receiverAheadMs)
+  const seconds = patience === undefined ? undefined : secondsIn(patience)
+  const report = await verify(deployment, {
+    properties: timed,
+    level: 'money',
+    time,
+    ...(seconds === undefined ? {} : { patience: seconds }),
+  })
+  const verdictOf = (id: string) => report.requirements.find((one) => one.id === id)?.verdict
+  return { report, verdictOf, hours: elapsed() / 3_600_000 }
+}
+
+/** A simulator whose exchange payments complete so many milliseconds after their creation, or never. */
+const completesAfter = (after: number | undefined) =>
+  completing('exchange', 'complete at another time', (world) =>
+    after === undefined ? undefined : world.now + after,
+  )
+
+describe('a run with patience', () => {
+  it('checks what takes hours, side by side, without a clock that it moves', async () => {
+    const { report, verdictOf, hours } = await verifyWith('3h')
+    expect([report.failures, report.warnings, report.errors]).toEqual([[], [], []])
+    for (const id of [
+      'exchange-payments.not-done-before-two-minutes',
+      'exchange-payments.done-within-two-hours',
+      'webhooks.exchange-status-changes',
+      'webhooks.invoice-parameters',
+      'webhooks.delivered-by-get',
+      'webhooks.delivered-by-post',
+      'webhooks.get-within-2048',
+      'webhooks.post-within-2m',
+      'service.timestamps-utc',
+    ])
+      expect([id, verdictOf(id)]).toEqual([id, 'pass'])
+    expect(report.notes).toEqual([expect.stringMatching(/^The patience of 3h added \d+ requirements: .*utc/)])
+    expect(hours).toBeGreaterThan(2)
+    expect(hours).toBeLessThanOrEqual(3)
+  })
+
+  it('finds a service that ignores the method which an invoice requests', async () => {
+    const delivery: InProcessOptions['delivery'] = (request) => [{ ...request, method: 'POST' }]
+    const { verdictOf } = await verifyWith('3h', { delivery })
+    expect(verdictOf('webhooks.delivered-by-get')).toBe('fail')
+  })
+
+  it('accepts a receiver whose clock is ahead', async () => {
+    // Any of these updates may be the end of the payment, so the first one ends the wait.
+    const delivery: InProcessOptions['delivery'] = (request) => [
+      { ...request, body: request.body.replace(/("paymentStatus":")\w+/, '$1S') },
+    ]
+    const { report, verdictOf } = await verifyWith('3h', { delivery }, 5000)
+    expect([report.failures, report.errors]).toEqual([[], []])
+    expect(verdictOf('webhooks.exchange-status-changes')).toBe('pass')
+  })
+
+  it('says how much patience a requirement needs', async () => {
+    const { report, hours } = await verifyWith('5m')
+    expect(
+      report.requirements.find(({ id }) => id === 'exchange-payments.done-within-two-hours'),
+    ).toMatchObject({
+      verdict: 'not applicable',
+      reasons: [
+        'needs a clock that the suite can move, or 2 hours and 2 minutes of patience; the run has 5m',
+      ],
+    })
+    expect(hours).toBeLessThan(0.1)
+  })
+
+  it('waits for nothing by default, and says which flag makes it wait', async () => {
+    const { report, hours } = await verifyWith(undefined)
+    for (const [id, flags] of [
+      ['exchange-payments.not-done-before-two-minutes', '--patience 3m'],
+      ['exchange-payments.done-within-two-hours', '--patience 122m'],
+      ['webhooks.exchange-status-changes', '--patience 3h'],
+      ['bank-payments.done-within-four-working-days', '--prepare and --resume'],
+    ])
+      expect(report.requirements.find((one) => one.id === id)?.reasons).toEqual([
+        `needs a clock that the suite can move, or ${flags}`,
+      ])
+    expect([report.counts.pass, report.requests, hours]).toEqual([0, expect.any(Number), 0])
+  })
+
+  it('finds payments that complete too early, and payments without an end', async () => {
+    const early = await verifyWith('3h', completesAfter(60_000))
+    expect(early.verdictOf('exchange-payments.not-done-before-two-minutes')).toBe('fail')
+    const never = await verifyWith('3h', completesAfter(undefined))
+    expect(never.verdictOf('exchange-payments.done-within-two-hours')).toBe('warning')
+    expect(
+      never.report.requirements.find(({ id }) => id === 'webhooks.exchange-status-changes'),
+    ).toMatchObject({
+      verdict: 'inconclusive',
+      reasons: [expect.stringMatching(/^judgeable from \d{4}-.*, which is after the patience of this run$/)],
+    })
+  })
+})
+
+describe('a duration', () => {
+  it.each([
+    ['90s', 90, '90s'],
+    ['120m', 7200, '2h'],
+    ['3h', 10_800, '3h'],
+    ['2d', 172_800, '2d'],
+  ])('reads %s', (text, seconds, shown) => {
+    expect(secondsIn(text)).toBe(seconds)
+    expect(durationText(seconds)).toBe(shown)
+  })
+
+  it.each(['', '3', 'h', '-3h', '3 h', '1.5h', '3w'])('refuses "%s"', (text) => {
+    expect(secondsIn(text)).toBeUndefined()
+  })
+})

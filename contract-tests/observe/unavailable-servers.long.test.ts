@@ -1,0 +1,193 @@
+// The program against servers that lose connections, limit the rate, are down, slow, or respond with very much.
+
+import { spawn } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, afterEach, expect, it } from 'vitest'
+import { closeServer, listenOn } from '../../core/listening.ts'
+import type { Report } from '../judge/report.ts'
+import { inProcess } from './in-process.ts'
+
+const directory = mkdtempSync(join(tmpdir(), 'paytwin-unavailable-'))
+afterAll(() => rmSync(directory, { recursive: true }))
+
+const open: Server[] = []
+afterEach(async () => {
+  await Promise.all(open.splice(0).map(closeServer))
+})
+
+function listening(response: RequestListener): Promise<string> {
+  const server = createServer(response)
+  open.push(server)
+  return listenOn(server, { host: '127.0.0.1', port: 0 })
+}
+
+const program = fileURLToPath(new URL('../../dist/cli.js', import.meta.url))
+const printMemory = `process.on('exit', () => process.stderr.write('maxRSS ' + process.resourceUsage().maxRSS))`
+
+/** Starts the program on a target, with its report and the maximum memory that it used. */
+function verifying(baseUrl: string, limits: object, ...flags: string[]) {
+  const target = join(directory, 'target.json')
+  const reports = join(directory, 'reports')
+  const { limits: defaults, ...known } = inProcess().target
+  writeFileSync(
+    target,
+    JSON.stringify({ ...known, name: 'the server', baseUrl, limits: { ...defaults, ...limits } }),
+  )
+  const words = ['--import', `data:text/javascript,${encodeURIComponent(printMemory)}`, program]
+  const child = spawn(process.execPath, [
+    ...[...words, 'verify', '--target', target, '--report', reports, '--runs', '2'],
+    ...flags,
+  ])
+  let stdout = ''
+  let stderr = ''
+  child.stdout.on('data', (text) => {
+    stdout += String(text)
+  })
+  child.stderr.on('data', (text) => {
+    stderr += String(text)
+  })
+  const ended = new Promise<{
+    code: number | null
+    stdout: string
+    stderr: string
+    report: Report
+    megabytes: number
+  }>((resolve) => {
+    child.once('close', (code) => {
+      const report = JSON.parse(readFileSync(join(reports, 'report.json'), 'utf8'))
+      resolve({ code, stdout, stderr, report, megabytes: Number(/maxRSS (\d+)/.exec(stderr)?.[1]) / 1024 })
+    })
+  })
+  return { ended, interrupt: () => child.kill('SIGINT') }
+}
+
+async function bodyOf(request: IncomingMessage): Promise<string> {
+  const chunks: Uint8Array[] = []
+  for await (const chunk of request) chunks.push(chunk)
+  return Buffer.concat(chunks).toString()
+}
+
+it('a server with a rate limit that loses connections and responds with HTTP 503 violates nothing', async () => {
+  const simulator = inProcess()
+  await simulator.fresh()
+  const seen = { lost: 0, limited: 0, failed: 0 }
+  let count = 0
+  const url = await listening(async (request, response) => {
+    const body = await bodyOf(request)
+    count += 1
+    if (count % 37 === 0) {
+      seen.limited += 1
+      response.writeHead(429, { 'retry-after': '1', 'content-type': 'text/html' }).end('<h1>Slow down</h1>')
+      return
+    }
+    const { method = 'GET', url = '' } = request
+    const headers = Object.entries(request.headers).map(([name, value]) => [name, String(value)])
+    const init = { method, headers: Object.fromEntries(headers), ...(method === 'GET' ? {} : { body }) }
+    const real = await simulator.send(`${simulator.target.baseUrl}${url}`, init)
+    if (count % 23 === 0) {
+      seen.lost += 1
+      request.socket.resetAndDestroy()
+    } else if (count % 29 === 0) {
+      seen.failed += 1
+      response.writeHead(503).end()
+    } else response.writeHead(real.status, Object.fromEntries(real.headers)).end(await real.text())
+  })
+  const { code, report, stderr } = await verifying(
+    ...[url, {}, '--level', 'money', '--only', 'stores', 'payouts', '--accept-partial'],
+  ).ended
+  expect(report.failures, stderr).toEqual([])
+  expect(report.counts.pass).toBeGreaterThan(25)
+  expect([report.counts.inconclusive, code]).toEqual([0, 0])
+  expect(Math.min(...Object.values(seen))).toBeGreaterThan(2)
+})
+
+it('a server that responds with HTTP 503 to everything gets one line', async () => {
+  let requests = 0
+  const url = await listening((_, response) => {
+    requests += 1
+    response.writeHead(503).end()
+  })
+  const target = join(directory, 'target.json')
+  writeFileSync(target, JSON.stringify({ ...inProcess().target, baseUrl: url }))
+  const child = spawn(process.execPath, [program, 'verify', '--target', target, '--level', 'read'])
+  let printed = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (text) => {
+      printed += String(text)
+    })
+  const code = await new Promise((resolve) => {
+    child.once('close', resolve)
+  })
+  expect(printed).toBe(
+    [
+      `paytwin: The target at ${url} is not available.`,
+      '  GET /stores and GET /users/me: HTTP 503.',
+      '  Run the suite again when the target is available, or correct baseUrl in the target file or --base-url.\n',
+    ].join('\n'),
+  )
+  // The third request asks whether it is a simulator with an extension.
+  expect([code, requests]).toEqual([2, 3])
+})
+
+it.each([6, 10])('responses of %i MB do not fill the memory', { timeout: 120_000 }, async (megabytes) => {
+  const body = JSON.stringify({ ok: true, result: {}, padding: 'x'.repeat(megabytes * 1_000_000) })
+  const url = await listening((request, response) => {
+    request.resume()
+    request.on('end', () => response.writeHead(200, { 'content-type': 'application/json' }).end(body))
+  })
+  const flags = [
+    '--level',
+    'money',
+    '--max-duration',
+    '60',
+    '--only',
+    'stores',
+    'payouts',
+    'invoices',
+    'currencies',
+  ]
+  const result = await verifying(url, {}, ...flags).ended
+  expect(result.report.requests).toBeGreaterThan(20)
+  expect(result.megabytes).toBeLessThan(500)
+  if (megabytes > 8) {
+    expect(result.stdout).toContain('getStore: a response of more than 8000000 bytes was cut.')
+    expect(result.report).toMatchObject({ exitCode: 4, failures: [] })
+  } else expect(JSON.stringify(result.report).length).toBeLessThan(1_000_000)
+})
+
+it('an interrupted run writes what it has checked', async () => {
+  const simulator = inProcess()
+  let requests = 0
+  let interrupt = () => {}
+  const url = await listening(async (request, response) => {
+    requests += 1
+    // The preflight sends one request for each of the twelve accounts.
+    if (requests === 18) interrupt()
+    if (requests > 17) return
+    const headers = Object.entries(request.headers).map(([name, value]) => [name, String(value)])
+    const init = { method: 'GET', headers: Object.fromEntries(headers) }
+    const real = await simulator.send(`${simulator.target.baseUrl}${request.url}`, init)
+    response.writeHead(real.status, Object.fromEntries(real.headers)).end(await real.text())
+  })
+  const run = verifying(
+    url,
+    { timeoutSeconds: 60 },
+    '--level',
+    'read',
+    '--only',
+    'stores',
+    'shoppers',
+    'banks',
+  )
+  interrupt = run.interrupt
+  const { code, report, stdout } = await run.ended
+  expect(stdout).toContain('the server is inconclusive: it was interrupted (exit 4)')
+  expect(code).toBe(4)
+  expect(report.counts.pass).toBeGreaterThan(0)
+  expect(report.counts.inconclusive).toBeGreaterThan(0)
+  expect(requests).toBe(18)
+})

@@ -1,7 +1,0 @@
-// `npm run plan`: measures the requests of every property and writes request-plan.json.
-
-import { writeFileSync } from 'node:fs'
-import { allProperties } from '../properties.ts'
-import { measuredPlan, planText } from './measure.ts'
-
-writeFileSync('contract-tests/plan/request-plan.json', planText(await measuredPlan(allProperties)))

@@ -1,0 +1,103 @@
+// A deployment as another merchant or shopper meets it, at another exchange. Properties act as the first merchant of a
+// target, so the acting one comes first.
+
+import type { MerchantAccount, Target } from '../../client/target.ts'
+import type { Delivery } from '../observe/deliveries.ts'
+import type { Deployment } from '../observe/deployment.ts'
+
+/** What a deployment differs in, as properties see it. */
+interface ActingAs {
+  /** The index of the acting merchant. */
+  merchant: number
+  /** The index of the exchange that comes first. */
+  exchange: number
+  /** The coin of payments, if it is not the known one. */
+  coin: string | undefined
+  /** The amount of payments, if it is not the known one. */
+  amount: string | undefined
+  /** Whether the shoppers `ready` and `second` change places. */
+  isSecondShopper: boolean
+}
+
+/** The deployment with another merchant, shopper and exchange in the first place. Worlds do not start anew. */
+export function actingAs(deployment: Deployment, acting: ActingAs): Deployment {
+  const { target, webhooks } = deployment
+  const { merchant, exchange, coin, amount } = acting
+  const { exchanges, shoppers } = target
+  const { ready, second } = shoppers
+  return {
+    ...deployment,
+    target: {
+      ...target,
+      merchants: movedFirst(target.merchants, merchant),
+      known: {
+        ...target.known,
+        ...(coin === undefined ? {} : { coin }),
+        ...(amount === undefined ? {} : { amount }),
+      },
+      exchanges: [...exchanges.slice(exchange), ...exchanges.slice(0, exchange)],
+      shoppers:
+        acting.isSecondShopper && second !== undefined
+          ? { ...shoppers, ready: second, second: ready }
+          : shoppers,
+    },
+    ...(webhooks === undefined || merchant === 0
+      ? {}
+      : {
+          webhooks: {
+            ...webhooks,
+            received: async () => (await webhooks.received()).map((one) => moved(one, merchant)),
+            waitFor: async (matches, min) =>
+              (await webhooks.waitFor((one) => matches(moved(one, merchant)), min)).map((one) =>
+                moved(one, merchant),
+              ),
+          },
+        }),
+    fresh: async () => {},
+  }
+}
+
+const movedFirst = <Value>(values: Value[], index: number): Value[] => [
+  ...values.slice(index, index + 1),
+  ...values.slice(0, index),
+  ...values.slice(index + 1),
+]
+
+const known = new WeakMap<Delivery, Map<number, Delivery>>()
+
+/** A delivery with the place that its merchant has now. */
+function moved<One extends Delivery>(delivery: One, merchant: number): One {
+  const ofIt = known.get(delivery) ?? new Map<number, Delivery>()
+  known.set(delivery, ofIt)
+  const url = delivery.url.replace(/(?<=\/webhook\/)\d+(?=[/?]|$)/, (text) => {
+    const index = Number(text)
+    return String(index === merchant ? 0 : index < merchant ? index + 1 : index)
+  })
+  const found = ofIt.get(merchant) ?? { ...delivery, url }
+  ofIt.set(merchant, found)
+  return found as One
+}
+
+/** Whether a merchant can act in place of the first one: nothing that the target file says keeps it from being paid. */
+export const canActAsFirst = (
+  { verified = true, bankAccountId, enabledCurrencies }: MerchantAccount,
+  { known }: Target,
+  paysFromBank: boolean,
+) =>
+  (!paysFromBank || (verified && bankAccountId !== null)) && (enabledCurrencies?.includes(known.coin) ?? true)
+
+/**
+ * Whether the shopper `second` can act in place of `ready` in a property with these needs: it has no other role there, and its
+ * balance, of which the target file says nothing, is compared with no other.
+ */
+export const canActAsReady = (
+  { shoppers: { second, ...others } }: Target,
+  needs: readonly string[],
+  paysFromBank: boolean,
+) =>
+  second !== undefined &&
+  !needs.includes('shopper.lowBalance') &&
+  (!paysFromBank || second.stockId !== undefined) &&
+  Object.entries(others).every(
+    ([role, one]) => !needs.includes(`shopper.${role}`) || one?.accessToken !== second.accessToken,
+  )

@@ -1,0 +1,101 @@
+// Shipping addresses and phone numbers in several notations, of which one is enough. Each field is varied
+// on an address that the service accepts: all combinations are too many. (permitted: customers.own-notations)
+
+import { fullAddress } from '../../client/sample-requests.ts'
+import type { Target } from '../../client/target.ts'
+import type { ApiResponse } from '../observe/client.ts'
+import { firstAcceptedOf } from './acceptance.ts'
+
+type FullAddress = Record<keyof ReturnType<typeof fullAddress>, string>
+type Send<Value> = (value: Value) => Promise<ApiResponse>
+
+const phones = [
+  '+12025550101',
+  '+1 202 555 0101',
+  '2025550101',
+  '202-555-0101',
+  '(202) 555-0101',
+  '12025550101',
+  '+1-202-555-0101',
+]
+
+/** Phone numbers: that of the target, if it has one, and fictitious ones. */
+export const phonesOf = ({ target }: { target: Target }): readonly string[] =>
+  target.known.phone === undefined ? phones : [target.known.phone, ...phones]
+
+const buildings = [
+  {
+    address1: '350 Fifth Avenue',
+    city: 'New York',
+    states: ['NY', 'New York'],
+    zipcodes: ['10118', '10118-0110'],
+  },
+  {
+    address1: '1600 Pennsylvania Avenue NW',
+    city: 'Washington',
+    states: ['DC', 'District of Columbia'],
+    zipcodes: ['20500', '20500-0005'],
+  },
+] as const
+
+/** The places of buildings that exist: with codes and with names of states and countries. */
+const places = (['US', 'USA', 'United States', 'United States of America'] as const).flatMap((country) =>
+  ([0, 1] as const).flatMap((form) =>
+    buildings.map(({ address1, city, states, zipcodes }) => ({
+      required: { address1, city, state: states[form], country },
+      zipcodes,
+    })),
+  ),
+)
+
+/** The same in one line. */
+export const addressLines = [
+  '350 Fifth Avenue, New York',
+  '350 Fifth Avenue',
+  ...places.map(
+    ({ required: { address1, city, state, country }, zipcodes: [zipcode] }) =>
+      `${address1}, ${city}, ${state} ${zipcode}, ${country}`,
+  ),
+]
+
+/** A complete address, and others with the required fields only: one of them is in a form that the service accepts. */
+export const severalAddresses = (...source: Parameters<typeof fullAddress>) => [
+  fullAddress(...source),
+  ...places.map(({ required }) => required),
+]
+
+/**
+ * Returns a function that sends requests whose address has the four required fields and some of the others, until one is accepted.
+ * The place is the one that was accepted with the required fields only.
+ */
+export function addressesWith(
+  source: Parameters<typeof fullAddress>[0] & { target: Target },
+  send: Send<Partial<FullAddress>>,
+): (...keys: readonly (keyof FullAddress)[]) => Promise<ApiResponse> {
+  const full: FullAddress = fullAddress(source)
+  let [place] = places
+  const valuesOf = (key: keyof FullAddress): readonly string[] => {
+    if (key === 'phoneNo') return phonesOf(source)
+    if (key === 'address2') return [full.address2, 'Apt 2', '2nd floor']
+    return key === 'zipcode' && place !== undefined ? place.zipcodes : [full[key]]
+  }
+  return async (...keys) => {
+    if (keys.length === 0) {
+      const { value, response } = await firstAcceptedOf(places, ({ required }) => send(required))
+      place = value
+      return response
+    }
+    let address: Partial<FullAddress> = { ...place?.required }
+    const together = Object.fromEntries(keys.map((key) => [key, valuesOf(key)[0]]))
+    let response = await send({ ...address, ...together })
+    if (response.outcome !== 'refusal') return response
+    for (const key of keys) {
+      const sendWith = (value: string) => send({ ...address, [key]: value })
+      const accepted = await firstAcceptedOf(valuesOf(key), sendWith)
+      response = accepted.response
+      if (response.outcome === 'refusal') return response
+      address = { ...address, [key]: accepted.value }
+    }
+    return response
+  }
+}

@@ -1,0 +1,83 @@
+// The exchanges of a shopper, and the currencies that a merchant accepts.
+
+import type { MerchantAccount } from '../../client/target.ts'
+import type { Role } from '../../client/target-accounts.ts'
+import { valueAt } from '../../core/json.ts'
+import { reportsNothing } from '../observe/response-outcome.ts'
+import type { Context } from './context.ts'
+import { sendComplete } from './requests.ts'
+
+/** The exchanges at which the shopper of a role has its role; all exchanges by default. */
+export function exchangesOf(it: Context, role: Role = 'ready'): readonly string[] {
+  return it.shopperWho(role).exchanges ?? it.target.exchanges
+}
+
+/** Whether the balances show that the shopper of a role has connected an exchange: the contract does not say that it is every one. */
+export async function hasConnected(it: Context, role: Role, exchange: string): Promise<boolean> {
+  const shopper = it.shopperWho(role)
+  const response = await sendComplete(it, 'checkExchangeBalance', { shopper, exchange })
+  return response.outcome !== 'refusal' && !reportsNothing(response, undefined)
+}
+
+/** Why nothing is known about a shopper at exchanges that the shopper may not have connected. */
+export const notConnected = (role: Role, exchanges: string) =>
+  `the shopper ${role} may not have connected ${exchanges}: shoppers.${role}.exchanges in the target file names the exchanges of the shopper`
+
+/** Whether the wallets of a role's shopper at an exchange may not cover a payment. */
+export async function mayLackFunds(it: Context, role: Role, exchange: string): Promise<boolean> {
+  const response = await sendComplete(it, 'checkExchangeBalance', { shopper: it.shopperWho(role), exchange })
+  const covers = it
+    .given(response)
+    .result.accounts.some(
+      ({ currency, balance, currentRate }) =>
+        currency === it.coin && Number(balance) * Number(currentRate) >= Number(it.amount),
+    )
+  return !covers
+}
+
+/** Ends the run without a verdict if the store of the merchant says that it does not take such payments. */
+export async function preconditionEnabled(
+  it: Context,
+  setting: 'walletPaymentEnabled' | 'exchangePaymentEnabled',
+): Promise<void> {
+  const { json } = await sendComplete(it, 'getStore')
+  it.precondition(
+    valueAt(json, 'result', 'settings', setting) !== false,
+    `the store of the merchant says ${setting}: false`,
+  )
+}
+
+/** Whether a text contains the name of an exchange, whatever its case, spaces and punctuation. */
+export function namesExchange(text: string, exchange: string): boolean {
+  return lettersAndDigits(text).includes(lettersAndDigits(exchange))
+}
+
+/** A text in lower case without its spaces and punctuation. */
+export function lettersAndDigits(text: string): string {
+  return text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
+}
+
+/** The crypto currencies that are listed for the merchant, with their rates. */
+export async function listedCoins(it: Context): Promise<{ id: string; rate: number }[]> {
+  const { result } = it.given(await sendComplete(it, 'listCurrencies'))
+  const coins = result.filter(({ isFiat }) => !isFiat)
+  return coins.map(({ id, currentRate }) => ({ id, rate: Number(currentRate) }))
+}
+
+/** The merchants that have enabled the known coin of the target, as far as the target file says. */
+export function merchantsWithCoin(it: Context): readonly MerchantAccount[] {
+  return it.target.merchants.filter(({ enabledCurrencies = [it.coin] }) =>
+    enabledCurrencies.includes(it.coin),
+  )
+}
+
+/** The merchants whose enabled currencies the target file has. Not applicable if there is none. */
+export function merchantsWithCurrencies(
+  it: Context,
+): [merchant: MerchantAccount, enabled: readonly string[]][] {
+  const merchants = it.target.merchants.flatMap((merchant): [MerchantAccount, readonly string[]][] =>
+    merchant.enabledCurrencies === undefined ? [] : [[merchant, merchant.enabledCurrencies]],
+  )
+  if (merchants.length === 0) it.notApplicable('needs enabledCurrencies of a merchant in the target file')
+  return merchants
+}

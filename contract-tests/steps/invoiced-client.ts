@@ -1,0 +1,185 @@
+// Payments of orders that have an invoice. The contract does not say whether an order can be paid without one, so the suite
+// creates one before each payment. A QR request is complete by itself, and its order id may have to be new: it gets an invoice
+// only if it is refused without one.
+
+import { clientIdOf } from '../../client/merchant-ids.ts'
+import type { RequestOptions } from '../../client/operation-request.ts'
+import { address, invoice, type SampleSource, subscriptionItem } from '../../client/sample-requests.ts'
+import { includesLevel } from '../../spec/operation.ts'
+import type { OperationId } from '../../spec/operations.ts'
+import { type ApiResponse, Client } from '../observe/client.ts'
+import type { Deployment } from '../observe/deployment.ts'
+import { failedPreconditionOf } from '../observe/failed-preconditions.ts'
+import type { RunBudget } from '../observe/run-budget.ts'
+import { PreconditionFailed } from '../observe/violation.ts'
+
+/** The payments that an invoice is created for. */
+export const payments: readonly OperationId[] = [
+  'validateExchangePayment',
+  'createExchangePayment',
+  'createBankPayment',
+]
+
+/** The requests about records that stay as they are for a day. */
+export const afterADay: readonly OperationId[] = ['getInvoice', 'cancelSubscription']
+/** The queries of lookups that need no earlier request. */
+const lookups: Partial<Record<OperationId, (source: SampleSource) => Record<string, string>>> = {
+  ...{ getStore: () => ({}), getShopper: () => ({}), listBanks: () => ({}) },
+  listCurrencies: ({ amount }) => ({ amount, currency: 'USD' }),
+  checkExchangeBalance: ({ merchant }) => ({ merchantId: merchant.id }),
+}
+
+interface Situation {
+  /** Called for responses to complete requests of the client itself. */
+  completed?: (response: ApiResponse) => void
+  /** Whether another merchant has an invoice with the id of each order before. */
+  sharesOrders?: boolean
+  /** Lets a day pass. With it, that happens before each request about a record, and each lookup comes after an accepted one. */
+  aDayPasses?: () => Promise<void>
+}
+
+export class InvoicedClient extends Client {
+  private readonly source: SampleSource & Pick<Deployment, 'target'>
+  /** The orders that have an invoice, or for which one was requested. */
+  private readonly invoiced = new Set<string>()
+  private readonly situation: Situation
+  private readonly refused = new Set<OperationId>()
+  private readonly shared = new Set<unknown>()
+
+  constructor(
+    source: SampleSource & Pick<Deployment, 'target'>,
+    deployment: Deployment,
+    budget: RunBudget,
+    options: ConstructorParameters<typeof Client>[2] & Situation,
+  ) {
+    super(deployment, budget, options)
+    this.source = source
+    this.situation = options
+  }
+
+  private get canCreate(): boolean {
+    const { level, failedPreconditions } = this.budget
+    return (
+      includesLevel(level, 'write') &&
+      failedPreconditionOf(failedPreconditions, 'createInvoice', undefined) === undefined
+    )
+  }
+
+  /** Calls an operation. A payment of an order without an invoice creates one first, which must succeed. */
+  override async call<Id extends OperationId>(
+    operationId: Id,
+    options: RequestOptions = {},
+  ): Promise<ApiResponse<Id>> {
+    const { sharesOrders, aDayPasses } = this.situation
+    if (sharesOrders === true) await this.shareOrder(Object(options.payload ?? options.body))
+    if (aDayPasses !== undefined && afterADay.includes(operationId)) await aDayPasses()
+    const query = this.refused.has(operationId) ? lookups[operationId]?.(this.source) : undefined
+    if (aDayPasses !== undefined && query !== undefined) await this.complete(operationId, { query })
+    if (operationId === 'createInvoice') this.invoiced.add(String(Object(options.body).order))
+    else if (payments.includes(operationId) && this.canCreate)
+      await this.createInvoice(options, operationId !== 'createBankPayment')
+    const response = await super.call(operationId, options)
+    if (response.outcome === 'refusal') this.refused.add(operationId)
+    else this.refused.delete(operationId)
+    const mayNeedInvoice = operationId === 'createQrTransaction' && response.outcome === 'refusal'
+    if (!mayNeedInvoice || !this.canCreate || !(await this.createInvoice(options))) return response
+    return super.call(operationId, options)
+  }
+
+  /** Whether an operation pays an order without an invoice, because the run cannot create one. */
+  paysWithoutInvoice(operationId: OperationId): boolean {
+    return [...payments, 'createQrTransaction'].includes(operationId) && !this.canCreate
+  }
+
+  /** Calls an operation with a complete request, whose response must have the stated shape. */
+  private async complete<Id extends OperationId>(operationId: Id, options: RequestOptions) {
+    const response = await super.call(operationId, options)
+    this.situation.completed?.(response)
+    return response
+  }
+
+  /** Creates an invoice of another merchant with the order id of a request. */
+  private async shareOrder({ order, orderId, offerId, cart }: Record<string, unknown>): Promise<void> {
+    const id = order ?? orderId ?? offerId
+    const [, other] = this.source.target.merchants
+    if (other === undefined || cart === undefined || typeof id !== 'string' || this.shared.has(id)) return
+    this.shared.add(id)
+    const { redirectUrl } = other
+    await this.complete('createInvoice', {
+      merchant: other,
+      body: invoice(this.source, { order: id, redirectUrl }),
+    })
+  }
+
+  /** What makes the first two lines subscriptions, which the merchant debits. */
+  private subscription(at: number) {
+    const frequency = (['monthly', 'weekly'] as const)[at]
+    if (frequency === undefined) return {}
+    const { isSubscription, subscriptionPeriod, merchantSubscriptionId } = subscriptionItem(this.source)
+    const autoRenewal = false
+    return { isSubscription, frequency, subscriptionPeriod, merchantSubscriptionId, autoRenewal }
+  }
+
+  /** Returns whether it has created an invoice. */
+  private async createInvoice(
+    { body, payload, merchant: caller }: RequestOptions,
+    maySubscribe = false,
+  ): Promise<boolean> {
+    const { merchants } = this.source.target
+    const { clientId, offerId, orderId, nativeAmount, amount, cart, shippingAddress } = Object(
+      payload ?? body,
+    )
+    const order = offerId ?? orderId
+    const merchant =
+      clientId === undefined
+        ? (caller ?? merchants[0])
+        : merchants.find((one) => clientIdOf(one) === clientId)
+    if (typeof order !== 'string' || merchant === undefined || this.invoiced.has(order)) return false
+    this.invoiced.add(order)
+    const total = decimalText(nativeAmount ?? amount) ?? this.source.amount
+    const plain = invoiceLines(cart)
+    const subscribes = maySubscribe && this.source.style?.frequencies === true
+    const lines = subscribes ? plain?.map((line, at) => ({ ...line, ...this.subscription(at) })) : plain
+    const response = await this.complete('createInvoice', {
+      merchant,
+      body: invoice(this.source, {
+        order,
+        amount: total,
+        redirectUrl: merchant.redirectUrl,
+        ...(lines === undefined ? {} : { cart: lines }),
+        ...(shippingAddress === null || isAddress(shippingAddress) ? { shippingAddress } : {}),
+        // A QR request has its own.
+        ...(orderId === undefined ? {} : { customParameter: undefined }),
+      }),
+    })
+    if (response.outcome === 'refusal')
+      throw new PreconditionFailed(
+        `createInvoice must succeed before a payment; actual: HTTP ${response.status}: ${response.text.slice(0, 300)}`,
+      )
+    return true
+  }
+}
+
+/** Whether an address has its required fields. */
+function isAddress(value: unknown): value is typeof address {
+  return Object.keys(address).every((key) => typeof Object(value)[key] === 'string')
+}
+
+function decimalText(value: unknown): string | undefined {
+  if (typeof value === 'number') return value.toFixed(2)
+  return typeof value === 'string' && /^\d+(\.\d+)?$/.test(value) ? value : undefined
+}
+
+/** The lines of an invoice for a cart; undefined unless the cart is complete. */
+function invoiceLines(cart: unknown) {
+  if (!Array.isArray(cart) || cart.length === 0) return undefined
+  const lines = cart.map((line: unknown, at) => {
+    const { id, name, price, quantity } = Object(line)
+    const totalPrice = decimalText(Number(price) * Number(quantity)) ?? '0.00'
+    return { id, name, price, quantity, key: `line-${at}`, totalPrice }
+  })
+  const isComplete = lines.every(
+    ({ id, name, price, quantity }) => ![id, name, price, quantity].includes(undefined),
+  )
+  return isComplete ? lines : undefined
+}

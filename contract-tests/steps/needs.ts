@@ -1,0 +1,109 @@
+// Whether a property is applicable to a deployment, and if not, why.
+
+import type { Role } from '../../client/target-accounts.ts'
+import { type Harm, includesLevel } from '../../spec/operation.ts'
+import { ms, type Span, spanInWords } from '../observe/capabilities.ts'
+import type { Deployment } from '../observe/deployment.ts'
+import { durationText } from '../observe/duration.ts'
+
+/** What a property needs in addition to a merchant and the shopper `ready`. */
+type Need =
+  | 'clock'
+  | 'shopper'
+  | 'webhooks'
+  | 'secondMerchant'
+  | 'bankAccount'
+  | 'statusIntegers'
+  | `shopper.${Role}`
+  | `fixture.${string}`
+
+const dayMs = 86_400_000
+
+/** What a property says of the targets that it fits. */
+export interface Needing {
+  level: Harm
+  needs?: readonly Need[]
+  /** The patience that it needs in real time, if it can do without a clock that the suite moves. */
+  waits?: Span
+}
+
+/** Whether a property waits in real time, because the deployment has no clock and the run has the patience. */
+export function waitsInRealTime(
+  { waits, needs }: Needing,
+  { clock, patience }: Pick<Deployment, 'clock' | 'patience'>,
+): boolean {
+  return (
+    waits !== undefined && needs?.includes('clock') === true && clock === undefined && patience !== undefined
+  )
+}
+
+/** Why a property is not applicable to a deployment at a level; undefined if it is. */
+export function whyNotApplicable(property: Needing, deployment: Deployment, level: Harm): string | undefined {
+  if (deployment.patience === undefined && includesLevel(level, 'money')) {
+    const patient = { ...deployment, patience: Number.POSITIVE_INFINITY }
+    if (waitsInRealTime(property, patient))
+      return whyNotApplicable(property, patient, level) ?? `${needText('clock')}${orWait(property)}`
+  }
+  const waits = waitsInRealTime(property, deployment)
+  // Only moving the clock is disruptive.
+  const needed = waits ? 'money' : property.level
+  if (!includesLevel(level, needed)) return `needs the level ${needed}; the run is at ${level}`
+  const needs = property.needs?.filter((need) => need !== 'clock' || !waits)
+  const missing = needs?.find((need) => !isMet(need, deployment))
+  if (missing === undefined) return waits ? tooLong(property, deployment) : undefined
+  const why = missing === 'clock' || missing === 'shopper' ? deployment.missing.get(missing) : undefined
+  return why === undefined ? needText(missing) : `${needText(missing)}: ${why}`
+}
+
+function tooLong({ waits = {} }: Needing, { patience = 0 }: Deployment): string | undefined {
+  if (ms(waits) <= patience * 1000) return undefined
+  return `${needText('clock')}, or ${spanInWords(waits)} of patience; the run has ${durationText(patience)}`
+}
+
+/** The flags of runs that wait for what takes so long. */
+function orWait({ waits = {} }: Needing): string {
+  const flags = ms(waits) < dayMs ? `--patience ${durationText(ms(waits) / 1000)}` : '--prepare and --resume'
+  return `, or ${flags}`
+}
+
+function isMet(need: Need, deployment: Deployment): boolean {
+  const { target } = deployment
+  switch (need) {
+    case 'clock':
+    case 'shopper':
+      return deployment[need] !== undefined && !deployment.missing.has(need)
+    case 'webhooks':
+      return deployment[need] !== undefined
+    case 'secondMerchant':
+      return target.merchants.length > 1
+    case 'bankAccount':
+      return target.merchants[0]?.bankAccountId !== null && target.shoppers.ready.stockId !== undefined
+    case 'statusIntegers':
+      return target.known.statusIntegers !== undefined
+    default: {
+      const { fields, name } = fieldOf(need)
+      return Object.entries(target[fields]).some(([key, value]) => key === name && value !== undefined)
+    }
+  }
+}
+
+const descriptions: Readonly<Record<string, string>> = {
+  clock: 'a clock that the suite can move',
+  shopper: "a way to act as the shopper (the simulator's control API)",
+  webhooks: 'a webhook that the deployment calls',
+  secondMerchant: 'a second merchant in the target file',
+  bankAccount: 'a linked bank account of the merchant and of the shopper',
+  statusIntegers: 'known.statusIntegers in the target file',
+}
+
+/** Why a property is not applicable if a need is not met. */
+export function needText(need: Need): string {
+  const { fields, name } = fieldOf(need)
+  return `needs ${descriptions[need] ?? `${fields}.${name} in the target file`}`
+}
+
+/** The field of the target file that a need such as `shopper.lowBalance` or `fixture.oldPartialPayment` names. */
+function fieldOf(need: Need): { fields: 'shoppers' | 'fixtures'; name: string } {
+  const [kind, name = ''] = need.split('.', 2)
+  return { fields: kind === 'shopper' ? 'shoppers' : 'fixtures', name }
+}

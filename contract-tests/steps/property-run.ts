@@ -1,0 +1,129 @@
+// The state of one property's run, which all its contexts share: what was checked, violated and created.
+
+import type { SampleStyle } from '../../client/sample-requests.ts'
+import type { Call, Step } from '../../client/transcript.ts'
+import type { Redactor } from '../../core/redaction.ts'
+import type { OperationId } from '../../spec/operations.ts'
+import type { RequirementId } from '../../spec/requirements.ts'
+import type { Creation } from '../observe/creations.ts'
+import type { Deployment } from '../observe/deployment.ts'
+import type { RealTime } from '../observe/real-time.ts'
+import type { RunBudget } from '../observe/run-budget.ts'
+import { type Because, PreconditionFailed, Unavailable, type Violation } from '../observe/violation.ts'
+import type { PermittedId } from '../permitted/rows.ts'
+import type { Timeline } from './timeline.ts'
+
+export interface PropertyRun {
+  deployment: Deployment
+  budget: RunBudget
+  /** Set if the property waits in real time. */
+  realTime?: RealTime
+  /** Every id that the run creates begins with it. */
+  tag: string
+  seed: number
+  runs: number
+  /** Permitted behaviors that the run does not take into account, to see what they hide. */
+  withoutRows?: readonly PermittedId[]
+  /** Whether a failing input is shrunk before it is reported; a mutation run does not need that. */
+  shrink: boolean
+  /** Where a failing run with generated inputs starts again: the number of the loop in the property, and its path. */
+  path?: { loop: number; at: string }
+  /** The number of loops with generated inputs that have started. */
+  loops: number
+  checked: Map<RequirementId, number>
+  /** The number of refusals by requirement and operation. They prove something only if the operation can succeed. */
+  refused: Map<RequirementId, Map<OperationId, number>>
+  /** The operations that succeeded at least once. */
+  succeeded: Set<OperationId>
+  /** The operations whose complete request succeeded in the preflight. */
+  accepted: Set<OperationId>
+  /** Violations of response schemas by requirement and place. They do not end the run. */
+  shapeViolations: Map<string, Violation>
+  /** Violations that checks found. */
+  violations: Violation[]
+  /** Preconditions that failed, in words, each with what it goes back to. */
+  preconditions: Map<string, Because>
+  /** The operations without a proper response, in words. */
+  unavailable: Map<OperationId, string>
+  created: Creation[]
+  /** What reports show of texts. It learns the credentials in response headers. */
+  redactor: Redactor
+  /** The number of ids that the run has created. */
+  ids: { count: number }
+  /** What happened in the world since it started, if the deployment isolates. */
+  steps: Step[]
+  timeline: Timeline
+  /** The order of each id that the world has given since it started. */
+  ordersOfIds: Map<string, string>
+  /** Set if the property runs in a situation: in the world of an earlier run. */
+  situation?: RunSituation
+}
+
+/** What the world and the requests of a property are like in a situation. */
+export interface RunSituation {
+  /** What is not plain, in words. */
+  words: string
+  style: SampleStyle
+  /** Whether another merchant has an order with the id of each order. */
+  sharesOrders: boolean
+  /** Whether a day passes before each request about an invoice or a subscription, and each lookup comes after an accepted one. */
+  isLater?: boolean
+  /** Prepares the world. */
+  begin: (run: PropertyRun) => Promise<void>
+  /** The deployment as it is seen without a situation. */
+  plain: Deployment
+  /** For each part of the situation that is no reason to refuse: a new world with this part alone, and one without it. */
+  parts: readonly { words: string; with: NewWorld; without: NewWorld }[]
+}
+
+/** A new world in which at most one thing is special. */
+export interface NewWorld {
+  deployment?: Deployment
+  style?: SampleStyle
+  sharesOrders?: boolean
+  /** The instant to which the clock advances at first. */
+  instant?: (now: number) => number | undefined
+}
+
+/** Starts a new world if the deployment isolates, except in a situation. Ids then start again, too. */
+export async function startWorld({
+  deployment,
+  ids,
+  steps,
+  timeline,
+  ordersOfIds,
+  situation,
+}: PropertyRun): Promise<void> {
+  if (situation !== undefined) return
+  await deployment.fresh()
+  steps.length = 0
+  Object.assign(timeline, { beganAt: undefined, elapsedMs: 0 })
+  if (!deployment.isolates) return
+  ids.count = 0
+  ordersOfIds.clear()
+}
+
+/** Longer than services lock an account against payments that are sent twice by mistake. */
+export const momentSeconds = 5
+
+/** Waits until what may refuse a request for a moment is over. Returns false where nothing does that. */
+export async function waitAMoment({
+  deployment,
+  budget,
+  realTime,
+}: Pick<PropertyRun, 'deployment' | 'budget' | 'realTime'>): Promise<boolean> {
+  // What waits in real time has no time for another request.
+  if (!deployment.remote || realTime !== undefined) return false
+  await budget.pauseApart(momentSeconds * 1000)
+  return true
+}
+
+/** Records why a part of the run has no result. */
+export function addPrecondition(run: PropertyRun, error: Error, last?: Call): void {
+  if (error instanceof Unavailable) run.unavailable.set(error.operationId, error.message)
+  else if (!run.preconditions.has(error.message))
+    run.preconditions.set(error.message, {
+      call: last,
+      ...(error instanceof PreconditionFailed ? error.because : {}),
+    })
+}

@@ -1,0 +1,54 @@
+// The suite neither judges nor loses anything because it subscribed to a product before.
+// (permitted: subscriptions.once-per-product)
+
+import { expect, it } from 'vitest'
+import { refusing } from '../altered/variants/rows.ts'
+import { verify } from '../commands/verify.ts'
+import type { World } from '../observe/in-process.ts'
+import { type InProcessOptions, inProcess } from '../observe/in-process.ts'
+
+/** What each product was subscribed with in a world. */
+const subscribed = new WeakMap<World, Map<string, string | undefined>>()
+
+/** Whether one of these lines is a subscription of a product that was subscribed before. Remembers them otherwise. */
+function isKnown(
+  world: World,
+  cart: readonly { id: string; isSubscription?: boolean | undefined; frequency?: string | undefined }[],
+  isRefused: (before: string | undefined, frequency: string | undefined) => boolean,
+): boolean {
+  const products = subscribed.get(world) ?? new Map<string, string | undefined>()
+  subscribed.set(world, products)
+  const lines = cart.filter(({ isSubscription }) => isSubscription === true)
+  if (lines.some(({ id, frequency }) => products.has(id) && isRefused(products.get(id), frequency)))
+    return true
+  for (const { id, frequency } of lines) products.set(id, frequency)
+  return false
+}
+
+it.each<[string, InProcessOptions]>([
+  [
+    'one subscription of a product',
+    refusing('createExchangePayment', ({ world, merchant, payload }) =>
+      isKnown(world, world.invoices.group(merchant, payload.offerId).at(-1)?.cart ?? [], () => true),
+    ),
+  ],
+  [
+    'one frequency of a product',
+    refusing('createInvoice', ({ world, body }) =>
+      isKnown(world, body.cart, (before, frequency) => before !== frequency),
+    ),
+  ],
+])('judges a service that accepts only %s', async (_, options) => {
+  const simulator = inProcess(options)
+  await simulator.fresh()
+  // One world for the whole run, as at a real deployment.
+  const { clock: __, shopper: ___, ...rest } = simulator
+  const deployment = { ...rest, isolates: false, fresh: async () => {} }
+  const { failures, errors, requirements } = await verify(deployment, {
+    only: ['subscriptions', 'carts'],
+    level: 'money',
+    runs: 2,
+  })
+  expect([...failures, ...errors]).toEqual([])
+  expect(requirements.filter(({ verdict }) => verdict === 'inconclusive').map(({ id }) => id)).toEqual([])
+})

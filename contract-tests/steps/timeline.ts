@@ -1,0 +1,36 @@
+// When a property begins in the world's time, and when it violates a requirement: failures in which time matters say it in words.
+
+import { bankingDaysBetween } from '../observe/banking-days.ts'
+
+export interface Timeline {
+  /** When the property began, in milliseconds since 1970. Known once the clock has moved. */
+  beganAt?: number | undefined
+  /** How far the clock has moved since then. */
+  elapsedMs: number
+  /** How far it had moved at each request. */
+  requestsAt: Set<number>
+}
+
+const day = 86_400_000
+
+/** An instant with its weekday, such as `Monday 2026-01-05 09:00 UTC`. */
+function instantText(at: number): string {
+  const weekday = new Intl.DateTimeFormat('en-US', { weekday: 'long', timeZone: 'UTC' }).format(at)
+  return `${weekday} ${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`
+}
+
+/** When the property began, and when it is now. Empty if the clock has not moved. */
+export function timelineTexts({ beganAt, elapsedMs }: Timeline): string[] {
+  if (beganAt === undefined) return []
+  const now = beganAt + elapsedMs
+  const [days, hours] = [Math.floor(elapsedMs / day), (elapsedMs % day) / 3_600_000]
+  const later = [...(days > 0 ? [`${days} d`] : []), ...(hours > 0 ? [`${Number(hours.toFixed(2))} h`] : [])]
+  return [
+    `${instantText(beganAt)}: begins`,
+    ...(elapsedMs === 0
+      ? []
+      : [
+          `${instantText(now)}: ${later.join(' ')} later, after ${bankingDaysBetween(beganAt, now)} banking days`,
+        ]),
+  ]
+}
