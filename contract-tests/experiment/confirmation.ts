@@ -16,7 +16,7 @@ import { exchangesOf } from '../steps/exchanges.ts'
 import { partlyPaidQrOrder } from '../steps/orders.ts'
 import { type NewWorld, type PropertyRun, startWorld, waitAMoment } from '../steps/property-run.ts'
 import { completeRequests, sendComplete } from '../steps/requests.ts'
-import { endInconclusive, failedWithMoney, refusedCall, transientReason } from '../steps/retries.ts'
+import { endInconclusive, refusedCall, transientReason } from '../steps/retries.ts'
 import { cancel, newSubscription, requestDebit, subscriptionIdOf } from '../steps/subscriptions.ts'
 
 /** Requests about new records. (permitted: service.knows-records-later) */
@@ -46,22 +46,12 @@ export async function confirmed(run: PropertyRun, thrown: readonly Violation[]):
   for (const violation of [...thrown, ...run.violations]) {
     const isRetried = run.deployment.isolates && run.violations.includes(violation)
     const reason =
-      (isRetried ? undefined : await transientReason(run, violation)) ??
-      (isProved(violation) ? undefined : await otherReason(run, violation))
+      (isRetried ? undefined : await transientReason(run, violation)) ?? (await otherReason(run, violation))
     if (reason === undefined) kept.push(violation)
     else endInconclusive(run, violation, reason)
   }
   return kept
 }
-
-/**
- * Whether a like request was accepted after the refusal. A payment with lookups says nothing of another one without them, and what fails
- * inside the service once in a while nothing at all.
- */
-const isProved = (violation: Violation) =>
-  violation.isProved === true &&
-  violation.requirement !== 'service.lookups-optional' &&
-  !failedWithMoney(violation)
 
 /** Why a refusal that lasts says nothing about the requirement; undefined if it violates it. */
 async function otherReason(run: PropertyRun, violation: Violation): Promise<string | undefined> {

@@ -87,11 +87,6 @@ it.each([
     'exchange-payments.five-exchanges-supported: Knows the exchanges by names in upper case only',
     'from the 3rd time on',
   ],
-  [
-    'while the same request without a detail is accepted',
-    'exchange-payments.empty-code2fa-accepted: refuse createExchangePayment code2fa is empty',
-    'from the 3rd time on',
-  ],
 ])('finds what is refused %s', async (_, fault, condition) => {
   const mutant = byId.get(`${fault} | ${condition}`)
   if (mutant === undefined) throw new InvariantError('There is no such mutant.')

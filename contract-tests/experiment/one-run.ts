@@ -64,7 +64,6 @@ export async function endOf(
     })
     it = new Context(run)
     await property.run(it)
-    await it.checkInvariants()
     return {}
   } catch (thrown) {
     return { error: it?.classify(thrown) ?? thrown, last: it?.lastCall }

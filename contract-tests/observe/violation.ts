@@ -20,8 +20,6 @@ export interface Violation {
   transcript: readonly Step[]
   /** What the last step was expected to do, if that can be said in general. */
   expects?: Expectation | undefined
-  /** Whether a request without the detail in question was accepted right after this one was refused. */
-  isProved?: boolean
   /** What was not plain when the property began, in words. */
   situation?: string
   /** When the property began, and when the requirement was violated, in words. */

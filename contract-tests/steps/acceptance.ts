@@ -30,7 +30,7 @@ export async function accepts<Id extends Operation>(
   otherwise: () => Promise<ApiResponse>,
 ): Promise<ApiResponse<Id>['success']> {
   if (response.outcome === 'refusal') for (let sent = 0; sent < 2; sent += 1) it.given(await otherwise())
-  return it.succeeds(requirement, response, true)
+  return it.succeeds(requirement, response)
 }
 
 /** The letters of a text, with spaces between its words. */

@@ -9,7 +9,7 @@ import { wrongStatuses } from '../invariants/first-statuses.ts'
 import { formatChecks } from '../invariants/response-format.ts'
 import { checkResponseShape } from '../invariants/response-shape.ts'
 import { repeatedIds } from '../invariants/unique-ids.ts'
-import { brokenUpdates } from '../invariants/updates.ts'
+
 import { type ApiResponse, actualOf } from '../observe/client.ts'
 import { creationsIn } from '../observe/creations.ts'
 import type { Delivery } from '../observe/deliveries.ts'
@@ -17,6 +17,7 @@ import { evidenceOf } from '../observe/evidence.ts'
 import { accountCauseOf, remedyOf } from '../observe/refusal-causes.ts'
 import { isEffective, reportsNothing } from '../observe/response-outcome.ts'
 import { isBuiltInError, NotApplicable, PreconditionFailed, ViolationError } from '../observe/violation.ts'
+
 import { Environment } from './environment.ts'
 import { type ForAllOptions, forAll } from './for-all.ts'
 import { InvoicedClient } from './invoiced-client.ts'
@@ -91,16 +92,12 @@ export class Context extends Environment {
     this.check(requirement, delivery === undefined, { expected, actual })
   }
 
-  /**
-   * Checks that a response is a success and returns its body. A violation of its schema concerns other requirements. With `isProved`, a
-   * like request was accepted after a refusal.
-   */
+  /** Checks that a response is a success and returns its body. A violation of its schema concerns other requirements. */
   succeeds<Id extends OperationId>(
     requirement: RequirementId,
     response: ApiResponse<Id>,
-    isProved = false,
   ): ApiResponse<Id>['success'] {
-    this.expect(requirement, response, 'success', `success of ${response.operationId}`, isProved)
+    this.expect(requirement, response, 'success', `success of ${response.operationId}`)
     this.checkShape(response)
     return response.success
   }
@@ -120,7 +117,6 @@ export class Context extends Environment {
     response: ApiResponse,
     expects: 'success' | 'refusal',
     expected: string,
-    isProved = false,
   ): void {
     this.count(requirement)
     const isRefused = response.outcome === 'refusal'
@@ -131,7 +127,7 @@ export class Context extends Environment {
     if (expects === 'success') this.preconditionOfAccount(response)
     const transcript = this.upTo(response)
     const actual = actualOf(response)
-    throw new ViolationError({ requirement, expected, actual, expects, transcript, isProved, ...this.timed })
+    throw new ViolationError({ requirement, expected, actual, expects, transcript, ...this.timed })
   }
 
   /** Ends the run without a verdict if the account of the shopper or the merchant may cause a refusal. */
@@ -212,17 +208,6 @@ export class Context extends Environment {
     const actual = evidenceOf(difference.actual)
     const transcript = this.upTo(response)
     shapeViolations.set(key, { requirement, place, ...difference, actual, transcript, ...this.timed })
-  }
-
-  /** Checks what must be true of a world after any requests, from what was received in it. It sends nothing. */
-  async checkInvariants(): Promise<void> {
-    const { deployment, steps } = this.run
-    if (!deployment.isolates || deployment.webhooks === undefined) return
-    const received = await deployment.webhooks.received()
-    const [broken] = brokenUpdates(steps, received, this.target)
-    if (broken === undefined) return
-    await this.deliveries()
-    this.check(broken.requirement, false, broken)
   }
 
   /** Runs with generated inputs, each in a new world if the deployment isolates. A failing input is shrunk. */

@@ -16,7 +16,6 @@ export interface ForAllOptions {
 }
 
 interface Example {
-  checkInvariants(): Promise<void>
   classify(error: unknown): unknown
   readonly lastCall: Call | undefined
 }
@@ -54,7 +53,6 @@ export async function forAll<It extends Example, Value>(
       const it = contextOf(run)
       try {
         await test(it, value)
-        await it.checkInvariants()
       } catch (thrown) {
         await judge(it.classify(thrown), it)
       }
