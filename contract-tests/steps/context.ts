@@ -146,6 +146,11 @@ export class Context extends Environment {
       response.outcome !== 'refusal',
       `${response.operationId} must succeed; actual: ${actualOf(response)}${remedyOf(response)}`,
     )
+    // A canceled payment may have the record of an earlier one. (permitted: transactions.same-record-again)
+    const isCanceled =
+      ['createExchangePayment', 'createBankPayment'].includes(response.operationId) &&
+      reportsNothing(response, this.target.known.statusIntegers)
+    this.precondition(!isCanceled, `the payment was canceled at once; actual: ${actualOf(response)}`)
     this.checkShape(response)
     return response.success
   }
