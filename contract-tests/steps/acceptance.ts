@@ -5,6 +5,7 @@ import type { RequestOptions } from '../../client/operation-request.ts'
 import { InvariantError } from '../../core/errors.ts'
 import { valueAt } from '../../core/json.ts'
 import type { RequirementId } from '../../spec/requirements.ts'
+import { transactionStatuses } from '../../spec/states.ts'
 import type { Span } from '../observe/capabilities.ts'
 import { type ApiResponse, actualOf } from '../observe/client.ts'
 import { isEffective, reportsNothing, wasRefused } from '../observe/response-outcome.ts'
@@ -216,11 +217,15 @@ function refusesAttempts(
 const debitStatusOf = ({ json }: ApiResponse) =>
   String(JSON.stringify(valueAt(json, 'result', 'data', '0', 'status')))
 
-/** The status of the first debit in a response, if it is an integer that the target file does not name. */
+/** The status of the first debit in a response, if it is an integer that the target file does not name, or none of the four words. */
 function undeclaredStatus(it: Context, { json }: ApiResponse): string | undefined {
   const status = valueAt(json, 'result', 'data', '0', 'status')
   const declared = Object.values(it.target.known.statusIntegers ?? {}).flat()
-  return typeof status === 'number' && !declared.includes(status) ? JSON.stringify(status) : undefined
+  const isKnown =
+    typeof status === 'number'
+      ? declared.includes(status)
+      : transactionStatuses.some((name) => name === String(status).toLowerCase())
+  return status === undefined || isKnown ? undefined : JSON.stringify(status)
 }
 
 /** A value whose field at a path is replaced, or removed if `to` is undefined. */
