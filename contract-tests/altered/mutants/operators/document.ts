@@ -20,9 +20,12 @@ function notRequired(
   }
 }
 
-/** Accepts objects of a component without a field, in every request. */
+/** Accepts objects of a component without a field that has a text, in every request. The simulator needs a default. */
 export function acceptComponentWithout(component: string, key: string): Mutation {
-  return notRequired(component, key, (schemas) => drop(schemas[component], key))
+  return notRequired(component, key, (schemas) => {
+    drop(schemas[component], key)
+    Object.assign(schemas[component]?.properties?.[key] ?? {}, { default: '' })
+  })
 }
 
 /**
