@@ -30,7 +30,7 @@ export async function overHttp(target: Target): Promise<Deployment> {
   return {
     ...withoutCapabilities(target),
     webhooks: {
-      ...webhooksOf(receiver, waitSeconds),
+      ...webhooksOf(receiver, () => waitSeconds),
       url: `${webhookBase(webhooks, receiver)}/webhook/0`,
     },
     close: () => receiver.close(),
@@ -39,6 +39,8 @@ export async function overHttp(target: Target): Promise<Deployment> {
 
 /** How long a delivery is waited for where the clock is moved and no time is declared. */
 const undeclaredWaitSeconds = 1
+/** More than a receiver on this machine needs. */
+const minWaitSeconds = 0.1
 
 type ControlCapability = NonNullable<Target['capabilities']['control']>
 
@@ -75,13 +77,14 @@ async function withControl(
       })
     }
     await register()
+    const plain = withoutCapabilities(target)
     return {
-      ...withoutCapabilities(target),
+      ...plain,
       clock: capabilities,
       shopper: capabilities,
       webhooks: webhooksOf(
         receiver,
-        webhooks?.waitSeconds ?? undeclaredWaitSeconds,
+        () => waitSecondsOf(plain, webhooks?.waitSeconds),
         () => control.advanceClock({ body: { by: 'PT0S' } }),
         isCurrent,
       ),
@@ -101,6 +104,12 @@ async function withControl(
   }
 }
 
+/** How long a delivery is waited for: no longer than the preflight has seen one take. */
+function waitSecondsOf({ profile }: Deployment, declared = undeclaredWaitSeconds): number {
+  const { lagSeconds } = profile.deliveries
+  return lagSeconds === undefined ? declared : lagSeconds + minWaitSeconds
+}
+
 function webhookBase(webhooks: Target['capabilities']['webhooks'], { origin }: Receiver): string {
   return (webhooks?.publicUrl ?? origin).replace(/\/+$/, '')
 }
@@ -112,7 +121,7 @@ function registerWebhook(control: SuiteControl, id: string, url: string | null) 
 /** `settle` resolves once the service has sent every delivery. `waitFor` waits for them up to `waitSeconds`. Others are left out. */
 function webhooksOf(
   receiver: Receiver,
-  waitSeconds: number,
+  waitSeconds: () => number,
   settle?: () => Promise<unknown>,
   isCurrent: (delivery: Delivery) => boolean = () => true,
 ): WebhookReceiver {
@@ -124,7 +133,7 @@ function webhooksOf(
     waitFor: async (matches, count = 1) => {
       await settle?.()
       const isMatch = (delivery: Delivery) => isCurrent(delivery) && matches(delivery)
-      return receiver.waitFor(isMatch, { timeoutMs: waitSeconds * 1000, count })
+      return receiver.waitFor(isMatch, { timeoutMs: waitSeconds() * 1000, count })
     },
   }
 }
