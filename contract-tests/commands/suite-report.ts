@@ -25,6 +25,7 @@ export async function reportOf(
   const { deployment, budget, redactor, seed, runs } = shared
   const { target } = deployment
   const outcomes = withoutInconclusive(found, {
+    target,
     remote: deployment.remote,
     succeeded: shared.succeeded,
     noDelivery: await whyNoDelivery(deployment),

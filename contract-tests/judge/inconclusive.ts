@@ -1,14 +1,17 @@
 // Violations that rest on what never worked in a run: an operation with something that the contract does not show, or the
 // webhook. They say nothing about the deployment, so what they concern is inconclusive.
 
+import type { Target } from '../../client/target.ts'
 import type { Call } from '../../client/transcript.ts'
 import type { OperationId } from '../../spec/operations.ts'
 import type { PropertyOutcome } from '../experiment/one-run.ts'
 import type { Deployment } from '../observe/deployment.ts'
 import type { Because, Violation } from '../observe/violation.ts'
+import { hasProvedDatum } from '../preflight/diagnosis.ts'
 import { knownGood } from '../preflight/known-good.ts'
 
 interface Facts {
+  target: Target
   /** Whether it is a real deployment. */
   remote: boolean
   /** The operations that succeeded at least once. */
@@ -54,7 +57,7 @@ export async function whyNoDelivery({ webhooks }: Deployment): Promise<string | 
 function whyInconclusive(
   { property }: PropertyOutcome,
   { requirement, transcript, expects, place }: Violation,
-  { remote, succeeded, noDelivery }: Facts,
+  { target, remote, succeeded, noDelivery }: Facts,
 ): string | undefined {
   const called = lastCallOf({ transcript })?.operationId
   // permitted: service.unknown-record-like-unknown-path
@@ -71,6 +74,7 @@ function whyInconclusive(
   if (call === undefined || place !== undefined || expects === 'refusal') return undefined
   const { operationId } = call
   if (!Object.hasOwn(knownGood, operationId) || succeeded.has(operationId)) return undefined
+  if (hasProvedDatum(operationId, succeeded, { target })) return undefined
   return `${operationId} never succeeded in this run, and the contract does not show all that it needs`
 }
 

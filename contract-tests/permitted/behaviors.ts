@@ -105,7 +105,7 @@ export const behaviors = {
   'subscriptions.begins-later': {
     section: states,
     says: 'A deployment may begin a subscription when its first payment is processed, or after a minimum term.',
-    rulesOut: 'A clock that the suite can move rules it out.',
+    rulesOut: 'A clock that the suite can move rules it out, or fixtures.endingSubscription.',
     provedBy: {
       variant: 'subscriptions that begin after twenty days',
       accused: 'subscriptions.cancel-accepted',

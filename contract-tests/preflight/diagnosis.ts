@@ -92,7 +92,7 @@ async function listsCoin(prober: Prober): Promise<boolean> {
 }
 
 /** The field of the target file with the key, the secret or the credential of an operation. */
-export function datumOf(id: OperationId, { target }: Prober): string {
+export function datumOf(id: OperationId, { target }: Pick<Prober, 'target'>): string {
   const row: Operation = operations[id]
   if (row.credential === 'merchantAuth') return 'merchants[0].merchantAuth'
   if (row.encrypted === undefined) return id
@@ -102,6 +102,20 @@ export function datumOf(id: OperationId, { target }: Prober): string {
   return encryption.scheme === 'rsa' && encryption.publicKey === target.servicePublicKey
     ? 'servicePublicKey'
     : 'merchants[0].publicKey'
+}
+
+/**
+ * Whether an operation needs nothing that the contract does not show but a credential or secret, with which another operation
+ * succeeded. Its refusals then are about the deployment and not about the target file.
+ */
+export function hasProvedDatum(
+  id: OperationId,
+  succeeded: ReadonlySet<OperationId>,
+  of: Pick<Prober, 'target'>,
+): boolean {
+  const datum = datumOf(id, of)
+  const isShown = datum !== 'module' && assumptionsOf(id, of).length === 0
+  return isShown && [...succeeded].some((other) => other !== id && datumOf(other, of) === datum)
 }
 
 export const encryptionRemedy =
@@ -129,7 +143,10 @@ const fixtureRemedies: Partial<Record<OperationId, string>> = {
 }
 
 /** The assumptions that change the request of an operation. */
-export function assumptionsOf(id: OperationId, { target }: Prober): (keyof ClientAssumptions)[] {
+export function assumptionsOf(
+  id: OperationId,
+  { target }: Pick<Prober, 'target'>,
+): (keyof ClientAssumptions)[] {
   const { encrypted }: Operation = operations[id]
   const decidedBy = (...path: string[]) => valueAt(operations[id], ...path)
   const byModule = target.encrypt !== undefined

@@ -6,7 +6,15 @@ import { includesLevel } from '../../spec/operation.ts'
 import { type OperationId, operations } from '../../spec/operations.ts'
 import type { ApiResponse } from '../observe/client.ts'
 import type { FailedPrecondition } from '../observe/failed-preconditions.ts'
-import { assumptionsOf, type Change, datumOf, diagnosisOf, emailDomain, type Refused } from './diagnosis.ts'
+import {
+  assumptionsOf,
+  type Change,
+  datumOf,
+  diagnosisOf,
+  emailDomain,
+  hasProvedDatum,
+  type Refused,
+} from './diagnosis.ts'
 import { knownGood, laterAttempts, type ProbedId } from './known-good.ts'
 import type { Form, Prober } from './prober.ts'
 
@@ -36,7 +44,25 @@ export async function checkOperationPreconditions(
     budget.failedPreconditions.length,
     ...budget.failedPreconditions.filter(({ message }) => message !== ''),
   )
-  budget.failedPreconditions.push(...(await failedPreconditionsOf(prober, refused, accepted)))
+  const unproved: Refused[] = []
+  for (const one of refused) if (!(await isProved(prober, one, refused))) unproved.push(one)
+  budget.failedPreconditions.push(...(await failedPreconditionsOf(prober, unproved, accepted)))
+}
+
+/** Whether the credential or secret of a refused operation works: in this run, or in another operation that is tried for that. */
+async function isProved(
+  prober: Prober,
+  { operationId }: Refused,
+  refused: readonly Refused[],
+): Promise<boolean> {
+  const { succeeded, budget } = prober.run
+  for (const other of Object.keys(knownGood) as ProbedId[]) {
+    if (hasProvedDatum(operationId, succeeded, prober)) return true
+    const canProve = hasProvedDatum(operationId, new Set([other]), prober)
+    if (!canProve || !includesLevel(budget.level, operations[other].harm)) continue
+    if (refused.every((one) => one.operationId !== other)) await probed(prober, other, [])
+  }
+  return hasProvedDatum(operationId, succeeded, prober)
 }
 
 /** `accepted`, or how an operation is refused; undefined if that could not be found out. */

@@ -2,6 +2,7 @@
 
 import { describe, expect, it } from 'vitest'
 import type { Target } from '../../client/target.ts'
+import type { OperationId } from '../../spec/operations.ts'
 import { changeSuccess } from '../altered/mutants/operators/response.ts'
 import { contractVariants } from '../altered/variants/contract-only.ts'
 import { payouts } from '../altered/variants/rows.ts'
@@ -56,6 +57,12 @@ describe('one line names the datum, and nothing fails, with', () => {
       withMerchant({ clientSecret: 'made-up' }),
       ['partial-payments', 'payouts'],
       /^merchants\[0\]\.clientSecret: addPayees, createTransfers, closePartialPayment never succeed .*Correct it/,
+    ],
+    [
+      'a wrong client secret, in a run without payouts',
+      withMerchant({ clientSecret: 'made-up' }),
+      ['partial-payments.within-two-weeks'],
+      /^merchants\[0\]\.clientSecret: closePartialPayment never succeeds .*Correct it/,
     ],
     [
       'a wrong public key',
@@ -256,6 +263,32 @@ it('accuses a deployment that refuses only one form of a request', async () => {
   const report = await reportOf((target) => target, { only: ['invoices'], simulator })
   expect(report.diagnosis).toEqual([])
   expect(report.failures.length).toBeGreaterThan(0)
+})
+
+it.each<[string, OperationId, string, string[]]>([
+  [
+    'closing, while payouts with the same secret succeed',
+    'closePartialPayment',
+    'partial-payments.within-two-weeks',
+    ['partial-payments', 'payouts'],
+  ],
+  [
+    'cancellation, while debits with the same merchantAuth succeed',
+    'cancelSubscription',
+    'subscriptions.cancel-accepted',
+    ['subscriptions'],
+  ],
+])('accuses a deployment that refuses every %s', async (_, refused, requirement, resources) => {
+  const simulator = inProcess({
+    transport: async ({ operationId }, send) =>
+      operationId === refused ? Response.json({ ok: false }, { status: 400 }) : send(),
+  })
+  for (const only of [[requirement], resources]) {
+    const report = await reportOf((target) => target, { only, simulator })
+    expect(report.diagnosis).toEqual([])
+    expect(report.failures.map((failure) => failure.requirement)).toContain(requirement)
+    expect(report.exitCode).toBe(1)
+  }
 })
 
 it('accuses a deployment that refuses every request of an operation whose credential the contract shows', async () => {
