@@ -89,7 +89,8 @@ export const behaviors = {
   'bank-payments.canceled-later': {
     section: states,
     says: 'A deployment may accept a bank payment that cannot be made, and cancel it.',
-    rulesOut: 'A clock and webhooks rule it out, which show how the payment ends.',
+    rulesOut:
+      'Webhooks rule it out with a clock, or with --prepare and --resume: they show how the payment ends.',
     provedBy: {
       variant: 'Bank payments from abroad that are accepted and canceled',
       accused: 'bank-payments.us-shoppers-only',

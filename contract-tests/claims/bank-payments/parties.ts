@@ -5,46 +5,91 @@ import { clientIdOf } from '../../../client/merchant-ids.ts'
 import type { RequestOptions } from '../../../client/operation-request.ts'
 import { bankPayment } from '../../../client/sample-requests.ts'
 import { latestEnd } from '../../observe/banking-days.ts'
+import { type ApiResponse, actualOf } from '../../observe/client.ts'
 import { isEffective } from '../../observe/response-outcome.ts'
 import type { Context } from '../../steps/context.ts'
-import { isOf, type Order, orderOf, statusesIn } from '../../steps/orders.ts'
+import { isOf, orderOf, statusesIn } from '../../steps/orders.ts'
 import { properties } from '../../steps/property.ts'
 
 const resource = 'bank-payments'
 const money = { resource, level: 'money', needs: ['bankAccount'] } as const
+
+const timed = {
+  level: 'disruptive',
+  needs: ['bankAccount', 'clock', 'webhooks'],
+  waits: { days: 10 },
+} as const
 
 const pay = (it: Context, options: RequestOptions = {}) =>
   it.client.call('createBankPayment', { payload: bankPayment(it), ...options })
 
 const canceledLater = 'bank-payments.canceled-later'
 
-/**
- * Checks that a payment is not made: it is refused, or accepted and never completed. The contract does not say that the
- * request is refused.
- */
-async function checkNotMade(
-  it: Context,
-  requirement: 'bank-payments.us-shoppers-only' | 'bank-payments.merchant-verified',
-  { payload, ...options }: RequestOptions & { payload: ReturnType<typeof bankPayment> },
-  because: string,
-): Promise<void> {
-  const response = await pay(it, { payload, ...options })
-  if (isEffective(response, it.target.known.statusIntegers)) {
-    const canObserve = it.canMoveClock && it.has('webhooks')
-    it.ruledOut(canceledLater, canObserve)
-    const body = { order: payload.offerId, customParameter: undefined }
-    if (canObserve && (await isCanceled(it, orderOf(body, it.given(response).result)))) return
-  }
-  it.refuses(requirement, response, because)
+/** Payments that must not be made, whether they are refused or accepted first. */
+interface Unmakeable {
+  requirement: 'bank-payments.us-shoppers-only' | 'bank-payments.merchant-verified'
+  because: string
+  requests: readonly (RequestOptions & { payload: ReturnType<typeof bankPayment> })[]
 }
 
-/** Whether updates report that a payment which was accepted is canceled, and not completed. */
-async function isCanceled(it: Context, order: Order): Promise<boolean> {
-  await it.advanceTo(latestEnd(await it.now(), 4))
-  const statuses = (await it.deliveries(isOf(order, 'anywhere'))).flatMap((one) => statusesIn(it, one))
-  const hasCompleted = statuses.includes('completed')
-  it.ruledOut(canceledLater, hasCompleted || statuses.includes('canceled'))
-  return !hasCompleted && statuses.includes('canceled')
+function byShopperAbroad(it: Context): Unmakeable {
+  const shopper = it.shopperWho('abroad')
+  const stockId = shopper.stockId ?? it.notApplicable('needs shoppers.abroad.stockId in the target file')
+  const abroad = { address1: '1 Musterweg', city: 'Berlin', state: 'BE', country: 'DE' }
+  return {
+    requirement: 'bank-payments.us-shoppers-only',
+    because: 'the shopper is not in the US',
+    requests: [{ stockId }, { stockId, shippingAddress: abroad }].map((overrides) => ({
+      shopper,
+      payload: bankPayment(it, overrides),
+    })),
+  }
+}
+
+function toUnverifiedMerchant(it: Context): Unmakeable {
+  const merchant = it.secondMerchant
+  if (merchant.verified === undefined) it.notApplicable('needs merchants[1].verified in the target file')
+  if (merchant.verified) it.notApplicable('the second merchant is verified')
+  const accountId =
+    merchant.bankAccountId ?? it.notApplicable('the second merchant has no linked bank account')
+  return {
+    requirement: 'bank-payments.merchant-verified',
+    because: 'the merchant is not verified',
+    requests: [{ merchant, payload: bankPayment(it, { clientId: clientIdOf(merchant), accountId }) }],
+  }
+}
+
+/** Checks that payments are refused. The contract does not say that the request is. */
+async function checkRefused(it: Context, { requirement, because, requests }: Unmakeable): Promise<void> {
+  for (const options of requests) {
+    const response = await pay(it, options)
+    it.ruledOut(canceledLater, !isEffective(response, it.target.known.statusIntegers))
+    it.refuses(requirement, response, because)
+  }
+  it.given(await pay(it))
+}
+
+/** Checks that payments are refused, or canceled within the time that a payment takes. */
+async function checkNotMade(it: Context, { requirement, because, requests }: Unmakeable): Promise<void> {
+  const { statusIntegers } = it.target.known
+  const payments: { response: ApiResponse<'createBankPayment'>; order: string }[] = []
+  for (const options of requests)
+    payments.push({ response: await pay(it, options), order: options.payload.offerId })
+  it.given(await pay(it))
+  const accepted = payments.filter(({ response }) => isEffective(response, statusIntegers))
+  if (accepted.length > 0) await it.advanceTo(latestEnd(await it.now(), 4) + it.maxLagMs)
+  for (const { response, order: id } of accepted) {
+    const order = orderOf({ order: id, customParameter: undefined }, it.given(response).result)
+    const updates = (await it.deliveries(isOf(order, 'anywhere'))).flatMap((one) => statusesIn(it, one))
+    const hasCompleted = updates.includes('completed')
+    it.ruledOut(canceledLater, hasCompleted || updates.includes('canceled'))
+    it.check(requirement, !hasCompleted, {
+      expected: `a refusal, or a payment that is canceled, because ${because}`,
+      actual: `a completed payment: ${actualOf(response)}`,
+      of: { response, expects: 'refusal' },
+    })
+  }
+  for (const one of payments) if (!accepted.includes(one)) it.refuses(requirement, one.response, because)
 }
 
 /** Checks that a valid payment is refused with each of the overrides, and accepted without them. */
@@ -64,34 +109,24 @@ export const bankParties = properties(money)({
   'refuses a payment by a shopper outside the US, whatever the shipping address': {
     needs: ['bankAccount', 'shopper.abroad'],
     checks: ['bank-payments.us-shoppers-only'],
-    async run(it) {
-      const shopper = it.shopperWho('abroad')
-      const stockId = shopper.stockId ?? it.notApplicable('needs shoppers.abroad.stockId in the target file')
-      const abroad = { address1: '1 Musterweg', city: 'Berlin', state: 'BE', country: 'DE' }
-      for (const payload of [
-        bankPayment(it, { stockId }),
-        bankPayment(it, { stockId, shippingAddress: abroad }),
-      ]) {
-        const because = 'the shopper is not in the US'
-        await checkNotMade(it, 'bank-payments.us-shoppers-only', { shopper, payload }, because)
-      }
-      it.given(await pay(it))
-    },
+    run: (it) => checkRefused(it, byShopperAbroad(it)),
+  },
+  'makes no payment by a shopper outside the US': {
+    ...timed,
+    needs: [...timed.needs, 'shopper.abroad'],
+    checks: ['bank-payments.us-shoppers-only'],
+    run: (it) => checkNotMade(it, byShopperAbroad(it)),
   },
   'refuses a payment to a merchant who is not verified': {
     needs: ['bankAccount', 'secondMerchant'],
     checks: ['bank-payments.merchant-verified'],
-    async run(it) {
-      const merchant = it.secondMerchant
-      if (merchant.verified === undefined) it.notApplicable('needs merchants[1].verified in the target file')
-      if (merchant.verified) it.notApplicable('the second merchant is verified')
-      const accountId =
-        merchant.bankAccountId ?? it.notApplicable('the second merchant has no linked bank account')
-      const payload = bankPayment(it, { clientId: clientIdOf(merchant), accountId })
-      const because = 'the merchant is not verified'
-      await checkNotMade(it, 'bank-payments.merchant-verified', { merchant, payload }, because)
-      it.given(await pay(it))
-    },
+    run: (it) => checkRefused(it, toUnverifiedMerchant(it)),
+  },
+  'makes no payment to a merchant who is not verified': {
+    ...timed,
+    needs: [...timed.needs, 'secondMerchant'],
+    checks: ['bank-payments.merchant-verified'],
+    run: (it) => checkNotMade(it, toUnverifiedMerchant(it)),
   },
   'refuses a payment to an account that the merchant has not linked': {
     checks: ['bank-payments.to-a-linked-merchant-account'],
