@@ -38,7 +38,6 @@ const widthAndHighestTab = `(() => {
 const payments: Record<string, (page: CheckoutPage) => Promise<void>> = {
   'Crypto Exchange': async (page) => {
     await page.getByLabel('Exchange', { exact: true }).selectOption('betaexchange')
-    await page.getByRole('button', { name: 'Show the amount' }).click()
     await page.getByLabel('I accept the terms', { exact: false }).check()
     // As in tests in other languages, which know no roles: the first element with this text.
     await page.getByText(/^Pay/).first().click()
@@ -133,7 +132,6 @@ describe.skipIf(skipsBrowserTests)(browserTitle('a checkout page in a browser'),
     await page.getByRole('button', { name: 'Pay 40.00 USD' }).click()
     expect(await page.getByRole('alert').innerText()).toBe('419: Insufficient Balance')
     await page.getByLabel('Test account').selectOption('shopper-ready')
-    await page.getByRole('button', { name: 'Switch' }).click()
     await page.getByLabel('I accept the terms', { exact: false }).check()
     await page.getByRole('button', { name: 'Pay 40.00 USD' }).click()
     await page.waitForURL(`${shopUrl}/thanks`)
@@ -176,6 +174,45 @@ describe.skipIf(skipsBrowserTests)(browserTitle('a checkout page in a browser'),
     expect(await accessibilityErrors(page)).toEqual([])
     await page.close()
   })
+
+  it.each(['exchange', 'wallet', 'bank'] as const)(
+    'says that a payment by %s was canceled, and takes another one',
+    async (by) => {
+      const { url, page } = await open()
+      const uuid = url.slice(url.lastIndexOf('/') + 1)
+      const { id } = await shop.control.payInvoice({
+        params: { uuid },
+        body: { by, as: 'shopper-ready', ...(by === 'wallet' ? { share: '0' } : {}) },
+      })
+      await page.goto(url)
+      await shop.control.setTransactionStatus({ params: { id }, body: { status: 'canceled' } })
+      await page.reload()
+      const notice = page.locator('section.canceled')
+      await notice.getByRole('heading', { name: 'Payment canceled' }).waitFor()
+      expect(await notice.innerText()).toContain('This order is not paid. Pay again, or choose another')
+      expect(await notice.getByText(id).count()).toBe(1)
+      expect(await accessibilityErrors(page)).toEqual([])
+      await page.getByRole('link', { name: 'Bank Transfer' }).click()
+      await payments['Bank Transfer']?.(page)
+      await page.waitForURL(`${shopUrl}/thanks`)
+      await page.goto(url)
+      await page.getByText('Payment in progress').waitFor()
+      expect(await notice.count()).toBe(0)
+      await page.close()
+    },
+  )
+
+  it.each([true, false])(
+    'needs buttons to choose only without scripts (with scripts: %s)',
+    async (hasScripts) => {
+      const { url } = await open()
+      const { page } = await watchedPage(browser, { javaScriptEnabled: hasScripts })
+      await page.goto(url)
+      for (const name of ['Switch', 'Show the amount'])
+        expect(await page.getByRole('button', { name }).count()).toBe(hasScripts ? 0 : 1)
+      await page.close()
+    },
+  )
 
   it.each(['exchange', 'wallet', 'bank'])(
     'is accessible on the tab of %s, in light and dark',

@@ -45,7 +45,7 @@ function refusalOf({ refusal }: CheckoutView): Html | '' {
     : html`<div class="error"><p role="alert">${refusal}</p><p>Nothing was paid. Choose another account or another way to pay, and try again.</p></div>`
 }
 
-/** A button that shows the page with what was chosen. With scripts, choosing does so at once. */
+/** A button that shows the page with what was chosen. With scripts, choosing does so at once, and the script hides the button. */
 export function showButton({ world, invoice }: CheckoutView, label: string): Html {
   return html`<button formmethod="get" formaction="${pathOf(world, invoice.uuid)}" formnovalidate>${label}</button>`
 }
@@ -115,18 +115,14 @@ function walletsOf({ world, merchant, shopper }: CheckoutView, exchange: Exchang
 }
 
 async function walletFields(view: CheckoutView): Promise<Html> {
-  const { world, merchant, invoice, choices } = view
+  const { world, merchant, choices } = view
   const open = openWalletPayment(view)
   if (open !== undefined) return openWallet(view, open)
-  const last = world.transactions
-    .group(merchant, invoice.order)
-    .findLast((one) => one.kind === 'wallet' && one.invoice === invoice.uuid)
   const coins = merchant.enabledCurrencies.flatMap((id) => {
     const coin = world.accounts.currency(id)
     return coin === undefined || coin.isFiat ? [] : [[id, coin.title] as const]
   })
-  return html`${last === undefined ? '' : html`<p role="status">Status of the last wallet payment: ${last.status}.</p>`}
-<input type="hidden" name="share" value="0"><div class="choices"><div><label for="wallet-coin">Coin</label><select id="wallet-coin" name="coin">${options(coins, choices.coin ?? '')}</select></div><button class="primary">Show the payment address</button></div>${refusalOf(view)}`
+  return html`<input type="hidden" name="share" value="0"><div class="choices"><div><label for="wallet-coin">Coin</label><select id="wallet-coin" name="coin">${options(coins, choices.coin ?? '')}</select></div><button class="primary">Show the payment address</button></div>${refusalOf(view)}`
 }
 
 /** A code of more characters is hard to scan, and one of 3000 cannot be made. */

@@ -97,10 +97,20 @@ function shopperOf({ accounts }: World, { as = '' }: Choices): Shopper | undefin
   return accounts.shopperWithToken(as) ?? accounts.shopper(as) ?? accounts.shoppers[0]
 }
 
-function unpaid(view: CheckoutView): Promise<Html> | Html {
-  return view.world.assumptions.is('invoices.checkout-page', 'payable')
-    ? waysToPay(view)
-    : html`<p role="status">Pay this order on the website of the shop.</p>`
+async function unpaid(view: CheckoutView): Promise<Html> {
+  const isPayable = view.world.assumptions.is('invoices.checkout-page', 'payable')
+  return html`${cancellation(view, isPayable)}${isPayable ? await waysToPay(view) : html`<p role="status">Pay this order on the website of the shop.</p>`}`
+}
+
+/** That the last payment of an order was canceled, and what to do. */
+function cancellation({ world, merchant, invoice }: CheckoutView, isPayable: boolean): Html | '' {
+  const last = world.transactions
+    .group(merchant, invoice.order)
+    .findLast((payment) => payment.invoice === invoice.uuid)
+  if (last?.status !== 'canceled') return ''
+  return html`<section class="result canceled" role="status"><h2>Payment canceled</h2>
+<p>The payment by ${kinds[last.kind]} of ${amountOf(world, last.amount, last.currency)} was canceled. This order is not paid.${isPayable ? ' Pay again, or choose another account or another way to pay.' : ''}</p>
+<p><small>Transaction <code>${last.id}</code></small></p></section>`
 }
 
 /** The link to the shop that an order without a payment has, or why there is none. */

@@ -14,6 +14,7 @@ if(!framed&&redirectUrl)setTimeout(()=>location.assign(redirectUrl),returnSecond
 for(const select of document.querySelectorAll('select'))if(select.id!=='wallet-coin')select.addEventListener('change',()=>{const{form}=select
 if(form.elements.password)form.elements.password.disabled=true
 form.requestSubmit(form.querySelector('[formmethod=get]'));for(const control of form.elements)control.disabled=true})
+for(const button of document.querySelectorAll('[formmethod=get]'))button.hidden=true
 addEventListener('pageshow',(event)=>event.persisted&&location.reload())
 for(const button of document.querySelectorAll('[data-copy]')){button.hidden=false
 button.addEventListener('click',()=>navigator.clipboard.writeText(button.dataset.copy).then(()=>{button.textContent='Copied'}))}
