@@ -154,9 +154,16 @@ describe('a line', () => {
 
   it('redacts the secrets of the world, in the path too', async () => {
     const journal = new Journal()
-    journal.conceal(['secret-lamp-shop', 'a'])
+    journal.conceal([['secret-lamp-shop'], ['a']])
     journal.record({ ...line('a secret-lamp-shop'), path: '/api/invoices?uuid=secret%2Dlamp-shop' })
     expect(await listed(journal)).toMatchObject([{ body: 'a •••', path: '/api/invoices?uuid=•••' }])
+  })
+
+  it('shows the name of a secret that has one', async () => {
+    const journal = new Journal()
+    journal.conceal([['token-of-ada', 'shopper ada']])
+    journal.record(line('{"by":"bank","as":"token-of-ada"}'))
+    expect(await listed(journal)).toMatchObject([{ body: '{"by":"bank","as":"<shopper ada>"}' }])
   })
 
   it('redacts the secrets of payloads', async () => {

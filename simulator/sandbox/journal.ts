@@ -80,6 +80,8 @@ export class Journal {
   private oldest = 0
   /** Credentials of every world that the lines may come from, each with the number of the last line that may have it. */
   private readonly secrets = new Map<string, number>()
+  /** Names that are shown instead of some of them. */
+  private readonly names = new Map<string, string>()
   /** Credentials of the latest requests with their headers. A client may send one in a body, too. */
   private readonly sent = new Map<string, string>()
   /** A redactor, and the latest short texts as it shows them: the paths of requests repeat. */
@@ -116,11 +118,16 @@ export class Journal {
     this.cached = undefined
   }
 
-  /** Redacts these in every line from now on. */
-  conceal(secrets: readonly string[]): void {
-    for (const [secret, last] of this.secrets) if (last < this.first) this.secrets.delete(secret)
-    for (const secret of secrets) {
-      if (!this.secrets.has(secret)) this.learn((redactor) => redactor.learn(secret))
+  /** Redacts these in every line from now on; of one with a name, the name is shown. */
+  conceal(secrets: readonly (readonly [secret: string, name?: string])[]): void {
+    for (const [secret, last] of this.secrets)
+      if (last < this.first) {
+        this.secrets.delete(secret)
+        this.names.delete(secret)
+      }
+    for (const [secret, name] of secrets) {
+      if (name !== undefined) this.names.set(secret, name)
+      if (!this.secrets.has(secret)) this.learn((redactor) => redactor.learn(secret, name))
       this.secrets.set(secret, this.next)
     }
   }
@@ -163,8 +170,8 @@ export class Journal {
   }
 
   private newRedactor(): Redactor {
-    const redactor = new Redactor(redactionPolicy)
-    for (const secret of this.secrets.keys()) redactor.learn(secret)
+    const redactor = new Redactor(redactionPolicy, { show: (name) => `<${name}>` })
+    for (const secret of this.secrets.keys()) redactor.learn(secret, this.names.get(secret))
     for (const [value, name] of this.sent) redactor.learnHeader(name, value)
     return redactor
   }

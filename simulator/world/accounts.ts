@@ -58,10 +58,12 @@ export class Accounts {
   private readonly bankByStockId: ReadonlyMap<string, { shopper: Shopper; bank: LinkedBank }>
   private readonly accountNames: ReadonlyMap<string, string>
 
-  /** The credentials of all accounts. */
-  get secrets(): string[] {
-    const tokens = [...this.merchants, ...this.shoppers].map(({ accessToken }) => accessToken)
-    return [...tokens, ...this.merchants.map(({ clientSecret }) => clientSecret)]
+  /** The credentials of all accounts, with the name that is shown instead of a shopper's: the control API takes it for the shopper. */
+  get secrets(): readonly (readonly [secret: string, name?: string])[] {
+    return [
+      ...this.merchants.flatMap(({ accessToken, clientSecret }) => [[accessToken], [clientSecret]] as const),
+      ...this.shoppers.map(({ accessToken, name }) => [accessToken, `shopper ${name}`] as const),
+    ]
   }
 
   constructor(file: WorldFile, assumptions: Assumptions) {

@@ -25,8 +25,10 @@ export function curlOf({ method, path, headers, account, body }: Line): string |
   ].join(' \\\n  ')
 }
 
-/** A body with the merchantAuth that the journal hides. */
-function withSecrets(body: string): string {
+/** A body with the merchantAuth that the journal hides, and with the tokens of shoppers that it shows by name. */
+function withSecrets(shown: string): string {
+  const tokenOf = (name: string) => accounts().shoppers.find((one) => one.name === name)?.accessToken
+  const body = shown.replace(/<shopper ([^<>]+)>/g, (whole, name) => tokenOf(name) ?? whole)
   const value = parsed(body)
   const merchant = merchantOf(value?.merchantId)
   return value?.merchantAuth === undefined || merchant === undefined

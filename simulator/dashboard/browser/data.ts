@@ -10,7 +10,7 @@ import {
   transactionActions,
 } from './actions.ts'
 import { read } from './api.ts'
-import { button, form, h, instant, table } from './dom.ts'
+import { amountText, button, form, h, instant, table } from './dom.ts'
 import { outcomeOf } from './items.ts'
 import { idLink, orderLink } from './links.ts'
 import { replacer, type View } from './view.ts'
@@ -32,7 +32,7 @@ const textOf = (name: string) => (row: Row) => String(row[name] ?? '')
 const idOf = (name: string) => (row: Row) => (row[name] == null ? '' : idLink(String(row[name])))
 const time = (name: string) => (row: Row) => (row[name] == null ? '' : instant(String(row[name])))
 const money = (amount: string, currency: string) => (row: Row) =>
-  h('span', { class: 'amount' }, `${String(row[amount])} ${String(row[currency])}`)
+  h('span', { class: 'amount' }, amountText(row[amount], row[currency]))
 const order = (name: string) => (row: Row) => orderLink(String(row[name]), String(row.merchantId))
 const shop = (row: Row) => nameOf(String(row.merchantId))
 const status = (row: Row) =>

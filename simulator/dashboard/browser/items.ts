@@ -1,7 +1,7 @@
 // The items of the timeline: what the row of each says.
 
 import { nameOf } from './accounts-data.ts'
-import { parsed, readable } from './dom.ts'
+import { amountText, parsed, readable } from './dom.ts'
 import { orderAddress } from './links.ts'
 import type { Item, Line, StatusChange } from './timeline-data.ts'
 
@@ -51,7 +51,7 @@ function summaryOfRequest(line: Line, isControl: boolean): Summary {
   const sender = isControl ? '' : nameOf(senderOf(line))
   const title = [
     operation === null ? `${path} (no such operation)` : operation,
-    ...(isControl ? [body === '' ? path : body] : []),
+    ...(isControl ? [body === '' ? path : withShopper(body)] : []),
     ...(order === undefined ? [] : [order]),
     ...(amount === undefined ? [] : [amount]),
     ...(sender === '' ? [] : [sender]),
@@ -67,6 +67,11 @@ function summaryOfRequest(line: Line, isControl: boolean): Summary {
   }
 }
 
+/** A body of the control API with the shopper by name. */
+function withShopper(body: string): string {
+  return body.replace(/"as":"(?:<shopper )?([^<>"]+)>?"/, (_, shopper) => `"as":"${nameOf(shopper)}"`)
+}
+
 /** The id of the account that sent a request, if the request shows it. */
 export function senderOf({ account, actsFor }: Line): string | null {
   return account ?? actsFor?.split(' ')[0] ?? null
@@ -80,7 +85,7 @@ function subjectOf({ payload, body }: Line): { order?: string; amount?: string }
   const currency = fields.currency ?? fields.merchantStoreCurrency ?? ''
   return {
     ...(typeof order === 'string' && order !== '' ? { order } : {}),
-    ...(amount === undefined ? {} : { amount: `${amount} ${currency}`.trim() }),
+    ...(amount === undefined ? {} : { amount: amountText(amount, currency).trim() }),
   }
 }
 
@@ -97,7 +102,7 @@ function summaryOfChange(change: StatusChange): Summary {
   const { status, delivery, offerId, merchantId, nativeAmount, nativeCurrency } = change
   return {
     badge: 'state',
-    title: [offerId, `${nativeAmount} ${nativeCurrency}`, status, nameOf(merchantId)].join(separator),
+    title: [offerId, amountText(nativeAmount, nativeCurrency), status, nameOf(merchantId)].join(separator),
     order: orderAddress(offerId, merchantId),
     status: deliveryOf(change),
     outcome: outcomeOf(status),

@@ -12,7 +12,7 @@ import {
   transactionActions,
 } from './actions.ts'
 import { read } from './api.ts'
-import { copyable, h, instant, list } from './dom.ts'
+import { amountText, copyable, h, instant, list } from './dom.ts'
 import { itemList } from './item-list.ts'
 import { outcomeOf, senderOf } from './items.ts'
 import { orderAddress } from './links.ts'
@@ -163,7 +163,7 @@ function invoiceCard(invoice: Invoice): HTMLElement {
     'Invoice',
     paidBy === null ? 'open' : 'paid',
     [
-      ['Amount', `${amount} ${currency}`],
+      ['Amount', amountText(amount, currency)],
       ['Shop', nameOf(merchantId)],
       ['Items', items],
       ['Created', instant(createdAt)],
@@ -188,7 +188,7 @@ function transactionCard(transaction: Transaction): HTMLElement {
     kinds[kind],
     status,
     [
-      ['Amount', `${nativeAmount} ${nativeCurrency}`],
+      ['Amount', amountText(nativeAmount, nativeCurrency)],
       ['In coin', currency === nativeCurrency ? '' : `${amount} ${currency}, received ${received}`],
       ['Shop', nameOf(merchantId)],
       ['Shopper', shopperId === null ? '' : nameOf(shopperId)],
@@ -209,7 +209,7 @@ function subscriptionCard(subscription: Subscription): HTMLElement {
     'Subscription',
     status,
     [
-      ['Amount', `${amount} ${currency} ${frequency}`],
+      ['Amount', `${amountText(amount, currency)} ${frequency}`],
       ['Debits', `${debits}, by ${autoRenewal ? 'the service' : 'the merchant'}`],
       ['Failed', failures === 0 ? '' : failures],
       ['Next bill', nextBillAt === null ? '' : instant(nextBillAt)],
