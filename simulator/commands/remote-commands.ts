@@ -150,7 +150,10 @@ export const remoteCommands = {
     argument: ['<event>', 'the number of the event, or an order for its latest event'],
     run: async ({ control, print }, event = '') => {
       const sent = await control.redeliver({ params: { seq: await eventOf(control, event) } })
-      print(sent, [eventLine(sent)])
+      const last = sent.attempts.at(-1)
+      const isAccepted = last === undefined || last.outcome === 'accepted'
+      const how = [last?.outcome, last?.httpStatus].filter((part) => part != null).join(', HTTP ')
+      print(sent, [eventLine(sent), ...(isAccepted ? [] : [`This delivery was not accepted: ${how}.`])])
     },
   },
   open: {
