@@ -88,7 +88,7 @@ it('installs a git dependency with its program, and without it if scripts are ig
   })
 })
 
-it('downloads nothing of that name where it is not installed', () => {
+it('runs nothing of that name where it is not installed', () => {
   const { status, stderr } = run('npx --no -- paytwin --version', newProject())
   expect(status).not.toBe(0)
   expect(stderr).toMatch(/canceled|Not Found/)
