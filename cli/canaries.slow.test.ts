@@ -178,7 +178,7 @@ describe('every output of', () => {
       expect(JSON.stringify(JSON.parse(journal))).toContain(text.replaceAll('"', String.raw`\"`))
   })
 
-  it('verify has no secret', async () => {
+  it('verify has no secret', { timeout: 180_000 }, async () => {
     const report = join(directory, 'report')
     received.length = 0
     const target = targetFile(url)
