@@ -75,7 +75,7 @@ export interface Seams {
 export interface InProcessOptions extends Seams {
   simulator?: SimulatorOptions
   /** What the target file says about such a deployment. */
-  known?: (known: Target['known']) => Target['known']
+  target?: (target: Target) => Target
 }
 
 const origin = 'http://127.0.0.1:4020'
@@ -99,7 +99,7 @@ export function inProcess(options: InProcessOptions = {}): Deployment {
   )
   const sandbox = simulator.defaultSandbox
   const own = targetOf(sandbox.world)
-  const target = { ...own, known: options.known?.(own.known) ?? own.known }
+  const target = options.target?.(own) ?? own
   const fetch: Send = (url, init) => simulator.fetch(url, init)
   const capabilities = new ControlCapabilities(controlClient({ url: simulator.publicUrl, fetch }), target)
   const settledDeliveries = async () => {

@@ -86,6 +86,62 @@ export const behaviors = {
       accused: 'exchange-payments.five-exchanges-supported',
     },
   },
+  'exchange-payments.canceled-later': {
+    section: states,
+    says: 'A deployment may accept a payment that cannot be made, and cancel it.',
+    rulesOut: 'A clock and webhooks rule it out, which show how the payment ends.',
+    provedBy: {
+      variant: 'payments without balance that are accepted and canceled',
+      accused: 'exchange-payments.error-insufficient-balance-419',
+      level: 'money',
+    },
+  },
+  'exchange-payments.another-error-first': {
+    section: 'Errors, 1',
+    says: 'A deployment may return error 419 if the balance does not cover the payment, whatever else is wrong.',
+    rulesOut: 'A balance rules it out that covers the payment.',
+    provedBy: {
+      variant: 'shoppers whose balances are used up, except the first one',
+      accused: 'exchange-payments.error-authentication-failed-418',
+    },
+  },
+  'exchange-payments.own-names': {
+    section: 'Errors, 1',
+    says: 'A deployment may write the name of an exchange otherwise than in its path.',
+    rulesOut: 'Another exchange rules it out, whose errors have another name.',
+    provedBy: {
+      variant: 'display names of exchanges, and a shopper with one exchange',
+      accused: 'exchange-payments.error-422-names-the-exchange',
+    },
+  },
+  'exchange-payments.locks-shoppers': {
+    section: 'Errors, 1; Limits',
+    says: 'A deployment may refuse every payment of a shopper after some that failed.',
+    rulesOut: 'Another payment rules it out, which still has the stated error.',
+    provedBy: {
+      variant: 'shoppers who are locked after three payments that fail',
+      accused: 'exchange-payments.error-authentication-failed-418',
+    },
+  },
+  'invoices.registered-redirect-urls': {
+    section: 'Endpoints, 1',
+    says: 'A deployment may refuse URLs that are not registered.',
+    rulesOut: 'merchants[0].redirectUrl in the target file rules it out, or another URL that is accepted.',
+    provedBy: {
+      variant: 'registered redirect URLs that nobody declares',
+      accused: 'invoices.optional-fields',
+    },
+  },
+  'invoices.needed-by-payments': {
+    section: 'What the service does, 1; States and transitions',
+    says: 'A deployment may refuse to pay an order that has no invoice.',
+    rulesOut: 'The level write rules it out, at which the suite creates one.',
+    provedBy: {
+      variant: 'checks of payments with an invoice',
+      accused: 'exchange-payments.validation-same-object-always',
+      level: 'read',
+    },
+  },
   'bank-payments.canceled-later': {
     section: states,
     says: 'A deployment may accept a bank payment that cannot be made, and cancel it.',
@@ -110,6 +166,15 @@ export const behaviors = {
     provedBy: {
       variant: 'subscriptions that begin after twenty days',
       accused: 'subscriptions.cancel-accepted',
+    },
+  },
+  'payouts.rejects-rows': {
+    section: 'Endpoints, 6; Endpoints, 7',
+    says: 'A deployment may reject a row of a request that it accepts, and report an error of that row.',
+    rulesOut: 'Rows without errors rule it out.',
+    provedBy: {
+      variant: 'several payees, the last of which is rejected in its row',
+      accused: 'payouts.payees-inserted-count',
     },
   },
   'payouts.fewer-required-keys': {

@@ -60,14 +60,6 @@ export const inputs = {
     section: 'Resources, Cart item',
     says: 'A deployment may offer only some periods: not the shortest, the longest, or those that end within an interval.',
   },
-  'invoices.registered-redirect-urls': {
-    section: 'Endpoints, 1',
-    says: 'A deployment may refuse URLs that are not registered.',
-  },
-  'invoices.needed-by-payments': {
-    section: 'What the service does, 1; States and transitions',
-    says: 'A deployment may refuse to pay an order that has no invoice.',
-  },
   'invoices.merges-lines': {
     section: 'Endpoints, 8',
     says: 'A deployment may merge lines of the same product.',
@@ -91,18 +83,6 @@ export const inputs = {
   'exchange-payments.no-balances-without-link': {
     section: 'Endpoints, 11',
     says: 'A deployment may return no balances where the link to the exchange has expired.',
-  },
-  'exchange-payments.canceled-later': {
-    section: 'States and transitions',
-    says: 'A deployment may accept a payment that cannot be made, and cancel it.',
-  },
-  'exchange-payments.another-error-first': {
-    section: 'Errors, 1',
-    says: 'A deployment may return another stated error if both conditions are met.',
-  },
-  'exchange-payments.own-names': {
-    section: 'Errors, 1',
-    says: 'A deployment may write the name of an exchange otherwise than in its path.',
   },
   'partial-payments.small-differences': {
     section: 'What the service does, 5',

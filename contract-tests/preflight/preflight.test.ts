@@ -125,7 +125,7 @@ it.each<['read' | 'write', RegExp]>([
   expect([failures, diagnosis]).toEqual([[], [expect.stringMatching(line)]])
 })
 
-const { known: _, ...ordersOfDigits } = contractVariants['order ids of digits'] ?? {}
+const { target: _, ...ordersOfDigits } = contractVariants['order ids of digits'] ?? {}
 
 it.each<[string, InProcessOptions, string[], RegExp]>([
   [

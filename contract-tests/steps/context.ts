@@ -122,8 +122,7 @@ export class Context extends Environment {
     const isRefused = response.outcome === 'refusal'
     if (expects === 'success' ? !isRefused : !isEffective(response, this.target.known.statusIntegers)) return
     const hasInvoice = expects === 'refusal' || !this.client.paysWithoutInvoice(response.operationId)
-    // permitted: invoices.needed-by-payments
-    this.precondition(hasInvoice, 'the order has no invoice, because the run cannot create one')
+    this.ruledOut('invoices.needed-by-payments', hasInvoice)
     if (expects === 'success') this.preconditionOfAccount(response)
     const transcript = this.upTo(response)
     const actual = actualOf(response)

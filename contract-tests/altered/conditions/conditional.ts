@@ -123,7 +123,7 @@ export function conditional(fault: Mutation, condition: Condition, meetings: Mee
         }
   return {
     ...(fault.simulator === undefined ? {} : { simulator: fault.simulator }),
-    ...(fault.known === undefined ? {} : { known: fault.known }),
+    ...(fault.target === undefined ? {} : { target: fault.target }),
     ...atMoments(chosen, (_, moment) => condition.holds(moment), meetings),
   }
 }

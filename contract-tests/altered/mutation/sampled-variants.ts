@@ -14,7 +14,7 @@ import { contractVariants } from '../variants/contract-only.ts'
 import { all } from '../variants/rows.ts'
 
 type Row = readonly [name: string, options: InProcessOptions]
-type Seam = Exclude<keyof InProcessOptions, 'known'>
+type Seam = Exclude<keyof InProcessOptions, 'target'>
 
 /**
  * How many variants of each seam a deployment has. Two forms of a delivery, two worlds, or two ways to accept requests would contradict
@@ -79,7 +79,7 @@ function together(options: readonly InProcessOptions[], seed: number): InProcess
       (outer, inner) => (request, send) => outer(request, () => inner(request, send)),
       (_, send) => send(),
     ),
-    known: (own) => of('known').reduce((said, change) => change(said), own),
+    target: (own) => of('target').reduce((said, change) => change(said), own),
     ...(world === undefined ? {} : { world }),
   }
 }

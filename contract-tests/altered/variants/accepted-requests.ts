@@ -166,6 +166,10 @@ export const requestTermVariants: ContractVariants = {
       ),
     },
     'Endpoints, 1, 2, 4 and 5: what requests of one order have in common is not shown.': {
+      'checks of payments with an invoice': refusing(
+        'validateExchangePayment',
+        ({ world, merchant, payload }) => world.invoices.group(merchant, payload.offerId).length === 0,
+      ),
       'exchange payments with the address of their invoice': refusing(
         'createExchangePayment',
         hasOtherAddress,

@@ -2,6 +2,7 @@
 // wallets are called, and what is refused after a while or in a success that reports nothing.
 
 import { valueAt } from '../../../core/json.ts'
+import { exchangePaymentErrors } from '../../../spec/errors.ts'
 import {
   type InProcessOptions,
   refuse,
@@ -9,13 +10,13 @@ import {
   type WireResponse,
   type World,
 } from '../../observe/in-process.ts'
-import { replaceHandler } from '../mutants/handler-seam.ts'
+import { refusalOf, replaceHandler } from '../mutants/handler-seam.ts'
 import type { JsonObject } from '../mutants/json-path.ts'
 import { tokenOf } from '../mutants/operators/credentials.ts'
 import { changeBody } from '../mutants/operators/request.ts'
 import { changeResponse } from '../mutants/operators/response.ts'
-import { refusingAs, reply } from './refusals.ts'
-import { fields, list, permitting, refusing } from './rows.ts'
+import { displayNames, refusingAs, reply } from './refusals.ts'
+import { fields, list, permitting, perWorld, refusing } from './rows.ts'
 
 const hour = 3_600_000
 
@@ -59,6 +60,22 @@ const closable = (hours: number) =>
 const inOneText = refusingAs(['createExchangePayment'], ({ status, json }) =>
   status >= 418 && status <= 422 ? reply(400, { error: `${status}: ${valueAt(json, 'message')}` }) : {},
 )
+
+/** Refuses every payment of a shopper after three with one of the stated errors. */
+function locking(): InProcessOptions {
+  const failuresOf = perWorld(() => new Map<string, number>())
+  return replaceHandler('createExchangePayment', (call, real) => {
+    const failures = failuresOf(call.world)
+    const count = failures.get(call.shopper.id) ?? 0
+    if (count >= 3) return refusalOf('createExchangePayment')
+    const response = real(call)
+    const fails =
+      'code' in response &&
+      Object.keys(exchangePaymentErrors).some((one) => response.code.endsWith(`.${one}`))
+    failures.set(call.shopper.id, fails ? count + 1 : 0)
+    return response
+  })
+}
 
 const wallets = (change: (accounts: readonly JsonObject[]) => unknown): InProcessOptions => ({
   response: fields('checkExchangeBalance', { accounts: list(change) }),
@@ -109,6 +126,30 @@ export const accountVariants = permitting({
               request,
               world,
             ),
+    },
+  },
+  'Limits: "Rate limits and pagination: not shown"; how many payments may fail is not shown, either.': {
+    'shoppers who are locked after three payments that fail': locking(),
+  },
+  'Errors, 1: "followed by the exchange"; a shopper may have connected one.': {
+    'display names of exchanges, and a shopper with one exchange': {
+      response: displayNames,
+      target: ({ shoppers: { belowMinimum, ...shoppers }, ...target }) => ({
+        ...target,
+        shoppers: {
+          ...shoppers,
+          ...(belowMinimum && { belowMinimum: { ...belowMinimum, exchanges: target.exchanges.slice(1, 2) } }),
+        },
+      }),
+    },
+  },
+  'Endpoints, 1: redirectUrl is a string; which URLs make sense is not shown.': {
+    'registered redirect URLs that nobody declares': {
+      ...refusing('createInvoice', ({ body }) => body.redirectUrl?.includes('lamps.example') === false),
+      target: (target) => ({
+        ...target,
+        merchants: target.merchants.map(({ redirectUrl: _, ...merchant }) => merchant),
+      }),
     },
   },
   'Endpoints, 11: the codes and the number of wallets are not shown.': {

@@ -3,6 +3,7 @@
 
 import { uniformInt } from 'pure-rand/distribution/uniformInt'
 import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus'
+import type { Target } from '../../../client/target.ts'
 import type { InProcessOptions } from '../../observe/in-process.ts'
 import { requestTermVariants } from './accepted-requests.ts'
 import { accountVariants } from './accounts.ts'
@@ -52,7 +53,6 @@ export const contractVariants: ContractVariants = {
   ...frameworkVariants,
 }
 
-type Known = Parameters<NonNullable<InProcessOptions['known']>>[0]
 type Entry = readonly [name: string, variant: ContractVariant]
 
 /** A deployment with several variants. */
@@ -78,7 +78,7 @@ function groupOf(name: string, members: readonly Entry[], more: InProcessOptions
     ...variants,
     more,
     responses.length === 0 ? {} : { response: all(responses) },
-    { known: (known: Known) => variants.reduce((said, variant) => variant.known?.(said) ?? said, known) },
+    { target: (own: Target) => variants.reduce((said, { target }) => target?.(said) ?? said, own) },
   )
   return { name, members, options }
 }

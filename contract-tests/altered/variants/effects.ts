@@ -1,25 +1,32 @@
 // What a service does with what it cannot do, or not yet, where the contract names an error or a condition but not the instant.
 
+import type { World } from '../../observe/in-process.ts'
 import { refusalOf, replaceHandler } from '../mutants/handler-seam.ts'
 import { permitting } from './rows.ts'
 
 const halfAnHour = 30 * 60_000
 
+/** Accepts payments without balance, and cancels them. `changes` are of the record in the response. */
+const cancelingWithoutBalance = (changes: (world: World) => object) =>
+  replaceHandler('createExchangePayment', (call, real) => {
+    const response = real(call)
+    if (!('code' in response) || response.code !== 'exchange-payments.insufficient-balance') return response
+    const { world, shopper, exchange, payload } = call
+    world.setBalance(shopper, exchange, payload.assets, '1000000')
+    const made = real(call)
+    world.setBalance(shopper, exchange, payload.assets, '0')
+    const transaction = [...world.transactions].at(-1)
+    if ('code' in made || transaction === undefined) return response
+    world.transition(transaction, 'cancel')
+    return { ...made, result: { ...made.result, ...changes(world) } }
+  })
+
 export const effectVariants = permitting({
   'States and transitions: an exchange payment may have the immediate status canceled.': {
-    'a canceled payment in place of error 419': replaceHandler('createExchangePayment', (call, real) => {
-      const response = real(call)
-      if (!('code' in response) || response.code !== 'exchange-payments.insufficient-balance') return response
-      const { world, shopper, exchange, payload } = call
-      world.setBalance(shopper, exchange, payload.assets, '1000000')
-      const made = real(call)
-      world.setBalance(shopper, exchange, payload.assets, '0')
-      const transaction = [...world.transactions].at(-1)
-      if ('code' in made || transaction === undefined) return response
-      world.transition(transaction, 'cancel')
-      const { canceled } = world.assumptions.value('transactions.status-integers')
-      return { ...made, result: { ...made.result, status: canceled } }
-    }),
+    'a canceled payment in place of error 419': cancelingWithoutBalance(({ assumptions }) => ({
+      status: assumptions.value('transactions.status-integers').canceled,
+    })),
+    'payments without balance that are accepted and canceled': cancelingWithoutBalance(() => ({})),
   },
   'Limits: a crypto transaction takes its time, so a partial payment may count later.': {
     'partial payments that can be closed after half an hour': replaceHandler(

@@ -72,6 +72,12 @@ const exchangeErrorsAs =
 /** A display name for the exchange of a path that has nothing in common with its identifier. */
 const displayName = (path: string) => [...(path.split('/').at(-1) ?? '')].reverse().join('').toUpperCase()
 
+const withDisplayNames = (code: number, stated: string, path: string) =>
+  reply(400, { code, message: stated.replace(/(?<=supported by ).*/, displayName(path)) })
+
+/** Errors with a display name of the exchange. */
+export const displayNames = exchangeErrorsAs(withDisplayNames)
+
 const payoutRefusalsAs =
   (form: (result: object) => Partial<WireResponse>): ResponseSeam =>
   (response, { operationId }) => {
@@ -192,10 +198,7 @@ export const moreRefusalVariants: ContractVariants = {
           reply(200, { ok: false, result: {}, data: { code, message } }),
       },
       'Errors, 1: "followed by the exchange"; how it is written is not shown.': {
-        'exchange errors with display names of exchanges': (code, stated, path) => {
-          const message = stated.replace(/(?<=supported by ).*/, displayName(path))
-          return reply(400, { code, message })
-        },
+        'exchange errors with display names of exchanges': withDisplayNames,
       },
     },
     exchangeErrorsAs,

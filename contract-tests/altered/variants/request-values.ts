@@ -1,6 +1,7 @@
 // Which values make sense to a service: the domains of emails, low prices, letters beyond ASCII; how exactly it compares words;
 // and the integers that it uses for a status. What the target file can say about such a deployment, it says.
 
+import type { Target } from '../../../client/target.ts'
 import { valueAt } from '../../../core/json.ts'
 import type { OperationId } from '../../../spec/operations.ts'
 import { frequencies } from '../../../spec/states.ts'
@@ -108,7 +109,7 @@ export const requestValueVariants = permitting({
     'emails of one domain only': {
       ...refusingEach(hasOtherEmail),
       ...payouts('The domain receives no mail', (rows) => rows.some((row) => isElsewhere(row.Email))),
-      known: (known) => ({ ...known, emailDomain }),
+      target: (target) => ({ ...target, known: { ...target.known, emailDomain } }),
     },
   },
   'Resources, Cart item: a price is a number or a string; a minimum is not shown.': {
@@ -129,7 +130,7 @@ export const requestValueVariants = permitting({
   'Endpoints, 1, 2, 4 and 5: an order id is a string; which ones make sense is not shown.': {
     'order ids of digits': {
       ...refusingEach(hasOtherOrder),
-      known: (known) => ({ ...known, orderIds: 'digits' }),
+      target: (target) => ({ ...target, known: { ...target.known, orderIds: 'digits' } }),
     },
   },
   'Conventions: "Identifiers are UUID-style strings unless stated", those of payees, too.': {
@@ -160,18 +161,17 @@ export const requestValueVariants = permitting({
           ),
           fields('debitSubscription', { 'data.*.status': (status) => another(Number(status)) }),
         ]),
-        known: ({ statusIntegers, ...known }) => ({
-          ...known,
-          ...(statusIntegers === undefined
-            ? {}
-            : {
-                statusIntegers: Object.fromEntries(
-                  Object.entries(statusIntegers).map(([name, one]) => [
-                    name,
-                    [one].flat().flatMap((integer) => [integer, another(integer)]),
-                  ]),
-                ) as unknown as typeof statusIntegers,
-              }),
+        target: ({ known: { statusIntegers = {}, ...known }, ...target }) => ({
+          ...target,
+          known: {
+            ...known,
+            statusIntegers: Object.fromEntries(
+              Object.entries(statusIntegers).map(([name, one]) => [
+                name,
+                [one].flat().flatMap((integer) => [integer, another(integer)]),
+              ]),
+            ) as unknown as NonNullable<Target['known']['statusIntegers']>,
+          },
         }),
       },
     },

@@ -105,8 +105,7 @@ export const invoices = properties(write)({
       const complete = () => invoice(it, { redirectUrl: redirectUrlOf(it) })
       const isKnown = it.merchant.redirectUrl !== undefined
       const isAccepted = isKnown || (await create(it, complete())).outcome !== 'refusal'
-      // permitted: invoices.registered-redirect-urls
-      it.precondition(isAccepted, 'merchants[0].redirectUrl in the target file names no URL that is accepted')
+      it.ruledOut('invoices.registered-redirect-urls', isAccepted)
       const both = { redirectUrl: undefined, customParameter: undefined }
       const { redirectUrl, customParameter } = both
       await acceptsEach(
