@@ -62,7 +62,9 @@ export function ms(span: Span): number {
 /** A span in words: `2 weeks and 1 ms`. */
 export function spanInWords(span: Span): string {
   const parts = (Object.keys(msOf) as (keyof Span)[]).flatMap((unit) =>
-    span[unit] === undefined || span[unit] === 0 ? [] : [`${span[unit]} ${unit}`],
+    span[unit] === undefined || span[unit] === 0
+      ? []
+      : [`${span[unit]} ${span[unit] === 1 ? unit.replace(/(?<!m)s$/, '') : unit}`],
   )
-  return parts.join(' and ') || 'no time'
+  return new Intl.ListFormat('en-GB').format(parts) || 'no time'
 }

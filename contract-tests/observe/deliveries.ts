@@ -58,6 +58,17 @@ export function mentions(delivery: Delivery, text: string): boolean {
   return parseDelivery(delivery).values.has(text)
 }
 
+/** Which deliveries match, and of what they are, such as `order pt-1-order-7`. */
+export type Matcher = ((delivery: Delivery) => boolean) & { readonly of: string }
+
+export const matching = (of: string, matches: (delivery: Delivery) => boolean): Matcher =>
+  Object.assign(matches, { of })
+
+export const anyDelivery = matching('any kind', () => true)
+
+export const ofTransaction = (id: string): Matcher =>
+  matching(`transaction ${id}`, (delivery) => mentions(delivery, id))
+
 /** Names of fields whose long texts are no content: `signature`, `txHash`. */
 const proofName = /sig|hash|hmac|digest|checksum|certificate/i
 

@@ -17,7 +17,7 @@ const failure: Failure = {
   counterexample: '[37]',
   timeline: [
     'Monday 2026-01-05 09:00 UTC: begins',
-    'Friday 2026-01-09 10:30 UTC: 4 d 1.5 h later, after 4 banking days',
+    'Friday 2026-01-09 10:30 UTC: 4 days, 1 hour and 30 minutes later, after 4 banking days',
   ],
   reproduce: 'npx paytwin verify --seed 1',
   curl: 'curl -X GET http://127.0.0.1/stores',
@@ -37,7 +37,7 @@ it('prints the facts of a failure in a fixed order', () => {
     'Actual          "Wallet"',
     'Counterexample  [37]',
     'Timeline        Monday 2026-01-05 09:00 UTC: begins',
-    '                Friday 2026-01-09 10:30 UTC: 4 d 1.5 h later, after 4 banking days',
+    '                Friday 2026-01-09 10:30 UTC: 4 days, 1 hour and 30 minutes later, after 4 banking days',
     'Reproduce       npx paytwin verify --seed 1',
     '                curl -X GET http://127.0.0.1/stores',
     "Scenario        npx paytwin replay 'my reports/scenarios/stores.tab-labels.json' --target staging.json",

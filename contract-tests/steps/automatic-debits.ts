@@ -13,6 +13,7 @@ import {
   type Subscription,
   transactionIdIn,
 } from './subscriptions.ts'
+import { instantText } from './timeline.ts'
 
 export const renewed = 'subscriptions.renewed-on-the-frequency'
 
@@ -90,7 +91,7 @@ export class WatchedSubscription {
     const certain = debits.filter((debit) => index > 1 || transactionIdIn(this.it, debit) !== undefined)
     const [first] = certain
     this.it.check(renewed, first === undefined, {
-      expected: `no debit of ${this.subscription.merchantSubscriptionId} before ${this.label(index)}`,
+      expected: `no debit of ${this.subscription.merchantSubscriptionId} before ${instantText(this.interval(index).earliest)}`,
       actual: `${first?.url.slice(0, 2500)} ${first?.body.slice(0, 1000)}`,
       gross: first !== undefined && (await this.isFarTooOften(index)),
     })
@@ -106,8 +107,8 @@ export class WatchedSubscription {
       await givenDebitIsDue(this.it, this.subscription)
     }
     this.it.check(renewed, updates.length > 0, {
-      expected: label,
-      actual: 'no update',
+      expected: `a ${label}`,
+      actual: 'no update of the subscription',
       gross: updates.length === 0 && (await this.isSkipped(index)),
     })
     const transactionIds = new Set(this.newDebits(updates).map((debit) => transactionIdIn(this.it, debit)))
@@ -141,7 +142,8 @@ export class WatchedSubscription {
   }
 
   private label(index: number): string {
-    return `${this.plan.frequency} debit ${index} of ${this.subscription.merchantSubscriptionId}`
+    const { earliest, latest } = this.interval(index)
+    return `${this.plan.frequency} debit ${index} of ${this.subscription.merchantSubscriptionId} between ${instantText(earliest)} and ${instantText(latest)}`
   }
 }
 

@@ -2,7 +2,7 @@
 
 import { closing } from '../../client/sample-requests.ts'
 import type { ApiResponse } from '../observe/client.ts'
-import { type Delivery, mentions, statusesSaid, statusTexts } from '../observe/deliveries.ts'
+import { type Delivery, matching, mentions, statusesSaid, statusTexts } from '../observe/deliveries.ts'
 import { isEffective } from '../observe/response-outcome.ts'
 import type { Context } from './context.ts'
 import { isOf, noIntegers, type Order, partlyPaidQrOrder, statusesIn } from './orders.ts'
@@ -44,8 +44,10 @@ export async function endCount(
 ): Promise<number> {
   if (!it.has('webhooks')) return 0
   const isOfOrder =
-    'transactionId' in order ? isOf(order, 'anywhere') : (one: Delivery) => mentions(one, order.id)
-  return (await it.deliveries((one) => isOfOrder(one) && reportsEnd(it, one, closed))).length
+    'transactionId' in order
+      ? isOf(order, 'anywhere')
+      : matching(`order ${order.id}`, (one) => mentions(one, order.id))
+  return (await it.deliveries(isOfOrder)).filter((one) => reportsEnd(it, one, closed)).length
 }
 
 /** Requests a closing that must be refused. */

@@ -7,7 +7,13 @@ import type { MerchantAccount, ShopperAccount, Target } from '../../client/targe
 import type { Action, Call, Step } from '../../client/transcript.ts'
 import { includesLevel } from '../../spec/operation.ts'
 import { ms, type Span, spanInWords } from '../observe/capabilities.ts'
-import { type Delivery, type DeliveryForm, mayBeHidden } from '../observe/deliveries.ts'
+import {
+  anyDelivery,
+  type Delivery,
+  type DeliveryForm,
+  type Matcher,
+  mayBeHidden,
+} from '../observe/deliveries.ts'
 import type { Deployment } from '../observe/deployment.ts'
 import { NotApplicable, PreconditionFailed } from '../observe/violation.ts'
 import { type PermittedId, permittedReason } from '../permitted/rows.ts'
@@ -197,10 +203,10 @@ export class Environment implements SampleSource {
   }
 
   /** The deliveries that match, so far. */
-  async deliveries(matches: (delivery: Delivery) => boolean = () => true): Promise<readonly Delivery[]> {
+  async deliveries(matches: Matcher = anyDelivery): Promise<readonly Delivery[]> {
     await this.waitForLag()
     const found = (await this.capability('webhooks').received()).filter(matches)
-    this.say(`The webhook received ${found.length} matching deliveries.`, { method: 'GET', path: '/events' })
+    this.say(`${receivedText(found, matches)}.`, { method: 'GET', path: '/events' })
     return found
   }
 
@@ -209,10 +215,7 @@ export class Environment implements SampleSource {
    * not say how soon an update is delivered, so a clock that can be moved advances by an hour before the wait ends. If then too
    * few match, the precondition is that all can be read.
    */
-  async deliveriesOnceThereAre(
-    min: number,
-    matches: (delivery: Delivery) => boolean = () => true,
-  ): Promise<readonly Delivery[]> {
+  async deliveriesOnceThereAre(min: number, matches: Matcher = anyDelivery): Promise<readonly Delivery[]> {
     const webhooks = this.capability('webhooks')
     await this.waitForLag()
     let found = await webhooks.waitFor(matches, min)
@@ -221,7 +224,7 @@ export class Environment implements SampleSource {
       await this.waitForLag()
       found = await webhooks.waitFor(matches, min)
     }
-    const said = `The webhook received ${found.length} matching deliveries; at least ${min} are expected.`
+    const said = `${receivedText(found, matches)}; at least ${min} are expected.`
     this.say(said, { method: 'GET', path: '/events' })
     if (found.length < min) await this.preconditionReadable()
     return found
@@ -290,3 +293,6 @@ export class Environment implements SampleSource {
     return this.capability('clock')
   }
 }
+
+const receivedText = ({ length }: readonly Delivery[], { of }: Matcher) =>
+  `The webhook received ${length} ${length === 1 ? 'delivery' : 'deliveries'} of ${of}`

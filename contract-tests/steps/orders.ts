@@ -9,6 +9,8 @@ import {
   type Delivery,
   hasOtherStatusWord,
   hasPair,
+  type Matcher,
+  matching,
   mentions,
   merchantOf,
   statusesSaid,
@@ -151,12 +153,15 @@ export function subscriptionIdsOf(record: { subscriptionIds: readonly unknown[] 
 export function isOf(
   { id, transactionId, params: [pair] }: Order,
   where: 'own' | 'anywhere' = 'own',
-): (delivery: Delivery) => boolean {
-  return (delivery) =>
-    (where === 'anywhere' || merchantOf(delivery) === 0) &&
-    (mentions(delivery, id) ||
-      mentions(delivery, transactionId) ||
-      (pair !== undefined && hasPair(delivery, pair.name, pair.value)))
+): Matcher {
+  return matching(
+    `order ${id}`,
+    (delivery) =>
+      (where === 'anywhere' || merchantOf(delivery) === 0) &&
+      (mentions(delivery, id) ||
+        mentions(delivery, transactionId) ||
+        (pair !== undefined && hasPair(delivery, pair.name, pair.value))),
+  )
 }
 
 export const noIntegers = { pending: [], processing: [], canceled: [], completed: [] }

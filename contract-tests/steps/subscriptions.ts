@@ -14,7 +14,15 @@ import { InvariantError } from '../../core/errors.ts'
 import type { RequirementId } from '../../spec/requirements.ts'
 import type { ApiResponse } from '../observe/client.ts'
 import { sameDecimal } from '../observe/decimals.ts'
-import { type Delivery, fieldsOf, mentions, merchantOf } from '../observe/deliveries.ts'
+import {
+  type Delivery,
+  fieldsOf,
+  type Matcher,
+  matching,
+  mentions,
+  merchantOf,
+  ofTransaction,
+} from '../observe/deliveries.ts'
 import { wasRefused } from '../observe/response-outcome.ts'
 import { isStatus } from '../observe/status-integers.ts'
 import type { Context } from './context.ts'
@@ -65,9 +73,8 @@ const wasCanceled = 'the payment of the subscription was canceled, so it may not
 
 /** A precondition of a debit that is missed: no update says that the first payment was canceled, and the shopper can still pay. */
 export async function givenDebitIsDue(it: Context, { transactionId }: Subscription): Promise<void> {
-  const canceled = await it.deliveries(
-    (update) => mentions(update, transactionId) && statusesIn(it, update).includes('canceled'),
-  )
+  const reportsCancellation = (update: Delivery) => statusesIn(it, update).includes('canceled')
+  const canceled = (await it.deliveries(ofTransaction(transactionId))).filter(reportsCancellation)
   it.precondition(canceled.length === 0, wasCanceled)
   await givenShopperCanPay(it)
 }
@@ -87,17 +94,20 @@ export const takesMerchantId =
   'it takes the id of the merchant: assumptions["subscriptions.id"] of the target is "merchant"'
 
 /** Whether a delivery belongs to a subscription: to its first payment or to a later one. */
-export function isOfSubscription(subscription: Subscription): (delivery: Delivery) => boolean {
+export function isOfSubscription(subscription: Subscription): Matcher {
   const isOfOrder = isOf(subscription)
   const { subscriptionId, merchantSubscriptionId } = subscription
   const ids = [merchantSubscriptionId, subscriptionId].filter((id) => id !== undefined)
-  return (delivery) =>
-    isOfOrder(delivery) ||
-    (merchantOf(delivery) === 0 &&
-      // A reference of a debit may begin with the id: `subscription-7/2`.
-      fieldsOf(delivery).some(({ value }) =>
-        ids.some((id) => value === id || (value.startsWith(id) && /\W/.test(value.charAt(id.length)))),
-      ))
+  return matching(
+    `subscription ${merchantSubscriptionId}`,
+    (delivery) =>
+      isOfOrder(delivery) ||
+      (merchantOf(delivery) === 0 &&
+        // A reference of a debit may begin with the id: `subscription-7/2`.
+        fieldsOf(delivery).some(({ value }) =>
+          ids.some((id) => value === id || (value.startsWith(id) && /\W/.test(value.charAt(id.length)))),
+        )),
+  )
 }
 
 const transactionIdName = /^(transaction|tx|payment)[-_]?id$/i

@@ -1,6 +1,7 @@
 // When a property begins in the world's time, and when it violates a requirement: failures in which time matters say it in words.
 
 import { bankingDaysBetween } from '../observe/banking-days.ts'
+import { spanInWords } from '../observe/capabilities.ts'
 
 export interface Timeline {
   /** When the property began, in milliseconds since 1970. Known once the clock has moved. */
@@ -11,10 +12,8 @@ export interface Timeline {
   requestsAt: Set<number>
 }
 
-const day = 86_400_000
-
 /** An instant with its weekday, such as `Monday 2026-01-05 09:00 UTC`. */
-function instantText(at: number): string {
+export function instantText(at: number): string {
   const weekday = new Intl.DateTimeFormat('en-US', { weekday: 'long', timeZone: 'UTC' }).format(at)
   return `${weekday} ${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`
 }
@@ -23,14 +22,16 @@ function instantText(at: number): string {
 export function timelineTexts({ beganAt, elapsedMs }: Timeline): string[] {
   if (beganAt === undefined) return []
   const now = beganAt + elapsedMs
-  const [days, hours] = [Math.floor(elapsedMs / day), (elapsedMs % day) / 3_600_000]
-  const later = [...(days > 0 ? [`${days} d`] : []), ...(hours > 0 ? [`${Number(hours.toFixed(2))} h`] : [])]
+  const minutes = Math.round(elapsedMs / 60_000)
+  const [days, hours] = [Math.floor(minutes / 1440), Math.floor(minutes / 60) % 24]
+  const later = spanInWords({ days, hours, minutes: minutes % 60 })
+  const bankingDays = bankingDaysBetween(beganAt, now)
   return [
     `${instantText(beganAt)}: begins`,
     ...(elapsedMs === 0
       ? []
       : [
-          `${instantText(now)}: ${later.join(' ')} later, after ${bankingDaysBetween(beganAt, now)} banking days`,
+          `${instantText(now)}: ${later} later, after ${bankingDays} banking ${bankingDays === 1 ? 'day' : 'days'}`,
         ]),
   ]
 }

@@ -4,7 +4,14 @@
 import fc from 'fast-check'
 import { exchangePayment, pairOf } from '../../../client/sample-requests.ts'
 import { type TransactionStatus, transactionStatuses } from '../../../spec/states.ts'
-import { type Delivery, hasPair, mentions, statusesSaid } from '../../observe/deliveries.ts'
+import {
+  type Delivery,
+  hasPair,
+  type Matcher,
+  matching,
+  mentions,
+  statusesSaid,
+} from '../../observe/deliveries.ts'
 import { isStatus } from '../../observe/status-integers.ts'
 import { amounts } from '../../steps/arbitraries.ts'
 import type { Context } from '../../steps/context.ts'
@@ -21,7 +28,7 @@ interface StartedPayment {
   /** The times of the request and of the response, in milliseconds since 1970. */
   sentAt: number
   startedAt: number
-  isOfPayment: (delivery: Delivery) => boolean
+  isOfPayment: Matcher
   /** The webhook deliveries of the payment so far. */
   updates: () => Promise<readonly Delivery[]>
   /** Whether a delivery reports one of these statuses. */
@@ -38,7 +45,10 @@ async function startPayment(it: Context, amount: string): Promise<StartedPayment
   if (isStatus(integers, 'completed', result.status) || isStatus(integers, 'canceled', result.status))
     it.notApplicable('the response already reports the end of the payment')
   const { name, value } = pairOf(offerId)
-  const isOfPayment = (delivery: Delivery) => hasPair(delivery, name, value) || mentions(delivery, result.id)
+  const isOfPayment = matching(
+    `order ${offerId}`,
+    (delivery) => hasPair(delivery, name, value) || mentions(delivery, result.id),
+  )
   return {
     sentAt,
     startedAt: await it.now(),

@@ -7,7 +7,7 @@ import { Decimal } from '../../../core/decimal.ts'
 import { type ExchangePaymentError, exchangePaymentErrors } from '../../../spec/errors.ts'
 import type { RequirementId } from '../../../spec/requirements.ts'
 import { type ApiResponse, actualOf } from '../../observe/client.ts'
-import { hasPair, statusesSaid } from '../../observe/deliveries.ts'
+import { hasPair, matching, statusesSaid } from '../../observe/deliveries.ts'
 import { hasPaymentError, messagesBeginning } from '../../observe/response-outcome.ts'
 import { isStatus } from '../../observe/status-integers.ts'
 import type { Context } from '../../steps/context.ts'
@@ -241,9 +241,9 @@ export const exchangeErrors = [
         for (const order of refused) {
           const { name, value } = pairOf(order)
           // Webhooks may report the failed payment, but not its completion.
-          const [completion] = await it.deliveries(
-            (delivery) =>
-              hasPair(delivery, name, value) && statusesSaid(delivery, integers).includes('completed'),
+          const isOfOrder = matching(`order ${order}`, (delivery) => hasPair(delivery, name, value))
+          const completion = (await it.deliveries(isOfOrder)).find((delivery) =>
+            statusesSaid(delivery, integers).includes('completed'),
           )
           it.checkNone(notMade, completion, 'no completion of a refused payment')
         }

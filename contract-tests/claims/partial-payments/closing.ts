@@ -5,7 +5,7 @@ import fc from 'fast-check'
 import { Decimal } from '../../../core/decimal.ts'
 import type { RequirementId } from '../../../spec/requirements.ts'
 import type { ApiResponse } from '../../observe/client.ts'
-import { type Delivery, mentions } from '../../observe/deliveries.ts'
+import { ofTransaction } from '../../observe/deliveries.ts'
 import { PreconditionFailed } from '../../observe/violation.ts'
 import { close, closeConfirmed, closedTexts, closeRefused, endCount } from '../../steps/closings.ts'
 import type { Context } from '../../steps/context.ts'
@@ -78,9 +78,8 @@ async function completedOnceRestIsPaid(it: Context, orders: readonly Order[], sh
   const counts = () =>
     Promise.all(
       orders.map(async ({ transactionId }) => {
-        const isCompletion = (one: Delivery) =>
-          mentions(one, transactionId) && statusesIn(it, one).includes('completed')
-        return it.has('webhooks') ? (await it.deliveries(isCompletion)).length : 0
+        const updates = it.has('webhooks') ? await it.deliveries(ofTransaction(transactionId)) : []
+        return updates.filter((one) => statusesIn(it, one).includes('completed')).length
       }),
     )
   const before = await counts()

@@ -55,8 +55,8 @@ export const partialPaymentRequests = properties(money)({
       const isOfNamed = isOf(named, 'anywhere')
       // A delivery with updates of several orders does not show which of them has ended.
       const endCount = async (order: Order) =>
-        (await it.deliveries((update) => isOf(order, 'anywhere')(update) && !isOfNamed(update))).filter(
-          (update) => reportsEnd(it, update),
+        (await it.deliveries(isOf(order, 'anywhere'))).filter(
+          (update) => !isOfNamed(update) && reportsEnd(it, update),
         ).length
       const before = [await endCount(first), await endCount(last)]
       // Other payments may end on their own when time passes.

@@ -3,7 +3,7 @@
 
 import { invoice, line, qrTransaction, subscriptionItem } from '../../../client/sample-requests.ts'
 import type { RequirementId } from '../../../spec/requirements.ts'
-import { type Delivery, mentions } from '../../observe/deliveries.ts'
+import { type Matcher, matching, mentions } from '../../observe/deliveries.ts'
 import type { Context } from '../../steps/context.ts'
 import { type Order, orderOf, paidThroughExchange, payFromBank, statusesIn } from '../../steps/orders.ts'
 import { properties } from '../../steps/property.ts'
@@ -24,7 +24,7 @@ const weekly = { frequency: 'weekly', subscriptionPeriod: '26w' } as const
 interface UndebitedOrder {
   label: string
   transactionId: string
-  owns: (delivery: Delivery) => boolean
+  owns: Matcher
   /** The transactions of debits that the merchant requested. */
   requestedDebits: readonly string[]
 }
@@ -43,11 +43,14 @@ async function checkNoDebits(
   await it.advance({ weeks: 10 })
   for (const { label, owns, requestedDebits } of orders) {
     // permitted: subscriptions.debit-canceled-later
-    const completed = (
-      await it.deliveries((update) => requestedDebits.some((id) => mentions(update, id)))
-    ).find((update) => statusesIn(it, update).includes('completed'))
+    const isOfDebits = matching(`debits ${requestedDebits.join(', ')}`, (update) =>
+      requestedDebits.some((id) => mentions(update, id)),
+    )
+    const completed = (await it.deliveries(isOfDebits)).find((update) =>
+      statusesIn(it, update).includes('completed'),
+    )
     it.checkNone(requirement, completed, `no debit of ${label}, even if the merchant requests it`)
-    const updates = await it.deliveries((delivery) => owns(delivery) && !before.has(delivery))
+    const updates = (await it.deliveries(owns)).filter((delivery) => !before.has(delivery))
     // A pending debit may be one that the merchant is asked for, and a subscription that is never debited may be canceled.
     const [update] = debitUpdates(it, updates, known).filter((one) =>
       statusesIn(it, one).some((status) => status === 'processing' || status === 'completed'),

@@ -7,7 +7,7 @@ import { invoice, pairsOf, qrTransaction } from '../../../client/sample-requests
 import type { RequirementId } from '../../../spec/requirements.ts'
 import { twoMillion } from '../../invariants/response-format.ts'
 import { latestEnd } from '../../observe/banking-days.ts'
-import { type Delivery, hasOpaqueText, hasPair, mentions, urlOf } from '../../observe/deliveries.ts'
+import { type Delivery, hasOpaqueText, hasPair, matching, mentions, urlOf } from '../../observe/deliveries.ts'
 import { isStatus } from '../../observe/status-integers.ts'
 import type { Context } from '../../steps/context.ts'
 import {
@@ -90,7 +90,7 @@ export function checkUpdates(
     checked += 1
     it.checkEqual(byMethod[method], update.method, method)
     it.check(requirement, missing.length === 0, {
-      expected: `an update with the custom parameters ${JSON.stringify(missing)}`,
+      expected: `an update of order ${order.id} with the custom parameters ${missing.map(({ name, value }) => `${name}=${value}`).join(', ')}`,
       actual: `${update.url.slice(0, 2500)} ${update.body.slice(0, 1000)}`,
     })
   }
@@ -206,7 +206,11 @@ async function updatesOfLong(it: Context, returnMethod: Method, pair: Pair): Pro
 
 /** The updates of orders, wherever they were sent. */
 export const deliveriesOf = (it: Context, orders: readonly Order[]) =>
-  it.deliveries((delivery) => orders.some((order) => isOf(order, 'anywhere')(delivery)))
+  it.deliveries(
+    matching(`the orders ${orders.map(({ id }) => id).join(', ')}`, (delivery) =>
+      orders.some((order) => isOf(order, 'anywhere')(delivery)),
+    ),
+  )
 
 /** The paid orders of invoices with one of these pairs, without those that the service refuses. */
 export async function paidUnlessRefused(
