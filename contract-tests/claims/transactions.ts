@@ -9,6 +9,7 @@ import type { TransactionRecord } from '../../spec/resources/transactions.ts'
 import { sameDecimal } from '../observe/decimals.ts'
 import { type PaymentLine, paymentCarts, twoLines } from '../steps/arbitraries.ts'
 import type { Context } from '../steps/context.ts'
+import { lineDifferences } from '../steps/differences.ts'
 import { exchangesOf } from '../steps/exchanges.ts'
 import { properties, property } from '../steps/property.ts'
 import { bankPaymentRequest, exchangePaymentRequest, levelAndNeeds, send } from '../steps/requests.ts'
@@ -73,9 +74,10 @@ export function checkRecord(
     expected: 'a customer who is not another shopper of the target',
     actual: `${record.customer.fullname}, ${record.customer.email}`,
   })
-  it.check('transactions.lines-are-the-cart', hasLines(record.check, cart), {
-    expected: `the lines of the cart: ${JSON.stringify(cart)}`,
-    actual: JSON.stringify(record.check),
+  const difference = lineDifferences(cart, record.check, ['id', 'name', 'price', 'quantity', 'localAmount'])
+  it.check('transactions.lines-are-the-cart', difference === '', {
+    expected: `the ${cart.length} lines of the cart`,
+    actual: difference,
   })
   checkAmount(it, record.nativeAmount, amount)
 }
@@ -93,23 +95,6 @@ function emailsOfOthers({ target: { shoppers } }: Context): Set<string> {
   )
   const own = shoppers.ready.email?.toLowerCase()
   return new Set(emails.filter((email) => email !== own))
-}
-
-/** Whether a record has the lines of a cart, in any order. */
-function hasLines(check: TransactionRecord['check'], cart: readonly PaymentLine[]): boolean {
-  return (
-    check.length === cart.length &&
-    cart.every((sent) => {
-      const line = check.find(({ id }) => id === sent.id)
-      return (
-        line !== undefined &&
-        line.name === sent.name &&
-        sameDecimal(line.price, sent.price) &&
-        sameDecimal(line.quantity, sent.quantity) &&
-        sameDecimal(line.localAmount, sent.localAmount)
-      )
-    })
-  )
 }
 
 export const transactions = [

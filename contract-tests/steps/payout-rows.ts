@@ -209,9 +209,10 @@ export function checkRows(
   const emails = (rows: readonly object[]) => rows.map((row) => String(Reflect.get(row, 'Email')))
   const [expectedEmails, actualEmails] = [emails(sent), emails(actual)]
   const sameEmails = expectedEmails.toSorted().join() === actualEmails.toSorted().join()
-  it.check(requirements.inOrder, !sameEmails || expectedEmails.join() === actualEmails.join(), {
-    expected: expectedEmails.join(', '),
-    actual: actualEmails.join(', '),
+  const other = expectedEmails.findIndex((email, row) => email !== actualEmails[row])
+  it.check(requirements.inOrder, !sameEmails || other < 0, {
+    expected: `row ${other + 1} of ${sent.length} for ${expectedEmails[other]}`,
+    actual: `for ${actualEmails[other]}`,
   })
   for (const [row, values] of sent.entries()) {
     for (const [label, value] of Object.entries(values)) {

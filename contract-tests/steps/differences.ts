@@ -1,0 +1,42 @@
+// How what a response returns differs from what was sent, in one sentence instead of two long texts.
+
+import { sameDecimal } from '../observe/decimals.ts'
+
+const decimals: readonly string[] = ['price', 'quantity', 'localAmount']
+
+/**
+ * The fields with another value than they were sent with: `quantity 1 instead of 2`. What was not sent may have any value. Decimals
+ * are compared by value.
+ */
+export function fieldDifferences(sent: object, actual: object): string[] {
+  return Object.entries(sent).flatMap(([key, value]) => {
+    const other: unknown = Reflect.get(actual, key)
+    const isSame =
+      value === undefined || value === other || (decimals.includes(key) && sameDecimal(value, other))
+    return isSame ? [] : [`${key} ${JSON.stringify(other)} instead of ${JSON.stringify(value)}`]
+  })
+}
+
+/** How the lines of a cart differ in these fields from those sent, in any order. Empty if they do not. */
+export function lineDifferences<Line extends { id?: unknown }>(
+  sent: readonly Line[],
+  actual: readonly { id?: unknown }[],
+  fields: readonly (keyof Line & string)[],
+): string {
+  const unmatched = [...actual]
+  const partOf = (line: Line) => Object.fromEntries(fields.map((field) => [field, line[field]]))
+  const missing = sent.filter((line) => {
+    const at = unmatched.findIndex((other) => fieldDifferences(partOf(line), other).length === 0)
+    if (at >= 0) unmatched.splice(at, 1)
+    return at < 0
+  })
+  return [
+    ...missing.map((line) => {
+      const other = unmatched.find(({ id }) => id === line.id)
+      return other === undefined
+        ? `no line with the id ${line.id}`
+        : `line ${line.id} has the ${fieldDifferences(partOf(line), other).join(' and the ')}`
+    }),
+    ...(actual.length === sent.length ? [] : [`number of lines ${actual.length} instead of ${sent.length}`]),
+  ].join('; ')
+}
