@@ -64,13 +64,14 @@ export async function diagnosisOf(
       : (fixtureRemedies[operationId] ?? '')
     return { datum, remedy: `${remedies[datum] ?? encryptionRemedy}${more}` }
   }
+  const assumptions = assumptionsOf(operationId, prober).map((id) => `assumptions["${id}"]`)
   const ids = [
     ...(operationResources[operationId] === 'payouts' ? ['merchants[0].payoutToken'] : []),
-    ...assumptionsOf(operationId, prober).map((id) => `assumptions["${id}"]`),
+    ...assumptions,
   ]
   return {
     datum: [operationId, ...ids].join(', '),
-    remedy: `${unspecifiedRemedy}${fixtureRemedies[operationId] ?? ''}`,
+    remedy: `${unspecifiedRemedy(assumptions.length > 0 ? ' or these assumptions' : '')}${fixtureRemedies[operationId] ?? ''}`,
   }
 }
 
@@ -127,8 +128,8 @@ const invoiceRemedies = {
 }
 const valueRemedy =
   'The message is not that of an undecryptable payload, so it is about a value. The contract does not show which values make sense.'
-const unspecifiedRemedy =
-  'The contract does not show all that the request needs. Correct the accounts or these assumptions in the target file, or name a module there. If the deployment knows a new invoice or payee only later, set limits.pauseSeconds.'
+const unspecifiedRemedy = (named: string) =>
+  `The contract does not show all that the request needs. Correct the accounts${named} in the target file, or name a module there. If the deployment knows a new invoice or payee only later, set limits.pauseSeconds.`
 const remedies: Readonly<Record<string, string>> = {
   createInvoice:
     'The contract does not show its credential. The suite sends merchants[0].accessToken: if the response is about it, correct it.',

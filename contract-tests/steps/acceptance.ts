@@ -71,22 +71,23 @@ export async function acceptsEach(
   ways: Ways,
   otherwise?: () => Promise<ApiResponse>,
 ): Promise<void> {
-  const refused: Ways[number][] = []
+  const refused: [...Ways[number], ApiResponse][] = []
   let sendAcceptable = otherwise
   for (const way of ways) {
     const response = await way[1]()
     if (wasRefused(response)) {
       it.preconditionOfAccount(response)
-      refused.push(way)
+      refused.push([...way, response])
     } else {
       it.given(response)
       sendAcceptable = way[1]
     }
   }
-  const expected = 'success of each of several valid requests'
-  for (const [detail, send] of refused) {
+  for (const [detail, send, first] of refused) {
     if (sendAcceptable === undefined)
-      throw new PreconditionFailed('at least one of several valid requests must succeed; actual: none did')
+      throw new PreconditionFailed(
+        `one of several valid requests must succeed; actual: none did (${refused.map(([each]) => each).join('; ')}); the first: ${actualOf(first)}`,
+      )
     const response = await send()
     if (!wasRefused(response)) continue
     const acceptable = await sendAcceptable()
@@ -95,10 +96,13 @@ export async function acceptsEach(
       !wasRefused(acceptable),
       `one of the requests must succeed; actual: ${actualOf(acceptable)}`,
     )
-    const actual = `${detail}: ${actualOf(response)}`
-    it.check(requirement, false, { expected, actual, of: { response, expects: 'success' } })
+    it.check(requirement, false, {
+      expected: `success of ${response.operationId} even if ${detail}, because it succeeds otherwise`,
+      actual: actualOf(response),
+      of: { response, expects: 'success' },
+    })
   }
-  it.check(requirement, true, { expected, actual: '' })
+  it.check(requirement, true, { expected: '', actual: '' })
 }
 
 /** Sends a request with each of several values until one is accepted. Returns it with its response, or else the first. */

@@ -112,7 +112,7 @@ export const invoices = properties(write)({
         it,
         'invoices.optional-fields',
         [{}, { redirectUrl }, { customParameter }, both].map((missing) => [
-          `these fields are missing: ${Object.keys(missing)}`,
+          `these fields are missing: ${Object.keys(missing).join(', ') || 'none'}`,
           () => create(it, { ...complete(), ...missing }),
         ]),
       )
