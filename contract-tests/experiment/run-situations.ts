@@ -122,7 +122,7 @@ export function situationsOf(
     const sharesOrders = values.history === 'same-order-id'
     return {
       situation: {
-        words: [situationText(values), ...days.map((day) => situationText({ day }))].join(', '),
+        words: situationText({ ...values, day: days }),
         style: {
           returnMethod: values['return-method'],
           ...(values.optional === 'present' ? { details } : {}),

@@ -2,7 +2,10 @@
 // value of each dimension is the plain one. Claims vary along these dimensions, and conditional mutants take their conditions from
 // them.
 
-/** Each dimension with its values, plain one first, and each value in words. The plain value needs no words in a report. */
+/**
+ * Each dimension with its values, plain one first, and each value in words. The plain value needs no words in a report. In this
+ * order, words say who acts, what is asked for, when, and what happened before.
+ */
 export const dimensions = {
   merchant: { first: 'first merchant', second: 'second merchant' },
   shopper: { ready: 'shopper ready', second: 'second shopper' },
@@ -13,17 +16,10 @@ export const dimensions = {
     fourth: 'fourth exchange',
     fifth: 'fifth exchange',
   },
-  amount: { known: 'the known amount', large: 'a large amount' },
   coin: { known: 'the known coin', other: 'another coin' },
+  amount: { known: 'the known amount', large: 'a large amount' },
   payment: { exchange: 'from an exchange', bank: 'from a bank account', wallet: 'from a wallet' },
-  attempt: { first: '1st time', second: '2nd time', third: '3rd time' },
-  after: {
-    nothing: 'after nothing',
-    refusal: 'after a refused request',
-    success: 'after an accepted request',
-    cancellation: 'after a cancellation',
-  },
-  count: { one: 'one', two: 'two', several: 'several', many: 'about sixty' },
+  count: { one: 'one', two: 'two', several: 'with several lines', many: 'about sixty' },
   which: { first: 'the first of them', middle: 'one in the middle', last: 'the last of them' },
   likeness: {
     different: 'all different',
@@ -53,6 +49,13 @@ export const dimensions = {
     'leap-day': 'on 29 February',
     'before-midnight': 'just before midnight in UTC',
     'after-midnight': 'just after midnight in New York',
+  },
+  attempt: { first: '1st time', second: '2nd time', third: '3rd time' },
+  after: {
+    nothing: 'after nothing',
+    refusal: 'after a refused request',
+    success: 'after an accepted request',
+    cancellation: 'after a cancellation',
   },
   history: {
     none: 'in a new world',
@@ -87,12 +90,15 @@ export const plain = Object.fromEntries(
   dimensionNames.map((name) => [name, valuesOf(name)[0]]),
 ) as unknown as Situation
 
-/** A situation in words: what is not plain, such as `second merchant, 2nd time, on a Saturday`. */
-export function situationText(situation: Readonly<Partial<Record<Dimension, string>>>): string {
-  const words = dimensionNames.flatMap((name) => {
-    const value = situation[name]
-    if (value === undefined || value === valuesOf(name)[0]) return []
-    return [(dimensions[name] as Readonly<Record<string, string>>)[value] ?? value]
-  })
+/** A situation in words: what is not plain, such as `second merchant, on a Saturday, 2nd time`. */
+export function situationText(
+  situation: Readonly<Partial<Record<Dimension, string | readonly string[]>>>,
+): string {
+  const words = dimensionNames.flatMap((name) =>
+    [situation[name] ?? []]
+      .flat()
+      .filter((value) => value !== valuesOf(name)[0])
+      .map((value) => (dimensions[name] as Readonly<Record<string, string>>)[value] ?? value),
+  )
   return words.join(', ')
 }

@@ -59,7 +59,7 @@ describe('a plan', () => {
 
 it('says a situation in words', () => {
   const situation: Situation = { ...plain, merchant: 'second', attempt: 'second', day: 'weekend' }
-  expect(situationText(situation)).toBe('second merchant, 2nd time, on a Saturday')
+  expect(situationText(situation)).toBe('second merchant, on a Saturday, 2nd time')
 })
 
 it('has different words for each value', () => {
