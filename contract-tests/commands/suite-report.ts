@@ -86,6 +86,7 @@ function judged(run: SuiteRun, outcomes: readonly PropertyOutcome[]): ReturnType
     succeeded,
     stayedUnavailable: budget.repetition.stayedUnavailable(),
     redactor,
+    tag: shared.tag,
     assumed: deployment.assumed,
     reproduce: (property, violation) => reproduceCommand(command, property, violation),
   })

@@ -170,6 +170,32 @@ it('contains no control characters of the server and no escape codes by default'
   expect([...text].filter((character) => character < ' ' && character !== '\n')).toEqual([])
 })
 
+it('shows only the steps at issue, payloads in place of their encrypted form, and no long text', () => {
+  const [failure] = report.failures
+  if (failure === undefined) throw new Error('The report has no failure.')
+  const call = { operationId: 'getStore', method: 'POST', url: '/pay', headers: {}, status: 200 }
+  const pay = (order: string) => ({
+    ...{
+      ...call,
+      body: 'U2FsdGVk',
+      payload: { order: `${report.tag}-order-${order}` },
+      response: 'x'.repeat(900),
+    },
+  })
+  const transcript = [pay('1'), pay('2'), { did: 'Time passes.' }, { did: 'Time passes.' }, pay('1')]
+  const text = terminalReport({
+    ...report,
+    failures: [{ ...failure, transcript, curl: `curl ${'x'.repeat(1000)}` }],
+  })
+  expect(text).toMatch(/^ {2}Steps +… 2 of 5 steps are left out; --report writes all$/m)
+  expect(text.match(/^ +payload: .*$/gm)?.map((line) => line.trim())).toEqual(
+    Array(2).fill(`payload:  {"order":"${report.tag}-order-1"} (encrypted in the body)`),
+  )
+  expect(text).not.toContain('U2FsdGVk')
+  expect(text).toContain(`${'x'.repeat(300)}… (900 characters)`)
+  expect(text).toContain('--report writes the deciding request as a curl command of 1005 characters')
+})
+
 it('shows several failures of a requirement as one block with their places', () => {
   const [failure] = report.failures
   if (failure === undefined) throw new Error('The report has no failure.')

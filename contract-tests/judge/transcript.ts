@@ -24,10 +24,20 @@ export function entryOf(step: Step, redactor: Redactor): Entry {
   }
 }
 
-/** An entry as one sentence, or as a request and its response. */
-export function entryText(entry: Entry): string {
+/** The beginning of a long text, with its length. */
+export const shortened = (text: string, maxCharacters: number) =>
+  text.length > maxCharacters ? `${text.slice(0, maxCharacters)}… (${text.length} characters)` : text
+
+/** An entry as one sentence, or as a request and its response. If texts are shortened, a payload is shown without its encrypted form. */
+export function entryText(entry: Entry, maxCharacters?: number): string {
   if ('did' in entry) return entry.did
-  const payload = entry.payload === undefined ? '' : `\n  payload:  ${JSON.stringify(entry.payload)}`
-  const body = entry.body === '' ? '' : `\n  body:     ${entry.body}`
-  return `${entry.method} ${entry.url}${payload}${body}\n  response: ${entry.status} ${entry.response}`
+  const shown = (text: string) => (maxCharacters === undefined ? text : shortened(text, maxCharacters))
+  const { method, url, payload, body, status, response } = entry
+  const encrypted = payload === undefined ? '' : `\n  payload:  ${shown(JSON.stringify(payload))}`
+  const isShown = body !== '' && (payload === undefined || maxCharacters === undefined)
+  return [
+    `${method} ${url}${encrypted}${encrypted === '' || isShown ? '' : ' (encrypted in the body)'}`,
+    ...(isShown ? [`  body:     ${shown(body)}`] : []),
+    `  response: ${status} ${shown(response)}`,
+  ].join('\n')
 }

@@ -16,6 +16,7 @@ import type { Violation } from '../observe/violation.ts'
 import type { Property } from '../steps/property.ts'
 import type { Failure, RequirementResult, Verdict } from './report.ts'
 import { curlCommand } from './reproduction.ts'
+import { stepsAtIssue } from './steps-at-issue.ts'
 import { entryOf } from './transcript.ts'
 
 /** A failure as reports show it, and its violation, which contains secrets. */
@@ -42,6 +43,8 @@ interface JudgeOptions {
   /** The operations that had no proper response, or none in the end. */
   stayedUnavailable: ReadonlySet<OperationId>
   redactor: Redactor
+  /** Every id that the run created begins with it. */
+  tag: string
   /** Why the values of the default world are assumed of the target, if they are. */
   assumed?: string | undefined
   /** The command that reproduces a violation. */
@@ -217,12 +220,18 @@ function failureOf(
   property: Property,
   violation: Violation,
   properties: string[],
-  { redactor, reproduce, assumed }: JudgeOptions,
+  { redactor, reproduce, assumed, tag }: JudgeOptions,
 ): Failure {
   const requirement: Requirement = requirements[violation.requirement]
   const { basis, section, statement, reason } = requirement
   const { counterexample, gross, timeline = [] } = violation
-  const curl = curlCommand(violation.transcript, redactor)
+  const transcript = violation.transcript.map((step) => entryOf(step, redactor))
+  const [expected, actual] = [redactor.text(violation.expected), shownActual(violation, redactor)]
+  const atIssue = stepsAtIssue({ expected, actual, transcript }, tag)
+  // What was expected of a response is about the last one. Otherwise the last request may be about another record.
+  const isOfLast = violation.expects !== undefined || violation.place !== undefined || atIssue.size === 0
+  const deciding = transcript.findLastIndex((entry) => !('did' in entry) && (isOfLast || atIssue.has(entry)))
+  const curl = curlCommand(violation.transcript.slice(0, deciding + 1), redactor)
   return {
     requirement: violation.requirement,
     basis: gross === true ? 'stated' : basis,
@@ -230,8 +239,8 @@ function failureOf(
     section,
     sectionLinks: sectionsIn(section).map((name) => `docs/reference/contract.md#${sectionAnchor(name)}`),
     statement,
-    expected: redactor.text(violation.expected),
-    actual: shownActual(violation, redactor),
+    expected,
+    actual,
     ...(violation.place === undefined ? {} : { place: violation.place }),
     ...(violation.situation === undefined ? {} : { situation: violation.situation }),
     ...(timeline.length === 0 ? {} : { timeline: [...timeline] }),
@@ -240,7 +249,7 @@ function failureOf(
     ...(counterexample === undefined ? {} : { counterexample: redactor.text(counterexample) }),
     reproduce: redactor.text(reproduce(property, violation)),
     ...(curl === undefined ? {} : { curl }),
-    transcript: violation.transcript.map((step) => entryOf(step, redactor)),
+    transcript,
   }
 }
 

@@ -18,7 +18,18 @@ interface FactLine {
 const maxProperties = 3
 const labelWidth = 'Counterexample'.length + 2
 
-export function failureFacts(failure: Failure): Fact[] {
+/** The failures of one requirement at several places are one. */
+export function byRequirement(failures: readonly Failure[]): [Failure, ...Failure[]][] {
+  const groups = new Map<string, [Failure, ...Failure[]]>()
+  for (const failure of failures) {
+    const group = groups.get(failure.requirement)
+    if (group === undefined) groups.set(failure.requirement, [failure])
+    else group.push(failure)
+  }
+  return [...groups.values()]
+}
+
+export function failureFacts(failure: Failure, others: readonly Failure[] = []): Fact[] {
   const { requirement, section, sectionLinks, statement, reason, place, counterexample, situation } = failure
   const facts: Fact[] = [
     {
@@ -42,9 +53,14 @@ export function failureFacts(failure: Failure): Fact[] {
     { label: 'Reproduce', lines: [...codeLines(failure.reproduce), ...codeLines(failure.curl)] },
     { label: 'Scenario', lines: scenarioLines(failure) },
     { label: 'Properties', lines: propertyLines(failure.properties) },
+    { label: 'Also', lines: others.map(elsewhere) },
   ]
   return facts.filter(({ lines }) => lines.length > 0)
 }
+
+const elsewhere = ({ place = 'elsewhere', expected, actual }: Failure): FactLine => ({
+  text: `${place}: expected ${expected}, actual ${actual}`,
+})
 
 /** A fact as lines of text, each after a column for the label. */
 export function labeledLines({ label, lines }: Fact): { label: string; text: string }[] {

@@ -4,7 +4,7 @@
 import { printable } from '../../core/terminal-text.ts'
 import { type Failure, type Report, type RequirementResult, resourcesIn } from '../judge/report.ts'
 import { entryText } from '../judge/transcript.ts'
-import { type Fact, failureFacts } from './failure-facts.ts'
+import { byRequirement, type Fact, failureFacts } from './failure-facts.ts'
 
 const style = `
 :root{color-scheme:light dark;--ink:light-dark(#1d2430,#e6eaf0);--soft:light-dark(#5b6675,#9aa5b4);--line:light-dark(#dde3ea,#333c49);--back:light-dark(#fff,#161b22);--box:light-dark(#f5f7fa,#1f262f);--good:light-dark(#19703a,#5fca85);--bad:light-dark(#b3261e,#ff8a80);--doubt:light-dark(#8a5a00,#e8b25a)}
@@ -102,21 +102,12 @@ function className(verdict: string): string {
   return verdict.replace(' ', '-')
 }
 
-function failuresHtml(failures: readonly Failure[]): string {
-  const linked = new Set<string>()
-  return failures
-    .map((failure) => {
-      const first = !linked.has(failure.requirement)
-      linked.add(failure.requirement)
-      return failureHtml(failure, first ? ` id="failure-${html(failure.requirement)}"` : '')
-    })
-    .join('')
-}
+const failuresHtml = (failures: readonly Failure[]) => byRequirement(failures).map(failureHtml).join('')
 
-function failureHtml(failure: Failure, attributes: string): string {
+function failureHtml([failure, ...others]: [Failure, ...Failure[]]): string {
   const steps = failure.transcript.map((entry) => `<li><pre>${html(entryText(entry))}</pre></li>`)
-  return `<article${attributes}><h3>${code(failure.requirement)}</h3>
-<dl>${failureFacts(failure).map(factHtml).join('')}</dl>
+  return `<article id="failure-${html(failure.requirement)}"><h3>${code(failure.requirement)}</h3>
+<dl>${failureFacts(failure, others).map(factHtml).join('')}</dl>
 <details open><summary>Steps</summary><ol>${steps.join('')}</ol></details></article>`
 }
 

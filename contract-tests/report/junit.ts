@@ -26,12 +26,13 @@ function testCase(
     case 'pass':
       return testCase
     case 'fail': {
-      const texts = failures.filter(({ requirement }) => requirement === id).map(failureText)
-      return { ...testCase, outcome: { kind: 'failure', message: statement, text: texts.join('\n\n') } }
+      return {
+        ...testCase,
+        outcome: { kind: 'failure', message: statement, text: failureText(failures, id) },
+      }
     }
     case 'warning': {
-      const texts = warnings.filter(({ requirement }) => requirement === id).map(failureText)
-      return { ...testCase, output: `Warning: ${statement}\n${texts.join('\n\n')}` }
+      return { ...testCase, output: `Warning: ${statement}\n${failureText(warnings, id)}` }
     }
     case 'error':
       return { ...testCase, outcome: { kind: 'error', message: reason } }
@@ -43,8 +44,10 @@ function testCase(
   }
 }
 
-function failureText(failure: Failure): string {
-  return failureFacts(failure)
+function failureText(failures: readonly Failure[], id: string): string {
+  const [failure, ...others] = failures.filter(({ requirement }) => requirement === id)
+  if (failure === undefined) return ''
+  return failureFacts(failure, others)
     .flatMap(labeledLines)
     .map(({ label, text }) => `${label}${text}`)
     .join('\n')

@@ -11,9 +11,10 @@ import {
   resourcesIn,
   type Verdict,
 } from '../judge/report.ts'
-import { entryText } from '../judge/transcript.ts'
+import { stepsAtIssue } from '../judge/steps-at-issue.ts'
+import { entryText, shortened } from '../judge/transcript.ts'
 import { type Paint, type Style, withoutColor } from './color.ts'
-import { type Fact, failureFacts, labeledLines } from './failure-facts.ts'
+import { byRequirement, type Fact, failureFacts, labeledLines } from './failure-facts.ts'
 
 const marks: Readonly<Record<Verdict, { sign: string; style: Style }>> = {
   pass: { sign: '✓', style: 'green' },
@@ -28,6 +29,11 @@ const marks: Readonly<Record<Verdict, { sign: string; style: Style }>> = {
 const factStyles: Readonly<Record<string, Style>> = { Requirement: 'bold', Expected: 'green', Actual: 'red' }
 
 const maxSteps = 12
+/** The last steps, which are shown whatever they are about. */
+const lastSteps = 2
+const maxStepCharacters = 300
+const maxTextCharacters = 600
+const maxCommandCharacters = 1000
 const maxIdCharacters = 120
 const maxReasonCharacters = 300
 
@@ -44,6 +50,10 @@ export function terminalReport(
   { directory, paint = withoutColor }: TerminalOptions = {},
 ): string {
   const report = escaped(original)
+  const all =
+    directory === undefined ? '--report writes' : `${singleLine(join(directory, 'report.json'))} has`
+  const blocks = (verdict: Verdict, failures: readonly Failure[]) =>
+    byRequirement(failures).flatMap((found) => failureLines(found, verdict, paint, { tag: report.tag, all }))
   const open = report.requirements.filter(
     ({ verdict }) => !['pass', 'fail', 'warning', 'disabled'].includes(verdict),
   )
@@ -54,9 +64,9 @@ export function terminalReport(
     '',
     ...resourcesIn(report).flatMap((resource) => resourceLine(resource, report.requirements, paint)),
     '',
-    ...byRequirement(report.failures).flatMap((found) => failureLines(found, 'fail', paint)),
+    ...blocks('fail', report.failures),
     ...(report.warnings.length === 0 ? [] : [warningsHeading, '']),
-    ...byRequirement(report.warnings).flatMap((found) => failureLines(found, 'warning', paint)),
+    ...blocks('warning', report.warnings),
     ...report.errors.flatMap(({ property, message }) => [
       `${markOf('error', paint)} Internal error in the property "${property}":`,
       indented(message, 4),
@@ -120,29 +130,15 @@ function resourceLine(resource: string, requirements: readonly RequirementResult
   ]
 }
 
-/** The failures of one requirement at several places are one block. */
-function byRequirement(failures: readonly Failure[]): [Failure, ...Failure[]][] {
-  const groups = new Map<string, [Failure, ...Failure[]]>()
-  for (const failure of failures) {
-    const group = groups.get(failure.requirement)
-    if (group === undefined) groups.set(failure.requirement, [failure])
-    else group.push(failure)
-  }
-  return [...groups.values()]
-}
-
 function failureLines(
   [failure, ...others]: [Failure, ...Failure[]],
   verdict: Verdict,
   paint: Paint,
+  { tag, all }: { tag: string; all: string },
 ): string[] {
-  const also = others.map(({ place, expected, actual }) => ({
-    text: `${place ?? 'elsewhere'}: expected ${expected}, actual ${actual}`,
-  }))
   const facts = [
-    ...failureFacts(failure),
-    ...(also.length === 0 ? [] : [{ label: 'Also', lines: also }]),
-    stepsFact(failure),
+    ...failureFacts(failure, others).map((fact) => shortFact(fact, all)),
+    stepsFact(failure, tag, all),
   ]
   const lines = facts.flatMap((fact) =>
     labeledLines(fact).map(({ label, text }, index) => {
@@ -154,15 +150,35 @@ function failureLines(
   return [...lines.map((line, index) => `${index === 0 ? markOf(verdict, paint) : ' '} ${line}`), '']
 }
 
-/** The last steps of a failure. */
-function stepsFact({ transcript }: Failure): Fact {
-  const steps = transcript.map((entry) => ({ text: entryText(entry) }))
-  const omitted = Math.max(0, steps.length - maxSteps)
+/** A fact without long texts. A command is useless if it is cut. */
+function shortFact({ label, lines }: Fact, all: string): Fact {
+  const shown = ({ text }: Fact['lines'][number]) => {
+    if (label !== 'Reproduce') return shortened(text, maxTextCharacters)
+    return text.length <= maxCommandCharacters
+      ? text
+      : `${all} the deciding request as a curl command of ${text.length} characters`
+  }
+  return { label, lines: lines.map((line) => ({ text: shown(line) })) }
+}
+
+/** The last steps of a failure, and those about the records at issue. */
+function stepsFact(failure: Failure, tag: string, all: string): Fact {
+  const { transcript } = failure
+  const atIssue = stepsAtIssue(failure, tag)
+  const steps = transcript.flatMap((entry, at) => {
+    const isLast = at === transcript.length - 1
+    const isShown = at >= transcript.length - lastSteps || atIssue.has(entry)
+    return isShown ? [entryText(entry, isLast ? maxTextCharacters : maxStepCharacters)] : []
+  })
+  const shown = steps.filter((text, index) => text !== steps[index - 1]).slice(-maxSteps)
+  const omitted = transcript.length - shown.length
   return {
     label: 'Steps',
     lines: [
-      ...(omitted === 0 ? [] : [{ text: `… ${omitted} earlier steps; --report writes all of them` }]),
-      ...steps.slice(omitted),
+      ...(omitted === 0
+        ? []
+        : [{ text: `… ${omitted} of ${transcript.length} steps are left out; ${all} all` }]),
+      ...shown.map((text) => ({ text })),
     ],
   }
 }

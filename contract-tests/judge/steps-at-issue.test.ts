@@ -1,0 +1,51 @@
+// The steps that a failure shows at a terminal: those about its records.
+
+import { expect, it } from 'vitest'
+import { digitsOf } from '../../client/sample-ids.ts'
+import type { Entry } from './report.ts'
+import { stepsAtIssue } from './steps-at-issue.ts'
+
+const merchant = '8a4d1c55-0000-4000-8000-000000000001'
+const [first, second] = ['11111111-0000-4000-8000-000000000001', '22222222-0000-4000-8000-000000000002']
+const call = (url: string, payload: unknown, response: string): Entry => ({
+  ...{ operationId: 'getStore', method: 'POST', headers: {}, body: 'encrypted', status: 200 },
+  ...{ url, payload, response },
+})
+const create = (order: number, id: string) =>
+  call(
+    '/qr',
+    { clientId: merchant, orderId: `pt-1-order-${order}` },
+    `{"id":"${id}","merchantId":"${merchant}"}`,
+  )
+const steps = [
+  { did: 'The clock advances by 2 days.' },
+  create(1, first),
+  { did: `The shopper's wallet pays 1 of the transaction ${first}.` },
+  create(12, second),
+  { did: `The shopper's wallet pays 1 of the transaction ${second}.` },
+  { did: 'The clock advances by 1 day.' },
+  { did: 'The webhook received 2 deliveries of order pt-1-order-1.' },
+  { did: 'The webhook received 1 delivery of order pt-1-order-12.' },
+]
+const atIssue = (transcript: Entry[], texts: { expected?: string; actual?: string } = {}) => {
+  const found = stepsAtIssue({ ...{ expected: '', actual: '' }, ...texts, transcript }, 'pt-1')
+  return transcript.flatMap((entry, at) => (found.has(entry) ? [at] : []))
+}
+
+it('are about the record that the failure names, with what was done to it and the clock since then', () => {
+  expect(atIssue(steps, { expected: 'an update of pt-1-order-1' })).toEqual([1, 2, 5, 6])
+})
+
+it('are about the record of the last request, if the failure names none', () => {
+  expect(atIssue(steps)).toEqual([3, 4, 5, 7])
+  expect(atIssue([...steps, call(`/invoices?uuid=${first}`, {}, '{}')])).toEqual([1, 2, 5, 6, 8])
+})
+
+it('are none if neither names a record', () => {
+  expect(atIssue([call('/stores', {}, `{"id":"${merchant}"}`), call('/stores', {}, '{}')])).toEqual([])
+})
+
+it('are about an order of digits', () => {
+  const orders = [1, 2, 2].map((count) => call('/qr', { orderId: `${digitsOf('pt-1')}000${count}` }, '{}'))
+  expect(atIssue(orders)).toEqual([1, 2])
+})
