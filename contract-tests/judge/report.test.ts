@@ -170,6 +170,22 @@ it('contains no control characters of the server and no escape codes by default'
   expect([...text].filter((character) => character < ' ' && character !== '\n')).toEqual([])
 })
 
+it('lists what was not checked by what would make it checkable, and many by resource', () => {
+  const [one] = report.requirements
+  if (one === undefined) throw new Error('The report has no requirement.')
+  const missing = (id: string, ...reasons: string[]) => ({
+    ...one,
+    id,
+    verdict: 'not applicable' as const,
+    reasons,
+  })
+  const few = missing('stores.few', 'needs a clock', 'needs a fixture')
+  const many = Array.from({ length: 21 }, (_, at) => missing(`stores.${at}`, 'needs a clock'))
+  const text = terminalReport({ ...report, requirements: [few, ...many] })
+  expect(text).toContain('– not applicable: needs a clock or needs a fixture\n    stores.few\n')
+  expect(text).toContain(`– not applicable: needs a clock\n    21 requirements: ${one.resource} 21\n`)
+})
+
 it('shows only the steps at issue, payloads in place of their encrypted form, and no long text', () => {
   const [failure] = report.failures
   if (failure === undefined) throw new Error('The report has no failure.')

@@ -60,7 +60,7 @@ describe('the level of a run', () => {
       )
     expect(await admitted('read')).toBeLessThan(await admitted('money'))
     await expect(new RunBudget(limits, 'write', real).admit('createTransfers', [])).rejects.toThrow(
-      'createTransfers needs the level money; the run is at write',
+      'createTransfers needs the level money (the run is at write)',
     )
   })
 
@@ -74,7 +74,7 @@ describe('the level of a run', () => {
     expect(report).toMatchObject({ level: 'read', created: [], failures: [], exitCode: 4 })
     expect(report.requirements.find(({ id }) => id === 'invoices.created')).toMatchObject({
       verdict: 'not applicable',
-      reasons: ['needs the level write; the run is at read'],
+      reasons: ['needs the level write (the run is at read)'],
     })
   })
 })

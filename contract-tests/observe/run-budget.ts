@@ -88,7 +88,7 @@ export class RunBudget {
     this.checkTime()
     const { harm } = operations[operationId]
     if (!includesLevel(this.level, harm))
-      throw new NotApplicable(`${operationId} needs the level ${harm}; the run is at ${this.level}`)
+      throw new NotApplicable(`${operationId} needs the level ${harm} (the run is at ${this.level})`)
     const [larger] = this.movesMoney ? parts.flatMap((part) => this.amountsBeyondLimits(part)) : []
     if (larger !== undefined)
       throw new AmountTooLarge(`an amount of ${larger.amount} exceeds the target's limit of ${larger.max}`)

@@ -35,6 +35,7 @@ const maxStepCharacters = 300
 const maxTextCharacters = 600
 const maxCommandCharacters = 1000
 const maxIdCharacters = 120
+const maxIds = 20
 const maxReasonCharacters = 300
 
 interface TerminalOptions {
@@ -193,21 +194,31 @@ function reasonLines(
   diagnosis: readonly string[],
   paint: Paint,
 ): string[] {
-  const idsByReason = new Map<string, string[]>()
-  for (const { id, verdict, reasons } of open) {
+  const byReason = new Map<string, RequirementResult[]>()
+  for (const one of open) {
+    const { verdict, reasons } = one
     const text = reasons
       .map((reason) =>
         diagnosis.includes(reason) ? `${reason.split(': ')[0]}, as the first lines say` : reason,
       )
-      .join('; ')
-      .slice(0, maxReasonCharacters)
-    const reason = `${markOf(verdict, paint)} ${verdict}: ${text}`
-    idsByReason.set(reason, [...(idsByReason.get(reason) ?? []), id])
+      // What one of its checks needs is enough.
+      .join(verdict === 'not applicable' ? ' or ' : '; ')
+    const reason = `${markOf(verdict, paint)} ${verdict}: ${shortened(text, maxReasonCharacters)}`
+    byReason.set(reason, [...(byReason.get(reason) ?? []), one])
   }
-  return [...idsByReason].flatMap(([reason, ids]) => {
-    const request = open.find(({ id }) => id === ids[0])?.request
-    return [reason, `    ${ids.join(', ')}`, ...(request === undefined ? [] : [`    ${request}`]), '']
+  return [...byReason].flatMap(([reason, found]) => {
+    const request = found[0]?.request
+    return [reason, `    ${idsText(found)}`, ...(request === undefined ? [] : [`    ${request}`]), '']
   })
+}
+
+/** The ids of requirements, or of many the number by resource. */
+function idsText(found: readonly RequirementResult[]): string {
+  if (found.length <= maxIds) return found.map(({ id }) => id).join(', ')
+  const counts = resourcesIn({ requirements: [...found] }).map(
+    (name) => `${name} ${found.filter(({ resource }) => resource === name).length}`,
+  )
+  return `${found.length} requirements: ${counts.join(', ')}`
 }
 
 function createdLines({ created, tag }: Report, directory: string | undefined): string[] {

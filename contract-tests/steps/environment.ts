@@ -288,7 +288,7 @@ export class Environment implements SampleSource {
   private movableClock() {
     if (!this.isInRealTime && !includesLevel(this.run.budget.level, 'disruptive'))
       throw new NotApplicable(
-        `moving the clock needs the level disruptive; the run is at ${this.run.budget.level}`,
+        `moving the clock needs the level disruptive (the run is at ${this.run.budget.level})`,
       )
     return this.capability('clock')
   }

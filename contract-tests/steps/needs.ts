@@ -47,7 +47,7 @@ export function whyNotApplicable(property: Needing, deployment: Deployment, leve
   const waits = waitsInRealTime(property, deployment)
   // Only moving the clock is disruptive.
   const needed = waits ? 'money' : property.level
-  if (!includesLevel(level, needed)) return `needs the level ${needed}; the run is at ${level}`
+  if (!includesLevel(level, needed)) return `needs the level ${needed} (the run is at ${level})`
   const needs = property.needs?.filter((need) => need !== 'clock' || !waits)
   const missing = needs?.find((need) => !isMet(need, deployment))
   if (missing === undefined) return waits ? tooLong(property, deployment) : undefined
