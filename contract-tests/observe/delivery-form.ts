@@ -2,6 +2,7 @@
 
 import type { Profile } from '../profile/profile.ts'
 import { type Delivery, fieldsOf, statusesSaid, statusFieldsOf } from './deliveries.ts'
+import { integersFor } from './status-integers.ts'
 
 const names = ['pending', 'processing', 'canceled', 'completed'] as const
 const none = { pending: [], processing: [], canceled: [], completed: [] }
@@ -21,7 +22,7 @@ export function formOf(
   const ofStatus = new Set(updates.flatMap((update) => statusFieldsOf(update).own.map(({ name }) => name)))
   const hasNames = (name: string) =>
     updates.some((update) => saidBy(textOf(update, name) ?? '', none).length > 0)
-  const statusField = [...ofStatus].find(hasNames) ?? [...ofStatus][0] ?? changingField(updates)
+  const statusField = [...ofStatus].find(hasNames) ?? [...ofStatus][0] ?? changingField(updates, integers)
   if (statusField === undefined) return transactionField === undefined ? {} : { transactionField }
   const words = new Map<(typeof names)[number], Set<string>>()
   const texts = updates.map((update) => textOf(update, statusField) ?? '')
@@ -51,20 +52,27 @@ function fieldInEach(updates: readonly Delivery[], fulfils: (field: Field) => bo
   )?.name
 }
 
-/** The only field whose short text differs between updates and is neither an instant nor an amount, if there is one. */
-function changingField(updates: readonly Delivery[]): string | undefined {
-  const isWord = ({ value }: Field) => /^\p{L}[\p{L} _-]{0,30}$/u.test(value)
-  const changing = [
-    ...new Set(
-      updates
-        .flatMap(fieldsOf)
-        .filter(isWord)
-        .map(({ name }) => name),
-    ),
-  ].filter(
-    (name) =>
-      fieldInEach(updates, (field) => field.name === name && isWord(field)) !== undefined &&
-      new Set(updates.map((update) => textOf(update, name))).size > 1,
+/**
+ * The only field that changes between updates and has a short text in each, neither an instant nor an amount, if there is one. Otherwise
+ * the only one that has a declared integer in each, at last that of the end.
+ */
+function changingField(
+  updates: readonly Delivery[],
+  integers: Parameters<typeof formOf>[2] = none,
+): string | undefined {
+  const textsOf = (name: string) => updates.map((update) => textOf(update, name) ?? '')
+  const isStatus = (text: string, among: readonly (typeof names)[number][]) =>
+    among.some((name) => integersFor(integers, name).some((integer) => text === String(integer)))
+  const changing = [...new Set(updates.flatMap(fieldsOf).map(({ name }) => name))].filter(
+    (name) => name !== '' && new Set(textsOf(name)).size > 1,
   )
-  return changing.length === 1 ? changing[0] : undefined
+  const words = changing.filter((name) =>
+    textsOf(name).every((text) => /^\p{L}[\p{L} _-]{0,30}$/u.test(text)),
+  )
+  const numbers = changing.filter(
+    (name) =>
+      textsOf(name).every((text) => isStatus(text, names)) &&
+      isStatus(textsOf(name).at(-1) ?? '', ['completed']),
+  )
+  return [words, numbers].find(({ length }) => length === 1)?.[0]
 }

@@ -4,9 +4,10 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
+import { mutants } from '../altered/mutants/all.ts'
 import { verify } from '../commands/verify.ts'
 import { formOf } from '../observe/delivery-form.ts'
-import { inProcess } from '../observe/in-process.ts'
+import { type InProcessOptions, inProcess } from '../observe/in-process.ts'
 import { outcomeOf } from '../observe/response-outcome.ts'
 import { profileOf } from './profile.ts'
 import { refusalOf } from './refusal-form.ts'
@@ -14,16 +15,22 @@ import { refusalOf } from './refusal-form.ts'
 const directory = mkdtempSync(join(tmpdir(), 'paytwin-profile-'))
 afterAll(() => rmSync(directory, { recursive: true }))
 
-/** A run against a simulator as if it were remote. */
-async function learned(
-  assumptions: NonNullable<NonNullable<Parameters<typeof inProcess>[0]>['simulator']>['assumptions'] = {},
-  profile?: string,
-) {
-  const simulator = inProcess({ simulator: { assumptions } })
+/** A simulator as if it were remote. */
+async function asRemote(options: InProcessOptions, profile?: string) {
+  const simulator = inProcess(options)
   await simulator.fresh()
   const target = profile === undefined ? simulator.target : { ...simulator.target, profile }
-  const deployment = { ...simulator, remote: true, target, profile: profileOf(target) }
-  const time = { now: Date.now, wait: async (_ms: number) => {} }
+  return { ...simulator, remote: true, target, profile: profileOf(target) }
+}
+
+const time = { now: Date.now, wait: async (_ms: number) => {} }
+
+/** A run against it. */
+async function learned(
+  assumptions: NonNullable<InProcessOptions['simulator']>['assumptions'] = {},
+  profile?: string,
+) {
+  const deployment = await asRemote({ simulator: { assumptions } }, profile)
   const only = ['stores', 'invoices.created', 'subscriptions.cancel-accepted', 'webhooks.partial-payments']
   const report = await verify(deployment, { only, runs: 1, level: 'disruptive', time })
   return { report, deployment }
@@ -84,3 +91,43 @@ it('reads the status from a field of any name, in any words', () => {
     statusWords: { completed: ['settled'] },
   })
 })
+
+it('reads the status from a field of any name that has one of the declared integers', () => {
+  const update = (phaseCode: number, attempt: number) => ({
+    method: 'POST',
+    url: '/webhook/0',
+    body: JSON.stringify({ ref: 'tx-1', phaseCode, attempt }),
+  })
+  const integers = { pending: 70, processing: 35, canceled: -1, completed: 12 }
+  expect(formOf([update(35, 1), update(12, 2)], 'tx-1', integers)).toMatchObject({
+    statusField: 'phaseCode',
+    statusWords: { processing: ['35'], completed: ['12'] },
+  })
+  expect(formOf([update(35, 1), update(12, 2)], 'tx-1')).toEqual({ transactionField: 'ref' })
+})
+
+it.each(['webhooks.exchange-status-changes', 'webhooks.invoice-parameters'] as const)(
+  'finds faults of %s where the status has another name',
+  async (requirement) => {
+    const phased = (fault: InProcessOptions): InProcessOptions => ({
+      ...fault,
+      simulator: { assumptions: { 'webhooks.payload': 'flat' } },
+      delivery: (...[sent, world]: Parameters<NonNullable<InProcessOptions['delivery']>>) =>
+        (fault.delivery?.(sent, world) ?? [sent]).map((one) => ({
+          ...one,
+          url: one.url.replace(/(?<=[?&])(payment_)?status(?==)/g, 'phaseCode'),
+          body: one.body.replace(/(?<=")(payment_)?status(?=":)/g, 'phaseCode'),
+        })),
+    })
+    const failed = async (fault: InProcessOptions) => {
+      const deployment = await asRemote(phased(fault))
+      const report = await verify(deployment, { only: [requirement], runs: 1, level: 'disruptive', time })
+      expect(deployment.profile.deliveries.statusField).toBe('phaseCode')
+      return report.failures.length
+    }
+    expect(await failed({})).toBe(0)
+    // The first ten of many parameters are all that a run without situations has.
+    const faults = mutants.filter((one) => one.requirement === requirement && !/first ten/.test(one.name))
+    for (const mutant of faults) expect([mutant.id, await failed(mutant)]).not.toEqual([mutant.id, 0])
+  },
+)
