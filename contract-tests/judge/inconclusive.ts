@@ -9,6 +9,7 @@ import type { Deployment } from '../observe/deployment.ts'
 import type { Because, Violation } from '../observe/violation.ts'
 import { hasProvedDatum } from '../preflight/diagnosis.ts'
 import { knownGood } from '../preflight/known-good.ts'
+import { completeRequests } from '../steps/requests.ts'
 
 interface Facts {
   target: Target
@@ -56,7 +57,7 @@ export async function whyNoDelivery({ webhooks }: Deployment): Promise<string | 
 
 function whyInconclusive(
   { property }: PropertyOutcome,
-  { requirement, transcript, expects, place }: Violation,
+  { requirement, transcript, expects, place, situation }: Violation,
   { target, remote, succeeded, noDelivery }: Facts,
 ): string | undefined {
   const called = lastCallOf({ transcript })?.operationId
@@ -65,7 +66,9 @@ function whyInconclusive(
     requirement === 'service.paths-under-base-url' &&
     place === undefined &&
     called !== undefined &&
-    succeeded.has(called)
+    succeeded.has(called) &&
+    // In a situation, a complete request that names no record is no other request than the one that succeeded.
+    (situation === undefined || called === 'getInvoice' || !Object.hasOwn(completeRequests, called))
   )
     return `${called} succeeded in this run, so it is served: another request was refused like an unknown path`
   if (!remote) return undefined
