@@ -59,7 +59,7 @@ export const beyondAscii = [
       level: 'money',
       checks: contents,
       async run(it) {
-        const { amount, cart } = twoLines(it.target, names)
+        const { amount, cart } = twoLines(it, names)
         const offerId = it.id('order')
         const overrides = { nativeAmount: amount, offerId, cart }
         const { result } = it.given(await send(it, exchangePaymentRequest, overrides))

@@ -106,7 +106,7 @@ export const transactions = [
       checks: [...recordForms, ...contents],
       async run(it) {
         const cases = fc.record({
-          paid: paymentCarts(it.target),
+          paid: paymentCarts(it),
           shippingAddress: fc.constantFrom(address, null),
           exchange: fc.constantFrom(...exchangesOf(it)),
         })
@@ -125,7 +125,7 @@ export const transactions = [
       checks: contents,
       async run(it) {
         for (const merchant of [it.merchant, it.secondMerchant]) {
-          const { amount, cart } = twoLines(it.target)
+          const { amount, cart } = twoLines(it)
           const payload = {
             ...exchangePayment(it, { clientId: clientIdOf(merchant), nativeAmount: amount }),
             cart,

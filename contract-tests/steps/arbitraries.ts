@@ -2,6 +2,7 @@
 
 import fc from 'fast-check'
 import { productId } from '../../client/sample-ids.ts'
+import { type SampleStyle, severalLines } from '../../client/sample-requests.ts'
 import type { Target } from '../../client/target.ts'
 import { Decimal } from '../../core/decimal.ts'
 
@@ -45,13 +46,27 @@ export interface PaymentLine {
   localCurrency: string
 }
 
-/** Carts of a payment with their total: prices and quantities as numbers and as text. */
-export function paymentCarts(target: Target): fc.Arbitrary<{ amount: string; cart: PaymentLine[] }> {
-  const maxPriceCents = Math.max(1, Math.floor(centsOf(target.known.amount) / 5))
+interface PaymentCart {
+  amount: string
+  cart: PaymentLine[]
+}
+
+interface CartSource {
+  target: Target
+  style?: SampleStyle | undefined
+}
+
+/**
+ * Carts of a payment with their total: prices and quantities as numbers and as text. Where samples have several lines, these have as
+ * many.
+ */
+export function paymentCarts({ target, style }: CartSource): fc.Arbitrary<PaymentCart> {
+  const { lines: count, repeats = false } = style ?? {}
+  const maxPriceCents = Math.max(1, Math.floor(centsOf(target.known.amount) / (count ?? 5)))
   const cheapLine = fc.record({
     name: productNames,
     price: fc.integer({ min: Math.ceil(maxPriceCents / 2), max: maxPriceCents }),
-    quantity: fc.integer({ min: 1, max: 2 }),
+    quantity: fc.integer({ min: 1, max: count === undefined ? 2 : 1 }),
     asText: fc.boolean(),
   })
   return fc
@@ -59,12 +74,14 @@ export function paymentCarts(target: Target): fc.Arbitrary<{ amount: string; car
       amount: amounts(target),
       name: productNames,
       asText: fc.boolean(),
-      rest: fc.array(cheapLine, { maxLength: 2 }),
+      rest: fc.array(cheapLine, { minLength: (count ?? 1) - 1, maxLength: (count ?? 3) - 1 }),
     })
     .map(({ amount, rest, ...first }) => {
-      const restCents = rest.reduce((sum, { price, quantity }) => sum + price * quantity, 0)
-      const lines = [{ ...first, price: centsOf(amount) - restCents, quantity: 1 }, ...rest]
-      return { amount, cart: lines.map(paymentLineOf) }
+      const others = repeats ? [...rest.slice(0, -1), ...rest.slice(-2, -1)] : rest
+      const restCents = others.reduce((sum, { price, quantity }) => sum + price * quantity, 0)
+      const lines = [{ ...first, price: centsOf(amount) - restCents, quantity: 1 }, ...others]
+      const isRepeated = (at: number) => repeats && at === lines.length - 1
+      return { amount, cart: lines.map((one, at) => paymentLineOf(one, isRepeated(at) ? at - 1 : at)) }
     })
 }
 
@@ -128,21 +145,29 @@ export function carts(target: Target): fc.Arbitrary<CartWithTotal> {
   }))
 }
 
-/** A cart of two lines: a quantity above one, numbers as text. No price is low: there may be a minimum. */
+/**
+ * A cart of two lines: a quantity above one, numbers as text. No price is low: there may be a minimum. Where samples have several
+ * lines, the first one is several.
+ */
 export function twoLines(
-  { known }: Target,
+  { target, style }: CartSource,
   names: readonly [string, string] = ['Green tea', 'Black tea'],
-): { amount: string; cart: PaymentLine[] } {
-  const part = (share: string) => new Decimal(known.amount).times(share).toDecimalPlaces(2, Decimal.ROUND_UP)
+): PaymentCart {
+  const part = (share: string) =>
+    new Decimal(target.known.amount).times(share).toDecimalPlaces(2, Decimal.ROUND_UP)
   const [first, second] = [part('0.4'), part('0.3').plus('0.25')]
-  const lineOf = (name: string, price: Decimal, quantity: number | string): PaymentLine => ({
-    id: productId(name, price.toFixed(2)),
+  const lineOf = (name: string, price: Decimal, quantity: number | string, at = 0): PaymentLine => ({
+    id: productId(name, price.toFixed(2), at),
     name,
     price: price.toFixed(2),
     quantity,
     localAmount: price.times(quantity).toNumber(),
     localCurrency: 'USD',
   })
-  const cart = [lineOf(names[0], first, 1), lineOf(names[1], second, '2')]
+  const several = severalLines(first.toFixed(2), (style?.lines ?? 2) - 1)
+  const cart = [
+    ...several.map(({ price }, at) => lineOf(names[0], new Decimal(price), 1, at)),
+    lineOf(names[1], second, '2'),
+  ]
   return { amount: first.plus(second.times(2)).toFixed(2), cart }
 }

@@ -7,6 +7,7 @@ import {
   debit,
   invoice,
   type SampleSource,
+  severalLines,
   subscriptionItem,
 } from '../../client/sample-requests.ts'
 import { Decimal } from '../../core/decimal.ts'
@@ -45,6 +46,17 @@ export function itemOfNewProduct(source: SampleSource, overrides: Item = {}): Su
   return { ...item, id: productIdFrom(item.merchantSubscriptionId ?? ''), ...overrides }
 }
 
+/** An invoice for subscription items. Where samples have several lines, a single item comes with others, which are paid once. */
+export function subscribingInvoice(it: Context, items: readonly SubscriptionItem[]) {
+  const { style, amount, target } = it
+  const others =
+    items.length > 1 || style?.lines === undefined ? [] : severalLines(amount, style.lines, style.repeats)
+  const total = new Decimal(amount).times(2)
+  if (others.length === 0 || total.greaterThan(target.limits.amount)) return invoice(it, { cart: [...items] })
+  const further = others.map((one, at) => ({ ...one, key: `line-${at + 2}`, totalPrice: one.price }))
+  return invoice(it, { amount: total.toFixed(2), cart: [...items, ...further] })
+}
+
 /** Creates an invoice for subscription items with the first of these periods that the service accepts: it may offer only some. */
 export async function subscriptionInvoice(
   it: Context,
@@ -52,7 +64,10 @@ export async function subscriptionInvoice(
   periods = noShorterThan(items[0]?.subscriptionPeriod ?? ''),
 ) {
   for (const [at, subscriptionPeriod] of periods.entries()) {
-    const body = invoice(it, { cart: items.map((item) => ({ ...item, subscriptionPeriod })) })
+    const body = subscribingInvoice(
+      it,
+      items.map((item) => ({ ...item, subscriptionPeriod })),
+    )
     const response = await it.client.call('createInvoice', { body })
     if (response.outcome !== 'refusal' || at === periods.length - 1)
       return { body, uuid: it.given(response).result.uuid }

@@ -44,7 +44,7 @@ export const bankPayments = properties(money)({
         return onPage
       })
       it.succeeds('bank-payments.accepted', response)
-      const { amount, cart } = twoLines(it.target)
+      const { amount, cart } = twoLines(it)
       const twoLined = await pay(it, { payload: bankPayment(it, { amount: Number(amount), cart }) })
       // A bank may have a limit, so the refusal of an amount counts only if a larger one is accepted.
       await accepts(it, 'bank-payments.accepted', twoLined, () =>
@@ -56,7 +56,7 @@ export const bankPayments = properties(money)({
     checks: ['bank-payments.accepted', 'bank-payments.pending-at-first'],
     async run(it) {
       const shipping = fc.constantFrom({}, { zipcode: '10118' }, { firstname: 'Ada', landmark: 'Cafe' })
-      const cases = fc.record({ paid: paymentCarts(it.target), shipping })
+      const cases = fc.record({ paid: paymentCarts(it), shipping })
       await it.forAll(cases, async (it, { paid: { amount, cart }, shipping }) => {
         const { result } = await acceptsNames(it, 'bank-payments.accepted', (nameOf) => {
           const complete = bankPayment(it, { amount: Number(amount), cart: named(cart, nameOf) })

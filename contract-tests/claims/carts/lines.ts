@@ -140,7 +140,7 @@ export const carts = [
       checks: ['carts.lines-complete'],
       async run(it) {
         await it.forAll(
-          paymentCarts(it.target),
+          paymentCarts(it),
           async (it, { amount: nativeAmount, cart }) => {
             await acceptsNames(it, 'carts.lines-complete', (nameOf) =>
               send(it, exchangePaymentRequest, { nativeAmount, cart: named(cart, nameOf) }),

@@ -14,7 +14,7 @@ import {
 import type { Context } from '../../steps/context.ts'
 import { commonPeriods, daysOf } from '../../steps/periods.ts'
 import { properties } from '../../steps/property.ts'
-import { itemOfNewProduct, subscriptionInvoice } from '../../steps/subscriptions.ts'
+import { itemOfNewProduct, subscribingInvoice, subscriptionInvoice } from '../../steps/subscriptions.ts'
 
 const write = { resource: 'carts', level: 'write' } as const
 const anyCount = 'carts.period-of-any-count'
@@ -22,7 +22,7 @@ const anyCount = 'carts.period-of-any-count'
 type Item = NonNullable<Parameters<typeof subscriptionItem>[1]>
 
 const create = (it: Context, item: Item = {}) =>
-  it.client.call('createInvoice', { body: invoice(it, { cart: [itemOfNewProduct(it, item)] }) })
+  it.client.call('createInvoice', { body: subscribingInvoice(it, [itemOfNewProduct(it, item)]) })
 
 /** Requests a subscription for the longest common period that the service accepts: it may offer only some. */
 const createForAny = (it: Context, item: Item) =>
@@ -50,7 +50,7 @@ const withValues = (it: Context, item: Item, key: string, values: readonly unkno
   changedBodies(
     it,
     'createInvoice',
-    () => invoice(it, { cart: [itemOfNewProduct(it, item)] }),
+    () => subscribingInvoice(it, [itemOfNewProduct(it, item)]),
     values.map((to) => ({ path: ['cart', 0, key], to, because: `${key} is ${JSON.stringify(to)}` })),
   )
 

@@ -35,7 +35,7 @@ export const exchangePayments = properties(money)({
         return withCode
       })
       it.succeeds('exchange-payments.accepted', response)
-      const { amount, cart } = twoLines(it.target)
+      const { amount, cart } = twoLines(it)
       const payload = { ...exchangePayment(it, { nativeAmount: amount }), cart }
       // There may be a maximum amount.
       await accepts(it, 'exchange-payments.accepted', await pay(it, { payload }), () =>
@@ -47,7 +47,7 @@ export const exchangePayments = properties(money)({
     checks: ['exchange-payments.accepted', 'exchange-payments.same-coin'],
     async run(it) {
       const { coin } = it.target.known
-      const cases = fc.record({ paid: paymentCarts(it.target), savepassword: fc.boolean() })
+      const cases = fc.record({ paid: paymentCarts(it), savepassword: fc.boolean() })
       await it.forAll(cases, async (it, { paid: { amount, cart }, savepassword }) => {
         const { result } = await acceptsNames(it, 'exchange-payments.accepted', (nameOf) => {
           const lines = named(cart, nameOf)

@@ -53,7 +53,7 @@ export const exchangeChecks = properties(read)({
     async run(it) {
       const { coin } = it.target.known
       const cases = fc.record({
-        paid: paymentCarts(it.target),
+        paid: paymentCarts(it),
         exchange: fc.constantFrom(...exchangesOf(it)),
         confirmation: fc.constantFrom('true' as const, 'true' as const, 'false' as const),
       })
@@ -81,7 +81,7 @@ export const exchangeChecks = properties(read)({
   'accepts a cart of two lines with numbers as text': {
     checks: ['exchange-payments.validation-accepted'],
     async run(it) {
-      const { amount, cart } = twoLines(it.target)
+      const { amount, cart } = twoLines(it)
       const payload = { ...exchangeCheck(it, { nativeAmount: amount }), cart }
       // There may be a maximum amount.
       await accepts(it, 'exchange-payments.validation-accepted', await validate(it, { payload }), () =>
