@@ -92,7 +92,7 @@ export class WatchedSubscription {
     const [first] = certain
     this.it.check(renewed, first === undefined, {
       expected: `no debit of ${this.subscription.merchantSubscriptionId} before ${instantText(this.interval(index).earliest)}`,
-      actual: `${first?.url.slice(0, 2500)} ${first?.body.slice(0, 1000)}`,
+      actual: `an update by then: ${first?.url.slice(0, 2500)} ${first?.body.slice(0, 1000)}`,
       gross: first !== undefined && (await this.isFarTooOften(index)),
     })
   }
