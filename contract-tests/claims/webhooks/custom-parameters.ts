@@ -70,10 +70,12 @@ export function checkUpdates(
     order.params.filter(({ name, value }) => !hasPair(update, name, value))
   const fulfils = (update: Delivery) => update.method === method && missingIn(update).length === 0
   let checked = 0
-  // Without the integers, the first status is the one that is reported first.
+  // Without the integers, or a status in the response, the first status is the one that is reported first.
   const first = updates.find((update) => statusesIn(it, update).length > 0)
   const isFirst = (update: Delivery) =>
-    it.target.known.statusIntegers === undefined && first !== undefined && haveSameStatuses(it, first, update)
+    (it.target.known.statusIntegers === undefined || order.status === undefined) &&
+    first !== undefined &&
+    haveSameStatuses(it, first, update)
   for (const update of updates) {
     const missing = missingIn(update)
     const isUpdate =
