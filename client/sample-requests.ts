@@ -252,7 +252,7 @@ export function exchangePayment(
     shippingAddress: shippingOf(source),
     offerId: overrides.offerId ?? source.id('order'),
     nativeAmount,
-    savepassword: false,
+    savepassword: source.style?.details !== undefined,
     code2fa: '',
     merchantStoreCurrency: 'USD',
     ...overrides,

@@ -72,8 +72,8 @@ export const qrTransactions = properties(write)({
     async run(it) {
       for (const { id: cryptoCurrency } of await coins(it)) {
         const response = await create(it, qrTransaction(it, { cryptoCurrency }))
-        if (response.outcome !== 'success') continue
-        const { crytoCurrency } = response.success.result
+        if (response.outcome === 'refusal') continue
+        const { crytoCurrency } = it.given(response).result
         it.checkEqual('qr-transactions.same-crypto-currency', crytoCurrency, cryptoCurrency)
       }
     },

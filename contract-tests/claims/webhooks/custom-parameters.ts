@@ -78,9 +78,13 @@ export function checkUpdates(
     haveSameStatuses(it, first, update)
   for (const update of updates) {
     const missing = missingIn(update)
-    const isUpdate =
-      mentions(update, order.transactionId) && statusesIn(it, update).length > 0 && !hasOpaqueText(update)
     const hasNone = missing.length === order.params.length
+    // What has some of the parameters is no mere notice, whatever status it reports in whichever form.
+    const isCut = !hasNone && missing.some(isPlain)
+    const isUpdate =
+      mentions(update, order.transactionId) &&
+      (isCut || statusesIn(it, update).length > 0) &&
+      !hasOpaqueText(update)
     const mayBeNotice =
       ((hasNone || missing.length === 0) && (mayBeOfNew(it, update, order.status) || isFirst(update))) ||
       (hasNone && updates.some((other) => fulfils(other) && haveSameStatuses(it, other, update)))
@@ -99,6 +103,9 @@ export function checkUpdates(
   // permitted: webhooks.notices
   it.precondition(checked > 0 || updates.length === 0, 'no delivery is certain to be an update of the status')
 }
+
+/** Whether no encoding changes a pair. */
+const isPlain = ({ name, value }: Pair) => /^\w+$/.test(`${name}${value}`)
 
 function isLongAsGet({ url, body }: Delivery, missing: readonly Pair[]): boolean {
   const texts = [body, ...missing.flatMap(({ name, value }) => [name, value])]
