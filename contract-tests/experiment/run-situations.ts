@@ -55,10 +55,9 @@ export function situationsOf(
   const paysFromBank = needs.includes('bankAccount') || operations.includes('createBankPayment')
   // Whether other merchants have a webhook here is known only if the suite registers it.
   const isFirstOnly = needs.includes('webhooks') && deployment.clock === undefined
-  const others = target.merchants.flatMap((merchant, index) =>
-    index > 0 && !isFirstOnly && canActAsFirst(merchant, target, paysFromBank) ? [index] : [],
+  const merchants = target.merchants.flatMap((merchant, index) =>
+    index === 0 || (!isFirstOnly && canActAsFirst(merchant, target, paysFromBank)) ? [index] : [],
   )
-  const merchants = [0, ...others.slice(0, 1)]
   const space = {
     day: isolates ? specialDays : specialDaysWithinAWeek,
     exchange: target.exchanges,

@@ -14,7 +14,6 @@ import type { Handlers } from '../../simulator/resources/handler-types.ts'
 import { handlers as realHandlers } from '../../simulator/resources/handlers.ts'
 import { Simulator, type SimulatorOptions } from '../../simulator/simulator.ts'
 import type { WebhookRequest } from '../../simulator/webhooks/delivery.ts'
-import { defaultWorld } from '../../simulator/world/default-world.ts'
 import type { WorldHooks } from '../../simulator/world/hooks.ts'
 import type { World } from '../../simulator/world/world.ts'
 import { listOperations } from '../../spec/openapi/reading.ts'
@@ -23,13 +22,13 @@ import { profileOf } from '../profile/profile.ts'
 import { contractDocument } from './contract-document.ts'
 import { ControlCapabilities } from './control-capabilities.ts'
 import type { Deployment } from './deployment.ts'
-import { thirdMerchant } from './third-merchant.ts'
 
 export type { Handlers } from '../../simulator/resources/handler-types.ts'
 export { refuse } from '../../simulator/resources/refusals.ts'
 export { beginSubscriptions } from '../../simulator/resources/subscriptions.ts'
 export { BankingCalendar } from '../../simulator/time/banking-calendar.ts'
 export type { WebhookRequest } from '../../simulator/webhooks/delivery.ts'
+export { defaultWorld } from '../../simulator/world/default-world.ts'
 export type { InvoiceState, SubscriptionState, TransactionState } from '../../simulator/world/state.ts'
 export type { World } from '../../simulator/world/world.ts'
 
@@ -79,15 +78,6 @@ export interface InProcessOptions extends Seams {
   target?: (target: Target) => Target
 }
 
-/** The default world, with a third merchant. */
-export const gradedWorld: typeof defaultWorld = {
-  ...defaultWorld,
-  merchants: [
-    ...defaultWorld.merchants,
-    ...defaultWorld.merchants.slice(0, 1).map((first) => ({ ...first, ...thirdMerchant })),
-  ],
-}
-
 const origin = 'http://127.0.0.1:4020'
 const webhookBase = 'http://127.0.0.1/webhook/'
 
@@ -96,7 +86,6 @@ export function inProcess(options: InProcessOptions = {}): Deployment {
   const received: WebhookRequest[] = []
   const simulator = new Simulator(
     {
-      world: gradedWorld,
       ...options.simulator,
       ...(options.handlers === undefined ? {} : { handlers: options.handlers(realHandlers) }),
       transport: async (request) => {

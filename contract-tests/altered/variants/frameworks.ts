@@ -3,7 +3,7 @@
 
 import type { OperationId } from '../../../spec/operations.ts'
 import {
-  gradedWorld,
+  defaultWorld,
   type InProcessOptions,
   type TransportSeam,
   type World,
@@ -122,9 +122,9 @@ export const frameworkVariants = permitting({
     'tokens of which 72 bytes are compared': {
       simulator: {
         world: {
-          ...gradedWorld,
-          merchants: gradedWorld.merchants.map(withLongToken),
-          shoppers: gradedWorld.shoppers.map(withLongToken),
+          ...defaultWorld,
+          merchants: defaultWorld.merchants.map(withLongToken),
+          shoppers: defaultWorld.shoppers.map(withLongToken),
         },
       },
       request: comparesTokens,
@@ -135,8 +135,8 @@ export const frameworkVariants = permitting({
       simulator: {
         assumptions: { 'authentication.merchant-auth': 'access-token' },
         world: {
-          ...gradedWorld,
-          merchants: gradedWorld.merchants.map((one) => ({
+          ...defaultWorld,
+          merchants: defaultWorld.merchants.map((one) => ({
             ...one,
             accessToken: one.accessToken.padEnd(100, '-0123456789'),
           })),

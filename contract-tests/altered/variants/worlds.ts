@@ -1,10 +1,10 @@
 // Other worlds: credentials, keys, identifiers, currencies and accounts whose form the contract leaves open.
 
 import { generateKeyPairSync } from 'node:crypto'
-import { gradedWorld, type InProcessOptions } from '../../observe/in-process.ts'
+import { defaultWorld, type InProcessOptions } from '../../observe/in-process.ts'
 import { type Rows, variantsOf } from './rows.ts'
 
-type WorldFile = typeof gradedWorld
+type WorldFile = typeof defaultWorld
 type Merchant = WorldFile['merchants'][number]
 type Shopper = WorldFile['shoppers'][number]
 type Currency = WorldFile['currencies'][number]
@@ -32,11 +32,11 @@ function world({ more, ...patches }: Differences): NonNullable<InProcessOptions[
   return {
     get world() {
       made ??= {
-        ...gradedWorld,
-        merchants: patched(gradedWorld.merchants, patches.merchants),
-        shoppers: patched(gradedWorld.shoppers, patches.shoppers),
-        currencies: patched(gradedWorld.currencies, patches.currencies),
-        exchanges: patched(gradedWorld.exchanges, patches.exchanges),
+        ...defaultWorld,
+        merchants: patched(defaultWorld.merchants, patches.merchants),
+        shoppers: patched(defaultWorld.shoppers, patches.shoppers),
+        currencies: patched(defaultWorld.currencies, patches.currencies),
+        exchanges: patched(defaultWorld.exchanges, patches.exchanges),
         ...more,
       }
       return made
@@ -67,7 +67,7 @@ const balances =
         }
 
 const names = ['alpha1', '2beta', 'g', 'deltadeltadeltadeltadeltadeltadelta', 'epsilon55'] as const
-const renamed = (name: string) => names[gradedWorld.exchanges.findIndex((one) => one.name === name)] ?? name
+const renamed = (name: string) => names[defaultWorld.exchanges.findIndex((one) => one.name === name)] ?? name
 
 const worlds = (rows: Rows<Differences>) => variantsOf(rows, (row) => ({ simulator: world(row) }))
 
@@ -138,12 +138,12 @@ export const worldVariants = worlds({
     'coins with templates of more parameters': {
       currencies: (one) => ({ network: one.network && `${one.network}&label=Caf%C3%A9&gas=21000` }),
     },
-    'coins in the reverse order': { more: { currencies: gradedWorld.currencies.toReversed() } },
+    'coins in the reverse order': { more: { currencies: defaultWorld.currencies.toReversed() } },
     'coins with names of networks': {
       more: {
         currencies: [
-          ...gradedWorld.currencies,
-          { ...(gradedWorld.currencies[2] as Currency), id: 'btc-lightning.v2', title: 'Bitcoin ⚡' },
+          ...defaultWorld.currencies,
+          { ...(defaultWorld.currencies[2] as Currency), id: 'btc-lightning.v2', title: 'Bitcoin ⚡' },
         ],
       },
       merchants: (one) => ({ enabledCurrencies: [...one.enabledCurrencies, 'btc-lightning.v2'] }),
@@ -162,9 +162,18 @@ export const worldVariants = worlds({
     'merchants with a fee of zero': { merchants: { feeRate: '0' } },
     'merchants with a fee of a third': { merchants: { feeRate: '0.333333333' } },
     'merchants with one currency': { merchants: { enabledCurrencies: ['BTC'] } },
-    'a service whose first merchant is another one': {
+    'a service with three merchants, the first one last': {
       more: {
-        merchants: [...gradedWorld.merchants.slice(2), ...gradedWorld.merchants.slice(0, 2)],
+        merchants: [
+          ...defaultWorld.merchants.toReversed(),
+          {
+            ...(defaultWorld.merchants[0] as Merchant),
+            id: '8a4d1c55-0000-4000-8000-000000000003',
+            username: 'third',
+            accessToken: 'merchant-third',
+            clientSecret: 'secret-third',
+          },
+        ].toReversed(),
       },
     },
     'exchanges without a fee and minimum': { exchanges: { fee: '0', minimum: '0' } },
@@ -178,7 +187,7 @@ export const worldVariants = worlds({
           ...Object.fromEntries(
             Object.entries(exchangeAccounts).map(([name, account]) => [name, { ...account, balances: {} }]),
           ),
-          [String(gradedWorld.exchanges[0]?.name)]: exchangeAccounts['*'] as Account,
+          [String(defaultWorld.exchanges[0]?.name)]: exchangeAccounts['*'] as Account,
         },
       }),
     },
@@ -188,7 +197,7 @@ export const worldVariants = worlds({
       }),
     },
     'a partner with one currency': {
-      more: { partner: { ...gradedWorld.partner, enabledCurrencies: ['BTC'] } },
+      more: { partner: { ...defaultWorld.partner, enabledCurrencies: ['BTC'] } },
     },
   },
 })
