@@ -67,12 +67,6 @@ it.each([
   ],
   // No limit is so low, and a second merchant can be paid.
   ['second merchant', 'invoices.created: Refuses every createInvoice', 'second merchant'],
-  // The second merchant is not verified, but the third one is.
-  [
-    'second merchant',
-    'carts.price-number-or-text: refuse createBankPayment cart.*.price is a number',
-    'second merchant',
-  ],
   // The same request is served at first.
   ['2nd time', 'service.paths-under-base-url: move createBankPayment /purchase', 'from the 2nd time on'],
 ])('finds what is wrong only %s', async (words, fault, condition) => {
