@@ -133,3 +133,13 @@ it('reports the same for the same seed', async () => {
   }
   expect(await run()).toBe(await run())
 })
+
+it('finds what is wrong only on a Saturday in a world that all properties share', async () => {
+  const mutant = byId.get('banks.response-shape: omit listBanks ok | on a weekend')
+  if (mutant === undefined) throw new InvariantError('There is no such mutant.')
+  const simulator = inProcess(conditional(mutant.fault, mutant.condition, { met: 0, changed: 0 }))
+  await simulator.fresh()
+  const shared = { ...simulator, isolates: false, fresh: async () => {} }
+  const { failures } = await verify(shared, { only: ['banks.response-shape'], shrink: false })
+  expect(failures.map(({ situation }) => situation).join()).toContain('on a Saturday')
+})
