@@ -36,7 +36,7 @@ describe.skipIf(skipsBrowserTests)(browserTitle('the dashboard in a browser'), (
         await expect.poll(() => completed.count(), { timeout: 10_000 }).toBeGreaterThanOrEqual(months)
       }
       await page.getByText('2027-01-05 09:00:00 UTC').waitFor()
-      expect(await page.getByText(/12.50 USD is due on/).count()).toBeGreaterThan(10)
+      await expect.poll(() => page.getByText(/12.50 USD is due on/).count()).toBeGreaterThan(10)
       await page.getByRole('link', { name: 'Data' }).click()
       await page.getByRole('link', { name: 'Subscriptions' }).click()
       await page.getByRole('cell', { name: 'subscription of order-1' }).waitFor()
@@ -52,7 +52,9 @@ describe.skipIf(skipsBrowserTests)(browserTitle('the dashboard in a browser'), (
       await page.getByText('/api/nowhere (no such operation)').waitFor()
       await page.getByText('createExchangePayment').click()
       await page.getByRole('heading', { name: 'Decrypted payload' }).waitFor()
-      expect(await page.locator('pre', { hasText: '"offerId": "order-1"' }).count()).toBeGreaterThan(0)
+      await expect
+        .poll(() => page.locator('pre', { hasText: '"offerId": "order-1"' }).count())
+        .toBeGreaterThan(0)
       await page.getByText(/^Requirements \(\d+\)$/).click()
       await page.getByText('exchange-payments.').first().waitFor()
       await page.getByLabel('Only failures').check()
@@ -124,10 +126,10 @@ describe.skipIf(skipsBrowserTests)(browserTitle('the dashboard in a browser'), (
       expect(await page.getByRole('heading', { level: 3 }).first().innerText()).toMatch(
         /^What shops care about/,
       )
-      expect(await ids.count()).toBeGreaterThan(150)
-      expect(await page.locator('#view p').filter({ hasText: '`' }).allInnerTexts()).toEqual([])
+      await expect.poll(() => ids.count()).toBeGreaterThan(150)
+      await expect.poll(() => page.locator('#view p').filter({ hasText: '`' }).allInnerTexts()).toEqual([])
       await page.getByLabel('Changed only').check()
-      expect(await ids.allInnerTexts()).toEqual(['transactions.repeated-order'])
+      await expect.poll(() => ids.allInnerTexts()).toEqual(['transactions.repeated-order'])
     })
   })
 

@@ -37,7 +37,7 @@ describe.skipIf(skipsBrowserTests)(browserTitle('the dashboard of a large sandbo
     expect(bytes).toBeLessThan(300_000)
     await page.goto(`${served.url}/#data/transactions`)
     await page.getByRole('heading', { name: `Transactions (${transactions})` }).waitFor()
-    expect(await page.locator('tbody tr').count()).toBe(50)
+    await expect.poll(() => page.locator('tbody tr').count()).toBe(50)
     await page.getByRole('button', { name: 'Older' }).click()
     await page.getByRole('cell', { name: `order-${transactions - 51}`, exact: true }).waitFor()
   }, 120_000)

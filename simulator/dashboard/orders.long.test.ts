@@ -70,7 +70,9 @@ describe.skipIf(skipsBrowserTests)(browserTitle('the page of an order in a brows
       const refused = page.locator('.timeline > li.bad', { hasText: 'createExchangePayment' })
       await refused.getByText('419 Insufficient Balance').click()
       await refused.getByRole('heading', { name: 'Refused' }).waitFor()
-      expect(await refused.locator('.refusal li').allInnerTexts()).toEqual(['Insufficient Balance'])
+      await expect
+        .poll(() => refused.locator('.refusal li').allInnerTexts())
+        .toEqual(['Insufficient Balance'])
     })
   })
 

@@ -123,10 +123,9 @@ describe.skipIf(skipsBrowserTests)(browserTitle('the reference in a browser'), (
     const closed = await listen(loopback, (publicUrl) => new Simulator({ publicUrl, control: false }))
     await on(`${closed.url}/docs?document=control`, async (page) => {
       await page.getByRole('button', { name: '/hosted-page' }).first().waitFor()
-      expect(await page.getByLabel('Documents').getByRole('link').allInnerTexts()).toEqual([
-        'As served',
-        'Contract',
-      ])
+      await expect
+        .poll(() => page.getByLabel('Documents').getByRole('link').allInnerTexts())
+        .toEqual(['As served', 'Contract'])
     })
     await closed.close()
   })
