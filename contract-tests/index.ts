@@ -8,12 +8,12 @@ import { deploymentOf, targetWords } from './observe/target-flags.ts'
 
 export { UsageError } from '../core/errors.ts'
 export type { SuiteOptions } from './commands/suite-options.ts'
-export {
-  exitCodes,
-  type Failure,
-  type Report,
-  type RequirementResult,
-  type Verdict,
+export { exitCodes } from './judge/exit-codes.ts'
+export type {
+  Failure,
+  Report,
+  RequirementResult,
+  Verdict,
 } from './judge/report.ts'
 
 /** What is checked, and how: the flags of `verify` in camelCase. Without a target, it is the built-in simulator. */

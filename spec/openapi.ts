@@ -3,6 +3,7 @@
 
 import { z } from 'zod'
 import { version } from '../core/version.ts'
+import type { returnMethods } from './enumerations.ts'
 import * as limits from './limits.ts'
 import { getRequestMaxCharacters, postRequestMax } from './limits.ts'
 import type { OpenApiDocument, WebhookOperationNode } from './openapi/document.ts'
@@ -13,7 +14,6 @@ import { securitySchemes } from './openapi/security.ts'
 import { requirements } from './requirements.ts'
 import { operationResources, resourceDescriptions } from './resource-names.ts'
 import { type Requirements, statementTexts, type UnspecifiedBehaviors } from './statements.ts'
-import type { returnMethods } from './states.ts'
 import { unspecifiedBehaviors } from './unspecified.ts'
 
 /** The one webhook of a merchant, and how each `returnMethod` delivers it. */

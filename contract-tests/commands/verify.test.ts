@@ -2,7 +2,7 @@
 
 import { describe, expect, it, vi } from 'vitest'
 import { partialPayments } from '../claims/partial-payments/closing.ts'
-import { exitCodes } from '../judge/report.ts'
+import { exitCodes } from '../judge/exit-codes.ts'
 import { inProcess } from '../observe/in-process.ts'
 import { runVerify } from './command.ts'
 import { verify } from './verify.ts'

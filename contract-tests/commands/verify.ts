@@ -1,10 +1,10 @@
 // `verify`: the phases of a run of the suite against a deployment, one after the other.
 
 import { operationIds } from '../../spec/operations.ts'
+import { plannedIn } from '../experiment/choose-situations.ts'
 import type { PropertyOutcome } from '../experiment/one-run.ts'
 import { plannedOperations } from '../experiment/request-plan.ts'
 import { nothingFound, runInSituations, runProperty, withSituations } from '../experiment/run-property.ts'
-import { plannedIn } from '../experiment/run-situations.ts'
 import { addedByPatience, runSideBySide } from '../experiment/side-by-side.ts'
 import type { Report } from '../judge/report.ts'
 import type { Deployment } from '../observe/deployment.ts'

@@ -13,9 +13,9 @@ import {
 import type { Property } from '../steps/property.ts'
 import { addPrecondition, type PropertyRun, waitAMoment } from '../steps/property-run.ts'
 import { failedWithMoney } from '../steps/retries.ts'
-import { confirmed } from './confirmation.ts'
-import { foundInSituations } from './in-situations.ts'
+import { confirmed } from './confirm-refusals.ts'
 import { endOf, newRun, type PropertyOutcome, type Shared } from './one-run.ts'
+import { foundInSituations } from './run-in-situations.ts'
 
 /** How often a property starts if requests of it have no proper response. */
 const maxAttempts = 3

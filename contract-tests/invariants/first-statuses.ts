@@ -3,9 +3,9 @@
 
 import type { Call } from '../../client/transcript.ts'
 import { valueAt } from '../../core/json.ts'
+import { type TransactionStatus, transactionStatuses } from '../../spec/enumerations.ts'
 import type { OperationId } from '../../spec/operations.ts'
 import type { RequirementId } from '../../spec/requirements.ts'
-import { type TransactionStatus, transactionStatuses } from '../../spec/states.ts'
 
 const permitted: Readonly<
   Partial<Record<OperationId, readonly [RequirementId, readonly TransactionStatus[]]>>

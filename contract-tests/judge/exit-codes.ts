@@ -1,7 +1,10 @@
 // The outcome of a run and its exit code, from the counts of verdicts, from why the run ended early, and from --accept-partial.
 
 import type { EarlyEnd } from '../observe/run-budget.ts'
-import { exitCodes, type Report } from './report.ts'
+import type { Report } from './report.ts'
+
+/** The exit codes of `verify`. `usage` includes targets that do not respond. */
+export const exitCodes = { conforms: 0, violated: 1, usage: 2, internalError: 3, inconclusive: 4 } as const
 
 /** The exit codes as `--help` shows them. */
 export const exitCodeHelp = `

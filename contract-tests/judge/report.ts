@@ -127,6 +127,3 @@ export type Report = z.output<typeof report>
 export function resourcesIn({ requirements }: Pick<Report, 'requirements'>): string[] {
   return [...new Set(requirements.map(({ resource }) => resource))]
 }
-
-/** The exit codes of `verify`. `usage` includes targets that do not respond. */
-export const exitCodes = { conforms: 0, violated: 1, usage: 2, internalError: 3, inconclusive: 4 } as const

@@ -4,7 +4,7 @@
 
 import type { ReceivedWebhook } from '../../client/webhook-receiver.ts'
 import { parseJson } from '../../core/json.ts'
-import { transactionStatuses } from '../../spec/states.ts'
+import { transactionStatuses } from '../../spec/enumerations.ts'
 import type { Profile } from '../profile/profile.ts'
 import { integersFor } from './status-integers.ts'
 

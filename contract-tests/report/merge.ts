@@ -2,14 +2,8 @@
 
 import { UsageError } from '../../core/errors.ts'
 import { checkShards, notOneRun, readReportFile } from '../../core/shard.ts'
-import { runOutcome } from '../judge/exit-codes.ts'
-import {
-  exitCodes,
-  type Report,
-  type RequirementResult,
-  report as reportSchema,
-  verdicts,
-} from '../judge/report.ts'
+import { exitCodes, runOutcome } from '../judge/exit-codes.ts'
+import { type Report, type RequirementResult, report as reportSchema, verdicts } from '../judge/report.ts'
 
 /** The report of the whole run, from the report.json of its shards. Throws a UsageError for other files. */
 export function mergedReport(files: readonly string[], acceptPartial: boolean): Report {

@@ -3,8 +3,8 @@
 
 import { join } from 'node:path'
 import { printable, singleLine } from '../../core/terminal-text.ts'
+import { exitCodes } from '../judge/exit-codes.ts'
 import {
-  exitCodes,
   type Failure,
   type Report,
   type RequirementResult,

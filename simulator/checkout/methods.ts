@@ -1,10 +1,10 @@
 // The ways to pay on the checkout page: from an exchange, from a wallet, from a bank. Each is a form that works without scripts.
 
 import { html } from 'hono/html'
-import { checkoutTabs } from '../../spec/states.ts'
+import { checkoutTabs } from '../../spec/enumerations.ts'
 import type { Html } from '../pages/layout.ts'
 import { checkExchangeBalance, covers } from '../resources/balances.ts'
-import { cryptoAmount } from '../resources/exchange-conditions.ts'
+import { cryptoAmount } from '../resources/exchange-payment-errors.ts'
 import { validateExchangePayment } from '../resources/exchange-payments.ts'
 import { isExchangeOnly } from '../resources/order-checks.ts'
 import { paymentUri } from '../resources/qr-transactions.ts'

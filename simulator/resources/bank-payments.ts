@@ -1,8 +1,10 @@
 // Paying from a linked bank account (ACH), and the list of those accounts.
 
+import { achBankingDays } from '../../spec/limits.ts'
+import { latestInstant, msPerDay } from '../time/instants.ts'
 import type { Merchant, Shopper } from '../world/accounts.ts'
 import { compare, convert, plainText, times, toScale } from '../world/money.ts'
-import type { InvoiceState } from '../world/state.ts'
+import type { InvoiceState, TransactionState } from '../world/state.ts'
 import type { World } from '../world/world.ts'
 import { storedAddress, storedCart } from './carts.ts'
 import { localAmount } from './exchange-payments.ts'
@@ -10,7 +12,7 @@ import type { Handler, Rules } from './handler-types.ts'
 import { isExchangeOnly, methodOff, paymentRefused } from './order-checks.ts'
 import { firstRefusal, refuse } from './refusals.ts'
 import { transactionRecord } from './transaction-records.ts'
-import { beginTransaction, invoiceOf, markPaid, scheduleBank } from './transactions.ts'
+import { beginTransaction, invoiceOf, markPaid, scheduleSteps } from './transactions.ts'
 
 /** The merchant's fee for a bank payment of that amount. */
 function bankFee(world: World, merchant: Merchant, amount: string): string {
@@ -32,6 +34,22 @@ function linkedBank({ accounts, assumptions }: World, id: string) {
   const banks = accounts.shoppers.flatMap((shopper) => shopper.banks)
   const bank = banks.find((one) => one.accounts.some((account) => account.id === id))
   return bank === undefined ? undefined : accounts.linkedBank(bank.stockId)
+}
+
+const longestTransferMs = 14 * msPerDay
+
+/** Schedules the rest of a bank payment, which completes three or four banking days from now. Contract: Limits. */
+function scheduleBank(world: World, transaction: TransactionState): void {
+  // bank-payments.not-done-before-three-working-days, bank-payments.done-within-four-working-days
+  const { min, max } = achBankingDays
+  const days = world.assumptions.is('bank-payments.duration', 'drawn')
+    ? world.random.between(min, max)
+    : world.assumptions.is('bank-payments.duration', 'min')
+      ? min
+      : max
+  // The calendar has no days after the year 9999, so a payment that would complete there stays pending.
+  if (world.now > latestInstant - longestTransferMs) return
+  scheduleSteps(world, transaction, world.addBankingDays(world.now, 1), world.addBankingDays(world.now, days))
 }
 
 const receiverRules: Rules<'createBankPayment'> = [

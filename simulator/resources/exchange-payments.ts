@@ -15,7 +15,7 @@ import {
   exchangeError,
   validationCode,
   validationMessage,
-} from './exchange-conditions.ts'
+} from './exchange-payment-errors.ts'
 import type { Handler, HandlerInput, Rules } from './handler-types.ts'
 import { methodOff, paymentRefused, subscriptionIdRefused } from './order-checks.ts'
 import { firstRefusal, refuse } from './refusals.ts'

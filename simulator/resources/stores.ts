@@ -1,6 +1,6 @@
 // A merchant's store, its white label and its settings.
 
-import { checkoutTabs } from '../../spec/states.ts'
+import { checkoutTabs } from '../../spec/enumerations.ts'
 import { wireInstant } from '../world/wire-values.ts'
 import type { Handler } from './handler-types.ts'
 

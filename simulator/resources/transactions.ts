@@ -1,7 +1,7 @@
 // The life of a transaction of any kind: it is created, advances on the schedule and completes.
 
-import { achBankingDays, cryptoMinutes } from '../../spec/limits.ts'
-import { type Instant, latestInstant, msPerDay } from '../time/instants.ts'
+import { cryptoMinutes } from '../../spec/limits.ts'
+import type { Instant } from '../time/instants.ts'
 import type { Merchant } from '../world/accounts.ts'
 import { add, compare, sum, times } from '../world/money.ts'
 import type { CartLine, InvoiceState, TransactionState } from '../world/state.ts'
@@ -75,23 +75,8 @@ function cryptoDuration({ assumptions, random }: World): number {
   return min + Math.floor(random.fraction() * (max - min + 1))
 }
 
-const longestTransferMs = 14 * msPerDay
-
-/** Schedules the rest of a bank payment, which completes three or four banking days from now. Contract: Limits. */
-export function scheduleBank(world: World, transaction: TransactionState): void {
-  // bank-payments.not-done-before-three-working-days, bank-payments.done-within-four-working-days
-  const { min, max } = achBankingDays
-  const days = world.assumptions.is('bank-payments.duration', 'drawn')
-    ? world.random.between(min, max)
-    : world.assumptions.is('bank-payments.duration', 'min')
-      ? min
-      : max
-  // The calendar has no days after the year 9999, so a payment that would complete there stays pending.
-  if (world.now > latestInstant - longestTransferMs) return
-  scheduleSteps(world, transaction, world.addBankingDays(world.now, 1), world.addBankingDays(world.now, days))
-}
-
-function scheduleSteps(
+/** Schedules when a transaction is processed, and when it completes. */
+export function scheduleSteps(
   world: World,
   transaction: TransactionState,
   processAt: Instant,

@@ -3,7 +3,7 @@
 import fc from 'fast-check'
 import { Temporal } from 'temporal-polyfill'
 import { describe, expect, it } from 'vitest'
-import { type Frequency, frequencies } from '../../spec/states.ts'
+import { type Frequency, frequencies } from '../../spec/enumerations.ts'
 import { dueAt, type MonthRule, parseSubscriptionPeriod, periodEnd } from './frequencies.ts'
 import { formatInstant, latestInstant, parseInstant } from './instants.ts'
 

@@ -1,6 +1,6 @@
 // When the bills of a subscription are due and when its period ends, counted from the first debit in UTC.
 
-import type { Frequency } from '../../spec/states.ts'
+import type { Frequency } from '../../spec/enumerations.ts'
 import { type Instant, latestInstant, msPerDay } from './instants.ts'
 
 const monthsBetweenDebits: Record<Exclude<Frequency, 'weekly'>, number> = {

@@ -5,15 +5,8 @@ import { InvariantError } from '../../core/errors.ts'
 import { getRequestMaxCharacters } from '../../spec/limits.ts'
 import type { StatusEvent, TransactionState } from '../world/state.ts'
 import type { World } from '../world/world.ts'
-import {
-  factsOf,
-  getQuery,
-  maxSignatureCharacters,
-  methodOf,
-  postBody,
-  signedQuery,
-  type WebhookFacts,
-} from './payload.ts'
+import { factsOf, getQuery, methodOf, postBody, type WebhookFacts } from './payload.ts'
+import { maxSignatureCharacters, signedQuery } from './signature.ts'
 
 /** The HTTP request of a delivery. */
 export interface WebhookRequest {

@@ -1,14 +1,14 @@
 // The content of a webhook delivery. Stated are the custom parameters, the HTTP method, and the merchantSubscriptionId of a
 // recurring payment; the rest is assumptions `webhooks.*`. Contract: Events.
 
-import { sign } from 'node:crypto'
 import { compileTemplate, type Outputs } from '../../core/template.ts'
-import type { TransactionStatus } from '../../spec/states.ts'
+import type { TransactionStatus } from '../../spec/enumerations.ts'
 import { webhookPlaceholders } from '../../spec/unspecified/webhooks.ts'
 import type { CustomParameters, StatusEvent, TransactionState } from '../world/state.ts'
 import { statusWords } from '../world/transitions.ts'
 import { cryptoAmounts } from '../world/wire-values.ts'
 import type { World } from '../world/world.ts'
+import { signatureOf } from './signature.ts'
 
 /** How a delivery writes a status: one of the four names of the contract, or an integer as text. */
 type PaymentStatus = TransactionStatus | 'partially-paid' | 'closed' | `${number}`
@@ -69,11 +69,6 @@ export function factsOf(world: World, event: StatusEvent, transaction: Transacti
     customerInfo: transaction.customer,
     customParameter: transaction.customParameter?.params ?? [],
   }
-}
-
-/** The base64 signature of a text. Assumption `webhooks.signature`. */
-function signatureOf(world: World, text: string): string {
-  return sign('RSA-SHA256', Buffer.from(text), world.accounts.serviceKey.privateKey).toString('base64')
 }
 
 /** The body of a POST delivery. */
@@ -146,20 +141,6 @@ function named(facts: WebhookFacts): Outputs {
 /** What a merchant needs to recognize the transaction and its status. */
 function essential({ offerId, transactionId, status, paymentStatus, subscription }: WebhookFacts): Named {
   return { offerId, transactionId, status, paymentStatus, ...subscriptionNames(subscription) }
-}
-
-/** The text of a whole query, followed by its signature. What the URL of the webhook has as query is signed, too. */
-export function signedQuery(world: World, text: string, breakSignature: boolean): string {
-  if (!world.assumptions.is('webhooks.signature', 'rsa-sha256')) return text
-  const signature = signatureOf(world, breakSignature ? `${text} ` : text)
-  return `${text}&${new URLSearchParams({ signature })}`
-}
-
-/** The most characters that a signature adds to a query. */
-export function maxSignatureCharacters(world: World): number {
-  const bits = world.accounts.serviceKey.publicKey.asymmetricKeyDetails?.modulusLength ?? 4096
-  // Four base64 characters for three bytes, and up to three characters in the query for each of those.
-  return '&signature='.length + Math.ceil(bits / 8 / 3) * 4 * 3
 }
 
 type Named = Record<string, string | number | boolean>

@@ -18,7 +18,7 @@ import {
   type ValueOf,
   type ValuesOf,
 } from '../../core/typed-schema.ts'
-import { frequencies, returnMethods } from '../../spec/states.ts'
+import { frequencies, returnMethods } from '../../spec/enumerations.ts'
 import { earliestInstant, type Instant, latestInstant } from '../time/instants.ts'
 import { statusNames, subscriptionStatuses } from './transitions.ts'
 

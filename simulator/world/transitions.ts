@@ -1,7 +1,7 @@
 // The states of transactions and subscriptions, and every permitted change between them. The world applies these tables;
 // allowed actions, relevant scheduled events and docs/reference/states.md are derived from them. Contract: States and transitions.
 
-import type { transactionStatuses } from '../../spec/states.ts'
+import type { transactionStatuses } from '../../spec/enumerations.ts'
 
 /** A permitted change of state. A record that is created comes from `null`. */
 export interface Transition<Status extends string = string> {

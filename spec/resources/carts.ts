@@ -1,8 +1,8 @@
 // The cart item in its three request forms, and as order info returns it. Contract: Resources, Cart item; Endpoints, 8.
 
 import { z } from 'zod'
+import { frequencies } from '../enumerations.ts'
 import { boolean, component, field, number, numberOrText, text } from '../primitives.ts'
-import { frequencies } from '../states.ts'
 
 /** A count and a period letter. The contract gives y, m and w as examples, so the schema accepts every letter. */
 const SubscriptionPeriod = component('SubscriptionPeriod', z.string().regex(/^[0-9]+[A-Za-z]+$/), {

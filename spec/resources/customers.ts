@@ -2,8 +2,8 @@
 // Contract: Resources, customerInfo; Resources, shippingAddress; Resources, customParameter.
 
 import { z } from 'zod'
+import { returnMethods } from '../enumerations.ts'
 import { component, field, text } from '../primitives.ts'
-import { returnMethods } from '../states.ts'
 
 export const CustomerInfo = component(
   'CustomerInfo',

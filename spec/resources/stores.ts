@@ -1,9 +1,9 @@
 // A merchant's store, its white label and its settings. Contract: Endpoints, 13.
 
 import { z } from 'zod'
+import { checkoutTabs } from '../enumerations.ts'
 import { operation } from '../operation.ts'
 import { boolean, component, field, integer, okResult, present, Timestamp, text } from '../primitives.ts'
-import { checkoutTabs } from '../states.ts'
 import { ShopData } from './transactions.ts'
 
 const WhiteLabel = component(

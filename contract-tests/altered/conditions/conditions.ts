@@ -4,7 +4,7 @@
 import { federalHolidays } from '../../../core/federal-holidays.ts'
 import { isObject } from '../../../core/json.ts'
 import { type OperationId, operationIds } from '../../../spec/operations.ts'
-import { withCoin } from '../../experiment/run-situations.ts'
+import { withCoin } from '../../experiment/choose-situations.ts'
 import type { Dimension } from '../../situations/dimensions.ts'
 import { valuesAt } from '../mutants/json-path.ts'
 import type { Moment } from './moment.ts'

@@ -1,6 +1,6 @@
 // Mutants of carts: valid lines that are refused, and invalid subscription items that are accepted.
 
-import { frequencies } from '../../../spec/states.ts'
+import { frequencies } from '../../../spec/enumerations.ts'
 import * as op from './operators.ts'
 import { mutantsOf } from './table.ts'
 

@@ -3,8 +3,8 @@
 
 import type { Target } from '../../../client/target.ts'
 import { valueAt } from '../../../core/json.ts'
+import { frequencies } from '../../../spec/enumerations.ts'
 import type { OperationId } from '../../../spec/operations.ts'
-import { frequencies } from '../../../spec/states.ts'
 import { type Handlers, type InProcessOptions, refuse, type World } from '../../observe/in-process.ts'
 import { changeAt } from '../mutants/json-path.ts'
 import { changeBody } from '../mutants/operators/request.ts'

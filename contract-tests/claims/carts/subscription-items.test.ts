@@ -1,7 +1,7 @@
 // A service that has one frequency for each product refuses another word for a known product anyway.
 
 import { expect, it } from 'vitest'
-import { frequencies } from '../../../spec/states.ts'
+import { frequencies } from '../../../spec/enumerations.ts'
 import { changeAt } from '../../altered/mutants/json-path.ts'
 import { changeBody } from '../../altered/mutants/operators/request.ts'
 import { verify } from '../../commands/verify.ts'

@@ -3,7 +3,7 @@
 
 import fc from 'fast-check'
 import { exchangePayment, pairOf } from '../../../client/sample-requests.ts'
-import { type TransactionStatus, transactionStatuses } from '../../../spec/states.ts'
+import { type TransactionStatus, transactionStatuses } from '../../../spec/enumerations.ts'
 import {
   type Delivery,
   hasPair,

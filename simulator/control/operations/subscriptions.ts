@@ -1,8 +1,8 @@
 // Subscriptions, and debiting the next bill early.
 
 import { z } from 'zod'
+import { frequencies } from '../../../spec/enumerations.ts'
 import { component, integer, text } from '../../../spec/primitives.ts'
-import { frequencies } from '../../../spec/states.ts'
 import { subscriptionStatuses } from '../../world/transitions.ts'
 import { get, post, topicOperations } from '../operation.ts'
 import { Instant, pageFields, pageQuery } from './primitives.ts'

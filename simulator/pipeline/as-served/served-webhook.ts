@@ -2,9 +2,10 @@
 // whatever the assumptions say about the payload.
 
 import { parseJson } from '../../../core/json.ts'
+import { transactionStatuses } from '../../../spec/enumerations.ts'
 import type { OpenApiDocument, Parameter, WebhookOperationNode } from '../../../spec/openapi/document.ts'
-import { transactionStatuses } from '../../../spec/states.ts'
-import { getQuery, paymentStatus, postBody, signedQuery, type WebhookFacts } from '../../webhooks/payload.ts'
+import { getQuery, paymentStatus, postBody, type WebhookFacts } from '../../webhooks/payload.ts'
+import { signedQuery } from '../../webhooks/signature.ts'
 import type { StatusName } from '../../world/transitions.ts'
 import type { World } from '../../world/world.ts'
 import { inferSchema } from './inferred-schema.ts'

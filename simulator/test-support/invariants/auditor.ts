@@ -2,7 +2,7 @@
 // event, and everything happens in its time. It has its own copy of the transition table and its own arithmetic of time.
 
 import { Decimal as SharedDecimal } from 'decimal.js'
-import type { Frequency } from '../../../spec/states.ts'
+import type { Frequency } from '../../../spec/enumerations.ts'
 import type { StatusEvent, StatusName, SubscriptionState, TransactionState } from '../../world/state.ts'
 import type { World } from '../../world/world.ts'
 

@@ -1,4 +1,5 @@
-// The condition of a shopper at an exchange: the stated error that applies to a payment, and the codes and messages by which the pre-payment check reports the condition of a shopper at an exchange.
+// The stated errors of an exchange payment: which of them applies to a shopper at an exchange, and the codes and messages
+// by which the check before a payment reports it.
 
 import { type ExchangePaymentError, exchangePaymentErrors } from '../../spec/errors.ts'
 import type { Currency, Exchange, Merchant, Shopper } from '../world/accounts.ts'

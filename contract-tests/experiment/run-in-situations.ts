@@ -7,9 +7,9 @@ import { NotApplicable, PreconditionFailed, type Violation, ViolationError } fro
 import type { Property } from '../steps/property.ts'
 import type { PropertyRun } from '../steps/property-run.ts'
 import { failedWithMoney } from '../steps/retries.ts'
-import { confirmed } from './confirmation.ts'
+import { type Situated, situationsOf } from './choose-situations.ts'
+import { confirmed } from './confirm-refusals.ts'
 import { endOf, newRun, type PropertyOutcome, type Shared } from './one-run.ts'
-import { type Situated, situationsOf } from './run-situations.ts'
 
 const runsInSituation = 2
 
