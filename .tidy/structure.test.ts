@@ -23,42 +23,31 @@ import {
 /** Names each violation in the given sources. */
 type Rule = (sources: Sources) => string[]
 
-/**
- * Single imports between modules. Embedding joins the simulator with the control client, whose types are the simulator's; so do
- * the commands that act on a server or on its data.
- */
-const allowedFiles: readonly { path: RegExp; of: RegExp; typeOnly: boolean }[] = [
-  {
-    path: /^simulator\/(embedding\/create-simulator|commands\/(snapshot-files|running-simulator|remote-\w+))\.ts$/,
-    of: /^client\/control-client\.ts$/,
-    typeOnly: false,
-  },
-  { path: /^client\//, of: /^simulator\/control\/operations?\.ts$/, typeOnly: true },
-]
+/** The files of the simulator that use the control client: embedding, and the commands that act on a server or on its data. */
+const usesControlClient =
+  /^simulator\/(embedding\/create-simulator|commands\/(snapshot-files|running-simulator|remote-\w+))\.ts$/
 
-function forbiddenImports(
-  allowed: (path: string, of: string, typeOnly: boolean) => boolean,
-  remedy: string,
-): Rule {
+/** The only file of the simulator that the suite and the scenarios import. */
+const internals = 'simulator/internals.ts'
+
+function forbiddenImports(allowed: (path: string, of: string) => boolean, remedy: string): Rule {
   return (sources) =>
     [...sources].flatMap(([path, text]) =>
       importsOf(path, text)
-        .filter(({ of, typeOnly }) => !allowed(path, of, typeOnly))
+        .filter(({ of }) => !allowed(path, of))
         .map(({ of }) => `${path} imports ${of}. ${remedy}`),
     )
 }
 
-const boundaries = forbiddenImports((path, of, typeOnly) => {
+const boundaries = forbiddenImports((path, of) => {
   const [from, to] = [moduleOf(path), moduleOf(of)]
   const known = allowedImports[from]
   if (known === undefined || from === to || !Object.hasOwn(allowedImports, to)) return true
   // Tests may compare modules; the simulator's tests and benchmarks act as a merchant.
   if (isTestCode(path) && from !== 'core' && from !== 'spec') return true
-  const isAllowedFile = allowedFiles.some(
-    (one) => one.path.test(path) && one.of.test(of) && (typeOnly || !one.typeOnly),
-  )
-  if (isAllowedFile) return true
-  if (from === 'simulator' && to === 'client') return isBenchmark(path)
+  if (from === 'simulator' && to === 'client')
+    return isBenchmark(path) || (of === 'client/control-client.ts' && usesControlClient.test(path))
+  if (to === 'simulator' && ['contract-tests', 'scenarios'].includes(from) && of !== internals) return false
   const through = known[to]
   return through === 'all' || (through?.includes(path) ?? false)
 }, 'See the module boundaries in docs/contributing/architecture.md.')
@@ -92,7 +81,7 @@ const httpStaysOutside = forbiddenImports((path, of) => {
 /** Packages and files that embedding must not load. The control document says what the table of control operations says. */
 const notAtRunTime = [
   ...['fast-check', 'node-forge', 'crypto-js', 'commander', 'vitest'],
-  'simulator/control/operations.ts',
+  'spec/control/operations.ts',
 ]
 const lightAtRunTime: Rule = (sources) => {
   const loaded = loadedBy(sources, 'simulator/index.ts')
@@ -221,8 +210,7 @@ describe.each<[string, Rule, violations: [path: string, text: string][]]>([
       ['core/a.ts', "import { operations } from '../spec/operations.ts'\n"],
       ['spec/a.ts', "import { World } from '../simulator/world/world.ts'\n"],
       ['client/a.ts', "import type { World } from '../simulator/world/world.ts'\n"],
-      ['client/a.ts', "import { controlOperations } from '../simulator/control/operations.ts'\n"],
-      ['client/a.ts', "import type { ControlHandler } from '../simulator/control/call.ts'\n"],
+      ['client/a.ts', "import type { ControlHandler } from '../simulator/control/handler-types.ts'\n"],
       ['simulator/a.ts', "import { encryptRsa } from '../client/encryption.ts'\n"],
       ['simulator/a.ts', "import { controlClient } from '../client/control-client.ts'\n"],
       [
@@ -230,7 +218,11 @@ describe.each<[string, Rule, violations: [path: string, text: string][]]>([
         "import { serviceClient } from '../../client/service-client.ts'\n",
       ],
       ['simulator/a.ts', "export { scenario } from '../scenarios/scenario.ts'\n"],
-      ['contract-tests/a.ts', "import type { World } from '../simulator/world/world.ts'\n"],
+      ['contract-tests/a.ts', `import type { World } from '../${internals}'\n`],
+      [
+        'contract-tests/observe/in-process.ts',
+        "import type { World } from '../../simulator/world/world.ts'\n",
+      ],
       ['contract-tests/a.ts', "import { replay } from '../scenarios/replay.ts'\n"],
       ['scenarios/a.ts', "import {\n  engine,\n} from '../contract-tests/commands/verify.ts'\n"],
       ['cli/a.ts', "import { fuzzWorlds } from '../fuzz/worlds.ts'\n"],
@@ -278,7 +270,7 @@ describe.each<[string, Rule, violations: [path: string, text: string][]]>([
     [
       ['simulator/index.ts', "import 'fast-check'\n"],
       ['simulator/index.ts', "import { AES } from 'crypto-js'\n"],
-      ['simulator/index.ts', "import { controlOperations } from './control/operations.ts'\n"],
+      ['simulator/index.ts', "import { controlOperations } from '../spec/control/operations.ts'\n"],
     ],
   ],
   [

@@ -1,17 +1,17 @@
 // A typed client of the control API: a method per control operation. The types come from the table of control operations,
 // methods and paths from its OpenAPI document; no code of the simulator is loaded.
 
-import { readFileSync } from 'node:fs'
 import { causeMessage, UsageError } from '../core/errors.ts'
 import { parseJson } from '../core/json.ts'
+import { listControlOperations, readControlDocument } from '../spec/control/document.ts'
 import type {
   ControlOperation,
   ParamsOf,
   QueryOf,
   ResponseOf,
   SentBodyOf,
-} from '../simulator/control/operation.ts'
-import type { ControlOperationId, ControlOperations } from '../simulator/control/operations.ts'
+} from '../spec/control/operation.ts'
+import type { ControlOperationId, ControlOperations } from '../spec/control/operations.ts'
 import { httpUrl } from './http-url.ts'
 
 type Part<Name extends string, Value> = [Value] extends [undefined]
@@ -96,25 +96,14 @@ interface Endpoint {
 /** A client of the control API of one sandbox. Throws a UsageError for what is not a URL. */
 export function controlClient({ url, token, fetch = globalThis.fetch }: ControlClientOptions): ControlClient {
   const origin = httpUrl(url, 'The url of controlClient', 'PAYTWIN_CONTROL_URL').replace(/\/control$/, '')
-  const methods = controlEndpoints().map((endpoint) => [
-    endpoint.operationId,
-    (options: AnyOptions = {}) => call(fetch, { origin, token }, endpoint, options),
-  ])
+  const methods = listControlOperations(readControlDocument()).map(({ method, path, operation }) => {
+    const { operationId } = operation
+    return [
+      operationId,
+      (options: AnyOptions = {}) => call(fetch, { origin, token }, { operationId, method, path }, options),
+    ]
+  })
   return Object.fromEntries(methods)
-}
-
-let endpoints: readonly Endpoint[] | undefined
-
-function controlEndpoints(): readonly Endpoint[] {
-  if (endpoints !== undefined) return endpoints
-  const file = new URL('../simulator/control/openapi.json', import.meta.url)
-  const { paths }: { paths: Record<string, Record<string, { operationId: string }>> } = JSON.parse(
-    readFileSync(file, 'utf8'),
-  )
-  endpoints = Object.entries(paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, { operationId }]) => ({ operationId, method, path })),
-  )
-  return endpoints
 }
 
 async function call(

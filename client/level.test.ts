@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { levelOf } from './level.ts'
 
-const document = readFileSync('simulator/control/openapi.json', 'utf8')
+const document = readFileSync('spec/control/openapi.json', 'utf8')
 const local = ['127.0.0.1', 'localhost', '[::1]'].map((host) => `http://${host}:4020/api`)
 const capabilities = {}
 

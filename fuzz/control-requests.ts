@@ -7,8 +7,8 @@ import {
   type ControlOperationNode,
   listControlOperations,
   readControlDocument,
-} from '../simulator/control/document.ts'
-import type { ControlOperationId } from '../simulator/control/operations.ts'
+} from '../spec/control/document.ts'
+import type { ControlOperationId } from '../spec/control/operations.ts'
 import { jsonOf } from '../spec/openapi/reading.ts'
 import { editedAt } from '../spec/test-support/edits.ts'
 import { schemaValues } from '../spec/test-support/schema-values.ts'

@@ -1,7 +1,7 @@
 // What the fuzzer has done: requests, coverage of the operations, the slowest request.
 
-import { listControlOperations, readControlDocument } from '../simulator/control/document.ts'
 import { readDocument } from '../simulator/pipeline/compiled-document.ts'
+import { listControlOperations, readControlDocument } from '../spec/control/document.ts'
 import { listOperations } from '../spec/openapi/reading.ts'
 
 interface Outcomes {

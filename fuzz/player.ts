@@ -7,12 +7,8 @@ import { simulatorTarget } from '../client/simulator-target.ts'
 import type { Target } from '../client/target.ts'
 import { parseJson, valueAt } from '../core/json.ts'
 import { type Check, SchemaValidator } from '../core/schema-validator.ts'
-import {
-  type ControlDocument,
-  listControlOperations,
-  readControlDocument,
-} from '../simulator/control/document.ts'
 import { readDocument } from '../simulator/pipeline/compiled-document.ts'
+import { type ControlDocument, listControlOperations, readControlDocument } from '../spec/control/document.ts'
 import type { OpenApiDocument } from '../spec/openapi/document.ts'
 import { jsonOf, listOperations } from '../spec/openapi/reading.ts'
 import { Dictionary } from './dictionary.ts'

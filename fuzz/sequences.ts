@@ -2,8 +2,8 @@
 
 import fc from 'fast-check'
 import type { Target } from '../client/target.ts'
-import type { ControlDocument } from '../simulator/control/document.ts'
 import type { World } from '../simulator/world/world.ts'
+import type { ControlDocument } from '../spec/control/document.ts'
 import type { OpenApiDocument } from '../spec/openapi/document.ts'
 import {
   clockActions,

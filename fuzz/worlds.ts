@@ -3,10 +3,10 @@
 
 import { createHash } from 'node:crypto'
 import fc from 'fast-check'
-import { readControlDocument } from '../simulator/control/document.ts'
 import { readDocument } from '../simulator/pipeline/compiled-document.ts'
 import type { Handlers } from '../simulator/resources/handler-types.ts'
 import { Simulator } from '../simulator/simulator.ts'
+import { readControlDocument } from '../spec/control/document.ts'
 import { Audit } from './auditing.ts'
 import type { Figures } from './figures.ts'
 import { type Connection, Player } from './player.ts'

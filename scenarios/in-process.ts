@@ -4,19 +4,27 @@ import { createPrivateKey } from 'node:crypto'
 import { controlClient } from '../client/control-client.ts'
 import type { Send } from '../client/service-client.ts'
 import { readSimulatorTarget } from '../client/simulator-target.ts'
-import { decryptedJson } from '../simulator/encryption/decrypted.ts'
-import { decryptPassphrase } from '../simulator/encryption/passphrase.ts'
-import { decryptRsa } from '../simulator/encryption/rsa.ts'
-import type { SandboxSetup } from '../simulator/options/simulator-options.ts'
-import { defaultStart } from '../simulator/sandbox/sandbox-options.ts'
-import { Simulator } from '../simulator/simulator.ts'
-import { type AssumptionChoices, Assumptions } from '../simulator/world/assumptions.ts'
+import {
+  type AssumptionChoices,
+  Assumptions,
+  decryptedJson,
+  decryptPassphrase,
+  decryptRsa,
+  defaultStart,
+  type SandboxSetup,
+  Simulator,
+} from '../simulator/internals.ts'
 import type { SimulatorSetting } from './format/scenario.ts'
 import type { ScenarioTarget, SimulatorChoice } from './targets.ts'
 
-export { readAssumptionsFile } from '../simulator/commands/files.ts'
-export type { ScenarioWriter } from '../simulator/control/handler-types.ts'
-export { accessGuard, accessPolicy, isForeign, isJson } from '../simulator/http/access-control.ts'
+export {
+  accessGuard,
+  accessPolicy,
+  isForeign,
+  isJson,
+  readAssumptionsFile,
+  type ScenarioWriter,
+} from '../simulator/internals.ts'
 
 /**
  * The options of a simulator for one scenario. A choice for the whole run takes precedence, except over the assumptions that

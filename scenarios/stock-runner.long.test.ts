@@ -28,7 +28,7 @@ const directory = temporaryDirectory()
 /** Writes a scenario that resets the simulator, to run before another one. */
 function resetBefore(name: string): string {
   const file = join(directory, `reset-before-${name}.json`)
-  const url = resolve('simulator/control/openapi.json')
+  const url = resolve('spec/control/openapi.json')
   const reset = { stepId: 'reset', operationId: 'resetSandbox' }
   const scenario = {
     arazzo: '1.0.1',

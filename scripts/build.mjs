@@ -10,7 +10,7 @@ const readAtRunTime = [
   'client/target.schema.json',
   'spec/openapi.json',
   'contract-tests/experiment/request-plan.json',
-  'simulator/control/openapi.json',
+  'spec/control/openapi.json',
   'scenarios/scenario.schema.json',
   'simulator/dashboard/browser/style.css',
   'simulator/dashboard/browser/reference.css',

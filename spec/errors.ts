@@ -32,3 +32,21 @@ export const payoutErrors = {
   payeeNotArray: () => 'Invalid Formate of Decrypted Data',
   payeeRow: (rowNumber: number | string, key: string) => `Invalid Data: Row - ${rowNumber}, Key - ${key}`,
 } as const
+
+/** The refusals of the pipeline: any operation may refuse with them before its handler runs. */
+export const pipelineRefusals = [
+  'request.unknown-route',
+  'request.wrong-method',
+  'request.too-large',
+  'request.too-many',
+  'request.not-json',
+  'request.compressed',
+  'request.invalid',
+  'request.no-token',
+  'request.unknown-token',
+  'request.merchant-auth',
+  'request.no-merchant',
+  'encryption.missing',
+  'encryption.undecryptable',
+  'encryption.invalid',
+] as const

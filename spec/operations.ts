@@ -1,5 +1,6 @@
 // The table of operations. Routes, documents, clients and reports are derived from it.
 
+import type { pipelineRefusals } from './errors.ts'
 import type { Operation } from './operation.ts'
 import { checkExchangeBalance } from './resources/balances.ts'
 import { createBankPayment } from './resources/bank-payments.ts'
@@ -37,3 +38,6 @@ export const operations = {
 export type Operations = typeof operations
 export type OperationId = keyof Operations
 export const operationIds = Object.keys(operations) as OperationId[]
+
+/** The code of a refusal: one of the pipeline's, or one that the row of an operation declares. */
+export type RefusalCode = (typeof pipelineRefusals)[number] | Operations[OperationId]['refusals'][number]

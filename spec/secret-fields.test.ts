@@ -32,7 +32,7 @@ it.each([
 
 it('hides no field of the documents but those with credentials', () => {
   const hidden = new Set<string>()
-  for (const file of ['spec/openapi.json', 'simulator/control/openapi.json'])
+  for (const file of ['spec/openapi.json', 'spec/control/openapi.json'])
     JSON.parse(readFileSync(file, 'utf8'), (key, value: unknown) => {
       if (key === 'properties')
         for (const name of Object.keys(Object(value))) if (isSecretField(name)) hidden.add(name)

@@ -6,16 +6,19 @@ import type { Send } from '../../client/service-client.ts'
 import { simulatorTarget } from '../../client/simulator-target.ts'
 import type { Target } from '../../client/target.ts'
 import { parseJson } from '../../core/json.ts'
-import { credentialsOf } from '../../simulator/control/handlers/credentials.ts'
-import { decryptedJson } from '../../simulator/encryption/decrypted.ts'
-import { decryptPassphrase } from '../../simulator/encryption/passphrase.ts'
-import { decryptRsa } from '../../simulator/encryption/rsa.ts'
-import type { Handlers } from '../../simulator/resources/handler-types.ts'
-import { handlers as realHandlers } from '../../simulator/resources/handlers.ts'
-import { Simulator, type SimulatorOptions } from '../../simulator/simulator.ts'
-import type { WebhookRequest } from '../../simulator/webhooks/delivery.ts'
-import type { WorldHooks } from '../../simulator/world/hooks.ts'
-import type { World } from '../../simulator/world/world.ts'
+import {
+  credentialsOf,
+  decryptedJson,
+  decryptPassphrase,
+  decryptRsa,
+  type Handlers,
+  handlers as realHandlers,
+  Simulator,
+  type SimulatorOptions,
+  type WebhookRequest,
+  type World,
+  type WorldHooks,
+} from '../../simulator/internals.ts'
 import { listOperations } from '../../spec/openapi/reading.ts'
 import type { OperationId } from '../../spec/operations.ts'
 import { profileOf } from '../profile/profile.ts'
@@ -23,14 +26,18 @@ import { contractDocument } from './contract-document.ts'
 import { ControlCapabilities } from './control-capabilities.ts'
 import type { Deployment } from './deployment.ts'
 
-export type { Handlers } from '../../simulator/resources/handler-types.ts'
-export { refuse } from '../../simulator/resources/refusals.ts'
-export { beginSubscriptions } from '../../simulator/resources/subscriptions.ts'
-export { BankingCalendar } from '../../simulator/time/banking-calendar.ts'
-export type { WebhookRequest } from '../../simulator/webhooks/delivery.ts'
-export { defaultWorld } from '../../simulator/world/default-world.ts'
-export type { InvoiceState, SubscriptionState, TransactionState } from '../../simulator/world/state.ts'
-export type { World } from '../../simulator/world/world.ts'
+export {
+  BankingCalendar,
+  beginSubscriptions,
+  defaultWorld,
+  type Handlers,
+  type InvoiceState,
+  refuse,
+  type SubscriptionState,
+  type TransactionState,
+  type WebhookRequest,
+  type World,
+} from '../../simulator/internals.ts'
 
 /** A request on its way to the simulator. */
 export interface WireRequest {

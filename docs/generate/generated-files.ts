@@ -4,10 +4,10 @@ import { existsSync, readFileSync } from 'node:fs'
 import { loadedCommands } from '../../cli/commands.ts'
 import { configSchemaText } from '../../cli/config-schema.ts'
 import { schemaTexts } from '../../contract-tests/json-schemas.ts'
-import { buildControlDocument, controlDocumentText } from '../../simulator/control/openapi.ts'
 import { stateDiagrams } from '../../simulator/world/state-diagrams.ts'
 import { assumptionsSchemaText, worldSchemaText } from '../../simulator/world/world-schema.ts'
 import { indexContract } from '../../spec/contract/places.ts'
+import { buildControlDocument, controlDocumentText } from '../../spec/control/openapi.ts'
 import { buildDocument, documentText } from '../../spec/openapi.ts'
 import { accountsPage } from './accounts.ts'
 import { assumptionsPage } from './assumptions.ts'
@@ -21,7 +21,7 @@ import { readLinks } from './traceability.ts'
 export async function generatedFiles(): Promise<Record<string, string>> {
   return {
     'spec/openapi.json': documentText(buildDocument()),
-    'simulator/control/openapi.json': controlDocumentText(buildControlDocument()),
+    'spec/control/openapi.json': controlDocumentText(buildControlDocument()),
     'simulator/world/world.schema.json': worldSchemaText(),
     'simulator/world/assumptions.schema.json': assumptionsSchemaText(),
     'cli/config.schema.json': configSchemaText(await loadedCommands()),

@@ -62,7 +62,7 @@ function patternOf(text: string): string {
 
 const documentUrls: Record<DocumentName, URL> = {
   service: new URL('../../spec/openapi.json', import.meta.url),
-  control: new URL('../../simulator/control/openapi.json', import.meta.url),
+  control: new URL('../../spec/control/openapi.json', import.meta.url),
 }
 
 const documents: Record<DocumentName, ApiDocument> = {

@@ -57,8 +57,8 @@ describe('lint reports', () => {
     [
       'the document of the control API as that of the service',
       '../../spec/openapi.json',
-      'simulator/control/openapi.json',
-      /There is no document "service" at simulator\/control\/openapi\.json\./,
+      'spec/control/openapi.json',
+      /There is no document "service" at spec\/control\/openapi\.json\./,
     ],
     [
       'a misspelled field of an account',

@@ -116,7 +116,7 @@ function read(
 }
 
 /** The files of the two documents, which come with paytwin. */
-const documentFiles = { service: 'spec/openapi.json', control: 'simulator/control/openapi.json' } as const
+const documentFiles = { service: 'spec/openapi.json', control: 'spec/control/openapi.json' } as const
 
 function sourceError({ name, type, url }: SourceDescription, file: string): string | undefined {
   const isOurs = name === 'service' || name === 'control'

@@ -277,7 +277,7 @@ export function documentUrlsFrom(directory: string): DocumentUrls {
   return {
     schema: pathTo(directory, 'scenarios/scenario.schema.json'),
     service: pathTo(directory, 'spec/openapi.json'),
-    control: pathTo(directory, 'simulator/control/openapi.json'),
+    control: pathTo(directory, 'spec/control/openapi.json'),
   }
 }
 

@@ -180,7 +180,7 @@ describe('a deployment', () => {
     const text = JSON.stringify({
       arazzo: '1.0.1',
       info: { title: 'Accounts', version: '1.0.0' },
-      sourceDescriptions: [{ name: 'control', type: 'openapi', url: 'simulator/control/openapi.json' }],
+      sourceDescriptions: [{ name: 'control', type: 'openapi', url: 'spec/control/openapi.json' }],
       workflows: [{ workflowId: 'accounts', inputs, steps: [step] }],
     })
     const { verdict, reasons } = await replayScenario('accounts.json', { target: await target('read'), text })

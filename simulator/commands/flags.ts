@@ -1,13 +1,14 @@
 // Reads the values of flags. A flag takes the values of the option of the same name.
 
 import type { UsageError } from '../../core/errors.ts'
+import { automationGroups, automationModes } from '../../spec/control/values.ts'
 import {
   invalidValue,
   type OptionRule,
   optionRules,
   type SimulatorOptions,
 } from '../options/simulator-options.ts'
-import { type Automation, automationGroups, automationModes } from '../world/automation.ts'
+import type { Automation } from '../world/automation.ts'
 
 /** A reader of a text; `name` is the option. */
 export function textFlag(name: keyof SimulatorOptions): (text: string) => string {

@@ -6,7 +6,7 @@ import { type ControlClient, controlClient } from '../../client/control-client.t
 import { UsageError } from '../../core/errors.ts'
 import { checkOutput, writeOutput } from '../../core/output-files.ts'
 import { printable, singleLine } from '../../core/terminal-text.ts'
-import { defaultName } from '../options/sandbox-name.ts'
+import { defaultName } from '../../spec/control/values.ts'
 import type { Simulator } from '../simulator.ts'
 import { isDatabase, openStore } from './open-store.ts'
 import type { PlaceFlags } from './remote-commands.ts'

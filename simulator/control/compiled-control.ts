@@ -1,12 +1,16 @@
 // The control document, compiled: its operations by method and path, and the checks of their requests and responses.
 
 import { type Check, SchemaValidator } from '../../core/schema-validator.ts'
+import {
+  type ControlDocument,
+  listControlOperations,
+  readControlDocument,
+} from '../../spec/control/document.ts'
+import type { ControlMethod } from '../../spec/control/operation.ts'
+import type { ControlOperationId } from '../../spec/control/operations.ts'
 import { jsonOf, parametersAsObject } from '../../spec/openapi/reading.ts'
 import { Router } from '../../spec/openapi/router.ts'
 import type { Schema } from '../../spec/openapi/schema.ts'
-import { type ControlDocument, listControlOperations, readControlDocument } from './document.ts'
-import type { ControlMethod } from './operation.ts'
-import type { ControlOperationId } from './operations.ts'
 
 export interface CompiledControlOperation {
   operationId: ControlOperationId

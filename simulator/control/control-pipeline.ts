@@ -6,6 +6,8 @@ import { jsonChunks } from '../../core/json-chunks.ts'
 import { isTooComplex, isTooDeep, maxJsonDepth } from '../../core/json-depth.ts'
 import { atPointer, pointerSteps } from '../../core/json-pointer.ts'
 import type { Check } from '../../core/schema-validator.ts'
+import type { ControlOperationId } from '../../spec/control/operations.ts'
+import { maxBodyBytes } from '../../spec/control/values.ts'
 import {
   type IncomingRequest,
   logInput,
@@ -18,8 +20,6 @@ import type { Sandbox } from '../sandbox/sandbox.ts'
 import type { CompiledControl, CompiledControlOperation } from './compiled-control.ts'
 import type { ControlInput, ControlSubject } from './handler-types.ts'
 import { controlHandlers } from './handlers.ts'
-import { maxBodyBytes } from './limits.ts'
-import type { ControlOperationId } from './operations.ts'
 import { controlHeaders, usageErrorResponse } from './responses.ts'
 
 const seeDocument = 'See GET /control/openapi.json.'

@@ -1,11 +1,11 @@
 // What a control handler receives and returns. It knows no HTTP. It may be asynchronous: advances, snapshots and deliveries are.
 
+import type { BodyOf, ParamsOf, QueryOf, ResponseOf, Topic } from '../../spec/control/operation.ts'
+import type { ControlOperationId, ControlOperations } from '../../spec/control/operations.ts'
 import type { OpenApiDocument } from '../../spec/openapi/document.ts'
 import type { RemarksOn, SentRequest } from '../sandbox/journal.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import type { Sandboxes } from '../sandbox/sandboxes.ts'
-import type { BodyOf, ParamsOf, QueryOf, ResponseOf, Topic } from './operation.ts'
-import type { ControlOperationId, ControlOperations } from './operations.ts'
 
 /** What a scenario is written from. */
 export interface ScenarioSource {

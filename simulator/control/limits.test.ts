@@ -1,12 +1,12 @@
 // The limits of the control API: pages of lists, sizes of bodies, numbers of faults.
 
 import { describe, expect, it } from 'vitest'
+import { listControlOperations, readControlDocument } from '../../spec/control/document.ts'
+import { maxBodyBytes } from '../../spec/control/values.ts'
 import { jsonOf, parametersAsObject } from '../../spec/openapi/reading.ts'
 import { createSimulator } from '../embedding/create-simulator.ts'
 import { TestClient } from '../test-support/test-client.ts'
-import { listControlOperations, readControlDocument } from './document.ts'
 import { page } from './handlers/page.ts'
-import { maxBodyBytes } from './limits.ts'
 
 const listed = listControlOperations(readControlDocument())
 

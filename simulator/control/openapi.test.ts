@@ -6,18 +6,20 @@ import { lintFromString, loadConfig } from '@redocly/openapi-core'
 import { expect, it } from 'vitest'
 import { isObject } from '../../core/json.ts'
 import { SchemaValidator } from '../../core/schema-validator.ts'
+import { listControlOperations, readControlDocument } from '../../spec/control/document.ts'
+import { buildControlDocument, controlDocumentText } from '../../spec/control/openapi.ts'
+import { controlOperationIds, controlOperations } from '../../spec/control/operations.ts'
 import { jsonOf } from '../../spec/openapi/reading.ts'
 import { operationIds } from '../../spec/operations.ts'
 import { refusalRows } from '../resources/refusal-rows.ts'
-import { listControlOperations, readControlDocument } from './document.ts'
 import { controlHandlers } from './handlers.ts'
-import { buildControlDocument, controlDocumentText } from './openapi.ts'
-import { controlOperationIds, controlOperations } from './operations.ts'
 
 const document = buildControlDocument()
 
 it('is committed as the code makes it (else: npm run generate)', () => {
-  expect(readFileSync(new URL('openapi.json', import.meta.url), 'utf8')).toBe(controlDocumentText(document))
+  expect(readFileSync(new URL('../../spec/control/openapi.json', import.meta.url), 'utf8')).toBe(
+    controlDocumentText(document),
+  )
   expect(readControlDocument()).toEqual(JSON.parse(controlDocumentText(document)))
 })
 

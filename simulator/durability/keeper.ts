@@ -1,7 +1,7 @@
 // Keeps the sandboxes of a simulator in a store, and takes them from there.
 
 import { errorMessage, InvariantError, UnavailableError } from '../../core/errors.ts'
-import { defaultName } from '../options/sandbox-name.ts'
+import { defaultName } from '../../spec/control/values.ts'
 import { turn } from '../sandbox/input-log.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import { makeSnapshot } from '../sandbox/snapshot.ts'

@@ -2,8 +2,8 @@
 // the request itself. Every other request goes through the routes, with the same response. See docs/contributing/decisions/direct-requests.md.
 
 import { getQueryParam } from 'hono/utils/url'
+import { defaultName } from '../../spec/control/values.ts'
 import { responderOf } from '../extensions/extension-pipeline.ts'
-import { defaultName } from '../options/sandbox-name.ts'
 import type { IncomingRequest, OutgoingResponse, Soon } from '../pipeline/pipeline.ts'
 import { failureResponse } from './failures.ts'
 import { DroppedConnection } from './incoming-request.ts'

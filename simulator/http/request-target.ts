@@ -2,7 +2,7 @@
 // return, so they cannot differ about what a request is about.
 
 import { getPath, tryDecodeURIComponent } from 'hono/utils/url'
-import { defaultName } from '../options/sandbox-name.ts'
+import { defaultName } from '../../spec/control/values.ts'
 
 /** The path of a URL as the routes see it: without `.` and `..`, and decoded except for slashes. */
 export function pathOf({ url }: Pick<Request, 'url'>): string {

@@ -2,17 +2,12 @@
 // --port and --data, is the option of the same name in camelCase. Defaults are in sandbox-options.ts and simulator.ts.
 
 import { UsageError } from '../../core/errors.ts'
+import { automationGroups, automationModes } from '../../spec/control/values.ts'
 import type { OpenApiDocument } from '../../spec/openapi/document.ts'
 import type { Handlers } from '../resources/handler-types.ts'
 import type { Transport } from '../webhooks/http-transport.ts'
 import type { AssumptionChoices } from '../world/assumptions.ts'
-import {
-  type AutomationGroup,
-  type AutomationMode,
-  automationGroups,
-  automationModes,
-  modesOf,
-} from '../world/automation.ts'
+import { type AutomationGroup, type AutomationMode, modesOf } from '../world/automation.ts'
 import type { WorldFile } from '../world/world-file.ts'
 import { isChoices } from './assumption-choices.ts'
 import type { Extension } from './extension.ts'

@@ -3,7 +3,7 @@
 import { valueAt } from '../../core/json.ts'
 import type { EncryptedPayloadNote } from '../../spec/openapi/document.ts'
 import type { EncryptedField, FieldBehavior, SchemeBehavior } from '../../spec/operation.ts'
-import type { OperationId } from '../../spec/operations.ts'
+import type { OperationId, RefusalCode } from '../../spec/operations.ts'
 import type { OptionName } from '../../spec/unspecified.ts'
 import {
   type DecryptedJson,
@@ -16,7 +16,6 @@ import { decryptPassphrase } from '../encryption/passphrase.ts'
 import { decryptRsa } from '../encryption/rsa.ts'
 import type { PayloadFailure } from '../resources/handler-types.ts'
 import { payloadRefusals } from '../resources/handlers.ts'
-import type { RefusalCode } from '../resources/refusal-rows.ts'
 import { type Refusal, refuse } from '../resources/refusals.ts'
 import type { Merchant } from '../world/accounts.ts'
 import type { World } from '../world/world.ts'

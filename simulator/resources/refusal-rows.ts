@@ -2,28 +2,7 @@
 // assumption (`errors.wording`).
 
 import { type ExchangePaymentError, payoutErrors } from '../../spec/errors.ts'
-import type { OperationId, Operations } from '../../spec/operations.ts'
-
-/** The refusals of the pipeline: any operation may refuse with them before its handler runs. */
-export const pipelineRefusals = [
-  'request.unknown-route',
-  'request.wrong-method',
-  'request.too-large',
-  'request.too-many',
-  'request.not-json',
-  'request.compressed',
-  'request.invalid',
-  'request.no-token',
-  'request.unknown-token',
-  'request.merchant-auth',
-  'request.no-merchant',
-  'encryption.missing',
-  'encryption.undecryptable',
-  'encryption.invalid',
-] as const
-
-/** The code of a refusal: one of the pipeline's, or one that the row of an operation declares. */
-export type RefusalCode = (typeof pipelineRefusals)[number] | Operations[OperationId]['refusals'][number]
+import type { RefusalCode } from '../../spec/operations.ts'
 
 /** The kind of a refusal. Unspecified behavior `errors.http-status` assigns an HTTP status to each, except 405 and 429 to the last two. */
 type RefusalKind =

@@ -1,7 +1,6 @@
 // Failures that a user planned for the next requests of an operation: another response, a delay, a dropped connection.
 
-import type { OperationId } from '../../spec/operations.ts'
-import type { RefusalCode } from '../resources/refusal-rows.ts'
+import type { OperationId, RefusalCode } from '../../spec/operations.ts'
 
 /** What an injected fault does instead of the operation, or before it. */
 export type InjectedFaultAction =

@@ -1,6 +1,6 @@
 // The other processes that have sandboxes of the same simulator, as this one sees them.
 
-import { defaultName } from '../options/sandbox-name.ts'
+import { defaultName } from '../../spec/control/values.ts'
 
 /** A sandbox as the control API lists it. */
 export interface SandboxEntry {

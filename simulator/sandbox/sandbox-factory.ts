@@ -1,6 +1,6 @@
 // Makes the sandboxes of one simulator: from options, or from a snapshot.
 
-import { defaultName } from '../options/sandbox-name.ts'
+import { defaultName } from '../../spec/control/values.ts'
 import { checkSandboxOptions, type SandboxSetup, type SharedOptions } from '../options/simulator-options.ts'
 import type { WorldHooks } from '../world/hooks.ts'
 import { readWorld } from '../world/read-world.ts'

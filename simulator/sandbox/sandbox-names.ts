@@ -1,7 +1,7 @@
 // The names of sandboxes, what they are created with, and what is wrong with one.
 
 import { ConflictError, NotFoundError, UnavailableError, UsageError } from '../../core/errors.ts'
-import { defaultName, sandboxNamePattern } from '../options/sandbox-name.ts'
+import { defaultName, sandboxNamePattern } from '../../spec/control/values.ts'
 import type { SandboxSetup } from '../options/simulator-options.ts'
 import type { Peers } from './peers.ts'
 import type { Sandbox } from './sandbox.ts'

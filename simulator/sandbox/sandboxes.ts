@@ -1,7 +1,7 @@
 // The sandboxes of one simulator: the default one, and a limited number of named ones.
 
 import { NotFoundError, UnavailableError } from '../../core/errors.ts'
-import { defaultName } from '../options/sandbox-name.ts'
+import { defaultName } from '../../spec/control/values.ts'
 import { merged, type Peers, type SandboxEntry, storedEntry } from './peers.ts'
 import type { AttemptObserver, Sandbox } from './sandbox.ts'
 import type { SandboxFactory } from './sandbox-factory.ts'

@@ -38,7 +38,7 @@ let compiled: { snapshot: Check; cells: ReadonlyMap<string, Check> } | undefined
 // Compiled with the first snapshot that is read, because a process that reads none need not wait for it.
 function checks(): NonNullable<typeof compiled> {
   if (compiled !== undefined) return compiled
-  const schemas = new URL('../control/openapi.json', import.meta.url)
+  const schemas = new URL('../../spec/control/openapi.json', import.meta.url)
   const validator = new SchemaValidator(JSON.parse(readFileSync(schemas, 'utf8')))
   const cells = recordNames.flatMap((name) =>
     Object.entries<object>(recordFields[name]).map(

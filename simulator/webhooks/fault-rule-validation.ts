@@ -1,15 +1,11 @@
 // What the control document cannot express about webhook fault rules: durations, and selectors that exclude each other.
 
 import { UsageError } from '../../core/errors.ts'
+import { maxFaultRules } from '../../spec/control/values.ts'
 import { parseDuration } from '../time/durations.ts'
 import { msPerDay } from '../time/instants.ts'
 import type { FaultRule } from '../world/state.ts'
 
-/** Values of fields that a rule leaves out. */
-export const faultRuleDefaults = { held: 'P1D', copies: 1, retries: 3, firstRetry: 'PT1M' } as const
-
-/** Every rule is matched against every delivery. */
-export const maxFaultRules = 100
 const maxDays = 31
 /** Which of the matching deliveries a rule applies to. */
 const selectors = ['count', 'every', 'share'] as const

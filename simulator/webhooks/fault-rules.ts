@@ -1,11 +1,12 @@
 // Webhook fault rules: deliveries that a user wants duplicated, delayed, dropped, reordered or wrongly signed. They decide how an
 // event is first delivered; the outbox does it.
 
+import { faultRuleDefaults } from '../../spec/control/values.ts'
 import { SeededRandom } from '../world/random.ts'
 import type { DeliveryPlan, ScheduledEvent } from '../world/scheduled-event.ts'
 import type { FaultRule, FaultRulesState, StatusEvent, TransactionState } from '../world/state.ts'
 import type { World } from '../world/world.ts'
-import { checkFaultRules, durationMs, faultRuleDefaults } from './fault-rule-validation.ts'
+import { checkFaultRules, durationMs } from './fault-rule-validation.ts'
 
 /** What the rules do to the first delivery of an event. */
 interface Disturbance {

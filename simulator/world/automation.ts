@@ -1,10 +1,8 @@
 // How scheduled events of each group happen: at once, at their time, or only on request.
 
-/** `auto`: at once. `clock`: at their time. `manual`: only through the control API. */
-export const automationModes = ['auto', 'clock', 'manual'] as const
-export type AutomationMode = (typeof automationModes)[number]
+import { type automationGroups, automationModes } from '../../spec/control/values.ts'
 
-export const automationGroups = ['transactions', 'settlements', 'renewals', 'reminders'] as const
+export type AutomationMode = (typeof automationModes)[number]
 export type AutomationGroup = (typeof automationGroups)[number]
 
 /** Modes by group; `clock` by default. */

@@ -18,9 +18,9 @@ import {
   type ValueOf,
   type ValuesOf,
 } from '../../core/typed-schema.ts'
+import { statusNames, subscriptionStatuses } from '../../spec/control/values.ts'
 import { frequencies, returnMethods } from '../../spec/enumerations.ts'
 import { earliestInstant, type Instant, latestInstant } from '../time/instants.ts'
-import { statusNames, subscriptionStatuses } from './transitions.ts'
 
 /** What a field can name, or `past`: an instant that has come. */
 export type Reference =

@@ -1,9 +1,10 @@
 // The transition tables: the world permits what they have and nothing else.
 
 import { describe, expect, it } from 'vitest'
+import { statusNames } from '../../spec/control/values.ts'
 import { begin } from '../test-support/status-changes.ts'
 import { TestClient } from '../test-support/test-client.ts'
-import { isFinal, statusNames, type TransactionEvent, transactionTransitions } from './transitions.ts'
+import { isFinal, type TransactionEvent, transactionTransitions } from './transitions.ts'
 
 const events = [...new Set(transactionTransitions.map(({ event }) => event))].filter(
   (event): event is TransactionEvent => event !== 'create',

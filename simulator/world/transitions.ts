@@ -1,7 +1,8 @@
 // The states of transactions and subscriptions, and every permitted change between them. The world applies these tables;
 // allowed actions, relevant scheduled events and docs/reference/states.md are derived from them. Contract: States and transitions.
 
-import type { transactionStatuses } from '../../spec/enumerations.ts'
+import type { statusNames, subscriptionStatuses } from '../../spec/control/values.ts'
+import type { TransactionStatus } from '../../spec/enumerations.ts'
 
 /** A permitted change of state. A record that is created comes from `null`. */
 export interface Transition<Status extends string = string> {
@@ -10,21 +11,10 @@ export interface Transition<Status extends string = string> {
   readonly to: Status
 }
 
-/** Statuses of a transaction: the contract's four, and those that only a wallet payment has. */
-export const statusNames = [
-  'pending',
-  'processing',
-  'completed',
-  'canceled',
-  'awaiting',
-  'partially-paid',
-  'closed',
-  'timed-out',
-] as const
 export type StatusName = (typeof statusNames)[number]
 
 /** The name that the contract has for each status. It has no other names for the statuses of a wallet payment. */
-export const statusWords: Readonly<Record<StatusName, (typeof transactionStatuses)[number]>> = {
+export const statusWords: Readonly<Record<StatusName, TransactionStatus>> = {
   pending: 'pending',
   processing: 'processing',
   completed: 'completed',
@@ -59,7 +49,6 @@ export const transactionTransitions = [
 ] as const satisfies readonly Transition<StatusName>[]
 export type TransactionEvent = Exclude<(typeof transactionTransitions)[number]['event'], 'create'>
 
-export const subscriptionStatuses = ['active', 'canceled', 'ended'] as const
 export type SubscriptionStatus = (typeof subscriptionStatuses)[number]
 
 export const subscriptionTransitions = [

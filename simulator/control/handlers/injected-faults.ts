@@ -1,12 +1,12 @@
 // Injected faults: failures that a user plans for the next requests of an operation.
 
 import { ConflictError, UsageError } from '../../../core/errors.ts'
+import { listControlOperations, readControlDocument } from '../../../spec/control/document.ts'
 import { exchangePaymentErrors } from '../../../spec/errors.ts'
-import type { OperationId } from '../../../spec/operations.ts'
-import { type RefusalCode, refusalRows } from '../../resources/refusal-rows.ts'
+import type { OperationId, RefusalCode } from '../../../spec/operations.ts'
+import { refusalRows } from '../../resources/refusal-rows.ts'
 import type { InjectedFaultAction } from '../../sandbox/injected-faults.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
-import { listControlOperations, readControlDocument } from '../document.ts'
 import type { ControlInput, TopicHandlers } from '../handler-types.ts'
 import { page } from './page.ts'
 

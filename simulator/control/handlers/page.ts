@@ -1,6 +1,6 @@
 // One page of a list: every list of the control API is read in pages.
 
-import { defaultPageLimit } from '../limits.ts'
+import { defaultPageLimit } from '../../../spec/control/values.ts'
 
 interface PageQuery {
   after?: number | undefined

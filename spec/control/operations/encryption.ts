@@ -1,7 +1,7 @@
 // Encrypts payloads, for clients that cannot, such as curl and scenario tools.
 
 import { z } from 'zod'
-import { present, text } from '../../../spec/primitives.ts'
+import { present, text } from '../../primitives.ts'
 import { post, topicOperations } from '../operation.ts'
 import { ServiceOperation } from './primitives.ts'
 

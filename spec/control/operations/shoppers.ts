@@ -1,7 +1,7 @@
 // Balances of shoppers at exchanges, and the emails that they receive.
 
 import { z } from 'zod'
-import { component, text } from '../../../spec/primitives.ts'
+import { component, text } from '../../primitives.ts'
 import { get, put, topicOperations } from '../operation.ts'
 import { AmountText, Instant, pageFields, pageQuery } from './primitives.ts'
 

@@ -1,7 +1,7 @@
 // Settlements of crypto and bank transfers to merchants.
 
 import { z } from 'zod'
-import { component, integer, text } from '../../../spec/primitives.ts'
+import { component, integer, text } from '../../primitives.ts'
 import { get, post, topicOperations } from '../operation.ts'
 import { Instant, pageFields, pageQuery } from './primitives.ts'
 

@@ -1,11 +1,9 @@
 // The webhooks of merchants: registration, deliveries, and rules that make deliveries fail.
 
 import { z } from 'zod'
-import { component, integer, text } from '../../../spec/primitives.ts'
-import { faultRuleDefaults, maxFaultRules } from '../../webhooks/fault-rule-validation.ts'
-import type { FaultRule } from '../../world/state.ts'
-import { statusNames } from '../../world/transitions.ts'
+import { component, integer, text } from '../../primitives.ts'
 import { del, get, post, put, topicOperations } from '../operation.ts'
+import { faultRuleDefaults, maxFaultRules, statusNames } from '../values.ts'
 import { Instant, pageFields, pageQuery, WebhookUrl } from './primitives.ts'
 
 const WebhookEvent = component(
@@ -104,7 +102,7 @@ const FaultRuleSchema = component(
       .describe(
         'Retries the delivery while it fails, instead of according to assumption `webhooks.retries`.',
       ),
-  ]) satisfies z.ZodType<FaultRule>,
+  ]),
   { description: 'A rule that changes how deliveries are sent.' },
 )
 

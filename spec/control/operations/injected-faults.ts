@@ -1,10 +1,10 @@
 // Injected faults: failures that a user plans for the next requests of an operation of the service.
 
 import { z } from 'zod'
-import type { Operation } from '../../../spec/operation.ts'
-import { operations } from '../../../spec/operations.ts'
-import { component, integer, text } from '../../../spec/primitives.ts'
-import { pipelineRefusals } from '../../resources/refusal-rows.ts'
+import { pipelineRefusals } from '../../errors.ts'
+import type { Operation } from '../../operation.ts'
+import { operations } from '../../operations.ts'
+import { component, integer, text } from '../../primitives.ts'
 import { del, get, post, topicOperations } from '../operation.ts'
 import { pageFields, pageQuery, ServiceOperation } from './primitives.ts'
 

@@ -1,7 +1,7 @@
 // The accounts of a sandbox, their credentials, and the assumptions in force.
 
 import { z } from 'zod'
-import { component, present, text } from '../../../spec/primitives.ts'
+import { component, present, text } from '../../primitives.ts'
 import { get, post, put, topicOperations } from '../operation.ts'
 import { Instant, pageFields, pageQuery } from './primitives.ts'
 

@@ -1,10 +1,10 @@
 // Subscriptions, and debiting the next bill early.
 
 import { z } from 'zod'
-import { frequencies } from '../../../spec/enumerations.ts'
-import { component, integer, text } from '../../../spec/primitives.ts'
-import { subscriptionStatuses } from '../../world/transitions.ts'
+import { frequencies } from '../../enumerations.ts'
+import { component, integer, text } from '../../primitives.ts'
 import { get, post, topicOperations } from '../operation.ts'
+import { subscriptionStatuses } from '../values.ts'
 import { Instant, pageFields, pageQuery } from './primitives.ts'
 
 const ControlSubscription = component(

@@ -1,16 +1,16 @@
-// Builds the OpenAPI document of the control API from its table. The simulator reads its text, `simulator/control/openapi.json`.
+// Builds the OpenAPI document of the control API from its table. The simulator reads its text, `spec/control/openapi.json`.
 
 import { z } from 'zod'
 import { isObject } from '../../core/json.ts'
 import { version } from '../../core/version.ts'
-import type { Parameter } from '../../spec/openapi/document.ts'
-import { createHoist, type Hoist } from '../../spec/openapi/hoist.ts'
-import { json } from '../../spec/openapi/reading.ts'
-import { component, openObject, text } from '../../spec/primitives.ts'
+import type { Parameter } from '../openapi/document.ts'
+import { createHoist, type Hoist } from '../openapi/hoist.ts'
+import { json } from '../openapi/reading.ts'
+import { component, openObject, text } from '../primitives.ts'
 import type { ControlDocument, ControlOperationNode } from './document.ts'
-import { maxBodyBytes, maxSnapshotBytes } from './limits.ts'
 import { type ControlOperation, topics } from './operation.ts'
 import { controlOperationIds, controlOperations } from './operations.ts'
+import { maxBodyBytes, maxSnapshotBytes } from './values.ts'
 
 const descriptions: Readonly<Record<string, string>> = {
   accessToken: 'The access token of the account.',
@@ -264,7 +264,7 @@ export function buildControlDocument(): ControlDocument {
   return document
 }
 
-/** The text of `simulator/control/openapi.json`. */
+/** The text of `spec/control/openapi.json`. */
 export function controlDocumentText(document: ControlDocument): string {
   return `${JSON.stringify(document, null, 2)}\n`
 }

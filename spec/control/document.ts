@@ -1,9 +1,9 @@
 // The OpenAPI document of the control API: its type, and how to read the committed one. openapi.ts builds it.
 
 import { readFileSync } from 'node:fs'
-import type { Content, Parameter } from '../../spec/openapi/document.ts'
-import type { Schema } from '../../spec/openapi/schema.ts'
-import type { RefusalCode } from '../resources/refusal-rows.ts'
+import type { Content, Parameter } from '../openapi/document.ts'
+import type { Schema } from '../openapi/schema.ts'
+import type { RefusalCode } from '../operations.ts'
 import type { ControlMethod } from './operation.ts'
 import type { ControlOperationId } from './operations.ts'
 
@@ -61,7 +61,7 @@ export function listControlOperations(document: ControlDocument): ListedControlO
 
 let committed: ControlDocument | undefined
 
-/** Reads `simulator/control/openapi.json`, once. */
+/** Reads `spec/control/openapi.json`, once. */
 export function readControlDocument(): ControlDocument {
   committed ??= JSON.parse(readFileSync(new URL('openapi.json', import.meta.url), 'utf8')) as ControlDocument
   return committed

@@ -1,9 +1,9 @@
 // Creating, listing and deleting sandboxes. These operations are served at the root only, all others for each sandbox.
 
 import { z } from 'zod'
-import { component, integer, openObject, present, text } from '../../../spec/primitives.ts'
-import { type AutomationGroup, automationModes } from '../../world/automation.ts'
+import { component, integer, openObject, present, text } from '../../primitives.ts'
 import { del, get, put, topicOperations } from '../operation.ts'
+import { type automationGroups, automationModes } from '../values.ts'
 import { Instant, pageFields, pageQuery, SandboxName, WebhookUrl } from './primitives.ts'
 
 export const Sandbox = component(
@@ -35,7 +35,7 @@ const SandboxOptions = component(
         settlements: mode,
         renewals: mode,
         reminders: mode,
-      } satisfies Record<AutomationGroup, typeof mode>)
+      } satisfies Record<(typeof automationGroups)[number], typeof mode>)
       .optional(),
     webhookUrl: WebhookUrl.nullable().optional(),
     snapshot: openObject.optional(),

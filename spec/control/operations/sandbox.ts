@@ -1,7 +1,7 @@
 // One sandbox as a whole: snapshot, restore, reset, fork, journal.
 
 import { z } from 'zod'
-import { component, integer, openObject, text } from '../../../spec/primitives.ts'
+import { component, integer, openObject, text } from '../../primitives.ts'
 import { get, post, topicOperations } from '../operation.ts'
 import { Clock } from './clock.ts'
 import { Instant, pageFields, pageQuery, SandboxName } from './primitives.ts'

@@ -1,9 +1,9 @@
 // The clock, the schedule and the calendar of the control API.
 
 import { z } from 'zod'
-import { component, integer, text } from '../../../spec/primitives.ts'
-import { statusNames } from '../../world/transitions.ts'
+import { component, integer, text } from '../../primitives.ts'
 import { get, post, topicOperations } from '../operation.ts'
+import { statusNames } from '../values.ts'
 import { CalendarDate, Instant, pageFields, pageQuery } from './primitives.ts'
 
 export const Clock = component(

@@ -1,7 +1,7 @@
 // Payees and transfers that merchants have created.
 
 import { z } from 'zod'
-import { component, text } from '../../../spec/primitives.ts'
+import { component, text } from '../../primitives.ts'
 import { get, topicOperations } from '../operation.ts'
 import { Instant, pageFields, pageQuery } from './primitives.ts'
 

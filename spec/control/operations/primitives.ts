@@ -1,10 +1,9 @@
 // The scalar types of the control API.
 
 import { z } from 'zod'
-import { operationIds } from '../../../spec/operations.ts'
-import { component, integer } from '../../../spec/primitives.ts'
-import { sandboxNamePattern } from '../../options/sandbox-name.ts'
-import { defaultPageLimit, maxPageLimit, maxUrlCharacters } from '../limits.ts'
+import { operationIds } from '../../operations.ts'
+import { component, integer } from '../../primitives.ts'
+import { defaultPageLimit, maxPageLimit, maxUrlCharacters, sandboxNamePattern } from '../values.ts'
 
 /** An instant: ISO 8601 with `Z` or an offset. Responses always have milliseconds and `Z`. */
 export const Instant = component(

@@ -1,7 +1,7 @@
 // Paying an invoice in one call, as a shopper does on the hosted checkout page.
 
 import { z } from 'zod'
-import { component, integer, text } from '../../../spec/primitives.ts'
+import { component, integer, text } from '../../primitives.ts'
 import { get, post, topicOperations } from '../operation.ts'
 import { AmountText, Instant, pageFields, pageQuery } from './primitives.ts'
 import { ControlTransaction } from './transactions.ts'

@@ -2,9 +2,9 @@
 // bank processes the transaction.
 
 import { z } from 'zod'
-import { component, text } from '../../../spec/primitives.ts'
-import { statusNames } from '../../world/transitions.ts'
+import { component, text } from '../../primitives.ts'
 import { get, post, topicOperations } from '../operation.ts'
+import { statusNames } from '../values.ts'
 import { AmountText, Instant, pageFields, pageQuery } from './primitives.ts'
 
 export const ControlTransaction = component(
