@@ -75,6 +75,9 @@ function withCommand(args: readonly string[]): string[] {
   return first.startsWith('-') || commands.has(first) ? [...args] : [first]
 }
 
+/** What `verify` calls the place that other commands take as `--url` or `--port`. */
+const placeHint = 'Did you mean --base-url?'
+
 /** An error of the command line parser with fact, detail and remedy. */
 function asUsageError({ message }: CommanderError, [command = '']: readonly string[]): UsageError {
   const [fact = '', hint] = message
@@ -84,7 +87,8 @@ function asUsageError({ message }: CommanderError, [command = '']: readonly stri
     .split('\n')
   return new UsageError(
     `${fact.charAt(0).toUpperCase()}${fact.slice(1).replace(/\.$/, '')}.`,
-    hint?.replace(/[()]/g, '') ?? 'Nothing was run.',
+    (command === 'verify' && /'--(url|port)'/.test(fact) ? placeHint : hint?.replace(/[()]/g, '')) ??
+      'Nothing was run.',
     `See "paytwin ${commands.has(command) ? `${command} ` : ''}--help".`,
   )
 }

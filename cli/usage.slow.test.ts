@@ -19,6 +19,7 @@ function writeFile(name: string, text: string): string {
 describe('wrong usage', () => {
   it.each<[args: string, printed: string[]]>([
     ['serve --prot 1', ["Unknown option '--prot'.", 'Did you mean --port?', '"paytwin serve --help"']],
+    ['verify --url http://127.0.0.1:9', ["Unknown option '--url'.", 'Did you mean --base-url?']],
     ['--sead x', ["Unknown option '--sead'.", 'Did you mean --seed?']],
     ['srve', ["Unknown command 'srve'.", 'Did you mean serve?', '"paytwin --help"']],
     ['srve --help', ["Unknown command 'srve'."]],

@@ -18,6 +18,11 @@ const documents = () =>
     ),
   )
 
+/** The programs that the guide shows as pages. */
+const shops = ['redirect-shop', 'frame-shop'].flatMap((shop) =>
+  readdirSync(join(root, 'docs/examples', shop)).map((name) => `docs/examples/${shop}/${name}`),
+)
+
 /** The path at which a document is served. */
 const urlOf = (path) =>
   posix.join(
@@ -45,6 +50,7 @@ function target(path, href) {
   const [, file, anchor] = /^([^#]*)(.*)$/.exec(href)
   const linked = file === '' ? path : posix.join(posix.dirname(path), file)
   if (linked.endsWith('.md')) return urlOf(linked) + anchor
+  if (shops.includes(linked)) return urlOf(linked)
   return linked.startsWith('docs/images/') ? linked.replace('docs', '/guide') : undefined
 }
 
@@ -119,12 +125,18 @@ const sectionsOf = (url, { title, body }) =>
 
 /** Writes the guide into a folder. Files that would not change stay as they are, so that an unchanged build is not bundled again. */
 export function writeGuide(folder) {
-  const pages = Object.fromEntries(
-    documents().map((path) => {
+  const programs = shops.map((path) => {
+    const title = path.replace('docs/examples/', '')
+    const body = `<h1>${title}</h1>\n<pre tabindex="0"><code>${escaped(text(path))}</code></pre>\n`
+    return [urlOf(path), { title, body }]
+  })
+  const pages = Object.fromEntries([
+    ...programs,
+    ...documents().map((path) => {
       const body = rendered(path)
       return [urlOf(path), { title: plain(/<h1[^>]*>(.*?)<\/h1>/s.exec(body)?.[1] ?? path), body }]
     }),
-  )
+  ])
   const files = {
     'pages.json': { list: listOfPages(), pages },
     'search.json': Object.entries(pages).flatMap(([url, page]) => sectionsOf(url, page)),

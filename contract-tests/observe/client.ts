@@ -8,12 +8,12 @@ import { UsageError } from '../../core/errors.ts'
 import { parseJson } from '../../core/json.ts'
 import { readLimited } from '../../core/limited-body.ts'
 import type { ResponseOf } from '../../spec/operation.ts'
-import type { OperationId, Operations } from '../../spec/operations.ts'
+import { type OperationId, type Operations, operations } from '../../spec/operations.ts'
 import type { Profile } from '../profile/profile.ts'
 import type { Deployment } from './deployment.ts'
 import { evidenceOf } from './evidence.ts'
 import { type FailedRequest, failedBy, failureText, isRateLimited, mayHaveTakenEffect } from './repetition.ts'
-import { type Outcome, outcomeOf } from './response-outcome.ts'
+import { isUnavailable, type Outcome, outcomeOf } from './response-outcome.ts'
 import type { RunBudget } from './run-budget.ts'
 import { PreconditionFailed, Unavailable } from './violation.ts'
 
@@ -154,12 +154,16 @@ export class Client {
 
   /** Makes a look-up without effect on verdicts. Returns why there is no proper response; undefined if there is one. */
   async tryLookup(operationId: 'getStore' | 'getShopper'): Promise<FailedRequest | undefined> {
-    const { method, path, headers } = operationRequest(operationId, this.deployment.target)
-    const received = await this.send(operationId, this.urlOf(path), { method, headers })
+    const received = await this.lookup(operationId)
     const isFailed =
-      outcomeOf(operationId, received.status, undefined) === 'unavailable' ||
-      this.movedBaseUrl(received, path) !== undefined
+      isUnavailable(received.status) ||
+      this.movedBaseUrl(received, operations[operationId].path) !== undefined
     return isFailed ? received : undefined
+  }
+
+  async lookup(operationId: 'getStore' | 'getShopper'): Promise<FailedRequest> {
+    const { method, path, headers } = operationRequest(operationId, this.deployment.target)
+    return this.send(operationId, this.urlOf(path), { method, headers })
   }
 
   /** The base URL that a redirection of a path names: the same path elsewhere. */

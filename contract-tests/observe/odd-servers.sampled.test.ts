@@ -136,6 +136,13 @@ it('a server that redirects to the same paths elsewhere has no verdict', async (
   expect(code).toBe(2)
 })
 
+it('a server without the service has no verdict', async () => {
+  const text = '{"detail":"The service is at /api."}'
+  const { code, output } = await verifying(await listening(answering(404, 'application/json', text)))
+  expect(output).toMatch(/^paytwin: There is no service at http.*\n.*The service is at \/api/m)
+  expect(code).toBe(2)
+})
+
 it('a server that stops responding ends the run', async () => {
   let requests = 0
   const respond = answering(200, 'application/json', '{}')

@@ -6,10 +6,22 @@ import { UsageError } from '../../core/errors.ts'
 import { operations } from '../../spec/operations.ts'
 import { Client } from '../observe/client.ts'
 import type { Deployment } from '../observe/deployment.ts'
+import type { FailedRequest } from '../observe/repetition.ts'
+import { isUnavailable } from '../observe/response-outcome.ts'
 import type { RunBudget } from '../observe/run-budget.ts'
 
 /** How often the first request is sent if the connection is lost. */
 const maxAttempts = 3
+
+/** Throws a UsageError if none of two operations is where the target says: then no other is. */
+async function checkServes(client: Client, baseUrl: string, { status, text }: FailedRequest): Promise<void> {
+  if (status !== 404 || (await client.lookup('getShopper')).status !== 404) return
+  throw new UsageError(
+    `There is no service at ${baseUrl}.`,
+    `GET /stores and GET /users/me: HTTP 404. The response is ${text.slice(0, 200)}`,
+    'Correct baseUrl in the target file, or --base-url.',
+  )
+}
 
 /** Throws a UsageError if the usual payment of the suite exceeds the limit of the target. */
 export function checkAmounts({ known, limits }: Target): void {
@@ -26,32 +38,33 @@ export async function checkTargetResponds(deployment: Deployment, budget: RunBud
   const { baseUrl, limits } = deployment.target
   await budget.admit('getStore', [])
   const client = new Client(deployment, budget)
-  let failed = await client.tryLookup('getStore')
-  for (let attempt = 1; attempt < maxAttempts && failed?.status === 0; attempt += 1) {
-    if (failed.timedOut || !failed.mayHaveArrived) break
+  let first = await client.lookup('getStore')
+  for (let attempt = 1; attempt < maxAttempts && first.status === 0; attempt += 1) {
+    if (first.timedOut || !first.mayHaveArrived) break
     await budget.admit('getStore', [])
-    failed = await client.tryLookup('getStore')
+    first = await client.lookup('getStore')
   }
-  if (failed === undefined || failed.status === 429) return
-  const moved = client.movedBaseUrl(failed, operations.getStore.path)
+  await checkServes(client, baseUrl, first)
+  const moved = client.movedBaseUrl(first, operations.getStore.path)
   if (moved !== undefined)
     throw new UsageError(
       `The target at ${baseUrl} redirects requests.`,
-      `GET /stores: HTTP ${failed.status}, location ${moved}/stores.`,
+      `GET /stores: HTTP ${first.status}, location ${moved}/stores.`,
       `Set baseUrl in the target file, or --base-url, to ${moved}.`,
     )
-  if (failed.status !== 0) {
+  if (!isUnavailable(first.status) || first.status === 429) return
+  if (first.status !== 0) {
     // The rest can work.
     if ((await client.tryLookup('getShopper')) === undefined) return
     throw new UsageError(
       `The target at ${baseUrl} is not available.`,
-      `GET /stores and GET /users/me: HTTP ${failed.status}.`,
+      `GET /stores and GET /users/me: HTTP ${first.status}.`,
       'Run the suite again when the target is available, or correct baseUrl in the target file or --base-url.',
     )
   }
   throw new UsageError(
     `The target at ${baseUrl} does not respond.`,
-    `GET /stores: ${failed.text}. The timeout is ${limits.timeoutSeconds} seconds.`,
+    `GET /stores: ${first.text}. The timeout is ${limits.timeoutSeconds} seconds.`,
     'Start the target, or correct baseUrl in the target file or --base-url.',
   )
 }

@@ -79,11 +79,16 @@ for (const [program, commandOf] of redirectShops)
       await control.payInvoice({ params: { uuid }, body: { by: 'exchange', as: 'shopper-ready' } })
       await control.advanceClock({ body: { by: 'P1D' } })
       await expect.poll(order).toBe('Order order-1: completed')
+      const send = (delivery: unknown) =>
+        fetch(`${url}/webhook`, { method: 'POST', body: JSON.stringify(delivery) })
       const forged = { data: { data: '{}', offerId: 'order-1', paymentStatus: 'failed' }, signature: 'AAAA' }
-      expect((await fetch(`${url}/webhook`, { method: 'POST', body: JSON.stringify(forged) })).status).toBe(
-        400,
-      )
+      expect((await send(forged)).status).toBe(400)
       expect(await order()).toBe('Order order-1: completed')
+      // What is not signed says that another order is paid.
+      const { events } = await control.listEvents({ query: { limit: 1 } })
+      const { data, signature } = JSON.parse(events[0]?.request.body ?? '')
+      await send({ data: { ...data, offerId: 'order-2' }, signature })
+      expect(await (await fetch(`${url}/orders/order-2`)).text()).toBe('Order order-2: not paid')
     },
   )
 

@@ -79,10 +79,13 @@ function contentOf({ name }: Section, document: OpenApiDocument, tables: FieldTa
     .flatMap((listed) => operationContent(listed, tables))
 }
 
-function operationContent({ method, path, operation }: ListedOperation, tables: FieldTables): string[] {
+function operationContent(
+  { method, path, operationId, operation }: ListedOperation,
+  tables: FieldTables,
+): string[] {
   return [
     `${operation.summary}.`,
-    `${code(`${method.toUpperCase()} ${path}`)}`,
+    `${code(`${method.toUpperCase()} ${path}`)}, operation ${code(operationId)}`,
     `Credential: ${credentials[operation['x-credential']]}.`,
     ...tables.ofOperation(operation),
   ]

@@ -57,7 +57,8 @@ const unwatchedMs = 200
 /** Every command by its name. */
 export const remoteCommands = {
   pay: {
-    description: 'pay an order, as a shopper does on the checkout page',
+    description:
+      'pay an order, as a shopper does on the checkout page; advance PT0S then waits for the webhooks',
     argument: ['<order>', 'the order of the shop, the uuid of the invoice, or the URL of its checkout page'],
     options: [
       ['--as <shopper>', 'access token or id of the shopper; by default the first one'],
@@ -262,12 +263,12 @@ function requestLine({
 function eventLine({
   at,
   seq,
-  transaction,
+  offerId,
   status,
   delivery,
   reason,
   request,
 }: ControlResponse<'redeliver'>): string {
   const why = reason === null ? '' : ` (${reason})`
-  return `${at}  event ${seq}  ${transaction}  ${status}  ${delivery}${why}  ${request.url ?? ''}`.trimEnd()
+  return `${at}  event ${seq}  ${offerId}  ${status}  ${delivery}${why}  ${request.url ?? ''}`.trimEnd()
 }

@@ -59,7 +59,7 @@ it('pays an order, advances until it is completed, and resends its webhook', asy
   expect(await paytwin('resend', 'order-7')).toMatch(/\nThis delivery was not accepted: unreachable\.\n$/)
   const logs = await paytwin('logs')
   expect(logs).toMatch(/^2026-01-05T09:00:00.000Z {2}POST \/\S*hosted-page {2}200 {2}createInvoice$/m)
-  expect(logs).toMatch(/^2026-\S+ {2}event \d+ {2}\S+ {2}completed {2}failed/m)
+  expect(logs).toMatch(/^2026-\S+ {2}event \d+ {2}order-7 {2}completed {2}failed/m)
 })
 
 it('follows the log, with the first reason of a refusal', async () => {

@@ -1,5 +1,6 @@
 // What embedders do in addition to requests: listen, watch requests, receive webhooks as requests, wait for them.
 
+import { inspect } from 'node:util'
 import { describe, expect, it } from 'vitest'
 import { exchangePayment, invoice, sampleSource } from '../../client/sample-requests.ts'
 import { serviceClient } from '../../client/service-client.ts'
@@ -148,6 +149,7 @@ describe('waitForWebhook', () => {
     expect((await simulator.waitForWebhook()).facts).toEqual(first?.facts)
     await simulator.clock.advance({ by: 'P1D' })
     expect((await later).facts.amount).toBe('20.00')
+    expect(inspect(first)).toMatch(/^\{\s*facts: \{\s*offerId: 'order-1'/)
     expect(simulator.webhooks(({ event }) => event.status === 'completed')).toHaveLength(1)
   })
 

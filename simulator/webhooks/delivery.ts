@@ -1,6 +1,7 @@
 // One delivery of a status event. Its request is rendered, and signed, only when it is read: a delivery that waits for others
 // captures before what it depends on.
 
+import { inspect } from 'node:util'
 import { InvariantError } from '../../core/errors.ts'
 import { getRequestMaxCharacters } from '../../spec/limits.ts'
 import type { StatusEvent, TransactionState } from '../world/state.ts'
@@ -75,6 +76,16 @@ export class Delivery {
   get request(): WebhookRequest {
     this.rendered ??= this.render()
     return this.rendered
+  }
+
+  /** What a test shows of a delivery that it prints or compares, not the world behind it. */
+  toJSON(): Pick<Delivery, 'facts' | 'request'> {
+    const { facts, request } = this
+    return { facts, request }
+  }
+
+  [inspect.custom](): object {
+    return this.toJSON()
   }
 
   private get base(): string {

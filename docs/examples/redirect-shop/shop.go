@@ -46,18 +46,24 @@ func buy(response http.ResponseWriter, request *http.Request) {
 
 func webhook(response http.ResponseWriter, request *http.Request) {
 	var event struct {
-		Data      struct{ Data, OfferID, PaymentStatus string }
+		Data      struct{ Data string }
 		Signature string
 	}
 	if json.NewDecoder(request.Body).Decode(&event) != nil || !isValid(event.Data.Data, event.Signature) {
 		http.Error(response, "invalid webhook", http.StatusBadRequest)
 		return
 	}
+	// Only this text is signed, not the copies of its fields around it.
+	var payment struct{ OfferID, PaymentStatus string }
+	if json.Unmarshal([]byte(event.Data.Data), &payment) != nil {
+		http.Error(response, "invalid webhook", http.StatusBadRequest)
+		return
+	}
 	status := "pending"
-	if event.Data.PaymentStatus == "1" {
+	if payment.PaymentStatus == "1" {
 		status = "completed"
 	}
-	orders.Store(event.Data.OfferID, status)
+	orders.Store(payment.OfferID, status)
 }
 
 func isValid(text, signature string) bool {

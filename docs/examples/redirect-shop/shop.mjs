@@ -31,7 +31,11 @@ createServer(async (request, response) => {
   } else if (page === 'webhook') {
     const { data, signature } = JSON.parse(Buffer.concat(await request.toArray()).toString())
     const valid = isValid(data.data, signature)
-    if (valid) orders.set(data.offerId, data.paymentStatus === '1' ? 'completed' : 'pending')
+    if (valid) {
+      // Only this text is signed, not the copies of its fields around it.
+      const { offerId, paymentStatus } = JSON.parse(data.data)
+      orders.set(offerId, paymentStatus === '1' ? 'completed' : 'pending')
+    }
     response.writeHead(valid ? 204 : 400).end()
   } else response.end(`Order ${order}: ${orders.get(order) ?? 'not paid'}`)
 }).listen(PORT, '127.0.0.1')

@@ -20,7 +20,9 @@ if ($page === 'buy') {
     $signature = base64_decode($event->signature);
     $key = getenv('PAYTWIN_WEBHOOK_PUBLIC_KEY');
     if (openssl_verify($event->data->data, $signature, $key, OPENSSL_ALGO_SHA256) === 1) {
-        $statuses[$event->data->offerId] = $event->data->paymentStatus === '1' ? 'completed' : 'pending';
+        // Only this text is signed, not the copies of its fields around it.
+        $payment = json_decode($event->data->data);
+        $statuses[$payment->offerId] = $payment->paymentStatus === '1' ? 'completed' : 'pending';
         file_put_contents($orders, json_encode($statuses));
     } else {
         http_response_code(400);

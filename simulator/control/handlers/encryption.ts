@@ -1,6 +1,7 @@
 // Encrypts a payload as a client does: with the scheme, the key and the field that the sandbox accepts.
 
 import { NotFoundError, UsageError } from '../../../core/errors.ts'
+import { nearest } from '../../../core/nearest.ts'
 import type { EncryptedPayloadNote, OpenApiDocument, OperationNode } from '../../../spec/openapi/document.ts'
 import { listOperations } from '../../../spec/openapi/reading.ts'
 import { encryptPassphrase, encryptRsa } from '../../encryption/encrypt.ts'
@@ -34,13 +35,20 @@ interface EncryptedOperation {
 
 /** Finds an operation whose payload is encrypted. Throws a UsageError if there is none of that id. */
 export function encryptedOperation(document: OpenApiDocument, operationId: string): EncryptedOperation {
-  const operation = listOperations(document).find((listed) => listed.operationId === operationId)?.operation
+  const listed = listOperations(document)
+  const operation = listed.find((one) => one.operationId === operationId)?.operation
   const note = operation?.['x-encrypted-payload']
   if (operation !== undefined && note !== undefined) return { operation, note }
+  const encrypted = listed.filter((one) => one.operation['x-encrypted-payload'] !== undefined)
+  const ids = encrypted.map((one) => one.operationId)
   throw new UsageError(
-    `${operationId} takes no encrypted payload.`,
-    'Its body, if any, is not encrypted.',
-    'Send the body as it is.',
+    operation === undefined
+      ? `There is no operation "${operationId}".`
+      : `${operationId} takes no encrypted payload.`,
+    `These take one: ${ids.join(', ')}.`,
+    operation === undefined
+      ? `Did you mean ${nearest(operationId, ids, 1).join()}?`
+      : 'Send the body, if there is one, as it is.',
   )
 }
 
