@@ -1,4 +1,4 @@
-// What a conforming deployment may do otherwise is said in contract-tests/permitted only, in rows that checks ask about or comments
+// Only contract-tests/permitted says what a conforming deployment may do otherwise, in rows that checks ask about or
 // cite. Each rule is shown to fail on a small example.
 
 import { describe, expect, it } from 'vitest'

@@ -40,9 +40,8 @@ export function codeFiles(sources: Sources): Sources {
 interface Import {
   /** A path from the root for a file of the repository, else the name of the package. */
   of: string
-  /** Whether only types are imported, so that nothing is loaded when the code runs. */
+  /** True if only types are imported, so that nothing is loaded when the code runs. */
   typeOnly: boolean
-  /** Whether it is loaded only when the code reaches it. */
   lazy: boolean
   /** The imported names; empty for `*`, defaults and side effects. */
   names: readonly string[]
@@ -53,7 +52,7 @@ const statement =
 const sideEffect = /^import\s+'([^']+)'/gm
 const dynamic = /\bimport\(\s*'([^']+)'\s*\)/g
 
-/** What a file imports or exports again. */
+/** The imports and re-exports of a file. */
 export function importsOf(path: string, text: string): Import[] {
   const resolved = (name: string) =>
     name.startsWith('.') ? posix.join(posix.dirname(path), name) : packageOf(name)

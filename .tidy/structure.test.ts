@@ -139,7 +139,7 @@ const noUnusedExports: Rule = (sources) => {
   )
 }
 
-/** What would make a run depend on when and where it happens, with the replacement and the files that may use it. */
+/** Things that would make a run depend on when and where it happens, with the replacement and the files that may use it. */
 const ambient: readonly [use: RegExp, replacement: string, allowed: RegExp][] = [
   [/\bDate\.now\b|\bnew Date\(\)|\bDate\(\)/, 'Use world.now.', /^$/],
   [

@@ -32,6 +32,31 @@ function report(found: RegExpExecArray | null, place: string, use: string): stri
   return found === null ? [] : [`${place}: "${found[0]}". Use: ${use}.`]
 }
 
+/** Each comment that begins with a question word in place of its subject. */
+function commentsWithoutSubject(sources: Sources): string[] {
+  return [...sources].flatMap(([path, text]) =>
+    path.endsWith('.ts') && !path.startsWith('contract-tests/')
+      ? text
+          .split('\n')
+          .flatMap((line, index) =>
+            /^\s*(?:\/\*\*|\/\/|\*) (?:What|Whether|How)\b/.test(line)
+              ? [`${path}:${index + 1} ${line.trim()}`]
+              : [],
+          )
+      : [],
+  )
+}
+
+describe('a comment', () => {
+  it('begins with its subject, or with "True if"', () => {
+    expect(commentsWithoutSubject(readRepository())).toEqual([])
+  })
+
+  it.each(['/** What it is. */', '  // Whether it is.', ' * How it is.'])('would be noticed: %s', (line) => {
+    expect(commentsWithoutSubject(new Map([['spec/a.ts', `${line}\n`]]))).toHaveLength(1)
+  })
+})
+
 describe('the vocabulary', () => {
   it('is used everywhere', () => {
     expect(usesOfBannedWords(readRepository())).toEqual([])

@@ -98,7 +98,7 @@ async function serves(major: number): Promise<boolean> {
   }
 }
 
-/** What a row of the table says, tried. */
+/** A trial of each row of the table. */
 const tried: Readonly<Record<string, (major: number) => boolean | Promise<boolean>>> = {
   '`serve`, `verify` and `replay`': async (major) =>
     works(run(major, [cli, 'verify', '--only', 'partial-payments', 'stores', '--runs', '2'])) &&

@@ -104,7 +104,7 @@ it('variables of flags are those of `exec` for none of its programs', async () =
 })
 
 describe('completion in bash', () => {
-  /** What each line of words is completed to, whose last one is being written. */
+  /** The completions of each line of words, whose last one is being written. */
   function completed(...lines: string[][]): string[][] {
     const script = `eval "$(node "$0" completion bash)"
       while IFS= read -r line; do

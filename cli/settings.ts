@@ -29,9 +29,8 @@ export function variableOf({ long, mandatory }: Option): string | undefined {
   return mandatory || Object.hasOwn(sandboxVariables, name) ? undefined : name
 }
 
-/** Whether a flag takes no value. */
 export const isSwitch = (option: Option) => !option.required && !option.optional
-/** Whether a flag takes several values, in an environment variable separated by commas. */
+/** True if a flag takes several values, in an environment variable separated by commas. */
 export const isRepeatable = (option: Option) => option.variadic || option.description.endsWith('repeatable')
 
 /** Sets the flags of a command that the command line does not have. Throws a UsageError for an invalid setting. */
@@ -90,7 +89,6 @@ function textsOf(value: unknown): string[] {
   return isObject(value) ? Object.entries(value).map(([name, one]) => `${name}=${one}`) : [String(value)]
 }
 
-/** What the file sets for a command. */
 async function readSection(command: Command): Promise<Readonly<Record<string, unknown>>> {
   if (!existsSync(configFile)) return {}
   const { readJsonFile } = await import('../simulator/commands/files.ts')

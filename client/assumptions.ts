@@ -1,4 +1,4 @@
-// What a client must assume about unspecified behaviors to build requests: the options that it can act on.
+// The options of unspecified behaviors that a client must assume to build requests.
 
 import type { UnspecifiedId } from '../spec/unspecified.ts'
 

@@ -46,13 +46,13 @@ export class ControlError extends UsageError {
   override name = 'ControlError'
   /** The HTTP status; 0 without a response. */
   readonly status: number
-  /** Whether a control API refused the call; false if something else responded. */
+  /** True if a control API refused the call; false if something else responded. */
   readonly refused: boolean
   /** The current state, where it prevented the call. */
   readonly state: unknown
-  /** What the current state allows instead. */
+  /** Actions that the current state allows. */
   readonly allowedActions: readonly string[] | undefined
-  /** What an advance did before it stopped. */
+  /** The report of an advance that stopped. */
   readonly report: unknown
 
   constructor(operationId: string, status: number, body: unknown) {
@@ -75,7 +75,7 @@ export class ControlError extends UsageError {
 export interface ControlClientOptions {
   /** The control API, such as `http://127.0.0.1:4020/control` or `…/sandboxes/{name}/control`; `/control` is optional. */
   url: string
-  /** What the control API requires, if it requires one. */
+  /** The token of the control API, if it requires one. */
   token?: string | undefined
   /** `fetch` by default. */
   fetch?: (url: string, init: RequestInit) => Promise<Response>

@@ -8,16 +8,16 @@ import forge from 'node-forge'
 /** RSA padding: OAEP (SHA-1, empty label) or PKCS#1 v1.5. */
 export type RsaPadding = 'oaep' | 'pkcs1'
 
-/** How blocks are one text: in base64 as a whole, or each on its own, separated by dots. */
+/** Blocks are one text in base64 as a whole, or each on its own, separated by dots. */
 type RsaBlocks = 'blocks' | 'separate'
 
-/** How a key follows from a passphrase: OpenSSL's derivation with MD5, or PBKDF2 with SHA-256. */
+/** A key follows from a passphrase by OpenSSL's derivation with MD5, or by PBKDF2 with SHA-256. */
 type KeyDerivation = 'openssl' | 'pbkdf2'
 
 /** Returns that many random bytes. */
 export type RandomBytes = (byteCount: number) => Uint8Array
 
-/** How a payload is encrypted. */
+/** The encryption of a payload. */
 export type Encryption =
   /** `publicKey` is PEM; the padding is OAEP by default. */
   | { scheme: 'rsa'; publicKey: string; padding?: RsaPadding; blocks?: RsaBlocks }
@@ -138,7 +138,7 @@ function encryptWithPbkdf2(text: string, passphrase: string, random: RandomBytes
   return forge.util.encode64(`Salted__${salt}${cipher.output.getBytes()}`)
 }
 
-/** Whether a text is a public key (PEM) that is large enough to encrypt with. */
+/** True if a text is a public key (PEM) that is large enough to encrypt with. */
 export function isEncryptionKey(text: string): boolean {
   try {
     return publicKeyOf(text).n.bitLength() >= minKeyBits

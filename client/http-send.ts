@@ -11,7 +11,6 @@ import { errorMessage, UsageError } from '../core/errors.ts'
 /** There is no response, or it ended early. */
 export class NoResponseError extends Error {
   override readonly name = 'NoResponseError'
-  /** Whether the service may have received the request. */
   readonly mayHaveArrived: boolean
 
   constructor(message: string, { mayHaveArrived }: { mayHaveArrived: boolean }) {

@@ -1,5 +1,5 @@
-// What a merchant's program needs to talk to the service, to control a simulator, and to receive webhooks: the package's
-// export `paytwin/client`.
+// The package's export `paytwin/client`: what a merchant's program needs to talk to the service, to control a simulator, and to
+// receive webhooks.
 
 export { type ClientAssumptions, clientAssumptions } from './assumptions.ts'
 export {

@@ -17,7 +17,7 @@ export type RequestAccounts = Pick<
 > &
   Partial<Pick<Target, 'headers' | 'operations'>>
 
-/** What a request differs in from the usual one of its operation. */
+/** Differences of a request from the usual one of its operation. */
 export interface RequestOptions {
   /** The first merchant by default. */
   merchant?: MerchantAccount
@@ -28,7 +28,7 @@ export interface RequestOptions {
   query?: Readonly<Record<string, string>>
   /** The body, or its fields next to the encrypted payload. */
   body?: unknown
-  /** What is encrypted. */
+  /** The payload to encrypt. */
   payload?: unknown
   /** The text to encrypt in place of the payload's JSON. A target module takes only JSON. */
   payloadText?: string
@@ -42,7 +42,7 @@ export interface RequestOptions {
   headers?: Readonly<Record<string, string | null>>
   /** The text of the body, in place of everything above. */
   rawBody?: string
-  /** Whether clientId, or merchantId and merchantAuth, are added to a body that lacks them; true by default. */
+  /** True if clientId, or merchantId and merchantAuth, are added to a body that lacks them; the default. */
   addCredentials?: boolean
   /** Makes encryption deterministic: the same seed and payload produce the same encrypted text. */
   seed?: string
@@ -212,7 +212,7 @@ export function payloadField(
   return encrypted.field ?? assumptions[encrypted.fieldDecidedBy]
 }
 
-/** How an operation's payload is encrypted for a merchant. Throws a UsageError where the target lacks the key. */
+/** The encryption of an operation's payload for a merchant. Throws a UsageError where the target lacks the key. */
 export function payloadEncryption(
   operationId: OperationId,
   accounts: RequestAccounts,

@@ -12,7 +12,7 @@ import { productId, sampleId } from './sample-ids.ts'
 import type { MerchantAccount, ShopperAccount, Target } from './target.ts'
 
 interface CustomerSource {
-  /** What email addresses end in. */
+  /** The end of email addresses. */
   emailDomain: string
   style?: { details?: string } | undefined
 }
@@ -97,12 +97,12 @@ export interface SampleSource {
   coin: string
   /** The amount in USD, with two decimals. */
   amount: string
-  /** What the email addresses of customers and payees end in. */
+  /** The end of the email addresses of customers and payees. */
   emailDomain: string
   /** Unspecified behaviors: subscriptions.debit-fields, authentication.merchant-id-form. */
   debitFields: Target['assumptions']['subscriptions.debit-fields']
   merchantIdForm?: Target['assumptions']['authentication.merchant-id-form']
-  /** What samples have that plain ones have not. */
+  /** Features that plain samples do not have. */
   style?: SampleStyle | undefined
   /** Returns a new identifier, such as `order-7` for `order`. */
   id: (kind: string) => string
@@ -112,13 +112,13 @@ export interface SampleSource {
 export interface SampleStyle {
   /** A text for optional fields that are absent by default. */
   details?: string
-  /** How updates are delivered; by POST by default. */
+  /** The method of webhooks; POST by default. */
   returnMethod?: 'GET' | 'POST'
   /** The number of cart lines, and of custom parameters; one by default. */
   lines?: number
-  /** Whether the first two of several cart lines are subscriptions with different frequencies, in orders that an exchange pays. */
+  /** True if the first two of several cart lines are subscriptions with different frequencies, in orders that an exchange pays. */
   frequencies?: boolean
-  /** Whether the last two of several cart lines are the same product. */
+  /** True if the last two of several cart lines are the same product. */
   repeats?: boolean
 }
 

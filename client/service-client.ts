@@ -97,7 +97,7 @@ export class ServiceResponse<Id extends OperationId = OperationId> {
     this.body = parseJson(text)
   }
 
-  /** Whether the request succeeded. Contract: Resources, conventions; Errors, 2. */
+  /** True if the request succeeded. Contract: Resources, conventions; Errors, 2. */
   get succeeded(): boolean {
     const result = valueAt(this.body, 'result')
     const isEnvelope =

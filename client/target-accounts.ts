@@ -195,7 +195,7 @@ export const roles = [
   // Any other shopper. A simulator's has another role, too, which names it better.
   'second',
 ] as const
-/** What the account of a shopper is for, such as `lowBalance`. */
+/** The purpose of a shopper's account, such as `lowBalance`. */
 export type Role = (typeof roles)[number]
 
 const roleTexts: Readonly<

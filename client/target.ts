@@ -189,7 +189,7 @@ export const targetSchema = z
 /** A target with its environment variables resolved and its defaults applied, and with the `encrypt` of its module if it has one. */
 export type Target = z.output<typeof targetSchema> & { encrypt?: EncryptPayload }
 
-/** What the module of a target file knows of the request whose payload it encrypts. */
+/** The request whose payload the module of a target file encrypts. */
 export interface ModuleOperation {
   /** The operation, such as `createExchangePayment`. */
   operationId: OperationId

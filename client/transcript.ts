@@ -1,4 +1,4 @@
-// What the conformance suite did, step by step: calls of the service and everything else. A step contains secrets.
+// The steps of a run of the conformance suite: calls of the service and everything else. A step contains secrets.
 
 import type { OperationId } from '../spec/operations.ts'
 import type { Target } from './target.ts'
@@ -10,9 +10,9 @@ export interface Call {
   url: string
   headers: Record<string, string>
   body: string
-  /** What is encrypted in the body. */
+  /** The payload that is encrypted in the body. */
   payload?: unknown
-  /** Whether the payload is encrypted in the usual way of its operation, so that a replay can encrypt it again. */
+  /** True if the payload is encrypted in the usual way of its operation, so that a replay can encrypt it again. */
   encryptedAsUsual: boolean
   /** 0 without a response. */
   status: number
@@ -28,7 +28,7 @@ export interface Action {
 
 export type Step = Call | Action
 
-/** What a check expects of a response in general: success, refusal, or that some text of it matches a regular expression. */
+/** The general expectation of a response: success, refusal, or that some text of it matches a regular expression. */
 export type Expectation = 'success' | 'refusal' | { says: string }
 
 /** A violated requirement, and the steps up to the one that violates it. */
@@ -42,7 +42,7 @@ export interface ViolatedRequirement {
   reproduce: string
   /** The place in the response, if it violates a schema. */
   place?: string | undefined
-  /** What the last call was expected to do, if that can be said in general. */
+  /** The expectation of the last call, if it can be said in general. */
   expects?: Expectation | undefined
   steps: readonly Step[]
   target: Target

@@ -12,7 +12,7 @@ export interface SignedDelivery {
   body: string
 }
 
-/** Whether a delivery has a signature, and whether it is the service's. */
+/** The signature of a delivery: the service's, another one, or none. */
 export type SignatureStatus = 'valid' | 'invalid' | 'missing'
 
 /**

@@ -1,4 +1,4 @@
-// What is said of thrown values, which need not be errors.
+// The messages of thrown values, which need not be errors.
 
 import { expect, it } from 'vitest'
 import { causeMessage, errorMessage, errorStack } from './errors.ts'

@@ -30,9 +30,9 @@ export class TooLargeError extends UsageError {
 interface ConflictDetails {
   /** The current state. */
   state?: unknown
-  /** What the current state allows instead. */
+  /** Actions that the current state allows. */
   allowedActions?: string[]
-  /** What was done before the call stopped. */
+  /** A report of the work before the call stopped. */
   report?: object
 }
 

@@ -1,4 +1,4 @@
-// What GitHub Actions reads of a run: annotations on standard output, and the summary of the job.
+// The output that GitHub Actions reads: annotations on standard output, and the summary of the job.
 
 import { appendFile } from 'node:fs/promises'
 import { errorMessage } from './errors.ts'

@@ -1,6 +1,5 @@
 // The JSON text of a large value in pieces, for values whose text is longer than a string can be.
 
-/** How many elements of a list are in one piece. */
 const elementsPerChunk = 1000
 /** Values further inside are written in one piece. */
 const maxDepth = 6

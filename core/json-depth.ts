@@ -1,14 +1,14 @@
-// How deep values of others may be nested. Recursive readers overflow on much deeper ones.
+// Limits of nesting in values of others. Recursive readers overflow on much deeper ones.
 
-/** How many levels of arrays and objects a value in a request may have. */
+/** Levels of arrays and objects that a value in a request may have. */
 export const maxJsonDepth = 100
-/** How many a response or a file may have. A snapshot contains values of requests. */
+/** Levels that a response or a file may have. A snapshot contains values of requests. */
 export const maxReadDepth = 2 * maxJsonDepth
 
 const maxContainers = 10_000_000
 
 /**
- * Whether parsing a JSON text could take all memory: it is nested deeper than permitted, or has more than ten million arrays
+ * True if parsing a JSON text could take all memory: it is nested deeper than permitted, or has more than ten million arrays
  * and objects. Takes a fraction of the time of parsing it.
  */
 export function isTooComplex(text: string): boolean {
@@ -46,7 +46,7 @@ function endOfString(text: string, start: number): number {
   return at
 }
 
-/** Whether a value has more levels of arrays and objects inside one another than permitted. */
+/** True if a value has more levels of arrays and objects inside one another than permitted. */
 export function isTooDeep(value: unknown, maxDepth = maxJsonDepth): boolean {
   if (typeof value !== 'object' || value === null) return false
   const values: readonly unknown[] = Array.isArray(value) ? value : Object.values(value)

@@ -28,7 +28,6 @@ export type PositionedJson =
     }
   | { ok: false; position: Position; expected: string }
 
-/** What readers of texts expect of a value that is nested too deep. */
 export const expectedDepth = `at most ${maxReadDepth} levels of arrays and objects`
 
 /** Reads a JSON text. Comments and trailing commas are errors by default. */
@@ -89,7 +88,7 @@ const expectations: Readonly<Record<string, string>> = {
 
 function firstError(text: string, allowComments: boolean): { position: Position; expected: string } {
   const found: { isWord: boolean; position: Position; expected: string }[] = []
-  // What closes the lists and objects around the current place, the innermost last.
+  // The ends of the lists and objects around the current place, the innermost last.
   const closing: string[] = []
   let isComplete = false
   const next = (): string => {

@@ -27,7 +27,7 @@ export function componentName($ref: string): string {
   return $ref.replace(components, '')
 }
 
-/** What a reference inside a document names. Throws an InvariantError when the document has no such part. */
+/** The part of a document that a reference names. Throws an InvariantError when the document has no such part. */
 export function resolveRef(document: object, $ref: string): unknown {
   const target = atPointer(document, $ref.slice($ref.indexOf('#') + 1))
   if (target === undefined) throw new InvariantError(`The reference "${$ref}" names nothing in its document.`)

@@ -2,7 +2,7 @@
 
 import { isTooDeep, maxReadDepth } from './json-depth.ts'
 
-/** Whether a value is a JSON object: neither null nor an array. */
+/** True if a value is a JSON object: neither null nor an array. */
 export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -1,6 +1,5 @@
 // Test results as JUnit XML, which CI systems read.
 
-/** What a run of tests found. */
 interface JunitReport {
   name: string
   seconds: number
@@ -16,7 +15,7 @@ export interface JunitCase {
   classname: string
   name: string
   seconds?: number
-  /** What a test that passed printed. */
+  /** Output of a test that passed. */
   output?: string
   /** Why the test did not pass. Absent when it passed. */
   outcome?:

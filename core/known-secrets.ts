@@ -7,7 +7,7 @@ interface Reading {
   starts?: Uint32Array
 }
 
-/** How one character is encoded. */
+/** One form of a character. */
 interface Encoding {
   pattern: RegExp
   /** The character; undefined if this is not one. */
@@ -15,7 +15,7 @@ interface Encoding {
 }
 
 const maxNesting = 3
-/** What a text may end with if it was cut inside an escape. */
+/** An incomplete escape at the end of a text that was cut. */
 const cutEscape =
   /(?:\\{1,8}(?:u[\da-f]{0,3}|x[\da-f]?)?|(?:%[\da-f]{0,2}){1,4}|&(?:#x?[\da-f]{0,5}|[aglq][a-z]{0,3})?)$/i
 
@@ -153,7 +153,7 @@ interface Branch {
   branches?: Map<number, Branch>
 }
 
-/** What a text has in common with a pattern; the whole pattern, or only its start. */
+/** A part of a text that equals a pattern, or only its start. */
 interface Match {
   length: number
   pattern?: Pattern
@@ -182,7 +182,7 @@ export class KnownSecrets {
     return readings(text, cut).flatMap((reading) => this.findIn(reading, cut, text.length))
   }
 
-  /** Whether a text contains half of a known secret, so that it shows much of it. */
+  /** True if a text contains half of a known secret, so that it shows much of it. */
   resembles(text: string): boolean {
     return [...this.known].some(([secret, { isSecret }]) => {
       const half = Math.max(minSecretLength, Math.floor((secret.length - 1) / 2))
@@ -256,14 +256,14 @@ function addTo(branch: Branch, depth: number, pattern: Pattern): void {
   for (const each of patterns) addTo(branch, depth, each)
 }
 
-/** How many units a text has, from a place on, in common with a pattern that begins with `from` of them. */
+/** The number of units, from a place on, that a text shares with a pattern that begins with `from` of them. */
 function commonLength(text: string, at: number, pattern: string, from: number): number {
   let length = from
   while (length < pattern.length && text.charCodeAt(at + length) === pattern.charCodeAt(length)) length += 1
   return length
 }
 
-/** Whether the start of a secret is hidden: a long one, or where the text was shortened: by `…`, `...`, `***`, or cut. */
+/** True if the start of a secret is hidden: a long one, or where the text was shortened: by `…`, `...`, `***`, or cut. */
 function isHiddenPrefix(text: string, at: number, length: number, cut: boolean): boolean {
   if (length < minPrefixLength) return false
   const end = at + length
@@ -275,7 +275,7 @@ function shownAs(pattern: Pattern | undefined): Partial<Span> {
   return pattern === undefined ? {} : { shown: pattern.known.shown, secret: pattern.secret }
 }
 
-/** Whether a short number, such as a 2FA code, is only a part of a longer number. */
+/** True if a short number, such as a 2FA code, is only a part of a longer number. */
 function isInNumber(text: string, at: number, length: number): boolean {
   if (length >= minPrefixLength || !/^\d+$/.test(text.slice(at, at + length))) return false
   return /[\d.]/.test(text.charAt(at - 1)) || /\d/.test(text.charAt(at + length))

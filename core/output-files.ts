@@ -35,7 +35,7 @@ export function checkOutputDirectory(path: string): void {
   orUsageError(path, () => checkDirectory(path))
 }
 
-/** Whether a file is replaced as a whole. A device or a pipe is written to. */
+/** True if a file is replaced as a whole. A device or a pipe is written to. */
 export function isReplaceable(
   path: string,
   existing: Stats | undefined = statSync(path, { throwIfNoEntry: false }),

@@ -42,7 +42,7 @@ function randomUrlParts(url: string): { start: number; end: number }[] {
     .map(({ 0: part, index }) => ({ start: from + index, end: from + index + part.length }))
 }
 
-/** Whether the value of an unknown field can be a credential: a text without spaces, of letters and digits. */
+/** True if the value of an unknown field can be a credential: a text without spaces, of letters and digits. */
 function isTokenLike(text: string): boolean {
   return /^[^\s]{16,}$/.test(text) && /\d/.test(text) && /[a-z]/i.test(text) && !/^\d{4}-\d\d-\d\d/.test(text)
 }
@@ -70,9 +70,9 @@ function kindOf(code: number): '' | '0' | 'A' | 'a' {
 /** Names that stand for secrets, and names whose values are shown. */
 export interface RedactionPolicy {
   isSecretField: (name: string) => boolean
-  /** Whether the values of a field are random by design, such as identifiers. */
+  /** True if the values of a field are random by design, such as identifiers. */
   isOpaqueField: (name: string) => boolean
-  /** Whether the values of a field are URLs, whose hosts are shown. */
+  /** True if the values of a field are URLs, whose hosts are shown. */
   isUrlField: (name: string) => boolean
   /** In lower case. */
   shownHeaders: ReadonlySet<string>
@@ -81,7 +81,7 @@ export interface RedactionPolicy {
 interface RedactorOptions {
   /** The form of the names that are shown; no names by default. */
   show?: (name: string) => string
-  /** Whether tokens of unknown origin are hidden. */
+  /** True if tokens of unknown origin are hidden. */
   hideTokens?: boolean
   /** With `hideTokens`: whether a document names this field. All fields by default. */
   isKnownField?: (name: string) => boolean
@@ -102,7 +102,6 @@ export class Redactor {
     this.options = options
   }
 
-  /** Whether tokens of unknown origin are hidden. */
   get hidesTokens(): boolean {
     return this.options.hideTokens ?? false
   }
@@ -189,7 +188,7 @@ export class Redactor {
     return merged([...places, ...this.known.find(text, cut), ...this.tokens(text, field)])
   }
 
-  /** Whether a text contains half of a known secret, so that it shows much of it. */
+  /** True if a text contains half of a known secret, so that it shows much of it. */
   resembles(text: string): boolean {
     return this.known.resembles(text)
   }
@@ -215,7 +214,7 @@ export class Redactor {
     )
   }
 
-  /** What is shown for a secret: its name if it is known, and its scheme if it has one. */
+  /** The text that replaces a secret: its name if it is known, and its scheme if it has one. */
   private credential(value: string): string {
     const known = this.known.get(value)
     if (known !== undefined) return known.shown

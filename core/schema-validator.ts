@@ -13,7 +13,7 @@ import {
 } from './validation-messages.ts'
 import { listMessages } from './validation-words.ts'
 
-/** How values are checked. By default: stops at the first error, permits unknown properties, changes nothing. */
+/** The way values are checked. By default: stops at the first error, permits unknown properties, changes nothing. */
 export interface ValidatorOptions {
   /** Find every error instead of the first. */
   allErrors?: boolean
@@ -39,7 +39,7 @@ const maxDescribed = 100
 class InvalidValue {
   /** Ajv's errors: those of every branch of a union, then the union's own. */
   readonly errors: readonly ErrorObject[]
-  /** Whether the validation stopped because there were too many errors. */
+  /** True if the validation stopped because there were too many errors. */
   readonly tooMany: boolean
   private readonly unions: UnionSchemas
 
@@ -54,7 +54,7 @@ class InvalidValue {
     return intendedErrors(this.errors, this.unions)
   }
 
-  /** What is wrong, place by place in the order of the schema; the first 100 places. `name` is what the value is called, such as `body`. */
+  /** The errors, place by place in the order of the schema; the first 100 places. `name` is what the value is called, such as `body`. */
   describe(name: string): ValidationError[] {
     return inSchemaOrder(this.firstOf(name, maxDescribed))
   }
@@ -86,7 +86,7 @@ class InvalidValue {
   }
 }
 
-/** What compiled code throws at the error that is one too many. */
+/** The exception of compiled code at the error that is one too many. */
 interface TooManyErrors {
   tooManyErrors: readonly ErrorObject[]
 }
@@ -184,7 +184,7 @@ export class SchemaValidator {
     return this.ajv
   }
 
-  /** How unions are explained: by a validator that changes nothing. */
+  /** Unions are explained by a validator that changes nothing. */
   private unionSchemas(): UnionSchemas {
     if (this.unions !== undefined) return this.unions
     const { allErrors, coerceTypes, useDefaults } = this.options

@@ -7,7 +7,7 @@ interface Place {
   end: number
   /** As it was before encoding. */
   value: string
-  /** What is written around the value instead of what was there, such as quotes. */
+  /** Text around the value in place of the original, such as quotes. */
   around: string
 }
 

@@ -21,7 +21,7 @@ export function shardOf(text: string): Shard {
   )
 }
 
-/** What a shard has of a list. Neighbors, which often take equally long, are in different shards. */
+/** The part of a list that belongs to a shard. Neighbors, which often take equally long, are in different shards. */
 export function partOf<Item>(items: readonly Item[], { shard, of }: Shard): Item[] {
   return items.filter((_, at) => at % of === shard - 1)
 }

@@ -23,11 +23,10 @@ export interface ValidationError {
   message: string
 }
 
-/** How the schemas of unions are looked up. */
+/** The schemas of unions. */
 export interface UnionSchemas {
   /** The schema without a reference in its place. */
   resolve: (schema: JsonSchema) => JsonSchema
-  /** What the schema rejects in a value. */
   errorsOf: (schema: JsonSchema, value: unknown) => readonly ErrorObject[]
 }
 
@@ -184,7 +183,7 @@ function count(keyword: string, limit: number): string {
   return `${limit} ${keyword.endsWith('Items') ? 'element' : 'character'}${limit === 1 ? '' : 's'}`
 }
 
-/** What a pattern permits: its description and an example. Without a description, the pattern itself. */
+/** The values that a pattern permits: its description and an example. Without a description, the pattern itself. */
 function patternWords(schema: AnySchemaObject | undefined, pattern: string): string {
   const { description, examples } = (schema ?? {}) as JsonSchema
   if (description === undefined) return `a text that matches ${pattern}`

@@ -28,7 +28,7 @@ export function parseUpTo<Schema extends ZodTypeAny>(
   }
 }
 
-/** What is wrong, place by place. `name` is what the value is called, such as `target`. */
+/** The errors, place by place. `name` is what the value is called, such as `target`. */
 export function zodMessages(issues: readonly Issue[], name: string): string[] {
   return issues.map((issue) => messageOf(issue, placeName(name, issue.path)))
 }

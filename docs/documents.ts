@@ -97,7 +97,6 @@ export function anchorsOf(text: string): string[] {
   return [...headings, ...[...prose.matchAll(/ id="([^"]+)"/g)].map(([, id = '']) => id)]
 }
 
-/** Whether a path from the root exists. */
 export function exists(path: string): boolean {
   return existsSync(fileURLToPath(new URL(path, root)))
 }

@@ -93,7 +93,7 @@ class Session {
     await this.until((output) => output.includes(endOfCommand))
     if (text.endsWith('&')) await this.untilListening()
     const own = () => this.output.replace(endLine, (_, newline = '\n') => newline)
-    // What a process in the background prints may arrive later.
+    // Output of a process in the background may arrive later.
     await this.until(() => isShown(this.shownForm(own()), shown), false)
     return this.result(own(), shown)
   }
@@ -165,7 +165,7 @@ const maxLine = 110
 function formatted(output: string): string {
   const text = output
     .replaceAll('\r', '')
-    // What the shell reports about processes in the background.
+    // The shell reports the end of processes in the background.
     .replace(/^bash: line \d+: +\d+ Terminated.*\n/gm, '')
     .replace(/^\n+/, '')
     .trimEnd()
@@ -196,7 +196,7 @@ function formattedJson(value: unknown, indent: string): string {
 }
 
 /**
- * Whether the output is what the document shows. Durations may differ. A line with only `…` stands for any lines, and `…` in
+ * True if the output is that of the document. Durations may differ. A line with only `…` stands for any lines, and `…` in
  * a line for any characters.
  */
 function isShown(actual: string, shown: string): boolean {
@@ -215,7 +215,7 @@ function isShown(actual: string, shown: string): boolean {
 /** Languages whose blocks with a file name are written as files before later commands. */
 const fileLanguages = new Set(['json', 'js', 'sh', 'yaml'])
 
-/** Whether the block shows the output of commands. */
+/** True if the block shows the output of commands. */
 export function isRun({ language, info }: Block): boolean {
   return language === 'console' || (language === 'text' && info !== '')
 }

@@ -4,7 +4,7 @@
 import { allowedImports, isBenchmark, isTestCode, moduleOf, modules } from '../.tidy/boundaries.ts'
 import { codeFiles, importsOf, readRepository } from '../.tidy/sources.ts'
 
-/** What each node imports. */
+/** The imports of each node. */
 type Graph = ReadonlyMap<string, ReadonlySet<string>>
 
 /** The modules of the repository. A dotted arrow is an import that only few files may have. */

@@ -33,7 +33,7 @@ function examplesOf(guide: string, name: string): Block[] {
 
 const languageOf = ({ info }: Block) => info.split('.')[1] ?? ''
 
-/** Whether this machine lacks what an example needs. A continuous build installs it, except for the package of Python. */
+/** True if this machine lacks a program of an example. A continuous build installs it, except for the package of Python. */
 function isMissing(language: string): boolean {
   const [program = ''] = runners[language] ?? []
   if (language === 'py') return spawnSync('python3', ['-c', 'import cryptography']).status !== 0
@@ -92,7 +92,7 @@ async function deliveryOf(client: TestClient, returnMethod: 'GET' | 'POST'): Pro
 describe.each(verifying)('$info', (example) => {
   const client = new TestClient()
   const { publicKey } = client.world.accounts.serviceKey
-  /** Whether the example takes the signature of a delivery for a valid one. */
+  /** The answer of the example about the signature of a delivery. */
   const verdict = (text: string, signature: string) =>
     run(example, {
       SIGNED_TEXT: text,

@@ -1,4 +1,4 @@
-// What the suite checks and detects at each level, and with what a target declares.
+// The checks and mutants of each level, and what a target must declare for them.
 
 import { committedLevelMatrix, killedIn } from '../contract-tests/altered/mutation/level-matrix.ts'
 import { checkableIn, distinctRuns, type Setup } from '../contract-tests/altered/mutation/levels.ts'
@@ -11,7 +11,7 @@ const setupTexts: Readonly<Record<Setup, string>> = {
   control: 'a control API',
 }
 
-/** What the first run that checks a requirement needs: the level, and what the target declares. Undefined if none does. */
+/** The needs of the first run that checks a requirement: the level, and what the target declares. Undefined if none does. */
 export function firstChecked(): (id: RequirementId) => string | undefined {
   const deployment = inProcess()
   const first = new Map<RequirementId, string>()

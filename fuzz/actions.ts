@@ -45,7 +45,7 @@ export const setFaultRules = (rules: readonly FaultRule[]) =>
 
 const returnMethods = fc.constantFrom(undefined, 'GET', 'POST')
 
-/** What shops and shoppers do. `orders` are numbers of orders. */
+/** Actions of shops and shoppers. `orders` are numbers of orders. */
 export const paymentActions = (orders: fc.Arbitrary<number>) =>
   ({
     pay: fc

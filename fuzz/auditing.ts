@@ -43,7 +43,6 @@ export class Audit {
     this.auditors.set(simulator.defaultSandbox, auditor)
   }
 
-  /** What is known about the default sandbox. */
   get knowledge(): Knowledge | undefined {
     return this.auditors.get(this.simulator.defaultSandbox)?.knowledge
   }

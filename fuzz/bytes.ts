@@ -30,7 +30,7 @@ type Damage =
   | { do: 'insert'; at: number; bytes: readonly number[] }
   | { do: 'cut'; at: number }
 
-/** How a body is announced. */
+/** The forms of a body. */
 const framings = {
   correct: (body) => [`Content-Length: ${body.length}`, body],
   'too short': (body) => [`Content-Length: ${Math.max(0, body.length - 3)}`, body],

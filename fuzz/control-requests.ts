@@ -33,7 +33,7 @@ export interface ControlStep {
   text: TextEdit | null
 }
 
-/** What an `id` in a path identifies. */
+/** The kinds of ids in a path. */
 function idsOf(path: string): fc.Arbitrary<string> {
   const kinds = {
     transactions: 'transaction',

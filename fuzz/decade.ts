@@ -16,7 +16,6 @@ import { serviceSteps } from './service-requests.ts'
 const start = Date.parse('2017-01-02T09:00:00Z')
 const end = Date.parse('2027-01-02T09:00:00Z')
 
-/** What happened in a decade. */
 interface Decade {
   /** The digest of the last snapshot. */
   digest: string

@@ -17,7 +17,7 @@ import {
 } from './actions.ts'
 import { deliveringActions, longUrl, perform } from './deliveries.ts'
 
-/** How long each delivery takes, in milliseconds. */
+/** The duration of each delivery, in milliseconds. */
 type Latency = () => number
 
 const atOnce: Latency = () => 0

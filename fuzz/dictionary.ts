@@ -54,7 +54,7 @@ export function live(kind: Kind): fc.Arbitrary<string> {
   return fc.nat(5).map((place) => reference(kind, place))
 }
 
-/** How many values of a kind are known at a time: the newest. */
+/** The values of a kind that are known at a time: the newest. */
 const maxValues = 40
 
 export class Dictionary {
@@ -93,7 +93,6 @@ export class Dictionary {
     if (!known.includes(value)) this.values[kind] = [...known.slice(1 - maxValues), value]
   }
 
-  /** Whether every reference in a value is to something. */
   knows(value: unknown): boolean {
     return [...JSON.stringify(value).matchAll(anyReference)].every(([, kind = '']) => kind in this.values)
   }

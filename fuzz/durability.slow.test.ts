@@ -12,7 +12,7 @@ import { SeededRandom } from '../simulator/world/random.ts'
 import type { Action } from './actions.ts'
 import { deliveringActions, perform } from './deliveries.ts'
 
-/** How long the store and the receivers take. */
+/** Random delays of the store and the receivers. */
 const random = new SeededRandom('delays')
 
 /** A disk with the delays of a disk. */

@@ -1,4 +1,4 @@
-// What the simulator must do with an action, by the state before it: an oracle with a separate copy of the rules.
+// An oracle with a separate copy of the rules: the result that an action must have, by the state before it.
 
 import { valueAt } from '../core/json.ts'
 import type { Sandbox } from '../simulator/sandbox/sandbox.ts'
@@ -13,7 +13,7 @@ import type { Sent } from './service-requests.ts'
 
 const closingWindowMs = 14 * 86_400_000
 
-/** What a request is about. */
+/** The subject of a request. */
 interface Asked {
   step: Exclude<Step, { api: 'odd' }>
   sent: Sent
@@ -74,7 +74,7 @@ function expected(step: Step, sent: Sent, world: World, knowledge: Knowledge): b
   return mustSucceed[step.operationId]?.({ step, sent, world, knowledge, transaction, subscription })
 }
 
-/** Whether a request is that of an action, without what may make it invalid. */
+/** True if a request is that of an action, without what may make it invalid. */
 function isUsual(step: Exclude<Step, { api: 'odd' }>): boolean {
   if (step.edit !== null || step.text !== null || step.sandbox !== null) return false
   if (step.api === 'control') return Object.keys(step.query).length === 0
@@ -83,7 +83,7 @@ function isUsual(step: Exclude<Step, { api: 'odd' }>): boolean {
   return value === null && encryption === 'usual' && exchange === 0 && hasToken
 }
 
-/** Whether every invoice of the order is for the same amount, and for a subscription only if it can be paid in that way. */
+/** True if every invoice of the order is for the same amount, and for a subscription only if it can be paid in that way. */
 function fitsInvoices({ invoices }: World, { content }: Sent): boolean {
   const order = valueAt(content, 'offerId') ?? valueAt(content, 'orderId')
   const native = valueAt(content, 'nativeAmount')
@@ -98,7 +98,7 @@ function fitsInvoices({ invoices }: World, { content }: Sent): boolean {
     )
 }
 
-/** Whether the shopper has the amount at the first exchange. */
+/** True if the shopper has the amount at the first exchange. */
 function canPay(world: World, token: string, { content }: Sent): boolean {
   const { accounts } = world
   const shopper = accounts.shopperWithToken(token === 'usual' ? 'shopper-ready' : 'shopper-low-balance')

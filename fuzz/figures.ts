@@ -1,4 +1,4 @@
-// What the fuzzer has done: requests, coverage of the operations, the slowest request.
+// Figures of a run of the fuzzer: requests, coverage of the operations, the slowest request.
 
 import { readDocument } from '../simulator/pipeline/compiled-document.ts'
 import { listControlOperations, readControlDocument } from '../spec/control/document.ts'
@@ -39,7 +39,7 @@ export class Figures {
 /** Only the command line passes what writes scenarios. */
 const withoutSuccess = new Set(['getScenario'])
 
-/** What was not seen: each operation must have succeeded, and each that takes input must have refused a request. */
+/** Gaps of a run: each operation must have succeeded, and each that takes input must have refused a request. */
 export function missingCoverage({ byOperation }: Figures): string[] {
   const listed = [...listOperations(readDocument()), ...listControlOperations(readControlDocument())]
   return listed.flatMap(({ operation }) => {

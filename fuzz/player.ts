@@ -37,7 +37,7 @@ export interface Reply {
   body: unknown
 }
 
-/** What the requests before made known. Plain data. */
+/** Values that earlier requests made known. Plain data. */
 export interface Memory {
   values: Record<string, unknown[]>
   /** Statuses that injected faults may respond with. */
@@ -68,7 +68,7 @@ export class Player {
   private readonly dictionary: Dictionary
   readonly memory: Memory
   private readonly target: Target
-  /** Whether a refused exchange payment leaves a transaction. */
+  /** True if a refused exchange payment leaves a transaction. */
   private readonly recordsRefusedPayments: boolean
 
   private constructor(connection: Connection, { target, memory, recordsRefusedPayments, figures }: Met) {
@@ -124,7 +124,7 @@ export class Player {
     return transcript
   }
 
-  /** Whether a request must not change the state. */
+  /** True if a request must not change the state. */
   private isUnchanging(step: Step, { method }: Sent, succeeded: boolean): boolean {
     if (step.api !== 'odd' && !succeeded) {
       if (step.operationId === 'createExchangePayment') return !this.recordsRefusedPayments

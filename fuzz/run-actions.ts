@@ -24,7 +24,7 @@ export interface Job {
 }
 
 export interface Run {
-  /** How many actions have been run at its end. */
+  /** Actions that have been run at its end. */
   actions: number
   randomAssumptions?: string
   /** A point of the same run in another process, to continue from. */
@@ -52,7 +52,7 @@ export interface Point {
 const { how, runs }: Job = JSON.parse(await text(process.stdin))
 const received: string[] = []
 
-/** Whether the receiver refuses a delivery depends only on its bytes, and so is the same in every run. */
+/** The receiver decides by the bytes of a delivery, and so in the same way in every run. */
 const receive = (method: string, path: string, body: string) => {
   received.push(JSON.stringify([method, path, body]))
   return flakyReceivers({ url: path, body })

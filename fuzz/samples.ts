@@ -13,7 +13,7 @@ export interface SampleChoice {
   order: number
   /** Which of the records it concerns: 0 is the newest. */
   place: number
-  /** What the subscription of an invoice has, if it is for one. */
+  /** The subscription item of an invoice, if it is for one. */
   subscription: Partial<ReturnType<typeof samples.subscriptionItem>> | null
   /** Fields in place of those of the sample. */
   changes: Readonly<Record<string, unknown>> | null

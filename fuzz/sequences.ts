@@ -37,7 +37,7 @@ export interface Sequence {
   seed: number
   /** The seed of random assumptions; null for the default ones. */
   randomAssumptions: number | null
-  /** Whether it runs twice, to compare the bytes. */
+  /** True if it runs twice, to compare the bytes. */
   twice: boolean
   steps: Step[]
 }
@@ -177,7 +177,7 @@ export function stepText(step: Step): string {
 /** Each one makes every advance longer. */
 const maxActiveSubscriptions = 12
 
-/** Whether the records that a step refers to exist, and it does not begin one subscription too many. */
+/** True if the records that a step refers to exist, and it does not begin one subscription too many. */
 export function isPossible(step: Step, dictionary: Dictionary, { subscriptions }: World): boolean {
   const begins = step.api === 'service' && step.operationId === 'createInvoice' && step.subscription !== null
   const active = begins ? [...subscriptions].filter(({ status }) => status === 'active').length : 0

@@ -75,15 +75,15 @@ function messageOf(child: ChildProcess): Promise<ServerReport> {
 export interface RawBytes {
   /** Written one after the other, each in its own packet. */
   chunks: readonly Uint8Array[]
-  /** Whether the connection is destroyed after the last chunk, without waiting for a response. */
+  /** True if the connection is destroyed after the last chunk, without waiting for a response. */
   abort: boolean
 }
 
-/** What was received: the statuses of the responses, in order. */
+/** The statuses of the responses that were received, in order. */
 interface RawOutcome {
   statuses: number[]
   text: string
-  /** Whether the server neither responded nor closed the connection in time. */
+  /** True if the server neither responded nor closed the connection in time. */
   hung: boolean
 }
 

@@ -8,7 +8,6 @@ import { listen } from '../simulator/http/listening.ts'
 import { Simulator } from '../simulator/simulator.ts'
 import { flakyReceivers } from './receivers.ts'
 
-/** What the server reports to its parent. */
 export interface ServerReport {
   url: string
   /** After a garbage collection. */

@@ -15,7 +15,7 @@ import { type Dictionary, live } from './dictionary.ts'
 import { orderName, orders, type SampleChoice, sampleOf } from './samples.ts'
 import { editedText, type TextEdit, textEdits } from './text-edits.ts'
 
-/** What is sent, before the accounts of the sandbox are known. */
+/** A request before the accounts of the sandbox are known. */
 export interface ServiceStep extends SampleChoice {
   api: 'service'
   /** The named sandbox; null for the default one. */
@@ -29,14 +29,14 @@ export interface ServiceStep extends SampleChoice {
   exchange: number
 }
 
-/** What a request of the fuzzer has. */
+/** A request of the fuzzer. */
 export interface Sent {
   method: string
   /** From the origin. */
   path: string
   headers: Readonly<Record<string, string>>
   body: string | undefined
-  /** What live values are taken from when it is accepted. */
+  /** The source of live values when it is accepted. */
   content: unknown
 }
 

@@ -85,7 +85,7 @@ export async function fuzzBytes(
 }
 
 /**
- * Whether a refusal means that nothing was processed. Node responds with 400 to invalid bytes after a request without the response
+ * True if a refusal means that nothing was processed. Node responds with 400 to invalid bytes after a request without the response
  * to that request, which is still processed; and a request whose sender is gone is processed, too.
  */
 function isOneRequest({ requests, damage, abort }: ByteCase): boolean {

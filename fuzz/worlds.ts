@@ -23,7 +23,7 @@ export interface Finding<Input = Sequence> {
 
 export const anySequence = sequences(readDocument(), readControlDocument())
 
-/** How much to fuzz, and where to start. */
+/** The size of a run, and its first seed. */
 export interface FuzzOptions {
   seed: number
   runs: number

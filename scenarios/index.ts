@@ -14,7 +14,7 @@ export { UsageError } from '../core/errors.ts'
 export type { FailureReport, ScenarioReport, Verdict } from './run/scenario-report.ts'
 export type { SimulatorChoice } from './targets.ts'
 
-/** What a scenario is replayed against: a new simulator in process by default. */
+/** The target of a replay: a new simulator in process by default. */
 export interface ReplayOptions extends SimulatorChoice {
   /** The path of a target file, or its content. */
   target?: string | TargetFile

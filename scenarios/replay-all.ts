@@ -34,14 +34,14 @@ import type { ScenarioTarget } from './targets.ts'
 
 export interface ReplayFlags extends SimulatorFlags, SelectionFlags, OutputFlags {
   target?: string
-  /** What may be done to a deployment; as in its target file by default. */
+  /** The level of a run against a deployment; as in its target file by default. */
   level?: Harm
   url?: string
   /** The time limit for each response, in milliseconds. */
   timeout?: number
   input?: Record<string, string>
   verbose?: boolean
-  /** Whether the run ends with the first scenario that fails. */
+  /** True if the run ends with the first scenario that fails. */
   bail?: boolean
   verify?: string
 }

@@ -1,4 +1,4 @@
-// What scenarios are replayed against, and what a target cannot do, which is known before anything is sent.
+// Targets of a replay, and the limits of a target that are known before anything is sent.
 
 import { ControlError } from '../client/control-client.ts'
 import type { Send } from '../client/service-client.ts'
@@ -25,9 +25,8 @@ export interface OpenedTarget {
 export interface ScenarioTarget {
   /** The name in reports. */
   name: string
-  /** Whether it has a control API. */
   hasControl: boolean
-  /** What scenarios may do to it. */
+  /** The level of scenarios against it. */
   level: Harm
   /** The accounts, if they are known before anything is sent. */
   accounts: Target | undefined
@@ -35,7 +34,7 @@ export interface ScenarioTarget {
   open: (setting: SimulatorSetting | undefined) => Promise<OpenedTarget>
 }
 
-/** What a user can choose for all scenarios of a run against a simulator. */
+/** The choices of a user for all scenarios of a run against a simulator. */
 export interface SimulatorChoice {
   seed?: string
   /** Options by the id of the unspecified behavior. */

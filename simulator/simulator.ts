@@ -79,7 +79,7 @@ function withExtensions(extend: readonly Extension[], setup: SandboxSetup): void
   setup.world ??= onlyOne(extend, 'world')
 }
 
-/** What one of the extensions sets. Throws a UsageError if another one sets something else. */
+/** The value that one of the extensions sets. Throws a UsageError if another one sets something else. */
 function onlyOne<Name extends 'validation' | 'world'>(
   extend: readonly Extension[],
   name: Name,
@@ -102,7 +102,6 @@ export class Simulator {
   readonly document: OpenApiDocument
   private readonly service: CompiledDocument
   private readonly extended: ExtendedService | undefined
-  /** Whether the control API and named sandboxes are served. */
   readonly hasControl: boolean
   /** Responds to ordinary requests to the service as `response` does, in less time. */
   readonly direct: DirectService

@@ -4,7 +4,7 @@
 export const transactionStatuses = ['pending', 'processing', 'canceled', 'completed'] as const
 export type TransactionStatus = (typeof transactionStatuses)[number]
 
-/** How often a subscription is debited. Contract: Resources, Cart item. */
+/** Frequencies of the debits of a subscription. Contract: Resources, Cart item. */
 export const frequencies = ['weekly', 'monthly', 'quarterly', 'half-yearly', 'yearly'] as const
 export type Frequency = (typeof frequencies)[number]
 

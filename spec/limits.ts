@@ -4,9 +4,9 @@
 export const getRequestMaxCharacters = 2048
 /** Maximum length of a POST request, as the contract writes it. Its number of bytes is unspecified. */
 export const postRequestMax = '2M'
-/** How long a partial payment can be closed, from the shopper's partial payment. */
+/** The time in which a partial payment can be closed, from the shopper's partial payment. */
 export const closingWindowWeeks = 2
-/** How long the contract recommends to wait before closing. */
+/** The recommended wait before closing. */
 export const recommendedWaitHours = 24
 /** Duration of a crypto transaction. */
 export const cryptoMinutes = { min: 2, max: 120 } as const

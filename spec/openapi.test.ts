@@ -113,7 +113,7 @@ it('describes every property and parameter', () => {
 
 describe('a field', () => {
   const open = /\b(is|are) not (shown|stated)/
-  /** What the tables of the contract call optional, and a default that they state. */
+  /** Fields that the tables of the contract call optional, and a default that they state. */
   const optional =
     /^(CustomerInfo\.(phone|address)|ShippingAddress\..+|InvoiceRequest\.(redirectUrl|customParameter|siteInfo)|QrTransactionRequest\.customParameter|QrCartItem\..+|ClosingRequest\.forceUpdate|DebitBy(Fields|Items)\.orderId)$/
 

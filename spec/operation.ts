@@ -28,7 +28,7 @@ export interface AssumedToken {
   kindDecidedBy?: BehaviorWith<'merchant' | 'either'>
   /** Decides whether a token is required. Absent: a token is required. */
   requirementDecidedBy?: BehaviorWith<'accepted' | 'demanded' | 'first-merchant'>
-  /** What identifies the merchant of a request without a token. Absent: the encrypted payload. */
+  /** The part of a request without a token that identifies its merchant. Absent: the encrypted payload. */
   withoutToken?: 'request'
 }
 
@@ -59,23 +59,23 @@ export type EncryptedPayload<Payload extends z.ZodTypeAny = z.ZodTypeAny> = Payl
   PayloadScheme & {
     payload: Payload
     example: z.input<Payload>
-    /** What an undecryptable or invalid payload is refused with. Absent: the refusals that all operations share. */
+    /** The refusals of an undecryptable or invalid payload. Absent: those that all operations share. */
     payloadRefusals?: readonly string[]
   }
 
 /**
- * What a call may do to a deployment, least first. The suite needs permission for each level above `read`. Moving the clock is
+ * Effects of a call on a deployment, least first. The suite needs permission for each level above `read`. Moving the clock is
  * disruptive.
  */
 export const harmLevels = ['read', 'write', 'money', 'disruptive'] as const
 export type Harm = (typeof harmLevels)[number]
 
-/** Whether permission for one level includes another one. */
+/** True if permission for one level includes another one. */
 export function includesLevel(level: Harm, needed: Harm): boolean {
   return harmLevels.indexOf(needed) <= harmLevels.indexOf(level)
 }
 
-/** How a success is recognized: by `{ ok: true, result }` or by `{ status: 200, result }`. Contract: Resources, conventions. */
+/** The marker of a success: `{ ok: true, result }` or `{ status: 200, result }`. Contract: Resources, conventions. */
 export type Envelope = 'ok-result' | 'status-result'
 
 interface Endpoint {
@@ -83,7 +83,7 @@ interface Endpoint {
   path: string
   section: string
   summary: string
-  /** What it does and returns, in a sentence or two. */
+  /** Its effect and its result, in a sentence or two. */
   description: string
   harm: Harm
   headers?: z.AnyZodObject
@@ -97,7 +97,7 @@ interface Endpoint {
   responseExample: unknown
   /** The errors whose texts the contract states. */
   statedErrors?: readonly StatedError[]
-  /** What a handler may refuse with, most decisive first. */
+  /** The refusals of the handler, most decisive first. */
   refusals: readonly string[]
 }
 

@@ -54,7 +54,7 @@ export const requirementIds = Object.keys(requirements) as RequirementId[]
 /** The ids of the requirements whose violation a client can see. */
 export const observableRequirementIds = requirementIds.filter((id) => isObservable(requirements[id]))
 
-/** Whether a client can see a violation of the requirement. */
+/** True if a client can see a violation of the requirement. */
 export function isObservable(requirement: Requirement): boolean {
   return requirement.notObservable === undefined
 }

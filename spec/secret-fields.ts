@@ -7,7 +7,7 @@
 const secretNames =
   /^(?:pin|otp|totp|mfa|cvv|cvc|jwt|sid|bearer|passwd|pwd|code2fa|2facode|sig|session|pass|nonce|ticket)$|(?:token|secret|password|passphrase|apikey|privatekey|secretkey|servicekey|signingkey|encryptionkey|merchantauth|authorization|credentials?|cookie|sessionid|otpcode|auth|amzsignature|googsignature|passcode|securitycode)$/
 
-/** Whether a field, query parameter or header of this name contains a secret, in any spelling: `access_token`, `X-Api-Key`. */
+/** True if a field, query parameter or header of this name contains a secret, in any spelling: `access_token`, `X-Api-Key`. */
 export function isSecretField(name: string): boolean {
   return secretNames.test(name.toLowerCase().replace(/[^a-z0-9]/g, ''))
 }
@@ -44,5 +44,5 @@ const shownHeaders: ReadonlySet<string> = new Set([
   'x-transaction-source',
 ])
 
-/** What every redaction of a run follows. */
+/** The policy of every redaction of a run. */
 export const redactionPolicy = { isSecretField, isOpaqueField, isUrlField, shownHeaders } as const

@@ -39,11 +39,11 @@ type Basis =
 
 /** One permitted behavior where the contract is silent. */
 export interface Option {
-  /** What the simulator does. */
+  /** The effect on the simulator. */
   effect: string
   /** Data of the effect, which users may replace. */
   value?: unknown
-  /** Whether a client must send other requests under it. It is chosen by name, and never drawn at random. */
+  /** True if a client must send other requests under it. It is chosen by name, and never drawn at random. */
   needsOtherClient?: boolean
 }
 
@@ -52,7 +52,7 @@ export function effects<Name extends string>(texts: Readonly<Record<Name, string
   return mapValues(texts, (effect) => ({ effect }))
 }
 
-/** What every number or text inside a replaced value must satisfy. */
+/** The rule for every number or text inside a replaced value. */
 export type ValueRule =
   | { min: number; max: number }
   | { pattern: RegExp; meaning: string }
@@ -93,7 +93,7 @@ export type LeftOpen =
 export type Requirements = Readonly<Record<string, Requirement>>
 export type UnspecifiedBehaviors = Readonly<Record<string, UnspecifiedBehavior>>
 
-/** What the document says about each id that it names. */
+/** The texts of the document about each id that it names. */
 export interface StatementTexts {
   requirements: Record<string, Omit<Requirement, 'places'>>
   unspecified: Record<string, Omit<UnspecifiedBehavior, 'places' | 'leftOpen' | 'valueRule'>>

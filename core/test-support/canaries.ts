@@ -44,7 +44,7 @@ export function repeated(value: string): Record<string, string> {
   }
 }
 
-/** What is found of the secrets in an output. */
+/** The secrets that an output contains. */
 export function leaks(name: string, output: string): string[] {
   return [...canaries].flatMap(([place, value]) => {
     const forms = {

@@ -1,4 +1,4 @@
-// How much a test does. Tests in *.sampled.test.ts take a small part of their inputs in `npm test`, and all of them in
+// Sizes of samples. Tests in *.sampled.test.ts take a small part of their inputs in `npm test`, and all of them in
 // `npm run test:long`, or the part that TEST_SHARE says. TEST_SEED decides which; each run prints it.
 
 /** Greater than 0, at most 1. */

@@ -126,7 +126,7 @@ function fieldRows({ properties = {}, required = [] }: Schema, prefix: string): 
   })
 }
 
-/** Whether a field must be sent: yes, no, or the unspecified behavior that leaves it open. Nested fields follow their parent. */
+/** The answer whether a field must be sent: yes, no, or the unspecified behavior. Nested fields follow their parent. */
 function requiredText(field: string, required: boolean): string {
   const [place] = field.split('[')
 

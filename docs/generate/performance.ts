@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs'
 import { boundText, type Figure, shown, verdict } from '../../simulator/bench/figure.ts'
 
-/** What `npm run bench -- --peers --json docs/performance.json` writes. */
+/** The file that `npm run bench -- --peers --json docs/performance.json` writes. */
 interface PerformanceReport {
   node: string
   processor: string

@@ -7,13 +7,13 @@ import { operations } from '../../spec/operations.ts'
 import { type RequirementId, requirementIds, requirements } from '../../spec/requirements.ts'
 import { placesOf } from '../../spec/statements.ts'
 
-/** Whether the document says all of it at parts of operations and in schemas: the simulator validates requests and responses against these. */
+/** True if the document says all of it at parts of operations and in schemas: the simulator validates requests and responses against these. */
 export function isEnforcedByDocument(id: RequirementId): boolean {
   const places: readonly string[] = placesOf(requirements[id])
   return places.every((place) => !['service', 'webhook', ...Object.keys(operations)].includes(place))
 }
 
-/** What refers to a requirement. Paths start at the root of the repository. */
+/** References to a requirement. Paths start at the root of the repository. */
 export interface Links {
   /** Files of the simulator that cite the id, without tests. */
   code: string[]

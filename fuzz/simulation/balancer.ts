@@ -14,7 +14,7 @@ export interface Sent {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   target: string
   body?: string
-  /** How many nodes further than the hash says. */
+  /** Nodes further than the hash says. */
   wrong: number
 }
 

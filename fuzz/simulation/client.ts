@@ -10,7 +10,7 @@ import type { Scheduler } from './scheduler.ts'
 export const clientActions = ['pay', 'read', 'peek', 'put', 'delete', 'advance', 'odd'] as const
 export type ClientAction = (typeof clientActions)[number]
 
-/** How a path can be written. All of them are about the sandbox of that name. */
+/** Spellings of a path. All of them are about the sandbox of that name. */
 const spellings: readonly ((name: string) => string)[] = [
   (name) => `/sandboxes/${name}`,
   (name) => `/x/../sandboxes/${name}`,
@@ -38,7 +38,7 @@ interface Line {
   response: string
 }
 
-/** What the client has seen of its sandbox since it was created. */
+/** Everything that the client has seen of its sandbox since it was created. */
 interface History {
   /** The orders that were answered or shown, with their responses. */
   known: Map<string, string>
@@ -46,7 +46,7 @@ interface History {
   listed: string[]
 }
 
-/** What a client acts in. */
+/** The surroundings of a client. */
 interface Around {
   readonly balancer: Balancer
   readonly scheduler: Scheduler
@@ -61,7 +61,7 @@ export class Client {
   /** Since when the current action waits for an answer; undefined while none does. */
   waitsSince: number | undefined
   isReading = false
-  /** Whether it is reported as damaged, so that nothing is checked. */
+  /** True if it is reported as damaged, so that nothing is checked. */
   isDamaged = false
   exists = false
   private history: History = { known: new Map(), listed: [] }
@@ -79,7 +79,7 @@ export class Client {
     this.around.find(`${this.name}: ${finding}`)
   }
 
-  /** Whether a process may answer that is not the owner any more. */
+  /** True if a process may answer that is not the owner any more. */
   private get mayBeOld(): boolean {
     return this.around.scheduler.now < this.around.mayBeOldUntil
   }

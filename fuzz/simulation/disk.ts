@@ -14,11 +14,11 @@ const failed = (code: string, what: string) =>
 
 export class SimulatedDisk {
   readonly memory = new MemoryDisk()
-  /** How many bytes are left; infinite if there is no limit. */
+  /** Bytes that are left; infinite if there is no limit. */
   space = Number.POSITIVE_INFINITY
   /** Which share of operations fails. */
   failing = 0
-  /** Whether the lock is seen by other processes: it is not on another machine. */
+  /** True if the lock is seen by other processes: it is not on another machine. */
   isLocal = true
   private readonly random: SeededRandom
   private owner: Machine | undefined

@@ -1,4 +1,4 @@
-// What the steps of a plan do to a world.
+// The effects of the steps of a plan on a world.
 
 import { Primary } from './directory-processes.ts'
 import { Node } from './nodes.ts'

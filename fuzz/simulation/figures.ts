@@ -1,4 +1,4 @@
-// What the last large run of the simulation did and found. `npm run simulate -- --write docs/simulation.json` writes it.
+// Figures of the last large run of the simulation. `npm run simulate -- --write docs/simulation.json` writes it.
 
 import { readFileSync } from 'node:fs'
 
@@ -6,11 +6,11 @@ export interface SimulationFigures {
   seeds: number
   /** Of clients, and faults. */
   steps: number
-  /** What happened in turn: packets, answers of disks and databases, timers. */
+  /** Events in turn: packets, answers of disks and databases, timers. */
   events: number
   faults: number
   findings: number
-  /** How many seeds found each planted fault. */
+  /** Seeds that found each planted fault. */
   plants: Readonly<Record<string, number>>
 }
 

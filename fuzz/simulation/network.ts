@@ -9,7 +9,7 @@ export interface Answer {
   body: string
 }
 
-/** How an attempt ended without a response. */
+/** The end of an attempt without a response. */
 export type Failure = 'refused' | 'closed' | 'timeout'
 
 /** A process that serves, as others see it. */
@@ -38,7 +38,7 @@ export class Connection extends Duplex {
     this.machine.after(1, () => this.accept(listener))
   }
 
-  /** What waits to be accepted is dropped when nobody listens any more. */
+  /** A connection that waits to be accepted is dropped when nobody listens any more. */
   accept({ server }: Listener): void {
     if (server === undefined) this.destroy()
     else server.emit('connection', this)

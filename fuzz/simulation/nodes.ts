@@ -33,7 +33,7 @@ export interface NodeOptions {
   owns: (machine: Machine, name: string, epoch: number | undefined) => void
   /** Receives what must not happen. */
   find: (finding: string) => void
-  /** How many milliseconds the replay of an entry takes. */
+  /** The duration of the replay of an entry. */
   replayMs: number
 }
 

@@ -1,9 +1,9 @@
-// What happens in a simulation: its processes, and a list of steps, drawn from a seed.
+// The plan of a simulation: its processes, and a list of steps, drawn from a seed.
 
 import { SeededRandom } from '../../simulator/world/random.ts'
 import { type ClientAction, clientActions } from './client.ts'
 
-/** What shares the sandboxes: nodes a database; one process, one with workers, or two on different machines a directory. */
+/** Ways to share the sandboxes: nodes a database; one process, one with workers, or two on different machines a directory. */
 const kinds = ['nodes', 'server', 'workers', 'two machines'] as const
 type Kind = (typeof kinds)[number]
 
@@ -27,21 +27,21 @@ export interface Step {
   /** The number of the client or of the node. */
   of: number
   act: ClientAction | Fault
-  /** How the path is written. */
+  /** The spelling of the path. */
   spelling: number
-  /** How many nodes further than the hash says it is sent. */
+  /** Nodes further than the hash says. */
   wrong: number
-  /** How long a fault lasts. */
+  /** The duration of a fault. */
   ms: number
 }
 
 export interface Plan {
   seed: number
   kind: Kind
-  /** How many nodes, or workers. */
+  /** The number of nodes, or workers. */
   nodes: number
   clients: number
-  /** How many milliseconds the replay of an entry takes. */
+  /** The duration of the replay of an entry. */
   replayMs: number
   steps: Step[]
 }

@@ -6,15 +6,15 @@ import type { SeededRandom } from '../../simulator/world/random.ts'
 import type { Machine } from './machine.ts'
 
 const leaseMs = 2500
-/** How long a packet takes, at most. */
+/** The usual maximum for a packet. */
 export const usualMs = 10
-/** How long a node waits for a renewal, and for any other statement. */
+/** Time limits of a node for a renewal, and for any other statement. */
 const [renewalMs, queryMs] = [2000, 20_000]
 
 /** A connection of a node. */
 interface Connection {
   readonly machine: Machine
-  /** Whether something between the node and the database has forgotten it: nothing arrives, and nobody says so. */
+  /** True if something between the node and the database has forgotten it: nothing arrives, and nobody says so. */
   isForgotten: boolean
 }
 
@@ -25,7 +25,6 @@ interface Row {
   epoch: string
   start: string
   entries: string[]
-  /** How many entries were stored. */
   rows: number
 }
 
@@ -33,7 +32,7 @@ export class PostgresModel {
   readonly sandboxes = new Map<string, Row>()
   slowness = usualMs
   isUp = true
-  /** How far its clock is from the time of the simulation. */
+  /** The difference of its clock from the time of the simulation. */
   clockOffset = 0
   /** Nodes whose packets are held back until then. */
   readonly cut = new Map<Machine, number>()
@@ -110,7 +109,7 @@ export class PostgresModel {
       }
       let isSent = true
       const broken = (error: Error) => {
-        // What is on its way arrives or not.
+        // Data on its way arrives or not.
         isSent = this.random.below(2) === 0
         end(() => reject(error))
       }
@@ -148,7 +147,7 @@ export class PostgresModel {
     return this.connectionsOf(machine)
   }
 
-  /** What is between a node and the database forgets the connections of the node. */
+  /** Something between a node and the database forgets the connections of the node. */
   forget(machine: Machine): void {
     for (const one of this.connections) if (one.machine === machine) one.isForgotten = true
   }

@@ -11,9 +11,9 @@ const [settleMs, maxEndMs] = [1500, 30_000]
 interface Outcome {
   plan: Plan
   finding: string | undefined
-  /** What happened, line by line. */
+  /** The events, line by line. */
   trace: string[]
-  /** How many faults were injected, and how many events happened. */
+  /** Counts of injected faults and of events. */
   faults: number
   events: number
 }

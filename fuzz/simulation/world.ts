@@ -12,9 +12,9 @@ import type { Plan } from './plan.ts'
 import { PostgresModel, usualMs } from './postgres.ts'
 import { Scheduler } from './scheduler.ts'
 
-/** How long a client may wait while a node can serve: a lease, and what the balancer needs to find a node. */
+/** The longest wait of a client while a node can serve: a lease, and what the balancer needs to find a node. */
 const maxWaitMs = 9000
-/** How long a reader of a directory may wait, which no lease can delay. */
+/** The longest wait of a reader of a directory, which no lease can delay. */
 const maxReadMs = 4000
 const restartMs = 500
 /** Two of them are one on some disks. */
@@ -37,7 +37,6 @@ export class World {
   readonly clients: Client[]
   readonly trace: string[] = []
   finding: string | undefined
-  /** How many were injected. */
   faults = 0
   mayBeOldUntil = 0
   readonly plan: Plan
@@ -202,7 +201,7 @@ export class World {
     }
   }
 
-  /** What must hold after each step. */
+  /** Checks the rules that apply after each step. */
   check(): void {
     const { now } = this.scheduler
     for (const slot of this.slots) if (!this.isFine(slot)) slot.fineSince = now

@@ -123,7 +123,7 @@ class ConditionParser {
   }
 }
 
-/** Whether a condition is true. Throws an UnresolvedExpression if it reads a value that is absent. */
+/** True if a condition is true. Throws an UnresolvedExpression if it reads a value that is absent. */
 export function isTrue(condition: Condition, scope: Scope): boolean {
   switch (condition.kind) {
     case 'not':

@@ -22,7 +22,7 @@ export interface ActualValue {
 
 interface CheckedCriterion {
   passed: boolean
-  /** What the criterion is about. */
+  /** The values that the criterion compares. */
   actual: ActualValue[]
 }
 

@@ -36,13 +36,13 @@ export interface ListedOperation {
   /** The JSON body of a response with the status 200. */
   response: JsonSchema | undefined
   needsToken: boolean
-  /** Whether the document states the HTTP status of a success. The contract states it for one operation. */
+  /** True if the document states the HTTP status of a success. The contract states it for one operation. */
   statesStatus: boolean
-  /** How a success of the service is recognized. */
+  /** The marker of a success of the service. */
   envelope: Envelope | undefined
   /** The errors whose texts the contract states. */
   statedErrors: readonly StatedErrorText[]
-  /** Whether a refusal has `ok: true` and `success: false`, as the contract states for payouts. */
+  /** True if a refusal has `ok: true` and `success: false`, as the contract states for payouts. */
   refusesInResult: boolean
 }
 
@@ -129,7 +129,7 @@ JSON.stringify(documents.service, (name, value: unknown) => {
   return value
 })
 
-/** Whether the contract's document has a field of this name. */
+/** True if the contract's document has a field of this name. */
 export function isContractField(name: string): boolean {
   return contractFields.has(name)
 }
@@ -160,7 +160,7 @@ export function referredSchema(document: DocumentName, schema: unknown): unknown
   return typeof $ref === 'string' ? referredSchema(document, resolveRef(documents[document], $ref)) : schema
 }
 
-/** What a schema of a document rejects in a value. `name` is what the value is called in messages. */
+/** Errors of a value by a schema of a document. `name` is what the value is called in messages. */
 export function validationErrors(
   document: DocumentName,
   schema: JsonSchema,
@@ -171,7 +171,7 @@ export function validationErrors(
 }
 
 /**
- * How a response violates its document. The contract does not show the form of refusals: a response of the service with
+ * Violations of the document by a response. The contract does not show the form of refusals: a response of the service with
  * another status than 200, or without the marker of success, is not checked.
  */
 export function responseViolations(operation: ListedOperation, status: number, body: unknown): string[] {
@@ -184,7 +184,7 @@ export function responseViolations(operation: ListedOperation, status: number, b
   )
 }
 
-/** Whether a response carries the marker of success. Contract: Resources, conventions. */
+/** True if a response carries the marker of success. Contract: Resources, conventions. */
 export function hasSuccess({ envelope, refusesInResult }: ListedOperation, body: unknown): boolean {
   if (envelope === 'status-result') return valueAt(body, 'status') === 200
   // The contract states how payouts are refused, so that form is checked too.

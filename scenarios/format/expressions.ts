@@ -20,7 +20,7 @@ export interface Expression {
 
 type Values = Record<string, unknown>
 
-/** What runtime expressions refer to at one moment of a run. */
+/** The values of runtime expressions at one moment of a run. */
 export interface Scope {
   inputs: Values
   steps: Record<string, { outputs: Values }>
@@ -128,12 +128,12 @@ export function textsIn(value: unknown, pointer = ''): { text: string; pointer: 
   return Object.entries(value).flatMap(([key, inner]) => textsIn(inner, pointerInto(pointer, key)))
 }
 
-/** Whether a value is a text that is replaced when the scenario runs. */
+/** True if a value is a text that is replaced when the scenario runs. */
 export function isTemplate(value: unknown): boolean {
   return typeof value === 'string' && templateExpressions(value).length > 0
 }
 
-/** Whether a value or anything inside it is replaced when the scenario runs. */
+/** True if a value or anything inside it is replaced when the scenario runs. */
 export function containsTemplate(value: unknown): boolean {
   return textsIn(value).some(({ text }) => isTemplate(text))
 }

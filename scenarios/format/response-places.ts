@@ -1,14 +1,14 @@
-// What the documents say about a place in the response of an operation.
+// Places in the responses of operations, by the documents.
 
 import { isObject, valueAt } from '../../core/json.ts'
 import { type DocumentName, type ListedOperation, referredSchema } from './documents.ts'
 
-/** Whether a response of an operation may have something at a path, by its document. */
+/** True if a response of an operation may have something at a path, by its document. */
 export function responseMayHave(operation: ListedOperation, path: readonly string[]): boolean {
   return operation.response === undefined || mayHave(operation.response, path, operation, true)
 }
 
-/** Whether a value of a schema may have something at a path. At its top, a refusal has fields that no schema shows. */
+/** True if a value of a schema may have something at a path. At its top, a refusal has fields that no schema shows. */
 function mayHave(
   given: unknown,
   [step, ...rest]: readonly string[],
@@ -33,7 +33,7 @@ function mayHave(
   )
 }
 
-/** Whether a successful response of an operation has a text at a path, by its document, if it has anything there. */
+/** True if a successful response of an operation has a text at a path, by its document, if it has anything there. */
 export function responseHasText({ document, response }: ListedOperation, path: readonly string[]): boolean {
   return hasText(document, response, path)
 }

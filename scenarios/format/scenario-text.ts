@@ -54,7 +54,6 @@ export function errorLine({ file, place, where, message }: LintError): string {
   return `${file}:${place.line}:${place.column}: ${where === '' ? '' : `${where}: `}${message}`
 }
 
-/** Whether the name of a file says that it is YAML. */
 export function isYaml(file: string): boolean {
   return /\.ya?ml$/i.test(file)
 }

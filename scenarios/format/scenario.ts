@@ -25,7 +25,7 @@ interface Reference {
   value?: unknown
 }
 
-/** What happens after a step passed (`onSuccess`) or failed (`onFailure`). */
+/** An action after a step passed (`onSuccess`) or failed (`onFailure`). */
 export interface Action {
   name: string
   type: 'end' | 'goto' | 'retry'
@@ -77,7 +77,7 @@ export interface SourceDescription {
   'x-serverUrl'?: string
 }
 
-/** How a simulator is set up for a scenario. Everything has a default. */
+/** The setup of a simulator for a scenario. Everything has a default. */
 export interface SimulatorSetting {
   seed?: string
   start?: string
@@ -120,7 +120,7 @@ export interface LocatedWorkflow {
   workflow: Workflow
 }
 
-/** How reports name a step. */
+/** The name of a step in reports. */
 export function stepName(workflowId: string, stepId: string): string {
   return `${workflowId} / ${stepId}`
 }

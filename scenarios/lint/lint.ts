@@ -207,7 +207,6 @@ function assertionFindings(
   )
 }
 
-/** Whether a condition requires one status. */
 function assertsStatus(condition: Condition): boolean {
   if (condition.kind === 'and' || condition.kind === 'or')
     return assertsStatus(condition.left) || assertsStatus(condition.right)
@@ -221,7 +220,7 @@ function assertsStatus(condition: Condition): boolean {
   )
 }
 
-/** What is wrong with a document outside of its steps. */
+/** Findings outside of the steps of a document. */
 function documentFindings(scenario: Scenario): Finding[] {
   return [...requirementFindings(scenario), ...assumptionFindings(scenario), ...workflowFindings(scenario)]
 }

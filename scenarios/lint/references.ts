@@ -6,7 +6,7 @@ import type { Expression } from '../format/expressions.ts'
 import { inputSchemas, type ScenarioDocument, type Step, type Workflow } from '../format/scenario.ts'
 import { fieldsOfInput } from '../inputs.ts'
 
-/** What is wrong, and where in the document. */
+/** An error, and its place in the document. */
 export interface Finding {
   /** JSON pointer. */
   pointer: string
@@ -19,13 +19,12 @@ export interface Context {
   workflow: Workflow
   /** The steps that have run when it is evaluated. */
   earlier: ReadonlyMap<string, Step>
-  /** Whether the response of its step has arrived. */
+  /** True if the response of its step has arrived. */
   hasResponse: boolean
   /** The workflow that its step called, which has outputs. */
   called?: Workflow | undefined
 }
 
-/** What is wrong with the expressions at a place. */
 export function referenceFindings(
   expressions: readonly Expression[],
   pointer: string,
@@ -37,7 +36,7 @@ export function referenceFindings(
   })
 }
 
-/** What is wrong with an expression; undefined if it refers to something. */
+/** The error of an expression; undefined if it refers to something. */
 function referenceError(expression: Expression, context: Context): string | undefined {
   const { root, names, text } = expression
   switch (root) {

@@ -10,7 +10,7 @@ import type { Parameter, Step } from '../format/scenario.ts'
 import { payloadFieldOf } from '../payload-encryption.ts'
 import type { Finding } from './references.ts'
 
-/** What is wrong with the request of a step. A request may violate the contract if the step says why. */
+/** Findings about the request of a step. A request may violate the contract if the step says why. */
 export function requestFindings(
   step: Step,
   parameters: readonly Parameter[],
@@ -36,7 +36,7 @@ export function requestFindings(
   return [{ pointer: `${at}/x-deviates`, message }, ...misplaced]
 }
 
-/** What cannot be sent at all. */
+/** Findings about parameters and payloads that cannot be sent at all. */
 function misplacedFindings(
   step: Step,
   given: readonly Parameter[],
@@ -131,7 +131,7 @@ function valueViolations(
     .map((error) => ({ pointer: `${pointer}${error.pointer}`, message: `${error.message}.` }))
 }
 
-/** Whether a validation error is about a value that is replaced when the scenario runs. */
+/** True if a validation error is about a value that is replaced when the scenario runs. */
 function isUndecided({ keyword, pointer }: ValidationError, value: unknown): boolean {
   const at = atPointer(value, pointer)
   return keyword === 'anyOf' || keyword === 'oneOf' ? containsTemplate(at) : isTemplate(at)

@@ -23,7 +23,7 @@ import { inputNames } from '../inputs.ts'
 import { type Context, type Finding, referenceFindings } from './references.ts'
 import { requestFindings } from './requests.ts'
 
-/** What is wrong with the steps of a document. Only the main document has workflows that nobody calls. */
+/** Errors of the steps of a document. Only the main document has workflows that nobody calls. */
 export function stepErrors(scenario: Scenario, isMain: boolean): LintError[] {
   return scenario.document.workflows.flatMap((workflow, index) =>
     new WorkflowLint(scenario, workflow, `/workflows/${index}`).errors(isMain),
@@ -77,7 +77,7 @@ class WorkflowLint {
       }))
   }
 
-  /** Whether an input needs no value from a caller: it has a default, or is a secret that --input sets. */
+  /** True if an input needs no value from a caller: it has a default, or is a secret that --input sets. */
   private isOptional(schema: unknown): boolean {
     const { default: value, format } = resolved(this.scenario.document, schema)
     return value !== undefined || format === 'password'

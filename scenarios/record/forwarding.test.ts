@@ -1,4 +1,4 @@
-// What a recording proxy passes on, and that neither side of it can stop it.
+// A recording proxy passes everything on, and neither side can stop it.
 
 import { createServer, type RequestListener, type Server } from 'node:http'
 import { connect } from 'node:net'

@@ -1,4 +1,4 @@
-// What the steps of a recorded scenario are called, and what they assert.
+// The names and the assertions of the steps of a recorded scenario.
 
 import { valueAt } from '../../core/json.ts'
 import { anySuccess, hasSuccess, type ListedOperation, type StatedErrorText } from '../format/documents.ts'
@@ -22,20 +22,19 @@ export function recordedStepNames(calls: readonly RecordedCall[]): string[] {
 const openRefusal =
   'Refused when it was recorded. The request does not show that every deployment must refuse it, so any response passes.'
 
-/** Whether a response of the service is a success. */
 export function succeeded({ operation, exchange: { status, response } }: RecordedCall): boolean {
   const hasSucceeded = hasSuccess(operation, response) && valueAt(response, 'result', 'success') !== false
   return status >= 200 && status < 300 && hasSucceeded
 }
 
-/** What a success of the service has, as a JSONPath condition on the body. */
+/** The marker of a success of the service, as a JSONPath condition on the body. */
 export function successOf({ envelope, refusesInResult }: ListedOperation): string {
   if (envelope === 'status-result') return '@.status == 200'
   return refusesInResult ? '@.ok == true && @.result.success == true' : '@.ok == true'
 }
 
 /**
- * What a step asserts: what the contract states of its response, and nothing of what the recorded deployment made of the rest.
+ * The assertions of a step: what the contract states of its response, and nothing of what the recorded deployment made of the rest.
  * `isInvalid`: whether the request lacks something that the contract requires.
  */
 export function assertionsOf(

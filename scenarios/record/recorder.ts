@@ -64,7 +64,6 @@ function refused(status: number, body: { fact: string; detail: string; remedy: s
   return Response.json(body, { status, headers: { connection: 'close' } })
 }
 
-/** What has been recorded. */
 export interface Recorded {
   scenario: ScenarioDocument
   transcript: string
@@ -76,11 +75,11 @@ export interface Recorded {
 
 /** A recording in progress. */
 export interface Recorder {
-  /** What clients call: the origin of the simulator, or the base URL that replaces the deployment's. */
+  /** The address for clients: the origin of the simulator, or the base URL that replaces the deployment's. */
   url: string
-  /** What the control API requires; undefined if it requires nothing. */
+  /** The token of the control API, if it requires one. */
   controlToken: string | undefined
-  /** What has been recorded so far. Requests are served in between. */
+  /** The record so far. Requests are served in between. */
   recorded: () => Promise<Recorded>
   /** Stops serving, and returns what has been recorded. */
   stop: () => Promise<Recorded>
@@ -93,7 +92,7 @@ interface RecordOptions {
   title: string
   /** The directory of the scenario, which refers to the documents by relative paths. */
   directory: string
-  /** Whether the transcript is needed; true by default. */
+  /** True if the transcript is needed; the default. */
   hasTranscript?: boolean
   /** Called when the response of a call has been recorded. */
   onResponse?: () => void
@@ -207,7 +206,6 @@ export async function recordProxy(options: ProxyRecording): Promise<Recorder> {
 
 const show = (name: string) => `{${name}}`
 
-/** What is known of the recorded target. */
 interface RecordedTarget {
   redactor: Redactor
   /** Undefined if nothing is known. */

@@ -24,7 +24,7 @@ export interface Violation {
   call: number
   operationId: string
   by: 'request' | 'response'
-  /** Whether the request lacks something that the document requires. */
+  /** True if the request lacks something that the document requires. */
   isMissing?: boolean
   message: string
 }
@@ -56,7 +56,7 @@ type Decrypt = (text: string, keys: DecryptionKeys) => { payload: unknown } | un
 export class Recording {
   readonly calls: RecordedCall[] = []
   readonly violations: Violation[] = []
-  /** What the scenario does not reproduce, for people. */
+  /** Remarks for people about what the scenario does not reproduce. */
   readonly remarks: string[] = []
   private readonly keys: DecryptionKeys
   private readonly decrypt: Decrypt

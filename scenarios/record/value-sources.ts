@@ -79,7 +79,7 @@ function isIdentifying(text: string): boolean {
   return /\d/.test(text) && !/^[\d.]+$/.test(text)
 }
 
-/** Whether every response has a text at a place. How long a list is can differ. */
+/** True if every response has a text at a place. The length of a list can differ. */
 function isStated(operation: RecordedCall['operation'], path: readonly string[]): boolean {
   return path.every((key) => !/^[1-9]\d*$/.test(key)) && responseHasText(operation, path)
 }

@@ -1,4 +1,4 @@
-// What a deployment or a client puts into unusual places gets neither into the scenario nor makes it invalid.
+// Unusual values of a deployment or a client neither get into the scenario nor make it invalid.
 
 import { expect, it } from 'vitest'
 import { temporaryDirectory } from '../test-support/changed-scenario.ts'

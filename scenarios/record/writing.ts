@@ -28,7 +28,7 @@ interface WritingOptions {
   /** URLs of webhook receivers. A replay provides its own. */
   receivers: readonly string[]
   redactor: Redactor
-  /** Whether secrets that belong to no account are made up, so that the scenario may contain them. */
+  /** True if secrets that belong to no account are made up, so that the scenario may contain them. */
   generatedSecrets?: boolean
 }
 

@@ -64,7 +64,6 @@ function outcomeOf(verdict: Verdict, reasons: string): JunitCase['outcome'] {
   return { kind: verdict === 'fail' ? 'failure' : 'error', message: verdict, text: reasons }
 }
 
-/** What GitHub shows of a replay. */
 function githubReport(target: string, scenarios: readonly ScenarioReport[]) {
   const open = scenarios.filter(({ verdict }) => verdict !== 'pass')
   return {

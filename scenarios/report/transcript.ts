@@ -7,7 +7,6 @@ import { printable } from '../../core/terminal-text.ts'
 import { stepName } from '../format/scenario.ts'
 import type { Exchange } from '../run/exchange.ts'
 
-/** What a transcript shows of a replay or a recording. */
 interface Transcribed {
   title: string
   steps: readonly { workflowId: string; stepId: string; exchange: Exchange | undefined }[]

@@ -1,4 +1,4 @@
-// Whether a target supports a scenario, decided before anything is sent: the operations it calls and the accounts it uses.
+// The check before anything is sent that a target supports a scenario: the operations it calls and the accounts it uses.
 
 import type { Target } from '../../client/target.ts'
 import { valueAt } from '../../core/json.ts'
@@ -91,7 +91,6 @@ function has(value: unknown, field: string | undefined): boolean {
   return (field === undefined ? value : valueAt(value, field)) !== undefined
 }
 
-/** Whether a scenario uses the webhook receiver. */
 export function usesReceiver({ document }: Scenario): boolean {
   return document.workflows.some((workflow) => inputSchemas(document, workflow).receiver !== undefined)
 }

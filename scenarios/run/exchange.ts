@@ -87,7 +87,7 @@ export interface Exchange {
   responseText: string
   /** Undefined if it is not JSON. */
   response: unknown
-  /** How the response violates its document. */
+  /** Violations of the document by the response. */
   violations: string[]
   noResponse: NoResponse | undefined
 }

@@ -42,7 +42,7 @@ interface ReplayOptions {
 
 const defaultTimeoutMs = 30_000
 
-/** What is known of a replay so far. */
+/** The outcome of a replay so far. */
 type Outcome = Pick<Replay, 'verdict' | 'reasons'> & Partial<Pick<Replay, 'steps'>>
 
 /** Replays a scenario file. Never throws: whatever goes wrong is a verdict. */

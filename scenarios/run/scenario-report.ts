@@ -14,7 +14,7 @@ export interface FailureReport {
   kind: 'criterion' | 'unresolved-expression' | 'invalid-response' | 'no-response'
   expected: string
   actual: string
-  /** What to do, if it is not obvious. */
+  /** The next step, if it is not obvious. */
   remedy?: string
 }
 
@@ -33,7 +33,7 @@ export interface ScenarioReport {
     operationId: string | null
     /** The HTTP status; null without a response. */
     status: number | null
-    /** Whether the step was tried again, so that these failures do not count. */
+    /** True if the step was tried again, so that these failures do not count. */
     retried: boolean
     failures: FailureReport[]
   }[]

@@ -10,7 +10,7 @@ export interface SimulatorFlags {
   randomAssumptions?: string
 }
 
-/** What the flags choose. Throws a UsageError if they exclude each other or the file is invalid. */
+/** The choice by flags. Throws a UsageError if they exclude each other or the file is invalid. */
 export async function simulatorChoice(flags: SimulatorFlags): Promise<SimulatorChoice> {
   const { seed, assumptions, randomAssumptions } = flags
   if (assumptions !== undefined && randomAssumptions !== undefined)

@@ -30,7 +30,7 @@ export interface StepResult {
   stepId: string
   exchange: Exchange | undefined
   failures: Failure[]
-  /** Whether the step was tried again, so that these failures do not count. */
+  /** True if the step was tried again, so that these failures do not count. */
   retried: boolean
 }
 

@@ -1,4 +1,4 @@
-// What clients do, one kind of session each: requests of the contract, and the control API as the other parties.
+// Sessions of clients, one kind each: requests of the contract, and the control API as the other parties.
 
 import { type ControlClient, controlClient } from '../../client/control-client.ts'
 import {

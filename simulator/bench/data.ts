@@ -1,4 +1,4 @@
-// What it costs to keep sandboxes in a directory: a response waits until what it says is durable.
+// The cost of keeping sandboxes in a directory: a response waits until what it says is durable.
 
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

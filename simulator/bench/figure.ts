@@ -2,7 +2,6 @@
 
 /** One measured figure. */
 export interface Figure {
-  /** What was measured. */
   name: string
   /** Null when it could not be measured. */
   value: number | null
@@ -14,7 +13,6 @@ export interface Figure {
   detail: string
 }
 
-/** How a figure compares with its bound. */
 export function verdict({ value, bound }: Figure): 'met' | 'missed' | 'not measured' | 'no bound' {
   if (value === null) return 'not measured'
   if (bound === undefined) return 'no bound'
@@ -39,7 +37,7 @@ export function shown(value: number): string {
   return value.toLocaleString('en-US', { minimumFractionDigits: digits, maximumFractionDigits: digits })
 }
 
-/** What two programs achieve with the same load. */
+/** Results of two programs with the same load. */
 interface Compared {
   ratio: number
   ours: number

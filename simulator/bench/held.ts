@@ -1,4 +1,4 @@
-// What a million records cost: the speed of a server that holds them, and their memory.
+// The cost of a million records: the speed of a server that holds them, and their memory.
 
 import { Simulator } from '../simulator.ts'
 import type { Figure } from './figure.ts'

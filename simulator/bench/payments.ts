@@ -48,7 +48,7 @@ export async function payments(): Promise<Figure[]> {
   }
   decrypt()
   for (let round = 0; round < warmUpRounds; round += 1) await pay()
-  // How often either fits a second.
+  // The repetitions of either fit a second.
   const { ratio, ours, other } = await inTurns(
     rounds,
     async () => paymentsEachRound / (await cpuSeconds(decrypt)),

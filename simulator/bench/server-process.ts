@@ -8,7 +8,6 @@ import { closeServer, listenOn } from '../../core/listening.ts'
 import { serverArguments, serverCommand, useClientCore } from './cores.ts'
 import type { Usage } from './usage-reporter.ts'
 
-/** How to start a server. */
 export interface ServerProgram {
   /** The path of a module. */
   module: string

@@ -19,7 +19,7 @@ function exampleOf(id: string): string {
   return JSON.stringify(example?.value)
 }
 
-/** What validates the body of an invoice as the simulator does, throwing an error for an invalid one. */
+/** Validates the body of an invoice as the simulator does, throwing an error for an invalid one. */
 function validator(): (text: string) => void {
   const { router } = compileDocument(readDocument(), true)
   const check = router.find('POST', '/hosted-page')?.operation.checks('plain').body

@@ -24,7 +24,7 @@ export function benchSamples(merchantId: string): SampleSource {
   }
 }
 
-/** What makes a cart line a weekly subscription. */
+/** The fields that make a cart line a weekly subscription. */
 export function weekly(index: number): Partial<CartLine> {
   return {
     isSubscription: true,

@@ -1,4 +1,4 @@
-// What it costs to take and restore a snapshot, and to create a sandbox, compared with the JSON of the same in processor time.
+// The cost of taking and restoring a snapshot, and of creating a sandbox, compared with the JSON of the same in processor time.
 
 import { InvariantError } from '../../core/errors.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'

@@ -21,7 +21,7 @@ export const newInvoice = {
   body: JSON.stringify(invoice(benchSamples(''), { amount: '129.95' })),
 } satisfies LoadRequest & { path: string }
 
-/** What runs work and returns how often in a second of processor time. */
+/** Runs work and returns how often in a second of processor time. */
 export type Rate = (seconds: number) => Promise<number>
 
 export function rateOf(server: ServerProcess, { path, ...request }: LoadRequest & { path: string }): Rate {

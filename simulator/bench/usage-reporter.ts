@@ -1,7 +1,7 @@
 // Preloaded into every server that is measured, ours and others: reports to the parent process what the server has used so far, and
 // ends with the parent.
 
-/** What a process has used since its start. */
+/** The resources that a process has used since its start. */
 export interface Usage {
   /** Microseconds of processor time of all threads. */
   cpu: number

@@ -34,7 +34,7 @@ const widthAndHighestTab = `(() => {
   }
 })()`
 
-/** What a shopper does on each tab, until the payment is received. */
+/** The steps of a shopper on each tab, until the payment is received. */
 const payments: Record<string, (page: CheckoutPage) => Promise<void>> = {
   'Crypto Exchange': async (page) => {
     await page.getByLabel('Exchange', { exact: true }).selectOption('betaexchange')

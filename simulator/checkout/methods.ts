@@ -30,7 +30,7 @@ export function methodTabs({ merchant }: CheckoutView): { id: PaymentMethod; lab
   return ids.filter((id) => merchant.settings[id]).map((id) => ({ id, label: labels[id] }))
 }
 
-/** What the form has for one way to pay. */
+/** The form of one way to pay. */
 export async function paymentFields(view: CheckoutView, method: PaymentMethod): Promise<Html> {
   if (method === 'exchange') return exchangeFields(view)
   if (isExchangeOnly(view.world, view.invoice))

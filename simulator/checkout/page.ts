@@ -129,7 +129,7 @@ function logoOf({ shop }: Merchant): Html | string {
     : shop.companyName.slice(0, 1)
 }
 
-/** How many lines of a cart are shown: one can have tens of thousands. */
+/** Lines of a cart that are shown: one can have tens of thousands. */
 const maxLines = 100
 
 function cart(world: World, { cart, order, amount, currency, customer }: InvoiceState, since: Instant): Html {
@@ -147,7 +147,7 @@ ${cart
   .map((line) => html`<p class="renewal">${renewalOf(world, line, currency, since)}</p>`)}`
 }
 
-/** What a subscription item costs after the first payment, and until when: `then 12.50 USD monthly until 2027-01-05`. */
+/** The price of a subscription item after the first payment, and its end: `then 12.50 USD monthly until 2027-01-05`. */
 function renewalOf(world: World, line: CartLine, currency: string, since: Instant): string {
   const { frequency, period } = subscriptionTerms(world, line)
   const end =
@@ -158,7 +158,7 @@ function renewalOf(world: World, line: CartLine, currency: string, since: Instan
 
 const units = { y: 'year', m: 'month', w: 'week', d: 'day' } as const
 
-/** How often and how long a subscription item is debited: `monthly for 1 year`. */
+/** The frequency and duration of a subscription item: `monthly for 1 year`. */
 function termsOf(world: World, line: CartLine): string {
   const { frequency, period } = subscriptionTerms(world, line)
   if (period === undefined || period.count === 0) return frequency

@@ -89,7 +89,7 @@ export function exchangeCheck(
   return { world, merchant, shopper, exchange, query: undefined, body: { data: '' }, payload }
 }
 
-/** Whether the pre-payment check says that the shopper has not supplied the exchange password. */
+/** True if the pre-payment check says that the shopper has not supplied the exchange password. */
 export function asksForPassword(checkout: Checkout, exchange: Exchange, coin: string): boolean {
   const checked = checkout.handlers.validateExchangePayment(exchangeCheck(checkout, exchange, coin))
   return !(checked instanceof Refusal) && checked.result.password

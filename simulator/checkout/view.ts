@@ -1,4 +1,4 @@
-// What the parts of the checkout page share.
+// The common part of the checkout page's views.
 
 import { html } from 'hono/html'
 import type { Html } from '../pages/layout.ts'
@@ -7,7 +7,7 @@ import { plainText, toScale } from '../world/money.ts'
 import type { InvoiceState } from '../world/state.ts'
 import type { World } from '../world/world.ts'
 
-/** What a visitor of the page chose: everything is a text of the query or of a form. */
+/** The choices of a visitor of the page: everything is a text of the query or of a form. */
 export type Choices = Readonly<Record<string, string>>
 
 /** The invoice and who looks at it. */

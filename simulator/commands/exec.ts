@@ -24,7 +24,7 @@ exist, 126 for one that cannot be run, and 2 for invalid arguments.`
 /** Adds `exec` to the program. */
 export function addExec(program: Command): void {
   const command = program
-    // What follows the name of the command are its own options.
+    // Options after the name of the command are its own.
     .enablePositionalOptions()
     .command('exec')
     .description('serve a simulator while a command runs, which finds it in PAYTWIN_* variables')

@@ -1,4 +1,4 @@
-// What `serve` prints: it names every account and URL, and its example requests work.
+// The output of `serve` names every account and URL, and its example requests work.
 
 import { describe, expect, it } from 'vitest'
 import { Simulator } from '../simulator.ts'

@@ -1,4 +1,4 @@
-// What `serve` prints when it is ready: the URLs, the test accounts, and two requests to paste.
+// The output of `serve` when it is ready: the URLs, the test accounts, and two requests to paste.
 
 import { singleLine } from '../../core/terminal-text.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
@@ -8,13 +8,12 @@ import type { Merchant } from '../world/accounts.ts'
 /** In place of a token that the user chose, which is not printed. A shell replaces it. */
 export const tokenVariable = '$PAYTWIN_CONTROL_TOKEN'
 
-/** How the simulator is served. */
 export interface Served {
   /** Origin, without a trailing slash. */
   url: string
   /** Where others reach it. */
   publicUrl?: string | undefined
-  /** What the control API requires. */
+  /** The token of the control API, if it requires one. */
   controlToken?: string | undefined
   /** The option `clock`. */
   clock: string
@@ -25,7 +24,7 @@ export interface Served {
   assumptions?: string | undefined
   /** The names of extensions. */
   extensions?: readonly string[] | undefined
-  /** Whether a store keeps the sandboxes. */
+  /** True if a store keeps the sandboxes. */
   kept?: boolean
 }
 

@@ -19,10 +19,10 @@ export function printerOf(form: LogForm, stream: NodeJS.WriteStream): (entry: Lo
   return (entry) => print(textLine(entry))
 }
 
-/** How many failed deliveries are printed where no log is. */
+/** Failed deliveries that are printed where no log is. */
 export const maxShownFailures = 5
 
-/** What prints the first failed deliveries, and nothing else: whoever asked for no log still looks for them. */
+/** Prints the first failed deliveries, and nothing else: whoever asked for no log still looks for them. */
 export function failuresPrinter(stream: NodeJS.WriteStream): (entry: LogEntry) => void {
   const print = linePrinter(stream)
   const textLine = textLines(stream)
@@ -39,7 +39,7 @@ export function failuresPrinter(stream: NodeJS.WriteStream): (entry: LogEntry) =
 /** Lines that a stalled reader has not taken yet; further ones are dropped. */
 const maxBufferedBytes = 1 << 20
 
-/** What prints lines, all those of a turn of the event loop at once: a write takes as long as a request. */
+/** Prints lines, all those of a turn of the event loop at once: a write takes as long as a request. */
 function linePrinter(stream: NodeJS.WriteStream): (line: string) => void {
   let lines = ''
   const print = () => {
@@ -58,7 +58,6 @@ export function jsonLine(value: object): string {
   return singleLine(JSON.stringify(value))
 }
 
-/** What shows an entry as a line for people. */
 function textLines(stream: NodeJS.WriteStream): (entry: LogEntry) => string {
   const statuses = new Map<number | null, string>()
   const shownStatus = (status: number | null): string => {

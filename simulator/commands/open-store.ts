@@ -7,7 +7,7 @@ import type { NodeSettings } from '../durability/node-settings.ts'
 import type { Database } from '../durability/outside.ts'
 import { Store } from '../durability/store.ts'
 
-/** Whether a place is a database, not a directory. Throws a UsageError for a URL of anything else. */
+/** True if a place is a database, not a directory. Throws a UsageError for a URL of anything else. */
 export function isDatabase(place: string): boolean {
   const [, scheme] = /^([a-z][a-z0-9+.-]*):\/\//i.exec(place) ?? []
   if (scheme !== undefined && !/^postgres(ql)?$/.test(scheme))

@@ -51,7 +51,7 @@ export interface Row {
 }
 
 const lastPage = Number.MAX_SAFE_INTEGER
-/** How long a sandbox that cannot be watched is left alone. */
+/** The pause after a sandbox could not be watched. */
 const unwatchedMs = 200
 
 /** Every command by its name. */

@@ -9,7 +9,6 @@ import { Workers } from '../workers/primary.ts'
 import { jsonLine, type LogForm } from './log-lines.ts'
 import { isDatabase, openDirectory } from './open-store.ts'
 
-/** How the first process serves. */
 interface Served {
   host: string
   port: number

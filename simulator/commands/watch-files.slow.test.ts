@@ -46,7 +46,7 @@ it('starts again at the same address when a world, assumptions or an overlay cha
   await becomes('credentials', '"first"')
   writeFileSync(at('world.json'), worldOf('second'))
   await becomes('credentials', '"second"')
-  // What others write there changes nothing.
+  // Files that others write there change nothing.
   writeFileSync(at('notes.txt'), 'any')
   writeFileSync(at('assumptions.json'), '{ "service.version": "heade" }')
   await expect.poll(() => running.stderr, { timeout: 20_000 }).toContain('has no option "heade"')

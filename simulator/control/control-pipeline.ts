@@ -34,7 +34,6 @@ export class ControlContext extends OperationContext<CompiledControlOperation> i
   readonly payload = undefined
   query: unknown
   body: unknown
-  /** What the handler returned. */
   result: unknown
 
   constructor(subject: ControlSubject, request: IncomingRequest, control: CompiledControl) {
@@ -160,7 +159,7 @@ function validateBody(context: ControlContext): UsageError | undefined {
   return refuseInvalid(context, 'body', isLarge ? body.checkLarge : body.check, context.body, remedy)
 }
 
-/** Whether a text names the last property of a pointer: parsing a large text only to refuse it takes long. */
+/** True if a text names the last property of a pointer: parsing a large text only to refuse it takes long. */
 function mayHave(text: string, pointer: string): boolean {
   return pointer === '' || text.includes(JSON.stringify(pointerSteps(pointer).at(-1)))
 }

@@ -1,4 +1,4 @@
-// What a control handler receives and returns. It knows no HTTP. It may be asynchronous: advances, snapshots and deliveries are.
+// The input and the result of a control handler. It knows no HTTP. It may be asynchronous: advances, snapshots and deliveries are.
 
 import type { BodyOf, ParamsOf, QueryOf, ResponseOf, Topic } from '../../spec/control/operation.ts'
 import type { ControlOperationId, ControlOperations } from '../../spec/control/operations.ts'
@@ -7,7 +7,7 @@ import type { RemarksOn, SentRequest } from '../sandbox/journal.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import type { Sandboxes } from '../sandbox/sandboxes.ts'
 
-/** What a scenario is written from. */
+/** The source of a scenario. */
 export interface ScenarioSource {
   title: string
   /** The origin of the sandbox. */
@@ -25,7 +25,7 @@ export type ScenarioWriter = (source: ScenarioSource) => Promise<ResponseOf<Cont
 
 type Row<Id extends ControlOperationId> = ControlOperations[Id]
 
-/** What a control request acts on. */
+/** The subject of a control request. */
 export interface ControlSubject {
   sandbox: Sandbox
   /** All sandboxes, for the operations that create and delete them. */
@@ -34,7 +34,7 @@ export interface ControlSubject {
   arrived: number
   /** The document that drives the service. */
   document: OpenApiDocument
-  /** What the journal remarks about a request of the service. */
+  /** The remarks of the journal about a request of the service. */
   remarksOn: RemarksOn
   /** Writes scenarios; undefined where nothing does. */
   writeScenario: ScenarioWriter | undefined
@@ -49,7 +49,6 @@ export interface ControlInput<Id extends ControlOperationId> extends ControlSubj
   body: BodyOf<Row<Id>>
 }
 
-/** What an operation responds with. */
 export type ControlResult<Id extends ControlOperationId> = ResponseOf<Row<Id>>
 
 /** Returns the response, or throws a UsageError. */

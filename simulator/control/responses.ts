@@ -1,4 +1,4 @@
-// What all responses of the control API have in common.
+// The common parts of the responses of the control API.
 
 import {
   ConflictError,

@@ -45,7 +45,7 @@ function frame(title: string, body: string, list: string): Html {
   )
 }
 
-/** What the search reads. */
+/** The data of the search. */
 export function searchData(): string {
   return readFileSync(join(folder, 'search.json'), 'utf8')
 }

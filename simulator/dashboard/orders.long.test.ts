@@ -7,7 +7,7 @@ import { WebhookReceiver } from '../../client/webhook-receiver.ts'
 import { browserTitle, skipsBrowserTests } from '../test-support/browser.ts'
 import { BrowserDashboard, copied } from '../test-support/dashboard.ts'
 
-/** What a command prints. It does not block this process, which serves its request. */
+/** The output of a command. It does not block this process, which serves its request. */
 const bash = async (command: string) => (await promisify(execFile)('bash', ['-c', command])).stdout
 
 describe.skipIf(skipsBrowserTests)(browserTitle('the page of an order in a browser'), () => {

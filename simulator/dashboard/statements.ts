@@ -1,4 +1,4 @@
-// What the contract says about each operation, for the links of the timeline: its requirements and unspecified behaviors.
+// The statements of the contract about each operation, for the links of the timeline: its requirements and unspecified behaviors.
 
 import { operationIds } from '../../spec/operations.ts'
 import { requirements } from '../../spec/requirements.ts'

@@ -15,9 +15,9 @@ const random = new SeededRandom(process.env.TEST_SEED ?? 'cluster')
 /** The load is the same for each number of sandboxes: it is not what is tested. */
 const pauseMs = 500 * Math.max(1, count / 30)
 const nodeCount = 3
-/** What docs/guide/deployment.md promises. */
+/** The promise of docs/guide/deployment.md. */
 const maxRecoveryMs = 5000
-/** How much longer a client waits for each millisecond that the slowest one waited before anything failed: other tests run, too. */
+/** Time that a client may wait longer for each millisecond that the slowest one waited before anything failed: other tests run, too. */
 const slowness = 10
 
 /** The example of a proxy, with other addresses. */
@@ -70,7 +70,7 @@ it.each([
       }
       const startAgain = await Promise.all(nodes.map((_, index) => kill(index)))
       await Promise.all(startAgain.map((start) => start()))
-      // How long this takes depends on how long programs take to start.
+      // The duration depends on how long programs take to start.
       await clients.recovered('all nodes are killed')
 
       const broken = database.sql(

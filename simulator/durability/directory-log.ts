@@ -111,13 +111,13 @@ export class DirectoryLog {
     this.epochs += 1
     const epoch = String(this.epochs)
     kept.owner = { node, epoch }
-    // What is being written may be about it.
+    // The current write may be about it.
     await this.committing
     await this.files.refuseIfTakenOver()
     return { epoch, ...(await this.read(name)) }
   }
 
-  /** What the log has of a sandbox. */
+  /** The entries of a sandbox in the log. */
   private async read(name: string): Promise<Pick<Stored, 'start' | 'entries' | 'damage'>> {
     const kept = this.index.kept.get(name)
     const { parts, damage } = await this.files.contentOf(kept?.places ?? [])
@@ -146,7 +146,7 @@ export class DirectoryLog {
 
   /** Writes together whatever waits, until nothing does. */
   private async writeAll(): Promise<void> {
-    // What is added in this task is written together, too.
+    // Entries of this task are written together, too.
     await undefined
     while (this.waiting.length > 0) {
       // Two writes about one sandbox happen one after the other.
@@ -215,7 +215,7 @@ export class DirectoryLog {
     const bytes = [...this.files.bytes.values()].reduce((sum, one) => sum + one, 0)
     const [oldest] = this.files.bytes.keys()
     if (bytes < this.bytesToCompact || oldest === undefined || oldest === this.files.number) return
-    // What is known of damage must not go with the lines that show it.
+    // Known damage must not go with the lines that show it.
     const inOldest = ({ places, damage }: Kept) =>
       places.some(({ file }) => file === oldest) || (damage !== null && places.at(-1)?.damage !== damage)
     const moved = [...this.index.kept].flatMap(([name, kept]) => (inOldest(kept) ? [name] : []))

@@ -1,4 +1,4 @@
-// What the log of a sandbox consists of, as JSON.
+// The content of the log of a sandbox, as JSON.
 
 import { crc32 } from 'node:zlib'
 import type { LoggedNumber, LoggedRequest } from '../sandbox/input-log.ts'
@@ -18,7 +18,7 @@ export type Entry =
   | { turn: true }
   | { memoryFull: true }
 
-/** What the log of a sandbox starts with. */
+/** The start of the log of a sandbox. */
 export interface Start {
   publicUrl: string
   snapshot: Snapshot

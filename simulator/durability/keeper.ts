@@ -25,7 +25,7 @@ const sharedMinBytesToRestart = 200_000
 const maxOpeningMs = 1000
 const maxReasonLength = 500
 
-/** How long a sandbox stays with a process at least, even if others want it. */
+/** The shortest time that a sandbox stays with a process, even if others want it. */
 const minOwnershipMs = 1000
 /** After how long a sandbox that could not be continued is tried again: another process may have repaired it. */
 const unusableMs = 10_000
@@ -34,9 +34,8 @@ export class Keeper implements StoredSandboxes {
   readonly store: Store
   private readonly serve: ServeAgain
   private readonly report: (line: string) => void
-  /** Whether the sandbox of that name is opened at the start. */
   readonly isOwn: (name: string) => boolean
-  /** Whether sandboxes that are damaged continue without what does not fit, and `report` receives what is left out. */
+  /** True if sandboxes that are damaged continue without what does not fit, and `report` receives what is left out. */
   repairs = false
   private readonly minBytesToRestart: number
   private readonly unusable = new Map<string, { error: UnusableError; until: number }>()
@@ -55,7 +54,7 @@ export class Keeper implements StoredSandboxes {
     this.report = report
   }
 
-  /** Whether sandboxes can be used now: false from when the lease of this process lapses until it is renewed. */
+  /** True if sandboxes can be used now: false from when the lease of this process lapses until it is renewed. */
   get isReady(): boolean {
     return !Number.isNaN(this.store.lease.term())
   }

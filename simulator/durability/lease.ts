@@ -1,17 +1,17 @@
-// How long a process may use what it has: until others could take it for dead, by a clock that goes on while the process is paused.
+// The time that a process may use its sandboxes: until others could take it for dead, by a clock that goes on while the process is paused.
 
 import { errorMessage } from '../../core/errors.ts'
 import { type Outside, TakenOverError } from './outside.ts'
 
 /** After how long without a renewal nodes take others for dead. */
 export const nodeLeaseMs = 2500
-/** How much of a lease a process uses: clocks differ in speed. */
+/** The part of a lease that a process uses: clocks differ in speed. */
 const usedShare = 0.8
 const renewalMs = 500
 /** After a failure. */
 const retryMs = 100
 
-/** What a lease is renewed at. */
+/** Renews leases. */
 interface Lessor {
   readonly leaseMs: number
   renew: () => Promise<boolean>

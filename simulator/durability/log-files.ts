@@ -11,13 +11,13 @@ export const maxFileBytes = 16 << 20
 const fileName = (number: number) => `${String(number).padStart(8, '0')}.log`
 const numberOf = (file: string) => Number(/^(\d{8})\.log$/.exec(file)?.[1] ?? 0)
 
-/** What the system reports, without the path. */
+/** The reason of the system, without the path. */
 export function reasonOf(error: unknown): string {
   return errorMessage(error).replace(/, [a-z]+ '.*$/s, '')
 }
 
 export class LogFiles {
-  /** How many bytes of each file count, in order. */
+  /** The valid bytes of each file, in order. */
   readonly bytes = new Map<number, number>()
   /** That of the file which this process writes. */
   number = 0
@@ -131,7 +131,7 @@ export class LogFiles {
     this.number += 1
   }
 
-  /** What a file has after a failure is unknown, so nothing is added to it. */
+  /** The content of a file after a failure is unknown, so nothing is added to it. */
   async abandon(): Promise<void> {
     await this.file?.close().catch(() => undefined)
     this.file = undefined

@@ -1,10 +1,9 @@
-// What a log has of each sandbox, and where.
+// An index of the places of each sandbox in a log.
 
 import { type Line, type LineHead, textOf, validLines } from './log-lines.ts'
 import type { Write } from './outside.ts'
 
 export interface LogWrite extends Write {
-  /** What was wrong with the sandbox. */
   damage?: string | undefined
 }
 
@@ -13,7 +12,7 @@ export interface Place extends Line {
   file: number
 }
 
-/** What the log has of a sandbox. */
+/** The lines of a sandbox in the log. */
 export interface Kept {
   /** Of its last line. */
   number: number
@@ -30,7 +29,7 @@ export class LogIndex {
   /** The sandbox and the number of the last line. */
   before: LineHead['before'] = ['', 0]
 
-  /** How many bytes of the log are needed. */
+  /** Bytes of the log that are needed. */
   get bytes(): number {
     const places = [...this.kept.values()].flatMap((kept) => kept.places)
     return places.reduce((sum, { length }) => sum + length, 0)

@@ -2,7 +2,7 @@
 
 import { crc32 } from 'node:zlib'
 
-/** What a line says, without its content. */
+/** The head of a line, without its content. */
 export interface LineHead {
   /** The number of the line in the whole log, from 1. */
   sequence: number
@@ -14,7 +14,6 @@ export interface LineHead {
   sandbox: string
   /** The sandbox and the number of the line before it. */
   before: readonly [sandbox: string, number: number]
-  /** What was wrong with the sandbox when its lines were copied. */
   damage: string | null
 }
 
@@ -82,7 +81,7 @@ export function linesIn(bytes: Buffer): Line[] {
 
 /** Which of the lines of a log count: `files` has those of each file, in order. */
 export function validLines<One extends LineHead>(files: readonly (readonly One[])[]): One[] {
-  // What follows in a file after the next one has begun was never confirmed to anybody: its writing failed, or its writer had lost
+  // Lines of a file after the next one has begun were never confirmed to anybody: its writing failed, or its writer had lost
   // the directory to another process.
   let limit = Number.POSITIVE_INFINITY
   const lines = files

@@ -20,7 +20,7 @@ export function nodeSettings({ seed, validation, publicUrl, assumptions }: Sandb
   ])
 }
 
-/** How many differences a message names. */
+/** Differences that a message names. */
 const maxShown = 5
 
 /** Throws a UsageError that names the differences from the settings of a node that is alive. */

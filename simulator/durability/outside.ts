@@ -1,7 +1,7 @@
-// What the store needs from outside of its process: time, a disk, and a database that several processes share. Everything else in
+// The interfaces of the store to the outside of its process: time, a disk, and a database that several processes share. Everything else in
 // this module is ordinary code on top of these three interfaces, so a test can replace them and decide what happens when.
 //
-// How to drive it:
+// Use:
 //
 //   const log = await DirectoryLog.open(disk, 'data')              // or any other database
 //   const store = await Store.open(log.node('a'), outside, report)   // one node (process) of it
@@ -49,7 +49,7 @@ export interface AppendedFile {
   close: () => Promise<void>
 }
 
-/** What a database has of a sandbox. */
+/** A sandbox in a database. */
 export interface Stored {
   /** Changes whenever a process opens the sandbox. A write names it. */
   epoch: string
@@ -69,7 +69,6 @@ export interface Write {
   /** The start that replaces everything before it; null deletes the sandbox; undefined adds to what is there. */
   start: string | null | undefined
   entries: readonly string[]
-  /** Whether the sandbox is left to other nodes afterwards. */
   release: boolean
 }
 
@@ -78,9 +77,9 @@ export type Written = ReadonlyMap<string, string | { error: string }>
 
 /** Sandboxes that several nodes (processes) share, as one node sees them. Each sandbox has an owner and an epoch. */
 export interface Database {
-  /** How long others respect the sandboxes of a node that does not renew its lease; infinite where the end of a process is noticed. */
+  /** Time that others respect the sandboxes of a node that does not renew its lease; infinite where the end of a process is noticed. */
   readonly leaseMs: number
-  /** Whether all nodes are processes of one program. Then sandboxes are opened at its start, and requests wait until they are open. */
+  /** True if all nodes are processes of one program. Then sandboxes are opened at its start, and requests wait until they are open. */
   readonly isLocal: boolean
   /** Renews the lease of the node. Resolves with false when another node has taken over a sandbox of it since the last time. */
   renew: () => Promise<boolean>

@@ -12,7 +12,6 @@ import { described } from '../pipeline/unknown-fields.ts'
 import type { Sandboxes } from '../sandbox/sandboxes.ts'
 import type { ServeAgain } from './replay.ts'
 
-/** What processes requests. */
 interface Served {
   sandboxes: Sandboxes
   service: CompiledDocument

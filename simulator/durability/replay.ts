@@ -14,13 +14,12 @@ interface WaitingDelivery {
   send: () => Promise<Outcome>
 }
 
-/** What was refused for lack of memory is not in a log. */
+/** A log has nothing that was refused for lack of memory. */
 const unlimited = new MemoryBudget({ used: () => 0, limit: 1, collect: () => undefined })
 
 /** Something differs from what happened before. */
 export class ReplayError extends Error {
   override name = 'ReplayError'
-  /** How many entries fit. */
   readonly fitting: number
 
   constructor(fitting: number, message: string) {

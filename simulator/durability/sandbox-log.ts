@@ -28,13 +28,13 @@ export class SandboxLog implements InputLog {
   private entries: Entry[] = []
   private start: Start | undefined
   private requests = 0
-  /** How many requests belong to the start. */
+  /** Requests that belong to the start. */
   private before = 0
   private bytes = 0
   private startBytes = 0
   private failure: string | undefined
   private last: 'delete' | 'release' | undefined
-  /** How many requests wait until they are durable. */
+  /** Requests that wait until they are durable. */
   private waiting = 0
   private readonly term: number
 
@@ -126,7 +126,7 @@ export class SandboxLog implements InputLog {
     return unavailable(this.name, this.failure ?? reason, kept)
   }
 
-  /** Whether no request waits, and nothing is to be written. */
+  /** True if no request waits, and nothing is to be written. */
   get idle(): boolean {
     return this.waiting === 0 && this.entries.length === 0 && this.start === undefined
   }

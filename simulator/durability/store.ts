@@ -5,11 +5,11 @@ import { publicMessage, UnavailableError } from '../../core/errors.ts'
 import { Lease } from './lease.ts'
 import type { Database, Outside, Stored, Write, Written } from './outside.ts'
 
-/** How long a request waits for a sandbox that another process has. Shorter than the time limit of a proxy. */
+/** The longest wait of a request for a sandbox that another process has. Shorter than the time limit of a proxy. */
 const maxWaitMs = 2000
 const pollMs = 50
 
-/** What a log writes, of which the store knows the epoch. */
+/** A write of a log, of which the store knows the epoch. */
 export type LogWrite = Omit<Write, 'name' | 'epoch'>
 
 /** The log of a sandbox, as the store sees it. */

@@ -20,7 +20,7 @@ import { deliveredWebhooks, type WebhookFilter, waitForWebhook } from './wait-fo
 
 export { type ControlClient, ControlError, controlClient } from '../../client/control-client.ts'
 
-/** What receives webhooks as requests: an application with `fetch`, such as one of Hono. */
+/** A receiver of webhooks as requests: an application with `fetch`, such as one of Hono. */
 export interface FetchHandler {
   readonly fetch: (request: Request) => Response | Promise<Response>
 }

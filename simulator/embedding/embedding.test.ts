@@ -1,4 +1,4 @@
-// What embedders do in addition to requests: listen, watch requests, receive webhooks as requests, wait for them.
+// Embedding beyond requests: listening, watching requests, receiving webhooks as requests, waiting for them.
 
 import { inspect } from 'node:util'
 import { describe, expect, it } from 'vitest'

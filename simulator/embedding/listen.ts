@@ -9,7 +9,7 @@ export interface ListenOptions {
   port?: number
   /** 127.0.0.1 by default. */
   host?: string
-  /** What the control API requires; by default a random token if other machines can reach it. */
+  /** The token of the control API; random by default if other machines can reach it. */
   controlToken?: string
 }
 
@@ -17,7 +17,7 @@ export interface ListenOptions {
 export interface ListeningSimulator extends AsyncDisposable {
   /** The origin that this machine reaches it at, such as `http://127.0.0.1:41234`. */
   readonly url: string
-  /** What the control API requires; undefined if it requires nothing. */
+  /** The token of the control API, if it requires one. */
   readonly controlToken: string | undefined
   /** Closes the socket and every connection. The simulator works on in process. */
   readonly close: () => Promise<void>

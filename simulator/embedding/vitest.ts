@@ -26,11 +26,11 @@ export const test = base.extend<PaytwinFixtures>({
 
 declare module 'vitest' {
   interface Matchers<T> {
-    /** Whether a webhook with these facts was delivered; values may be asymmetric matchers. */
+    /** Passes if a webhook with these facts was delivered; values may be asymmetric matchers. */
     toHaveDelivered: T extends EmbeddedSandbox
       ? (facts: { [Name in keyof WebhookFacts]?: unknown }) => void
       : never
-    /** Whether the latest transaction of an order has this status. */
+    /** Passes if the latest transaction of an order has this status. */
     toHaveOrderStatus: T extends EmbeddedSandbox
       ? (order: string, status: StatusName) => Promise<void>
       : never

@@ -24,7 +24,7 @@ function webhooksOf({ world }: Sandbox, from = 0): Delivery[] {
   return world.events.slice(from).map((event) => new Delivery(world, event))
 }
 
-/** Whether the receiver accepted it, or there is none. */
+/** True if the receiver accepted it, or there is none. */
 function isDelivered({ event }: Delivery): boolean {
   return event.delivery === 'delivered' || event.delivery === 'unregistered'
 }

@@ -1,4 +1,4 @@
-// What both kinds of decryption share: the base64 they read, and their result, which is a text or a reason with a message for the
+// The common part of both kinds of decryption: the base64 they read, and their result, which is a text or a reason with a message for the
 // client. rsa.ts and passphrase.ts decrypt the bytes.
 
 import { parseDeepJson } from '../../core/json.ts'

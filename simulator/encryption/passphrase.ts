@@ -11,7 +11,7 @@ const HEAD_BYTES = SALTED_MARK.length + SALTED_SALT_BYTES
 const AES_BLOCK_BYTES = 16
 const KEY_BYTES = 32
 
-/** How the key follows from the passphrase: EVP_BytesToKey with MD5 and one round, or PBKDF2 with SHA-256. */
+/** The key follows from the passphrase by EVP_BytesToKey with MD5 and one round, or by PBKDF2 with SHA-256. */
 export type KeyDerivation = 'openssl' | 'pbkdf2'
 
 /** The default of OpenSSL's `enc -pbkdf2`. */

@@ -25,7 +25,7 @@ function maxBlocks(keyBytes: number): number {
 
 const PADDING_NAMES = { oaep: 'OAEP (SHA-1)', pkcs1: 'PKCS#1 v1.5', both: 'OAEP (SHA-1) or PKCS#1 v1.5' }
 
-/** How several blocks are one text: in base64 as a whole, or each on its own, with dots between them. */
+/** Several blocks are one text in base64 as a whole, or each on its own, with dots between them. */
 export type RsaBlocks = 'blocks' | 'separate'
 
 type UnpaddedBlock = { message: Uint8Array; padding: 'oaep' | 'pkcs1' }

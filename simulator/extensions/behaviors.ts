@@ -25,7 +25,7 @@ export class ExtensionRefusal {
 
 type Inputs = Readonly<Record<string, string | undefined>>
 
-/** What an operation of an extension does. */
+/** The behavior of an operation of an extension. */
 export interface Behavior {
   /** Where each input is, unless the overlay says otherwise; null for one that is read only if the overlay says where it is. */
   readonly from: Readonly<Record<string, string | null>>
@@ -33,11 +33,11 @@ export interface Behavior {
   readonly insteadOf?: Readonly<Record<string, string>>
   /** Inputs that the overlay may set to null, for requests that have none. */
   readonly optional: readonly string[]
-  /** What a response can insert. */
+  /** Values that a response can insert. */
   readonly outputs: readonly string[]
   /** The response, unless the overlay has another one; undefined if it must have one. */
   readonly response: unknown
-  /** What the setting `each` can insert into an element of a list; an element is the first of them by default. */
+  /** Values that the setting `each` can insert into an element of a list; an element is the first of them by default. */
   readonly elements?: readonly string[]
   /** `merchant` is the one that the request identifies, and `form` makes an element of a list. */
   readonly run: (

@@ -27,7 +27,7 @@ export interface ExtensionOperation {
   readonly method: string
   readonly path: string
   readonly hasBody: boolean
-  /** Whether a body can be a text that is not JSON. */
+  /** True if a body can be a text that is not JSON. */
   readonly takesText: boolean
   readonly checkQuery: Check | undefined
   /** The check of the body, by media type. */
@@ -38,7 +38,7 @@ export interface ExtensionOperation {
 
 /** Where an operation is in a document, and what is there. */
 interface AddedNode {
-  /** What the overlay is called in messages, such as `overlay shop.json`. */
+  /** The name of the overlay in messages, such as `overlay shop.json`. */
   readonly overlay: string
   readonly method: string
   readonly path: string

@@ -19,7 +19,7 @@ export interface Input {
   readonly readsBody: boolean
   /** Reads a text from a request; undefined when it is absent or neither a text nor a number. */
   readonly read: (request: ExtensionRequest) => string | undefined
-  /** What decrypts the text, and where in the decrypted JSON the input is; undefined for the whole text. */
+  /** The decryption of the text, and the place of the input in the decrypted JSON; undefined for the whole text. */
   readonly encrypted?: { readonly scheme: EncryptionScheme; readonly at: string | undefined }
 }
 

@@ -1,4 +1,4 @@
-// What an overlay permits reaches the simulator only in a form that the contract knows.
+// An overlay reaches the simulator only in a form that the contract knows.
 
 import { describe, expect, it } from 'vitest'
 import { createInvoice, send, simulatorWith } from '../test-support/overlays.ts'

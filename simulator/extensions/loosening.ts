@@ -1,4 +1,4 @@
-// What an extension changes of the contract.
+// The changes of the contract by an extension.
 
 import { UsageError } from '../../core/errors.ts'
 import { isObject, valueAt } from '../../core/json.ts'
@@ -29,7 +29,7 @@ export function meaning(document: OpenApiDocument, operation: unknown): unknown[
   return [operation, referenced(document, operation).map((name) => document.components.schemas[name])]
 }
 
-/** Whether two JSON values are the same, in the same order. */
+/** True if two JSON values are the same, in the same order. */
 export function isSame(one: unknown, other: unknown): boolean {
   return JSON.stringify(one) === JSON.stringify(other)
 }

@@ -27,7 +27,7 @@ const actionSchema = z
     ({ update, remove }) => update !== undefined || remove === true,
     'must have "update", or "remove": true',
   )
-/** What an overlay can set in addition to the document. */
+/** Settings of an overlay in addition to the document. */
 const settings = {
   'x-paytwin-assumptions': z.unknown().optional(),
   'x-paytwin-validation': z.enum(['strict', 'report']).optional(),

@@ -7,13 +7,13 @@ import { UsageError } from '../../core/errors.ts'
 import { controlHeaders } from '../control/responses.ts'
 import { pathOf } from './request-target.ts'
 
-/** What a server accepts. */
+/** The rules of a server for requests. */
 export interface AccessPolicy {
   /** Names in the Host header that are accepted in addition to IP addresses and loopback names. */
   hosts: readonly string[]
   /** The origin of the public URL. */
   origin: string
-  /** What the control API requires; undefined if it requires nothing. */
+  /** The token of the control API, if it requires one. */
   token: string | undefined
   /** The value of the cookie that the dashboard has in place of the token; another one in each process. */
   session: string
@@ -26,7 +26,6 @@ export interface ServedAt {
   publicUrl: string
   /** The chosen token; by default a random one where others can reach the control API. */
   token?: string | undefined
-  /** Whether a control API is served. */
   control: boolean
 }
 
@@ -76,7 +75,7 @@ function randomText(): string {
   return randomBytes(18).toString('base64url')
 }
 
-/** Whether a host name always means this machine. */
+/** True if a host name always means this machine. */
 export function isLoopbackName(host: string): boolean {
   const name = host.replace(/^\[|\]$/g, '').toLowerCase()
   return /^(?:.+\.)?localhost$/.test(name) || name === '::1' || (isIP(name) === 4 && name.startsWith('127.'))
@@ -130,7 +129,7 @@ function unknownHost(host: string): Refusal {
   }
 }
 
-/** Whether a page of another origin sends the request. */
+/** True if a page of another origin sends the request. */
 export function isForeign({ headers }: Pick<Asked, 'headers'>, host: string, policy: AccessPolicy): boolean {
   const site = headers.get('sec-fetch-site')
   const origin = headers.get('origin')
@@ -182,12 +181,10 @@ function refusalOfControl(request: Asked, host: string, policy: AccessPolicy): R
   }
 }
 
-/** Whether the content type is JSON. */
 export function isJson(headers: Headers): boolean {
   return isJsonType(headers.get('content-type') ?? '')
 }
 
-/** Whether the value of a Content-Type header is JSON. */
 export function isJsonType(type: string): boolean {
   return jsonType.test(type)
 }
@@ -199,7 +196,7 @@ function mayBeOfPage(headers: Headers): boolean {
   )
 }
 
-/** Whether a request has the token, as Bearer token or as the password of a browser. Takes constant time. */
+/** True if a request has the token, as Bearer token or as the password of a browser. Takes constant time. */
 function hasToken(headers: Headers, token: string): boolean {
   const [, scheme = '', value = ''] = /^(\w+) +(\S+) *$/.exec(headers.get('authorization') ?? '') ?? []
   const isBasic = scheme.toLowerCase() === 'basic'
@@ -217,7 +214,6 @@ export function sessionCookie(headers: Headers, { session }: AccessPolicy): { na
   return { name: `paytwin-session-${port}`, value: session }
 }
 
-/** Whether a request has the cookie of a session. */
 export function hasSession(headers: Headers, policy: AccessPolicy): boolean {
   const { name, value } = sessionCookie(headers, policy)
   const cookies = headers.get('cookie')?.split(/; */) ?? []

@@ -3,12 +3,12 @@
 
 import type { Sandbox } from '../sandbox/sandbox.ts'
 
-/** How often a sandbox is compared with its state before, in real milliseconds. */
+/** The interval between comparisons of a sandbox with its state before, in real milliseconds. */
 const intervalMs = 200
 /** A comment is sent after this many comparisons without a change, so that proxies keep the connection. */
 const quietIntervals = 75
 
-/** What differs whenever something of a sandbox changed that the dashboard shows. */
+/** Differs whenever something of a sandbox changed that the dashboard shows. */
 function versionOf({ journal, world, outbox, advancing }: Sandbox): string {
   const { delivered, failed } = outbox.tally
   const { reminders, events, transactions, schedule } = world

@@ -4,12 +4,12 @@
 import type { World } from '../world/world.ts'
 import { isLoopbackName } from './access-control.ts'
 
-/** Whether a request is the question of a browser whether a page may send another request. */
+/** True if a request is the question of a browser about another request of a page. */
 export function isPreflight({ method, headers }: Pick<Request, 'method' | 'headers'>): boolean {
   return method === 'OPTIONS' && headers.has('origin') && headers.has('access-control-request-method')
 }
 
-/** Whether pages of an origin may call the service. Assumption `service.cors`; `listed` are allowed in addition. */
+/** True if pages of an origin may call the service. Assumption `service.cors`; `listed` are allowed in addition. */
 function isAllowed({ assumptions }: World, origin: string, listed: readonly string[]): boolean {
   if (listed.includes(origin)) return true
   switch (assumptions.name('service.cors')) {

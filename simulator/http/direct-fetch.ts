@@ -6,7 +6,7 @@ import type { DirectService, PlainRequest } from './direct.ts'
 import { responseOf } from './direct-response.ts'
 import { DroppedConnection } from './incoming-request.ts'
 
-/** What may be in the options of an ordinary request. */
+/** The options of an ordinary request. */
 const ordinaryOptions: ReadonlySet<string> = new Set(['method', 'headers', 'body'])
 /** Header names and values that the Fetch API takes as they are. */
 const ordinaryName = /^[\w-]+$/
@@ -68,7 +68,7 @@ function plainHeaders(given: RequestInit['headers']): Record<string, string> | u
   return headers
 }
 
-/** Whether encoding and decoding would not change a text: it has no half of a surrogate pair, and no mark at its start. */
+/** True if encoding and decoding would not change a text: it has no half of a surrogate pair, and no mark at its start. */
 function isWellFormed(text: string): boolean {
   return !text.startsWith('\ufeff') && !/\p{Surrogate}/u.test(text)
 }

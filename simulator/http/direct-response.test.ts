@@ -7,7 +7,7 @@ import { responseOf } from './direct-response.ts'
 const headers = { 'content-type': 'application/json', date: 'Mon, 05 Jan 2026 09:00:00 GMT' }
 const body = '{"ok":true,"name":"Köln"}'
 
-/** What a use of a response results in: its value, or the message of its error. */
+/** The result of a use of a response: its value, or the message of its error. */
 async function resultOf(use: (response: Response) => unknown, response: Response): Promise<unknown> {
   try {
     return await use(response)

@@ -18,14 +18,14 @@ export function responseOf({ status, headers, body }: OutgoingResponse): Respons
   return direct instanceof Response ? direct : new Response(text, init)
 }
 
-/** What most callers use of a Response. Everything else is that of a native one. */
+/** The common uses of a Response. Everything else is that of a native one. */
 class DirectResponse implements Pick<Response, 'status' | 'ok' | 'headers' | 'text' | 'json'> {
   readonly #text: string
   readonly #init: Pick<OutgoingResponse, 'status' | 'headers'>
   #native: Response | undefined
-  /** Whether the text was read without the native response. */
+  /** True if the text was read without the native response. */
   #isRead = false
-  /** Whether it may have been read with it. */
+  /** True if it may have been read with it. */
   #isExposed = false
 
   constructor(text: string, init: Pick<OutgoingResponse, 'status' | 'headers'>) {

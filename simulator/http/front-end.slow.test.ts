@@ -19,7 +19,7 @@ let simulator: Listening
 let browser: Browser
 let port = ''
 
-/** What the script of a page of an origin returns, or the error that it throws. `sim` is the URL of the simulator. */
+/** The result of the script of a page of an origin, or the error that it throws. `sim` is the URL of the simulator. */
 async function inPage(origin: string, script: string): Promise<string> {
   const page = await browser.newPage()
   await page.goto(origin)

@@ -6,7 +6,7 @@ import { createSimulator } from '../embedding/create-simulator.ts'
 const { fetch } = createSimulator({ control: false })
 const pages = new Map<string, { status: number; ids: string[]; links: string[] }>()
 
-/** What a page has, which is read once. */
+/** The content of a page, which is read once. */
 async function read(path: string) {
   const known = pages.get(path)
   if (known !== undefined) return known

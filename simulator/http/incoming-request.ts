@@ -8,7 +8,7 @@ export class DroppedConnection extends Error {
   override name = 'DroppedConnection'
 }
 
-/** What Hono's node server passes along; absent in process. */
+/** The values that Hono's node server passes along; absent in process. */
 interface NodeBindings {
   incoming?: { socket?: { destroy: () => void } }
 }

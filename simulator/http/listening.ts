@@ -18,23 +18,22 @@ import { pathOf } from './request-target.ts'
 import { afterPause, signIn } from './session.ts'
 
 export interface ListenOptions extends Address {
-  /** Whether the global Request and Response are left as they are. Replacing them makes responses faster. */
+  /** True if the global Request and Response are left as they are. Replacing them makes responses faster. */
   keepGlobals?: boolean
   /** The token that the control API requires; by default a random one if others can reach the control API. */
   controlToken?: string | undefined
   /** Receives an entry for each request, and for each attempt to deliver a webhook. */
   log?: ((entry: LogEntry) => void) | undefined
-  /** How to serve as one of several workers, in place of listening on the address. */
+  /** Serves as one of several workers, in place of listening on the address. */
   worker?: WorkerListening | undefined
 }
 
-/** How a process serves whose connections come from another process. */
+/** The role of a process whose connections come from another process. */
 export interface WorkerListening {
   /** The origin that this machine reaches all workers at. */
   url: string
   policy: AccessPolicy
   listen: (server: Server) => Promise<void>
-  /** Whether a target is one of another worker. */
   isForOther: (target: string) => boolean
   /** Changes when this process was interrupted for so long that clients may have repeated elsewhere what they sent before. */
   term: (arrived?: number) => number
@@ -48,7 +47,7 @@ export interface Listening {
   simulator: Simulator
   /** The origin that this machine reaches it at, without a trailing slash. */
   url: string
-  /** What the control API requires; undefined if it requires nothing. */
+  /** The token of the control API, if it requires one. */
   controlToken: string | undefined
   /** Closes every connection. Resolves when the socket is closed. */
   close: () => Promise<void>
@@ -81,7 +80,7 @@ export async function listen(
     const { socket, url: target = '' } = incoming
     const opened = terms.get(socket)
     const isForOther = worker?.isForOther(target) === true
-    // What was sent before a lapse of the lease may have been repeated elsewhere, and everything since would be lost.
+    // A request sent before a lapse of the lease may have been repeated elsewhere, and everything since would be lost.
     if (opened?.own !== term() || (isForOther && opened.forwarded !== worker.term())) {
       socket.destroy()
       return

@@ -130,7 +130,7 @@ async function payFromPage(
   const chosen = Object.entries(fields).filter(([, text]) => text !== '')
   const text = JSON.stringify({
     ...Object.fromEntries(chosen),
-    // What was typed stays out of the log.
+    // Passwords stay out of the log.
     ...(password === '' ? {} : { password: 'typed on the page' }),
     ...(savePassword === undefined ? {} : { savePassword: true }),
   })

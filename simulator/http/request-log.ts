@@ -27,7 +27,7 @@ interface RequestEntry {
   ms: number
   /** The first reason of a refusal, without secrets. */
   reason?: string
-  /** What `--validation report` accepted although the document does not. */
+  /** Validation errors that `--validation report` accepted. */
   validationErrors?: string[]
 }
 
@@ -57,7 +57,7 @@ export type Logged = <Given extends { status: number }>(
   respond: () => Soon<Given>,
 ) => Soon<Given>
 
-/** What a pipeline knew of a request when it responded. */
+/** The facts about a request when a pipeline responded. */
 interface Responded {
   context: RequestContext
   at: string

@@ -51,7 +51,7 @@ describe('a server with data', () => {
   const entries: LogEntry[] = []
   beforeAll(async () => {
     directory = await mkdtemp(join(tmpdir(), 'paytwin-target-'))
-    // What another server keeps next to its own directory.
+    // A file that another server keeps next to its own directory.
     await writeFile(join(directory, 'shop.sandbox'), 'not to be read')
     served = await listen(
       { host: '127.0.0.1', port: 0, log: (entry) => entries.push(entry) },

@@ -1,4 +1,4 @@
-// What the routes of a simulator serve.
+// The parts of a simulator that its routes serve.
 
 import type { CompiledControl } from '../control/compiled-control.ts'
 import type { ScenarioWriter } from '../control/handler-types.ts'
@@ -7,7 +7,6 @@ import type { CompiledDocument } from '../pipeline/compiled-document.ts'
 import type { ResponseObserver } from '../pipeline/pipeline.ts'
 import type { Sandboxes } from '../sandbox/sandboxes.ts'
 
-/** What a simulator serves. */
 export interface Served {
   sandboxes: Sandboxes
   service: CompiledDocument

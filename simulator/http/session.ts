@@ -31,7 +31,7 @@ async function formOf(isWrong: boolean): Promise<Response> {
   return new Response(String(await signInPage(isWrong)), { status: isWrong ? 403 : 200, headers })
 }
 
-/** How long each wrong token takes. */
+/** The pause for each wrong token. */
 const pauseMs = 100
 let lastPause: Promise<unknown> = Promise.resolve()
 

@@ -1,7 +1,7 @@
 // No single request blocks the event loop for more than a quarter of a second, crashes the process or gets a 5xx, and other
 // requests are answered meanwhile.
 //
-// What counts is processor time, not real time: on a machine that is busy with other work, real time is longer without any
+// The measure is processor time, not real time: on a machine that is busy with other work, real time is longer without any
 // fault of the server. The limit is for a machine as fast as the one it was measured on; a slower one gets more, in proportion
 // to the time that a fixed piece of work takes in the process of the server.
 

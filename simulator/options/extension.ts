@@ -7,7 +7,7 @@ import type { WorldFile } from '../world/world-file.ts'
 export interface Extension {
   /** The title of the overlay, in printable ASCII, because headers have it. */
   readonly name: string
-  /** What it is called in messages, such as `overlay shop.json`. */
+  /** Its name in messages, such as `overlay shop.json`. */
   readonly file: string
   /** Options of unspecified behaviors. */
   readonly assumptions: AssumptionChoices

@@ -15,7 +15,7 @@ import type { Extension } from './extension.ts'
 /** `report` processes a request that violates the contract, and reports the violations. */
 export type Validation = 'strict' | 'report'
 
-/** What a sandbox starts with. Every option has a default. */
+/** The start of a sandbox. Every option has a default. */
 export interface SandboxSetup {
   seed?: string | number | undefined
   /** The first instant of the clock, ISO 8601 with an offset. */
@@ -26,17 +26,17 @@ export interface SandboxSetup {
   /** A seed that draws every assumption, instead of `assumptions`. */
   randomAssumptions?: string | number | undefined
   validation?: Validation | undefined
-  /** How scheduled events happen, by group; at their time by default. */
+  /** Modes of scheduled events, by group; at their time by default. */
   automation?: Readonly<Partial<Record<AutomationGroup, AutomationMode | undefined>>> | undefined
   /** The initial webhook of every merchant. */
   webhookUrl?: string | null | undefined
 }
 
-/** What all sandboxes of a simulator share. */
+/** Options that all sandboxes of a simulator share. */
 export interface SharedOptions {
-  /** Whether webhooks are sent to other machines. */
+  /** True if webhooks are sent to other machines. */
   allowAnyWebhookHost?: boolean | undefined
-  /** How long a receiver may take, in real milliseconds. */
+  /** The longest time of a receiver, in real milliseconds. */
   webhookTimeoutMs?: number | undefined
   /** After how many real seconds the checkout page returns to the shop when it has received a payment. */
   returnSeconds?: number | undefined
@@ -50,7 +50,7 @@ export interface SharedOptions {
 export interface SimulatorOptions extends SandboxSetup, SharedOptions {
   /** `manual`, or how fast the clock of the default sandbox runs, such as `60x`. */
   clock?: string | undefined
-  /** Whether the control API and named sandboxes are served; true by default. */
+  /** True if the control API and named sandboxes are served; the default. */
   control?: boolean | undefined
   /** Origins whose pages may call the service, in addition to those of the assumption `service.cors`. */
   cors?: readonly string[] | undefined
@@ -58,7 +58,7 @@ export interface SimulatorOptions extends SandboxSetup, SharedOptions {
   maxSandboxes?: number | undefined
   /** Where the simulator is reached; links in responses start with it. */
   publicUrl?: string | undefined
-  /** What the default sandbox starts with; its options replace those of the simulator there, except `webhookUrl`. */
+  /** The start of the default sandbox; its options replace those of the simulator there, except `webhookUrl`. */
   snapshot?: object | undefined
   /** The document that drives the service; the generated one by default. */
   document?: OpenApiDocument | undefined
@@ -183,7 +183,7 @@ function isOrigin(value: unknown): boolean {
 
 const maxClockRatio = 1_000_000
 
-/** How many times as fast as real time a clock runs: 0 for `manual`; undefined for an invalid value. */
+/** The speed of a clock as a multiple of real time: 0 for `manual`; undefined for an invalid value. */
 export function clockRatio(clock: string): number | undefined {
   if (clock === 'manual') return 0
   const ratio = Number(/^(\d+(?:\.\d+)?)x$/.exec(clock)?.[1])

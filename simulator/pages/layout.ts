@@ -1,4 +1,4 @@
-// What every page has around its content.
+// The frame of every page.
 
 import { createHash } from 'node:crypto'
 import { html, raw } from 'hono/html'
@@ -84,10 +84,10 @@ export const pictureHeaders = {
   'content-security-policy': "default-src 'none'; sandbox",
 }
 
-/** What the script of the checkout page knows. */
+/** The data of the script of the checkout page. */
 interface CheckoutData {
   state: string
-  /** What the page reports to the page around its frame: JSON by event. */
+  /** Messages to the page around its frame: JSON by event. */
   messages: string
   /** Empty when the shopper stays on the page. */
   redirectUrl: string

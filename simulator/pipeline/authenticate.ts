@@ -123,7 +123,7 @@ function sameOrigin(one: string, other: string): boolean {
   return URL.canParse(one) && URL.canParse(other) && new URL(one).origin === new URL(other).origin
 }
 
-/** Whether a merchantAuth is valid for the merchant. Unspecified behavior `authentication.merchant-auth`. */
+/** True if a merchantAuth is valid for the merchant. Unspecified behavior `authentication.merchant-auth`. */
 function isMerchantAuth(world: World, merchant: Merchant, merchantAuth: string): boolean {
   const form = world.assumptions.name('authentication.merchant-auth')
   if (form !== 'encrypted-merchant-id' && merchantAuth === merchant.accessToken)

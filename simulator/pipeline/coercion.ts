@@ -1,4 +1,4 @@
-// What `--validation report` does with a value that the document does not accept. It changes only what the check rejects: it
+// The changes of `--validation report` to a value that the document does not accept. It changes only what the check rejects: it
 // converts a value to the type that is required, removes an optional field that cannot be converted, and sets a missing
 // required field to null if that is permitted. A value that is still invalid is refused.
 
@@ -14,11 +14,11 @@ type Change = 'converted' | 'removed' | 'set to null' | 'set to its default'
 
 interface Coerced {
   value: unknown
-  /** What was done, by JSON pointer. */
+  /** Changes by JSON pointer. */
   changes: ReadonlyMap<string, Change>
 }
 
-/** What alone is done; everything by default. */
+/** The only change; everything by default. */
 type Only = 'remove-nulls' | 'convert' | undefined
 type RejectedBy = NonNullable<ReturnType<Check>>['errors']
 

@@ -15,7 +15,7 @@ import type { OptionName } from '../../spec/unspecified.ts'
 import { handlers } from '../resources/handlers.ts'
 
 /**
- * How strictly values are validated. Plain: as in the document, so that unknown fields are valid; closed: they are not. The first
+ * The strictness of validation. Plain: as in the document, so that unknown fields are valid; closed: they are not. The first
  * error ends the validation, or all are found. Fewest: most fields of encrypted payloads may be absent.
  */
 type Reading = `${'plain' | 'closed'}${'' | '-all-errors'}${'' | '-fewest'}`
@@ -126,7 +126,7 @@ export function compileDocument(document: OpenApiDocument, isCommitted = false):
   }
 }
 
-/** What an absent field of an encrypted payload is, where the operation can do without it. */
+/** Values of absent fields of an encrypted payload, where the operation can do without them. */
 const defaults: Readonly<Record<string, unknown>> = {
   ...{ cart: [], shippingAddress: null, savepassword: false, merchantStoreCurrency: 'USD' },
   ...{ confirmation: 'false', code2fa: '', hostedPageId: '' },

@@ -31,7 +31,7 @@ const schemes: Readonly<Record<OptionName<SchemeBehavior>, EncryptionScheme>> = 
   passphrase: 'passphrase',
 }
 
-/** How the payload of an operation is encrypted in this world. */
+/** The encryption of the payload of an operation in this world. */
 export function schemeOf({ assumptions }: World, encrypted: EncryptedPayloadNote): EncryptionScheme {
   const { scheme, schemeDecidedBy } = encrypted
   if (scheme !== null) return schemes[scheme]
@@ -127,7 +127,7 @@ function standardBase64({ assumptions }: World, text: string): string {
     .join('.')
 }
 
-/** What decrypting with a wrong key leads to. */
+/** Reasons that a wrong key leads to. */
 const wrongKeyReasons: readonly Undecryptable['reason'][] = ['wrong-key-or-padding', 'not-utf8', 'not-json']
 
 /** The first merchant of each key: decrypting with the same key again takes time and fails again. */

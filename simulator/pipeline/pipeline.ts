@@ -34,15 +34,15 @@ export interface OutgoingResponse {
   headers: Record<string, string>
   /** The text, or the pieces of a text that may be too long for one string. */
   body: string | Iterable<string>
-  /** How long it is held back, in real milliseconds. */
+  /** The delay, in real milliseconds. */
   delayMs?: number
 }
 
-/** What all pipelines know of a request. */
+/** The facts that all pipelines know of a request. */
 export interface RequestContext {
   readonly sandbox: Sandbox
   readonly request: IncomingRequest
-  /** Whether the request may change the world. */
+  /** True if the request may change the world. */
   readonly isInput: boolean
   /** Null when there is no such operation. */
   readonly operationId: string | null
@@ -50,11 +50,11 @@ export interface RequestContext {
   readonly text: string
   /** The decrypted payload; undefined if there is none. */
   readonly payload: unknown
-  /** What `--validation report` accepted although the document does not. */
+  /** Validation errors that `--validation report` accepted. */
   readonly validationErrors: readonly string[]
   /** The field that contained the encrypted payload, where the contract does not show the field. */
   readonly encryptedField: string | undefined
-  /** Whether a log of the sandbox keeps the request. */
+  /** True if a log of the sandbox keeps the request. */
   readonly isLogged: boolean
   /** Its number in the log of the sandbox; undefined before it is processed, and where there is no log. */
   logged: LoggedNumber | undefined
@@ -165,7 +165,7 @@ async function whenDurable(
   return response
 }
 
-/** Whether responses of a status have no body, whatever an injected fault says. */
+/** True if responses of a status have no body, whatever an injected fault says. */
 export function hasNoBody(status: number): boolean {
   return status === 204 || status === 205 || status === 304
 }

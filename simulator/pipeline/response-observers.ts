@@ -1,4 +1,4 @@
-// What happens with each response before it is sent: headers are added, the journal records it, and what became due runs.
+// Observers of each response before it is sent: headers are added, the journal records it, and what became due runs.
 
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import { httpDate } from '../time/instants.ts'

@@ -15,7 +15,7 @@ import { at, TestClient, type TestRequest } from '../test-support/test-client.ts
 import { defaultWorld } from '../world/default-world.ts'
 import { readDocument, withUsualFields } from './compiled-document.ts'
 
-// What the service accepts by default.
+// The document with the fields that the service accepts by default.
 const document = withUsualFields(readDocument())
 const schemas = listSchemas(document)
 const validator = new SchemaValidator(document)

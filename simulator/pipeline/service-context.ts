@@ -1,4 +1,4 @@
-// What the steps of the service know of a request, and what they find out about it.
+// The facts that the steps of the service know of a request or find out about it.
 
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import type { Exchange, Merchant, Shopper } from '../world/accounts.ts'
@@ -16,16 +16,15 @@ export class ServiceContext extends OperationContext<CompiledOperation> implemen
   readonly validationErrors: string[] = []
   encryptedField: string | undefined
   merchant: Merchant | undefined
-  /** What identified the merchant of a request without a credential. */
+  /** The part of a request without a credential that identified its merchant. */
   merchantKnownBy: string | undefined
   shopper: Shopper | undefined
   exchange: Exchange | undefined
   query: unknown
   body: unknown
   payload: unknown
-  /** How long an injected fault holds the response back, in real milliseconds. */
+  /** The delay of an injected fault, in real milliseconds. */
   delayMs: number | undefined
-  /** What the handler returned. */
   result: unknown
 
   constructor(sandbox: Sandbox, request: IncomingRequest, document: CompiledDocument) {

@@ -14,7 +14,7 @@ import type { CompiledDocument } from './compiled-document.ts'
 
 const maxRemarks = 8
 
-/** What the control API knows of the service. */
+/** The description of the service for the control API. */
 export function described(service: CompiledDocument): { document: OpenApiDocument; remarksOn: RemarksOn } {
   return { document: service.document, remarksOn: (request) => unknownFields(service, request) }
 }

@@ -54,7 +54,7 @@ const askPayees: Ask = (client) => [
 ]
 const pay: Ask = (client) => ['createExchangePayment', { payload: exchangePayment(client, 'o') }]
 const note = 'x-encrypted-payload'
-/** What is written for readers. */
+/** Keys for readers. */
 const notes =
   /(^|\.)(description|summary|title|tags|info|examples?|x-(requirements|unspecified|parts|statements))(\.|$)/
 

@@ -1,4 +1,4 @@
-// What of a document the simulator does not read, or cannot do. A change of it would have no effect, so the start refuses it.
+// Parts of a document that the simulator does not read, or cannot do. A change of it would have no effect, so the start refuses it.
 
 import { isDeepStrictEqual } from 'node:util'
 import { UsageError } from '../../core/errors.ts'
@@ -10,7 +10,7 @@ import { securityOf } from '../../spec/openapi/security.ts'
 import type { UnspecifiedBehavior } from '../../spec/statements.ts'
 import { unspecifiedBehaviors } from '../../spec/unspecified.ts'
 
-/** What the simulator reads of a part: all of it, or some of its keys. */
+/** The parts that the simulator reads: all of it, or some of its keys. */
 type Read = 'all' | { readonly [key: string]: Read }
 
 const all = (...keys: string[]): Read => Object.fromEntries(keys.map((key) => [key, 'all']))
@@ -25,7 +25,7 @@ const operationParts: Read = {
   ),
 }
 
-/** What is written for readers, and further keys of users. */
+/** Keys for readers, and further keys of users. */
 const notes = ['info', 'tags', 'summary', 'description', 'title', 'example', 'examples', 'externalDocs']
 const meaningful =
   /^x-(limits|stated-errors|credential|assumed-token|encrypted-payload|response-envelope|return-method)$/

@@ -114,7 +114,7 @@ function refuseLoosened(context: ServiceContext, part: Part): Refusal | undefine
   return undefined
 }
 
-/** How many validation errors a refusal names, unless the request is longer than that many characters: all of its errors take long. */
+/** Validation errors that a refusal names, unless the request is longer than that many characters: all of its errors take long. */
 const maxNamed = 3
 const maxCharactersToExplain = 100_000
 

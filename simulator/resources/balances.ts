@@ -9,7 +9,7 @@ import type { World } from '../world/world.ts'
 import type { Handler } from './handler-types.ts'
 import { refuse } from './refusals.ts'
 
-/** Whether the shopper's balance of a coin at an exchange covers an amount. */
+/** True if the shopper's balance of a coin at an exchange covers an amount. */
 export function covers(
   world: World,
   shopper: Shopper,

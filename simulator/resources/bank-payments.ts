@@ -20,7 +20,7 @@ function bankFee(world: World, merchant: Merchant, amount: string): string {
   return toScale(times(amount, merchant.feeRate), 2, rounding)
 }
 
-/** Whether a shopper can pay by bank. Assumption `bank-payments.us-shopper`. */
+/** True if a shopper can pay by bank. Assumption `bank-payments.us-shopper`. */
 export function isInTheUs({ assumptions }: World, { profile }: Shopper): boolean {
   return assumptions.is('bank-payments.us-shopper', 'country')
     ? profile.country === 'US'
@@ -63,7 +63,7 @@ const receiverRules: Rules<'createBankPayment'> = [
     payload.accountId !== merchant.bankAccount?.id && 'bank-payments.unknown-merchant-account',
 ]
 
-/** What the rest of the rules needs: the account that pays, what is paid, and the amount with two decimals, as the record has it. */
+/** The account that pays, the payment, and the amount with two decimals, as the record has it. */
 interface Found {
   linked: NonNullable<ReturnType<typeof linkedBank>>
   invoice: InvoiceState | undefined

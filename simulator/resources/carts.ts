@@ -1,4 +1,4 @@
-// What the requests of money operations share: the arithmetic of carts, and the fields that are stored of carts, customers,
+// The common part of the requests of money operations: the arithmetic of carts, and the fields that are stored of carts, customers,
 // addresses and parameters: those that the contract names, without any others that were sent with them.
 
 import { add, compare, times } from '../world/money.ts'
@@ -24,14 +24,14 @@ function cartTotal(cart: readonly CartLine[]): string | undefined {
   return total
 }
 
-/** Whether assumption `transactions.amount-mismatch` refuses this amount for this cart. */
+/** True if assumption `transactions.amount-mismatch` refuses this amount for this cart. */
 export function amountRefused(world: World, amount: string | number, cart: readonly CartLine[]): boolean {
   if (world.assumptions.is('transactions.amount-mismatch', 'accepted')) return false
   const total = cartTotal(cart)
   return total !== undefined && compare(total, amount) !== 0
 }
 
-/** Whether the numbers of each line, and their product, are numbers that the record of a transaction can show. */
+/** True if the numbers of each line, and their product, are numbers that the record of a transaction can show. */
 export function recordable(cart: readonly CartLine[]): boolean {
   return cart.every(({ price = 0, quantity = 1 }) => Number.isFinite(Number(price) * Number(quantity)))
 }

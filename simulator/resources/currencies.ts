@@ -6,7 +6,7 @@ import type { Handler } from './handler-types.ts'
 import { pageOf } from './list-pages.ts'
 import { refuse } from './refusals.ts'
 
-/** What one of a currency is in US dollars; undefined where assumption `currencies.unknown` refuses it. */
+/** The price of one of a currency in US dollars; undefined where assumption `currencies.unknown` refuses it. */
 export function rateOf(world: World, currencyId: string): string | undefined {
   const asDollars = world.assumptions.is('currencies.unknown', 'as-dollars') ? '1' : undefined
   return world.accounts.currency(currencyId)?.rate ?? asDollars

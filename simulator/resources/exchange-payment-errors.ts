@@ -7,7 +7,7 @@ import { compare, convert } from '../world/money.ts'
 import type { World } from '../world/world.ts'
 import { covers } from './balances.ts'
 
-/** What the pre-payment check reports about a shopper: an error that a payment returns, or the missing password. */
+/** A finding of the pre-payment check: an error that a payment returns, or the missing password. */
 export type Condition = ExchangePaymentError | 'password-missing'
 
 /** The coin, if it can be used from this account to pay this merchant. */
@@ -57,7 +57,7 @@ export function exchangeError(
     )[0]
 }
 
-/** Whether assumption `exchange-payments.authentication-cause` refuses a payment for the password that it lacks. */
+/** True if assumption `exchange-payments.authentication-cause` refuses a payment for the password that it lacks. */
 function lacksPassword(
   world: World,
   { shopper, exchange }: { shopper: Shopper; exchange: Exchange },
@@ -69,7 +69,7 @@ function lacksPassword(
   )
 }
 
-/** What a sum in US dollars is in a coin, rounded up to the coin's decimals. */
+/** A sum in US dollars as an amount of a coin, rounded up to the coin's decimals. */
 export function cryptoAmount(coin: Currency, nativeAmount: string | number): string {
   return convert(nativeAmount, 1, coin.rate, coin.decimals)
 }

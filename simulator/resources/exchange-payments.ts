@@ -76,7 +76,7 @@ export const validateExchangePayment: Handler<'validateExchangePayment'> = (call
   return { ok: true, result: Object.assign(result, reported(world, exchange, condition)) }
 }
 
-/** How the result says what keeps a payment from being accepted. Assumption `exchange-payments.validation-low-balance`. */
+/** The part of the result that says why a payment would not be accepted. Assumption `exchange-payments.validation-low-balance`. */
 function reported(world: World, exchange: Exchange, condition: Condition | undefined): object {
   // exchange-payments.validation-reports-low-balance
   const low = world.assumptions.name('exchange-payments.validation-low-balance')
@@ -105,7 +105,7 @@ const paymentRules: Rules<'createExchangePayment'> = [
   ({ payload }) => compare(payload.nativeAmount, 0) <= 0 && 'transactions.amount-not-positive',
 ]
 
-/** What becomes of an accepted payment. */
+/** The first status of an accepted payment. */
 function immediateStatus({ assumptions }: World, code2fa: string) {
   return !/^([0-9]{6})?$/.test(code2fa) && assumptions.is('exchange-payments.code2fa', 'six-digits')
     ? 'canceled'
@@ -170,7 +170,7 @@ function continuePayment(world: World, transaction: TransactionState): void {
   } else scheduleCrypto(world, transaction)
 }
 
-/** What the records of accepted and refused payments have in common. */
+/** The common part of the records of accepted and refused payments. */
 function recordOf(
   { merchant, shopper, exchange, payload }: HandlerInput<'createExchangePayment'>,
   coin: Currency,
@@ -206,7 +206,7 @@ function recordFailure(input: HandlerInput<'createExchangePayment'>, error: Exch
   })
 }
 
-/** Whether no payment of this invoice, completed or not, has begun its subscriptions. */
+/** True if no payment of this invoice, completed or not, has begun its subscriptions. */
 function hasNotBegun(world: World, merchant: Merchant, paid: InvoiceState | undefined): boolean {
   if (paid === undefined || paid.paidBy !== null || !hasSubscription(paid.cart)) return false
   return world.transactions

@@ -1,4 +1,4 @@
-// What a handler receives and returns. Handlers are synchronous, know no HTTP, and take time and randomness from the world.
+// The input and the result of a handler. Handlers are synchronous, know no HTTP, and take time and randomness from the world.
 
 import type { BodyOf, PayloadOf, QueryOf, RefusalOf, ResponseOf } from '../../spec/operation.ts'
 import type { OperationId, Operations } from '../../spec/operations.ts'
@@ -40,7 +40,7 @@ export type Handler<Id extends OperationId> = (
   input: HandlerInput<Id>,
 ) => ResponseOf<Row<Id>> | Refusal<RefusalOf<Row<Id>>>
 
-/** What an operation refuses, in the order of its checks. `Found` is what was looked up for them. */
+/** The refusals of an operation, in the order of its checks. `Found` is what was looked up for them. */
 export type Rules<Id extends OperationId, Found = unknown> = readonly Rule<
   Omit<HandlerInput<Id>, keyof Found> & Found,
   RefusalOf<Row<Id>>

@@ -33,7 +33,7 @@ export const handlers: Handlers = {
   cancelSubscription,
 }
 
-/** How operations refuse an undecryptable or invalid payload with codes of their row. */
+/** Operations that refuse an undecryptable or invalid payload with codes of their row. */
 export const payloadRefusals: PayloadRefusals = {
   createTransfers: refuseTransfers,
   addPayees: refusePayees,

@@ -124,7 +124,7 @@ export const createInvoice: Handler<'createInvoice'> = (call) => {
   return { ok: true, result: { url: invoiceLink(world, uuid), uuid } }
 }
 
-/** Whether a subscription item has all fields that apply to it. Assumption `carts.conditional-fields`. */
+/** True if a subscription item has all fields that apply to it. Assumption `carts.conditional-fields`. */
 function isComplete(line: CartLine): boolean {
   if (line.isSubscription !== true) return true
   const { frequency, subscriptionPeriod, merchantSubscriptionId, autoRenewal } = line
@@ -133,7 +133,7 @@ function isComplete(line: CartLine): boolean {
   )
 }
 
-/** What is wrong with a period; empty if it is all of it. Assumptions `carts.period-letters` and `carts.zero-period`. */
+/** The wrong part of a period; empty if it is all of it. Assumptions `carts.period-letters` and `carts.zero-period`. */
 function wrongInPeriod({ assumptions }: World, text: string): string | undefined {
   const period = parseSubscriptionPeriod(text)
   if (period === undefined) return ''

@@ -1,4 +1,4 @@
-// What assumptions refuse an order or a payment for, whatever its method is.
+// Refusals of an order or a payment by assumptions, whatever its method is.
 
 import type { RefusalOf } from '../../spec/operation.ts'
 import type { Operations } from '../../spec/operations.ts'
@@ -11,7 +11,7 @@ import { amountRefused, hasSubscription, lineTotal, recordable } from './carts.t
 import { rateOf } from './currencies.ts'
 import { firstRefusal, type Refusal, type Rule } from './refusals.ts'
 
-/** Whether assumption `transactions.repeated-order` refuses a second payment of that kind for an offer. */
+/** True if assumption `transactions.repeated-order` refuses a second payment of that kind for an offer. */
 export function offerRefused(
   world: World,
   merchant: Merchant,
@@ -24,7 +24,7 @@ export function offerRefused(
     .some((transaction) => transaction.kind === kind && transaction.status !== 'canceled')
 }
 
-/** What assumptions refuse an order for: `transactions.empty-order`, `carts.empty`, `carts.negative-values`. */
+/** The refusal of an order by `transactions.empty-order`, `carts.empty`, `carts.negative-values`. */
 export function orderRefused({ assumptions }: World, order: string, cart: readonly CartLine[]) {
   if (order === '' && assumptions.is('transactions.empty-order', 'refused')) return 'transactions.empty-order'
   if (cart.length === 0 && assumptions.is('carts.empty', 'refused')) return 'carts.empty'
@@ -36,7 +36,7 @@ export function orderRefused({ assumptions }: World, order: string, cart: readon
     : undefined
 }
 
-/** What assumptions refuse a payment of that amount for its invoice for: `invoices.expiry`, `invoices.underpaid`. */
+/** The refusal of a payment of that amount for its invoice by `invoices.expiry`, `invoices.underpaid`. */
 export function invoiceRefused(
   world: World,
   invoice: InvoiceState | undefined,
@@ -65,7 +65,7 @@ function isUnderpaid(
   return compare(add(amount, cent), convert(invoice.amount, due, paid, 2)) < 0
 }
 
-/** Whether assumption `subscriptions.repeated-id` refuses a subscription item, because an active subscription has its id. */
+/** True if assumption `subscriptions.repeated-id` refuses a subscription item, because an active subscription has its id. */
 export function subscriptionIdRefused(
   world: World,
   merchant: Merchant,
@@ -85,7 +85,6 @@ interface Payment {
   world: World
   merchant: Merchant
   kind: 'bank' | 'exchange'
-  /** What it pays. */
   invoice: InvoiceState | undefined
   amount: string
   currency: string
@@ -118,7 +117,7 @@ const paymentRules: readonly Rule<Payment, PaymentRefusal>[] = [
     offerRefused(world, merchant, payload.offerId, kind) && 'transactions.duplicate-offer',
 ]
 
-/** What a payment through a bank or an exchange is refused for. */
+/** The refusal of a payment through a bank or an exchange. */
 export function paymentRefused(payment: Payment): Refusal<PaymentRefusal> | undefined {
   return firstRefusal(paymentRules, payment)
 }
@@ -129,13 +128,13 @@ function isPaidInPart({ transactions }: World, { merchant: id, order, uuid }: In
     .some(({ invoice, status }) => invoice === uuid && status === 'partially-paid')
 }
 
-/** Whether an invoice with subscription items must be paid through an exchange. Assumption `subscriptions.other-methods`. */
+/** True if an invoice with subscription items must be paid through an exchange. Assumption `subscriptions.other-methods`. */
 export function isExchangeOnly({ assumptions }: World, { cart }: InvoiceState): boolean {
   // subscriptions.exchange-only
   return hasSubscription(cart) && assumptions.is('subscriptions.other-methods', 'refused')
 }
 
-/** Whether assumption `stores.settings` refuses a payment by that method. */
+/** True if assumption `stores.settings` refuses a payment by that method. */
 export function methodOff(world: World, { settings }: Merchant, method: keyof Merchant['settings']): boolean {
   return world.assumptions.is('stores.settings', 'enforced') && !settings[method]
 }

@@ -41,7 +41,7 @@ export function windowEnd(world: World, transaction: TransactionState): number {
     : end
 }
 
-/** Whether a transaction can be closed now. The last instant of the window is inside. Contract: Limits. */
+/** True if a transaction can be closed now. The last instant of the window is inside. Contract: Limits. */
 export function mayBeClosed(world: World, transaction: TransactionState): boolean {
   // partial-payments.within-two-weeks, partial-payments.wait-is-recommended
   return transactionAllows(transaction, 'close') && world.now <= windowEnd(world, transaction)

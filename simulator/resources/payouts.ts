@@ -44,7 +44,7 @@ function refuseTransferRow(world: World, index: number, key: string): Refusal<'p
   return refuse('payouts.transfer-row', '', [rowNumber(world, index), label])
 }
 
-/** Whether a text can be an email. Assumption `payouts.invalid-values`. */
+/** True if a text can be an email. Assumption `payouts.invalid-values`. */
 function looksLikeEmail({ assumptions }: World, email: unknown): boolean {
   const pattern = assumptions.is('payouts.invalid-values', 'email')
     ? /^[^\s@]+@[^\s@]+$/
@@ -146,7 +146,7 @@ function isStrict(world: World): boolean {
   return world.assumptions.is('payouts.invalid-values', 'email-amount-empty')
 }
 
-/** Whether a merchant can make transfers to an email. Assumption `payouts.unknown-payee`. */
+/** True if a merchant can make transfers to an email. Assumption `payouts.unknown-payee`. */
 function receivers(world: World, { id }: Merchant): (email: string) => boolean {
   if (world.assumptions.is('payouts.unknown-payee', 'accepted')) return () => true
   const added = new Set(world.payees.filter(({ merchant }) => merchant === id).map(({ email }) => email))

@@ -26,7 +26,6 @@ export function paymentUri(currency: Currency, address: string, amount: string):
   return template.replace('%%address%%', address).replace('%%amount%%', counted)
 }
 
-/** What was looked up for the rules. */
 interface Found {
   coin: Currency | undefined
   invoice: InvoiceState | undefined
@@ -101,7 +100,7 @@ function scheduleExpiry(world: World, { id }: TransactionState): void {
   world.scheduleEvent({ due: world.now + days * msPerDay, kind: 'transaction.time-out', ref: id })
 }
 
-/** What a wallet needs to pay a transaction. */
+/** The payment request for a wallet. */
 function walletRequest(world: World, transaction: TransactionState, coin: Currency) {
   const { id, amount, nativeAmount, nativeCurrency, ownOfferId, offerId, receiverAddress } = transaction
   const isFiat = world.assumptions.is('qr-transactions.total-amount', 'fiat')
@@ -119,12 +118,12 @@ function walletRequest(world: World, transaction: TransactionState, coin: Curren
   }
 }
 
-/** Whether a wallet can pay this transaction now. */
+/** True if a wallet can pay this transaction now. */
 export function takesWalletPayment(transaction: TransactionState): boolean {
   return transactionAllows(transaction, 'pay-in-full')
 }
 
-/** What counts as a full payment. Assumption `qr-transactions.tolerance`. */
+/** The amount that counts as a full payment. Assumption `qr-transactions.tolerance`. */
 function fullAmount({ assumptions }: World, { amount }: TransactionState): string {
   if (assumptions.is('qr-transactions.tolerance', 'none')) return amount
   const { percent } = assumptions.value('qr-transactions.tolerance')

@@ -7,9 +7,9 @@ import { refusalRows } from './refusal-rows.ts'
 /** A request that the service refuses. It is a response, not an exception: the world has not changed. */
 export class Refusal<Code extends RefusalCode = RefusalCode> {
   readonly code: Code
-  /** What is wrong with this request in particular. */
+  /** The error of this request in particular. */
   readonly detail: string
-  /** What completes a text of the contract: the name of the exchange, or a row number and a key. */
+  /** The values for a text of the contract: the name of the exchange, or a row number and a key. */
   readonly fill: readonly (string | number)[]
 
   constructor(code: Code, detail = '', fill: readonly (string | number)[] = []) {
@@ -19,7 +19,7 @@ export class Refusal<Code extends RefusalCode = RefusalCode> {
   }
 }
 
-/** What a refusal says, in one line, whatever form its response has. */
+/** A refusal in one line, whatever form its response has. */
 export function describeRefusal({ code, detail, fill }: Refusal): string {
   const row = refusalRows[code]
   switch (row.form) {

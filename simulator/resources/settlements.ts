@@ -1,4 +1,4 @@
-// What merchants are credited: bank payments one by one, crypto payments of a day together.
+// Amounts that merchants are credited: bank payments one by one, crypto payments of a day together.
 
 import { msPerDay } from '../time/instants.ts'
 import { subtract, sum, toScale } from '../world/money.ts'

@@ -73,7 +73,7 @@ function scheduleNext(world: World, subscription: SubscriptionState): void {
   })
 }
 
-/** Whether the service makes the next debit. Assumption `subscriptions.cancel-effect`. */
+/** True if the service makes the next debit. Assumption `subscriptions.cancel-effect`. */
 export function renews(world: World, subscription: SubscriptionState): boolean {
   return (
     subscriptionAllows(subscription, 'debit') ||

@@ -27,7 +27,6 @@ interface NewSubscription {
   invoice: InvoiceState
   /** The first payment. Debits write their amounts with as many decimals. */
   nativeAmount: string
-  /** Whether the payment is completed at once. */
   isPaid?: boolean
 }
 
@@ -85,7 +84,7 @@ interface DebitItem {
   currency: string
 }
 
-/** Whether the balances cover these debits together. */
+/** True if the balances cover these debits together. */
 function allCovered(world: World, items: readonly DebitItem[]): boolean {
   const needed = new Map<string, string>()
   return items.every(({ subscription, amount, currency }) => {
@@ -105,7 +104,7 @@ function subscriptionOf(world: World, merchant: Merchant, id: string): Subscript
   return world.subscriptions.group(merchant, id).at(-1)
 }
 
-/** Whether the current interval has been debited: the first payment is the debit of the first one. */
+/** True if the current interval has been debited: the first payment is the debit of the first one. */
 function isEarly({ debits, nextIndex }: SubscriptionState): boolean {
   return debits >= nextIndex
 }
@@ -118,7 +117,7 @@ function earlierDebit(world: World, merchant: Merchant, { id }: SubscriptionStat
     .find(({ kind, subscriptions }) => kind === 'subscription' && subscriptions.includes(id))
 }
 
-/** What a debit of a subscription is refused for. */
+/** The refusals of a debit of a subscription. */
 const debitRules: readonly Rule<DebitItem & { world: World }, RefusalOf<Operations['debitSubscription']>>[] =
   [
     ({ world, subscription }) =>

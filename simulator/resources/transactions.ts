@@ -8,7 +8,7 @@ import type { CartLine, InvoiceState, TransactionState } from '../world/state.ts
 import type { World } from '../world/world.ts'
 import { creditBank, scheduleSettlement } from './settlements.ts'
 
-/** What differs between new transactions. */
+/** The fields in which new transactions differ. */
 export type NewTransaction = Pick<
   TransactionState,
   | 'kind'
@@ -106,7 +106,7 @@ export function cancel(world: World, transaction: TransactionState): void {
   world.transition(transaction, 'cancel')
 }
 
-/** Whether a refund of a transaction can be requested: once, when something was received. */
+/** True if a refund of a transaction can be requested: once, when something was received. */
 export function mayRequestRefund({ refund, received, status }: TransactionState): boolean {
   return refund === 'none' && status !== 'canceled' && status !== 'timed-out' && compare(received, 0) > 0
 }
@@ -127,7 +127,7 @@ export function markPaid(world: World, transaction: TransactionState): void {
   if (!isPart) invoice.paidBy = id
 }
 
-/** Whether the processed payments of an invoice, with this one, are less than its amount. */
+/** True if the processed payments of an invoice, with this one, are less than its amount. */
 function isPaidInPart(
   world: World,
   { uuid, amount, currency }: InvoiceState,

@@ -17,14 +17,14 @@ interface AdvanceEvent {
   description: string
 }
 
-/** What an advance of the clock did, in virtual time. */
+/** The result of an advance of the clock, in virtual time. */
 export interface AdvanceReport {
   from: string
   to: string
   /** The first scheduled events that ran, in order; `eventCount` counts all of them. */
   events: AdvanceEvent[]
   eventCount: number
-  /** How many deliveries were accepted, and how many failed. */
+  /** Counts of accepted and of failed deliveries. */
   deliveries: number
   failedDeliveries: number
   /**
@@ -44,7 +44,6 @@ export interface AdvanceOptions {
   maxListedEvents?: number
 }
 
-/** What an advance works on. */
 interface Advanced {
   readonly world: World
   readonly outbox: Outbox
@@ -170,7 +169,7 @@ async function giveTurn(
   return (log === undefined ? read() : log.isMemoryFull(read)) ? 'memory' : undefined
 }
 
-/** What an advance has done so far. */
+/** The progress of an advance. */
 class Progress {
   private readonly advancing: Advancing
   private readonly until: AdvanceOptions['until']

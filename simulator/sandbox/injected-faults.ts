@@ -2,7 +2,7 @@
 
 import type { OperationId, RefusalCode } from '../../spec/operations.ts'
 
-/** What an injected fault does instead of the operation, or before it. */
+/** The action of an injected fault in place of the operation, or before it. */
 export type InjectedFaultAction =
   | { do: 'refuse'; code: RefusalCode }
   | { do: 'respond'; status: number; body: unknown }
@@ -14,9 +14,9 @@ export type InjectedFaultAction =
 export interface InjectedFault {
   operationId: OperationId
   action: InjectedFaultAction
-  /** How many requests it lets through first. */
+  /** Requests that it lets through first. */
   after: number
-  /** How many requests it applies to. */
+  /** Requests that it applies to. */
   times: number
 }
 

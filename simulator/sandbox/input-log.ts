@@ -1,4 +1,4 @@
-// How a sandbox notes what happens to it, so that the same can happen again. A sandbox in memory only has no log.
+// Notes of everything that happens to a sandbox, so that the same can happen again. A sandbox in memory only has no log.
 
 import type { Instant } from '../time/instants.ts'
 import type { Outcome, Transport } from '../webhooks/http-transport.ts'
@@ -30,9 +30,9 @@ export interface InputLog {
   outcome: (outcome: Outcome) => void
   /** Lets other tasks of the process have a turn. */
   turn: () => Promise<void>
-  /** Whether the memory of the process is full; a replay repeats what the first run found. */
+  /** True if the memory of the process is full; a replay repeats what the first run found. */
   isMemoryFull: (isFull: () => boolean) => boolean
-  /** Whether something could not be stored, so that the sandbox must be read from the store again. */
+  /** True if something could not be stored, so that the sandbox must be read from the store again. */
   readonly hasFailed: boolean
   /** Resolves when everything up to now is durable; undefined when it is. Rejects with an UnavailableError. */
   durable: () => Promise<void> | undefined

@@ -1,4 +1,4 @@
-// What the journal records, in which order, and what it redacts.
+// The journal: its records, their order, and their redaction.
 
 import { describe, expect, it } from 'vitest'
 import { createSimulator } from '../embedding/create-simulator.ts'

@@ -15,11 +15,11 @@ interface Line {
   body: string
   /** The decrypted payload; undefined if the request has none. */
   payload: unknown
-  /** How many status changes there were when it was handled. */
+  /** Status changes when it was handled. */
   events: number
   /** The headers that operations name, for scenarios. Their credentials are never shown. */
   headers: Readonly<Record<string, string>>
-  /** Whether it arrived while the clock was advancing. */
+  /** True if it arrived while the clock was advancing. */
   duringAdvance: boolean
   status: number
   response: string
@@ -30,11 +30,11 @@ interface JournalLine extends Omit<Line, 'at' | 'payload' | 'duringAdvance'> {
   seq: number
   at: string
   payload: string | null
-  /** What is remarkable about the request. */
+  /** Remarks about the request. */
   remarks: string[]
 }
 
-/** What is remarkable about a request. Its body may be cut. */
+/** Remarks about a request. Its body may be cut. */
 export type RemarksOn = (line: Pick<Line, 'operation' | 'body' | 'payload'>) => string[]
 
 /** A line whose texts may be cut. */
@@ -62,7 +62,7 @@ export interface JournalEnd {
 }
 
 const maxLines = 1000
-/** How many lines an end has: more than the requests of which a client that got no response may have to know. */
+/** Lines of an end: more than the requests of which a client that got no response may have to know. */
 const maxEndLines = 100
 const keptText = 4000
 /** Payloads of longer bodies are not kept. */
@@ -86,10 +86,10 @@ export class Journal {
   private readonly sent = new Map<string, string>()
   /** A redactor, and the latest short texts as it shows them: the paths of requests repeat. */
   private cached: { redactor: Redactor; shown: Map<string, string> } | undefined
-  /** How many credentials the redactor learned after it was made; the next one makes another, without those that were forgotten. */
+  /** Credentials that the redactor learned after it was made; the next one makes another, without those that were forgotten. */
   private learned = 0
 
-  /** How many lines there were. It grows with each input. */
+  /** The number of lines so far. It grows with each input. */
   get count(): number {
     return this.next
   }

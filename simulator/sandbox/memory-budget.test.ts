@@ -1,4 +1,4 @@
-// What happens when the heap is nearly full: requests are refused, an advance stops with a report, and a reset helps.
+// A heap that is nearly full: requests are refused, an advance stops with a report, and a reset helps.
 
 import { describe, expect, it } from 'vitest'
 import { createSimulator } from '../embedding/create-simulator.ts'

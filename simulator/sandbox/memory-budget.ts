@@ -33,9 +33,9 @@ function heapOfProcess(): Heap {
 
 /** The share of the limit that may be used. The rest is for what is under way. */
 const usableShare = 0.9
-/** How much of the limit must fill up before garbage is collected again: a collection stops the process for a moment. */
+/** The part of the limit that must fill up before garbage is collected again: a collection stops the process for a moment. */
 const collectionShare = 0.05
-/** How many inputs pass between two readings. */
+/** Inputs between two readings. */
 const inputsPerReading = 16
 
 export class MemoryBudget {
@@ -48,7 +48,7 @@ export class MemoryBudget {
     this.heap = heap
   }
 
-  /** Whether that many more bytes may be used. */
+  /** True if that many more bytes may be used. */
   hasMemoryFor(bytes: number): boolean {
     const { heap } = this
     const most = heap.limit * usableShare - bytes
@@ -84,7 +84,7 @@ export class MemoryBudget {
   }
 }
 
-/** What a user can do when the heap is full. */
+/** The remedy when the heap is full. */
 export const memoryRemedy =
   'Reset the sandbox (POST /control/reset), delete named sandboxes, or start with more memory: NODE_OPTIONS=--max-old-space-size=8192.'
 

@@ -14,9 +14,9 @@ export interface SandboxEntry {
 }
 
 export interface Peers {
-  /** Whether this process has the sandbox of that name. */
+  /** True if this process has the sandbox of that name. */
   isOwn: (name: string) => boolean
-  /** How many named sandboxes the others have. */
+  /** Named sandboxes of the others. */
   elsewhere: number
   /** Reports to the others how many named sandboxes this process has. */
   report: (count: number) => void

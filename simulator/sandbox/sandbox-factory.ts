@@ -63,7 +63,7 @@ export class SandboxFactory {
   }
 }
 
-/** What a sandbox has around its own options. */
+/** The surroundings of a sandbox, beyond its own options. */
 interface Surroundings {
   publicUrl: string
   hooks: WorldHooks | undefined

@@ -18,7 +18,7 @@ import { reportInternalError } from './report-internal-error.ts'
 import type { SandboxOptions } from './sandbox-options.ts'
 import { makeSnapshot, readSnapshot, type Snapshot, snapshotBytes } from './snapshot.ts'
 
-/** How many deliveries may wait for their outcome before requests that may cause others are refused. */
+/** Deliveries that may wait for their outcome before requests that may cause others are refused. */
 export const maxDeliveriesInLine = 10_000
 
 /** Throws an UnavailableError when the line of deliveries is full. */
@@ -64,7 +64,7 @@ async function whenPaused(sandbox: Waiting, what: string, act: () => void): Prom
   try {
     await afterDeliveries(sandbox, what, () => sandbox.outbox.settle(), act)
   } finally {
-    // What is left of a world that was replaced is never sent.
+    // Deliveries of a world that was replaced are never sent.
     if (sandbox.outbox === outbox) resume()
   }
 }
@@ -150,7 +150,7 @@ export class Sandbox {
     this.outbox = this.newOutbox([])
   }
 
-  /** Whether the clock is advancing, or a delivery is under way. */
+  /** True if the clock is advancing, or a delivery is under way. */
   get busy(): boolean {
     return this.advancing || this.outbox.busy
   }

@@ -21,7 +21,7 @@ import { type StoredSandboxes, UnusableError } from './stored-sandboxes.ts'
 const defaultMax = 256
 
 export class Sandboxes {
-  /** How many named sandboxes there can be. */
+  /** The most named sandboxes. */
   readonly max: number
   private readonly factory: SandboxFactory
   private root: Sandbox
@@ -52,7 +52,7 @@ export class Sandboxes {
     return this.root
   }
 
-  /** Whether requests can be served now: a process without its store cannot. */
+  /** True if requests can be served now: a process without its store cannot. */
   get isReady(): boolean {
     return this.keeper?.isReady !== false
   }

@@ -14,10 +14,9 @@ import type { SubscriptionState, TransactionState } from '../world/state.ts'
 import { subscriptionAllows, type TransactionEvent, transactionAllows } from '../world/transitions.ts'
 import type { World } from '../world/world.ts'
 
-/** What is known of a kind of scheduled event. */
 interface Row<Event> {
   label: string
-  /** Whether the event would still change something: what it is about may have ended, or happened early. */
+  /** True if the event would still change something: what it is about may have ended, or happened early. */
   isRelevant: (world: World, event: Event) => boolean
   run: (world: World, event: Event, outbox: Outbox) => void
   /** Why it is scheduled for that instant. */
@@ -110,7 +109,7 @@ function ofTransaction(
     run?: (world: World, transaction: TransactionState) => void
     automation?: AutomationGroup
     explain?: (transaction: TransactionState) => string
-    /** Whether what the event waits for is over when it is due. */
+    /** True if what the event waits for is over when it is due. */
     isOver?: (world: World, transaction: TransactionState, due: Instant) => boolean
   },
 ): Row<AboutTransaction> {
@@ -232,7 +231,7 @@ function rowOf(event: ScheduledEvent): Row<ScheduledEvent> {
   return scheduledEvents[event.kind] as Row<ScheduledEvent>
 }
 
-/** Whether an event would still change something. Other events are skipped and not listed. */
+/** True if an event would still change something. Other events are skipped and not listed. */
 export function isRelevant(world: World, event: ScheduledEvent): boolean {
   return rowOf(event).isRelevant(world, event)
 }
@@ -242,7 +241,7 @@ export function runScheduledEvent(world: World, event: ScheduledEvent, outbox: O
   rowOf(event).run(world, event, outbox)
 }
 
-/** What an event will do, and why at that instant. */
+/** The effect of an event, and why it is due at that instant. */
 export function explainScheduledEvent(world: World, event: ScheduledEvent): string {
   const { label, explain } = rowOf(event)
   return `${label}: ${explain(world, event)}`

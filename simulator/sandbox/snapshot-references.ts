@@ -1,4 +1,4 @@
-// What the schema of a snapshot cannot express: references between records, and their order in time.
+// Rules that the schema of a snapshot cannot express: references between records, and their order in time.
 
 import { lineTotal } from '../resources/carts.ts'
 import { rateOf } from '../resources/currencies.ts'
@@ -27,7 +27,7 @@ export function* referenceErrors(world: World, data: WorldData): Errors {
   yield* accountErrors(world, data)
 }
 
-/** Whether what a field names is there. A record of a merchant names what is of the same merchant. */
+/** Checks that what a field names is there. A record of a merchant names what is of the same merchant. */
 const isThere: Readonly<
   Record<Exclude<Reference, 'past'>, (world: World, named: string, merchant: string | undefined) => boolean>
 > = {
@@ -88,7 +88,7 @@ function* transactionErrors(world: World, { transactions }: WorldData): Errors {
 
 const isDebit = ({ kind }: TransactionState) => kind === 'exchange' || kind === 'subscription'
 
-/** What a transaction must not be, with the error. */
+/** States that a transaction must not have, with the error. */
 const transactionRules: readonly [
   (transaction: TransactionState, world: World) => boolean,
   (transaction: TransactionState) => string,
@@ -126,7 +126,7 @@ function after(status: string, found = new Set<string>()): ReadonlySet<string> {
 }
 const later = new Map(transactionTransitions.map(({ to }) => [to, after(to)]))
 
-/** Whether a transaction can have a status after another one, or as its first one. */
+/** True if a transaction can have a status after another one, or as its first one. */
 function mayFollow(status: StatusEvent['status'], before: StatusEvent['status'] | undefined): boolean {
   return before === undefined || later.get(before)?.has(status) === true
 }
@@ -188,7 +188,7 @@ function isForgotten(subscription: SubscriptionState | undefined, continued: Rea
   return subscription?.status === 'active' && !continued.has(subscription.id)
 }
 
-/** Whether an event is the next bill of its subscription, or its end. */
+/** True if an event is the next bill of its subscription, or its end. */
 function continuesSubscription(world: World, { due, kind, ref, data }: ScheduledEvent): boolean {
   const subscription = kind.startsWith('subscription') ? world.subscriptions.get(ref) : undefined
   if (subscription === undefined) return false
@@ -211,7 +211,7 @@ function* faultRuleErrors(
   }
 }
 
-/** Whether a scheduled event refers to something, by the start of its kind. */
+/** Checks that a scheduled event refers to something, by the start of its kind. */
 const refersTo: Readonly<Record<string, (world: World, ref: string) => boolean>> = {
   transaction: (world, ref) => world.transactions.get(ref) !== undefined,
   subscription: (world, ref) => world.subscriptions.get(ref) !== undefined,

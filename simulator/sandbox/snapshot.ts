@@ -30,7 +30,7 @@ import { eventModes } from './scheduled-events.ts'
 import { referenceErrors } from './snapshot-references.ts'
 import { type EncodedWorld, type Snapshot, snapshotSchema, snapshotVersion } from './snapshot-schema.ts'
 
-/** How many errors a message names. Validation ends there. */
+/** Errors that a message names. Validation ends there. */
 const maxErrors = 5
 
 let compiled: { snapshot: Check; cells: ReadonlyMap<string, Check> } | undefined
@@ -67,7 +67,7 @@ function invalidSnapshot(detail: string): UsageError {
   )
 }
 
-/** What is wrong with the form of a snapshot: its fields, their types and their ranges. */
+/** The errors in the form of a snapshot: its fields, their types and their ranges. */
 function* formErrors(snapshot: Snapshot): Generator<string, void> {
   const invalid = checks().snapshot(snapshot)
   if (invalid !== undefined) {
@@ -180,7 +180,7 @@ function decodeWorld(encoded: EncodedWorld): WorldData {
   }
 }
 
-/** What a snapshot is taken of, and what it is restored to. */
+/** The parts of a sandbox that a snapshot contains. */
 interface SandboxParts {
   readonly options: SandboxOptions
   readonly world: World

@@ -1,4 +1,4 @@
-// What sandboxes need of a store that keeps them. `durability/keeper.ts` implements it.
+// The needs of sandboxes in a store that keeps them. `durability/keeper.ts` implements it.
 
 import { UnavailableError } from '../../core/errors.ts'
 import type { Transport } from '../webhooks/http-transport.ts'
@@ -13,7 +13,7 @@ export class UnusableError extends UnavailableError {
 /** The name of a stored sandbox. */
 export interface StoredName {
   name: string
-  /** What is wrong with it; undefined if nothing is. */
+  /** The damage; undefined if there is none. */
   damage?: string | undefined
 }
 
@@ -21,7 +21,6 @@ export interface StoredName {
 export type MakeSandbox = (snapshot: unknown, publicUrl: string) => Sandbox
 
 export interface StoredSandboxes {
-  /** Whether sandboxes can be used now. */
   readonly isReady: boolean
   /** The lease under which a request is processed that arrives now, or arrived at that time; see `durability/lease.ts`. */
   term: (arrived?: number) => number

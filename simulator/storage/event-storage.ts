@@ -36,7 +36,7 @@ export function createEventStorage<Event extends StoredEvent, Subject extends { 
 
 const noAttempts: readonly never[] = Object.freeze([])
 
-/** Whether columns can store everything of an event. */
+/** True if columns can store everything of an event. */
 function isPlain({ note, attempts }: StoredEvent): boolean {
   return note === null && attempts.length === 0
 }

@@ -3,7 +3,7 @@
 
 export interface RecordStorage<Row> extends Iterable<Row> {
   readonly size: number
-  /** Whether two rows have the same id. */
+  /** True if two rows have the same id. */
   readonly repeatsId: boolean
   add(row: Row): void
   get(id: string): Row | undefined
@@ -15,7 +15,7 @@ export interface RecordStorage<Row> extends Iterable<Row> {
 
 interface RecordIndexes<Row> {
   idOf: (row: Row) => string
-  /** What a merchant calls a record; without it, groups are empty. */
+  /** The merchant's name of a record; without it, groups are empty. */
   keyOf?: (row: Row) => string
 }
 

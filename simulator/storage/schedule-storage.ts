@@ -2,7 +2,7 @@
 
 import { withPlace } from './columns.ts'
 
-/** What is stored of an event, except for its number. */
+/** The fields of an event, except for its number. */
 interface NewEvent {
   readonly due: number
   readonly kind: string
@@ -17,7 +17,7 @@ interface StoredEvent extends NewEvent {
   readonly seq: number
 }
 
-/** How many children a place has: four are next to each other in memory, and halve the depth of two. */
+/** The children of a place: four are next to each other in memory, and halve the depth of two. */
 const arity = 4
 
 /** The numbers of an event: its instant, its own number, the slot of the next event of its run, and its data. */
@@ -71,7 +71,7 @@ class ScheduledRuns<Event extends StoredEvent> {
     return this.runs === 0 ? Number.NaN : (this.dues[0] ?? 0)
   }
 
-  /** Whether the first event is before the first one of another kind. Both have one. */
+  /** True if the first event is before the first one of another kind. Both have one. */
   isBefore(other: ScheduledRuns<Event>): boolean {
     return other.follows(this.dues[0] ?? 0, this.seqs[0] ?? 0, 0)
   }
@@ -194,7 +194,7 @@ class ScheduledRuns<Event extends StoredEvent> {
     return place
   }
 
-  /** Whether the event at a place follows one with that instant and number. */
+  /** True if the event at a place follows one with that instant and number. */
   private follows(due: number, seq: number, place: number): boolean {
     const other = this.dues[place] ?? 0
     return due === other ? seq < (this.seqs[place] ?? 0) : due < other
@@ -249,7 +249,7 @@ interface ScheduleStorage<Event extends StoredEvent> extends Iterable<Event> {
   readonly firstDue: number | undefined
   /** Adds an event with that number. */
   push(event: NewEvent, seq: number): void
-  /** Whether an event with at least that number is due at or before an instant. */
+  /** True if an event with at least that number is due at or before an instant. */
   hasDue(until: number, minSeq: number): boolean
   /** Removes and returns the first event if it is due at or before an instant. */
   takeDue(until: number): Event | undefined

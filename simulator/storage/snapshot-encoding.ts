@@ -32,7 +32,7 @@ function encodeColumn(rows: readonly Row[], key: string, first: unknown): Column
   return withoutRepetition(each) ?? { each }
 }
 
-/** How many rows decide whether the values of a column repeat. */
+/** Rows that decide whether the values of a column repeat. */
 const sampleSize = 200
 
 /** The distinct values and each row's index; undefined when more than half of the values differ. */

@@ -9,7 +9,7 @@ const executable = (process.env.PATH ?? '')
   .map((directory) => join(directory, 'chromium'))
   .find(existsSync)
 
-/** Whether browser tests are skipped: without Chromium, except in a continuous build, where they fail. */
+/** True if browser tests are skipped: without Chromium, except in a continuous build, where they fail. */
 export const skipsBrowserTests = executable === undefined && process.env.CI !== 'true'
 
 /** The title of a suite of browser tests, which says why it is skipped. */

@@ -47,7 +47,7 @@ export interface ServedProgram {
   greeting: string
   pid: number | undefined
   ended: Promise<Ended>
-  /** What it has printed so far. */
+  /** The output so far. */
   printed: () => string
   /** Sends it a signal. */
   signal: (signal: NodeJS.Signals) => void

@@ -11,7 +11,7 @@ const headers = {
   'x-transaction-source': 'qr-code-api',
   authorization: 'Bearer merchant-lamp-shop',
 }
-/** How long a client waits for a response. Longer than the time limit of the proxy. */
+/** The longest wait of a client for a response. Longer than the time limit of the proxy. */
 export const timeoutMs = 2200
 /** A read that waits longer is at a node that is paused: the proxy gives what may take long more time. */
 const maxReadMs = 3000
@@ -49,7 +49,7 @@ async function untilAvailable<T>(read: () => Promise<T | undefined>): Promise<T>
 
 export class ClusterClient {
   readonly name: string
-  /** What was answered, in order, with the responses. */
+  /** The inputs that were answered, in order, with the responses. */
   readonly answered: { input: Input; response: string }[] = []
   /** The longest time from a first attempt to its answer. */
   longestMs = 0
@@ -173,7 +173,7 @@ export class ClusterClient {
     return text === undefined ? undefined : JSON.parse(text).digest
   }
 
-  /** What was answered and is not in the journal with the same response. What is before its first line shows in the digest. */
+  /** Answered inputs that are not in the journal with the same response. Those before its first line show in the digest. */
   lost(lines: readonly Line[]): unknown[] {
     return this.answered
       .slice(-lines.length)
@@ -182,7 +182,7 @@ export class ClusterClient {
       )
   }
 
-  /** What the journal has more than once. Each of them was retried only if it was not processed. */
+  /** Inputs that the journal has more than once. Each of them was retried only if it was not processed. */
   doubled(lines: readonly Line[]): unknown[] {
     const inputs = lines.map(({ path, body }) => `${/\/(?:api|control)\/.*/.exec(path)} ${body}`)
     return inputs.filter((input, at) => inputs.indexOf(input) !== at)

@@ -4,7 +4,7 @@ import type { Disk } from '../durability/outside.ts'
 
 interface File {
   bytes: Buffer
-  /** How many of its bytes are durable. */
+  /** The durable part of its bytes. */
   synced: number
 }
 
@@ -18,7 +18,7 @@ export class MemoryDisk implements Disk {
     this.files = files
   }
 
-  /** What another process would find after a loss of power now. */
+  /** The disk of another process after a loss of power now. */
   afterCrash(): MemoryDisk {
     const kept = [...this.files].map(([name, { bytes, synced }]): [string, File] => [
       name,

@@ -29,7 +29,7 @@ const operations = [
   ['DELETE', ''],
 ] as const
 
-/** What the clients got at the end. Nothing is lost, doubled, different from what a server has that never failed, or odd. */
+/** The results of the clients at the end. Nothing is lost, doubled, different from what a server has that never failed, or odd. */
 interface Outcome {
   answered: number
   lost: unknown[]

@@ -1,4 +1,4 @@
-// What a probe of an unspecified behavior is: requests of a client that make the option in force observable.
+// Probes of unspecified behaviors: requests of a client that make the option in force observable.
 
 import type { OperationId } from '../../spec/operations.ts'
 import type { ResourceName } from '../../spec/resource-names.ts'
@@ -9,7 +9,7 @@ import type { TestClient, TestRequest } from './test-client.ts'
 export interface Probe<Name extends string = string> {
   /** Sends requests to a new sandbox with one chosen option, and returns what the client observes. */
   observe: (client: TestClient) => unknown
-  /** What `observe` returns under each option. */
+  /** The result of `observe` under each option. */
   expected: Readonly<Record<Name, unknown>>
 }
 

@@ -26,7 +26,7 @@ const lamp = { id: 'lamp', name: 'Desk lamp', price: '20', quantity: 2 }
 const amount = '40.00'
 const seed = 'shop'
 
-/** How a subscription item differs from a monthly one at 12.50 for a year. */
+/** Differences of a subscription item from a monthly one at 12.50 for a year. */
 interface SubscriptionTerms {
   frequency?: 'weekly' | 'monthly' | 'quarterly' | 'half-yearly' | 'yearly'
   subscriptionPeriod?: string

@@ -46,7 +46,7 @@ export async function accessibilityErrors(page: Page, within = 'html'): Promise<
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)
 }
 
-/** What does not fit on a page: elements that are wider than the screen, and words that are broken. One line each. */
+/** Errors of the layout: elements that are wider than the screen, and words that are broken. One line each. */
 export function layoutErrors(page: Page): Promise<string[]> {
   return page.evaluate(findLayoutErrors)
 }

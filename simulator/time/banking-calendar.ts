@@ -10,7 +10,7 @@ import { formatInstant, type Instant } from './instants.ts'
  */
 export type BankingCalendarRule = 'federal-reserve' | 'weekends-only'
 
-/** Whether a date (`YYYY-MM-DD`) is a banking day, and why. */
+/** The kind of a date (`YYYY-MM-DD`), and the reason. */
 interface DayExplanation {
   readonly date: string
   readonly bankingDay: boolean
@@ -53,7 +53,7 @@ export class BankingCalendar {
     return this.local(instant).toPlainDate().toString()
   }
 
-  /** Whether a date is a banking day. Throws a RangeError for an invalid date. */
+  /** True if a date is a banking day. Throws a RangeError for an invalid date. */
   isBankingDay(date: string): boolean {
     return this.works(parseDate(date))
   }

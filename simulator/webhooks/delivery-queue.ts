@@ -33,16 +33,16 @@ export class DeliveryQueue {
   private readonly world: World
   private readonly receiving: Receivers
   private readonly allowAnyHost: boolean
-  /** How many events have a place in the order. */
+  /** Events that have a place in the order. */
   private placed: number
   private readonly queue: (QueuedDelivery | undefined)[] = []
   private head = 0
   private tail = 0
-  /** How many deliveries have been added. */
+  /** Deliveries that have been added. */
   added = 0
-  /** How many of them may have been caused by clients while another one was under way. */
+  /** Those of them that clients may have caused while another one was under way. */
   addedMeanwhile = 0
-  /** Whether deliveries are taken later than they are added. */
+  /** True if deliveries are taken later than they are added. */
   private isBehind = false
   /** Events with a delivery whose outcome is still unknown, although it has been decided that it is sent. */
   private readonly inFlight = new WeakSet<StatusEvent>()
@@ -56,7 +56,7 @@ export class DeliveryQueue {
     this.faultRules = new WebhookFaultRules(world)
   }
 
-  /** Whether an event has no place yet. */
+  /** True if an event has no place yet. */
   get hasNewEvents(): boolean {
     return this.placed < this.world.events.length
   }
@@ -186,7 +186,7 @@ export class DeliveryQueue {
     if (this.world.faultRules.held.length > 0) this.addHeld(transaction)
   }
 
-  /** Whether nothing of an event has been sent or is being sent. */
+  /** True if nothing of an event has been sent or is being sent. */
   private isUnsent(event: StatusEvent): boolean {
     return event.delivery === 'waiting' && !this.inFlight.has(event)
   }

@@ -1,4 +1,4 @@
-// What status events record of their deliveries.
+// Records of deliveries in status events.
 
 import type { Instant } from '../time/instants.ts'
 import type { Attempt, DeliveryNote, StatusEvent } from '../world/state.ts'
@@ -7,7 +7,7 @@ import type { Delivery } from './delivery.ts'
 import { type Outcome, webhookUrlError } from './http-transport.ts'
 import { accepted } from './receivers.ts'
 
-/** How many attempts of one event are stored. */
+/** Attempts of one event that are stored. */
 const maxAttempts = 1000
 const acceptedAtOnce: readonly Attempt[] = Object.freeze([])
 

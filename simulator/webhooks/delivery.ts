@@ -145,7 +145,7 @@ export class Delivery {
       : `The request would have ${characters} characters. A GET request has at most ${max}.`
   }
 
-  /** How many characters of a URL count. Assumption `limits.get-measure`. */
+  /** The characters of a URL that count. Assumption `limits.get-measure`. */
   private measure(url: string): number {
     if (this.world.assumptions.is('limits.get-measure', 'url')) return url.length
     return url.length - new URL(url).origin.length

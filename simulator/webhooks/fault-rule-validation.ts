@@ -1,4 +1,4 @@
-// What the control document cannot express about webhook fault rules: durations, and selectors that exclude each other.
+// Rules that the control document cannot express about webhook fault rules: durations, and selectors that exclude each other.
 
 import { UsageError } from '../../core/errors.ts'
 import { maxFaultRules } from '../../spec/control/values.ts'

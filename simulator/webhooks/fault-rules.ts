@@ -8,12 +8,12 @@ import type { FaultRule, FaultRulesState, StatusEvent, TransactionState } from '
 import type { World } from '../world/world.ts'
 import { checkFaultRules, durationMs } from './fault-rule-validation.ts'
 
-/** What the rules do to the first delivery of an event. */
+/** The effect of the rules on the first delivery of an event. */
 interface Disturbance {
   /** The rules that apply, in order. */
   applied: readonly FaultRule['do'][]
   outcome: 'sent' | 'dropped' | 'delayed' | 'held'
-  /** How long until it is sent at the latest, in milliseconds. */
+  /** The longest time until it is sent, in milliseconds. */
   afterMs: number
   plan: DeliveryPlan
 }
@@ -48,7 +48,7 @@ export class WebhookFaultRules {
     this.setRules([])
   }
 
-  /** What happens to the first delivery of an event; undefined when no rule applies. */
+  /** The effect on the first delivery of an event; undefined when no rule applies. */
   disturb(event: StatusEvent, transaction: TransactionState): Disturbance | undefined {
     const rules = this.state.rules.filter((rule, index) => this.applies(rule, index, event, transaction))
     if (rules.length === 0) return undefined
@@ -110,7 +110,7 @@ export class WebhookFaultRules {
   }
 }
 
-/** Whether a rule of that kind applied to the first delivery of an event. */
+/** True if a rule of that kind applied to the first delivery of an event. */
 export function faultRuleApplied({ note }: StatusEvent, kind: FaultRule['do']): boolean {
   return note !== null && 'faultRules' in note && note.faultRules.includes(kind)
 }

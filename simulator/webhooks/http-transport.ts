@@ -9,7 +9,7 @@ export type Outcome = Omit<Attempt, 'at' | 'url'>
 /** Sends a request, for at most that many real milliseconds. */
 export type Transport = (request: WebhookRequest, timeoutMs: number) => Promise<Outcome>
 
-/** How many characters of a receiver's response are stored. */
+/** Characters of a receiver's response that are stored. */
 export const maxStoredResponse = 1000
 const loopback = new Set(['127.0.0.1', 'localhost', '[::1]'])
 

@@ -11,12 +11,11 @@ import type { WebhookFaultRules } from './fault-rules.ts'
 import type { Outcome, Transport } from './http-transport.ts'
 import { Receivers, type WebhookHandler } from './receivers.ts'
 
-/** How a sandbox sends deliveries. */
 export interface OutboxOptions {
   transport: Transport
-  /** How long a receiver may take, in real milliseconds. */
+  /** The longest time of a receiver, in real milliseconds. */
   webhookTimeoutMs: number
-  /** Whether hosts other than this machine may be called. */
+  /** True if hosts other than this machine may be called. */
   allowAnyWebhookHost: boolean
 }
 
@@ -39,7 +38,7 @@ interface OutboxWatchers {
     | undefined
 }
 
-/** How many deliveries that clients cause meanwhile an advance waits for at least. */
+/** Deliveries that clients cause meanwhile an advance waits for at least. */
 const minMeanwhile = 100
 /** After how many deliveries other tasks of the process get a turn. */
 const deliveriesPerTurn = 1000
@@ -55,7 +54,7 @@ export class Outbox {
   private pauseWhen: () => boolean = () => false
   /** Who waits for something less than the end of the line. */
   private readonly patient = new Set<() => void>()
-  /** How many deliveries were accepted, how many failed, and how many of those timed out. */
+  /** Counts of accepted deliveries, of failed ones, and of those that timed out. */
   readonly tally = { delivered: 0, failed: 0, timedOut: 0 }
 
   constructor(
@@ -84,7 +83,7 @@ export class Outbox {
     return this.receiving.add(handler)
   }
 
-  /** Whether a delivery is under way, or an event has not been delivered. */
+  /** True if a delivery is under way, or an event has not been delivered. */
   get busy(): boolean {
     return this.delivering || this.queue.hasNewEvents
   }
@@ -106,7 +105,7 @@ export class Outbox {
     return this.waiting
   }
 
-  /** How many deliveries wait for their outcome. */
+  /** Deliveries that wait for their outcome. */
   get inLine(): number {
     return this.queue.added - this.ended
   }
@@ -233,7 +232,7 @@ export class Outbox {
     this.queue.addScheduled(scheduled)
   }
 
-  /** Whether the deliveries of a merchant have a receiver. */
+  /** True if the deliveries of a merchant have a receiver. */
   reaches(merchantId: string): boolean {
     return this.receiving.inProcess.size > 0 || this.world.webhookOf(merchantId) !== null
   }

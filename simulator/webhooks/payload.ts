@@ -10,7 +10,7 @@ import { cryptoAmounts } from '../world/wire-values.ts'
 import type { World } from '../world/world.ts'
 import { signatureOf } from './signature.ts'
 
-/** How a delivery writes a status: one of the four names of the contract, or an integer as text. */
+/** A status in a delivery: one of the four names of the contract, or an integer as text. */
 type PaymentStatus = TransactionStatus | 'partially-paid' | 'closed' | `${number}`
 
 /** The fields of the nested payload. */
@@ -39,7 +39,7 @@ export function methodOf(world: World, customParameter: CustomParameters | null)
   )
 }
 
-/** How a delivery writes a status. Assumption `webhooks.payment-status`. */
+/** The status in a delivery. Assumption `webhooks.payment-status`. */
 export function paymentStatus({ assumptions }: World, status: StatusEvent['status']): PaymentStatus {
   const form = assumptions.name('webhooks.payment-status')
   if (form === 'integer-text') return `${assumptions.value('transactions.status-integers')[status]}`
@@ -110,7 +110,7 @@ export function getQuery(world: World, facts: WebhookFacts, isEssential = false)
   return new URLSearchParams(first ? [...custom, ...own] : [...own, ...custom])
 }
 
-/** What a GET delivery has in addition to the custom parameters. Assumption `webhooks.payload`. */
+/** Parameters of a GET delivery in addition to the custom ones. Assumption `webhooks.payload`. */
 function ownParameters({ assumptions }: World, facts: WebhookFacts, isEssential: boolean): Named {
   const shown = isEssential ? essential(facts) : nestedNames(facts)
   if (assumptions.is('webhooks.payload', 'template')) {
@@ -133,12 +133,12 @@ function filled(template: unknown, outputs: Outputs): unknown {
   return compileTemplate(template, webhookPlaceholders, 'the webhook template')(outputs)
 }
 
-/** What a template may name, except for what follows from the whole delivery. */
+/** Values that a template may name, except for what follows from the whole delivery. */
 function named(facts: WebhookFacts): Outputs {
   return { ...facts, ...subscriptionNames(facts.subscription) }
 }
 
-/** What a merchant needs to recognize the transaction and its status. */
+/** The values with which a merchant recognizes the transaction and its status. */
 function essential({ offerId, transactionId, status, paymentStatus, subscription }: WebhookFacts): Named {
   return { offerId, transactionId, status, paymentStatus, ...subscriptionNames(subscription) }
 }

@@ -11,7 +11,7 @@ const minShare = 1 / 20
 /** After each multiple of this number of timeouts, a receiver gets its full time once, so that a slow one can respond. */
 const fullTimeEvery = 20
 
-/** How many receivers are remembered: a merchant can register one URL after the other. */
+/** Receivers that are remembered: a merchant can register one URL after the other. */
 const maxReceivers = 1000
 
 /** Halves the time of a receiver with each further timeout, and restores it once the receiver responds. */
@@ -175,12 +175,12 @@ function messageOf(error: unknown): string {
   }
 }
 
-/** Whether a value is a Response of any implementation: frameworks replace the global class. */
+/** True if a value is a Response of any implementation: frameworks replace the global class. */
 function isResponse(value: unknown): value is Response {
   return typeof value === 'object' && Object.prototype.toString.call(value) === '[object Response]'
 }
 
-/** Whether a response is a promise of any implementation. */
+/** True if a response is a promise of any implementation. */
 export function isThenable(response: unknown): response is PromiseLike<unknown> {
   return (
     typeof response === 'object' &&

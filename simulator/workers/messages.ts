@@ -1,9 +1,9 @@
-// What the first process and its workers send each other: structured clones.
+// Messages between the first process and its workers: structured clones.
 
 import type { AccessPolicy } from '../http/access-control.ts'
 import type { Address } from '../http/address-file.ts'
 
-/** What a worker needs to start. */
+/** The start of a worker. */
 export interface WorkerStart {
   /** From 0. */
   index: number
@@ -16,7 +16,7 @@ export interface WorkerStart {
   policy: AccessPolicy
 }
 
-/** What a worker asks the first process to do with the data. */
+/** A request of a worker to the first process about the data. */
 export interface FromStore {
   /** The number of the question. */
   ask: number
@@ -35,7 +35,7 @@ export type ToWorker =
   | { start: WorkerStart }
   /** Comes with a socket, of which these bytes were read at a time of `machine`. */
   | { read: Uint8Array; arrived: number }
-  /** How many named sandboxes the other workers have. */
+  /** Named sandboxes of the other workers. */
   | { elsewhere: number }
   | { shutDown: true }
 
@@ -44,5 +44,5 @@ export type FromWorker =
   | FromStore
   | { ready: { greeting: string; address: Address } | true }
   | { failed: { fact: string; detail: string; remedy: string } }
-  /** How many named sandboxes it has. */
+  /** Its named sandboxes. */
   | { sandboxes: number }

@@ -1,4 +1,4 @@
-// How workers ask each other about their sandboxes. Only they reach these sockets: their directory belongs to their user.
+// Sockets through which workers ask each other about their sandboxes. Only they reach these sockets: their directory belongs to their user.
 
 import { once } from 'node:events'
 import { rmSync } from 'node:fs'
@@ -17,7 +17,7 @@ function peerSocketOf(directory: string, index: number): string {
   return join(directory, `${index}.peer`)
 }
 
-/** What a worker knows of the sandboxes of the others. `report` receives how many it has. */
+/** The sandboxes of the other workers. `report` receives how many this one has. */
 export function peersOf({ index, workers, directory }: WorkerStart, report: (count: number) => void): Peers {
   const others = Array.from({ length: workers }, (_, other) => other).filter((other) => other !== index)
   return {

@@ -20,7 +20,7 @@ import { answerWorker } from './remote-database.ts'
 import { workerOf } from './routing.ts'
 import { workerVariable } from './worker.ts'
 
-/** How often a worker is started again within a minute. */
+/** Restarts of a worker within a minute. */
 const maxRestarts = 5
 const restartsMs = 60_000
 /** After how long a connection without a request is closed. */
@@ -38,7 +38,7 @@ interface Slot {
   sandboxes: number
 }
 
-/** What starts workers, and what is reported about them. */
+/** The launcher of workers, and the receivers of reports about them. */
 interface WorkersOptions {
   workers: number
   policyAt: (url: string) => AccessPolicy
@@ -48,7 +48,7 @@ interface WorkersOptions {
   leaseMs: number
   /** Receives a line for each worker that ends. */
   report: (line: string) => void
-  /** What a line about a worker that has ended says about its sandboxes. */
+  /** The part of a line about a worker that has ended that is about its sandboxes. */
   lost: string
 }
 

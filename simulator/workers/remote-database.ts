@@ -49,7 +49,7 @@ export class RemoteDatabase implements Database {
   }
 }
 
-/** What the first process has of a worker. */
+/** The channel of the first process to a worker. */
 interface Channel {
   readonly connected: boolean
   send(message: ToStore): unknown

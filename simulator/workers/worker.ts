@@ -20,18 +20,16 @@ import { RemoteDatabase } from './remote-database.ts'
 /** Names a process that is a worker. */
 export const workerVariable = 'PAYTWIN_WORKER'
 
-/** Whether this process is a worker: it then has a channel to the one that started it. */
+/** True if this process is a worker: it then has a channel to the one that started it. */
 export function isWorker(): boolean {
   return process.env[workerVariable] !== undefined && process.send !== undefined
 }
 
-/** What a process does because it is a worker. */
+/** The role of a worker. */
 export interface WorkerRole {
-  /** Whether it has the default sandbox. */
   hasDefault: boolean
   /** The data of the first process. */
   data: Database
-  /** Whether it is the worker for the sandbox of that name. */
   isOwn: (name: string) => boolean
   listening: WorkerListening
   /** Its part of the options of all workers. */

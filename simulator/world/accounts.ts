@@ -126,7 +126,7 @@ export class Accounts {
     return this.clientIds.get(merchant) ?? merchant.id
   }
 
-  /** Whether a payload names the merchant as its `clientId`. Assumption `authentication.client-id`. */
+  /** True if a payload names the merchant as its `clientId`. Assumption `authentication.client-id`. */
   isNamed(merchant: Merchant, clientId: string): boolean {
     return clientId === this.clientIdOf(merchant) || (!this.paidByClientId && clientId === merchant.id)
   }

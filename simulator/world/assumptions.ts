@@ -94,12 +94,12 @@ export class Assumptions {
     return this.choices.get(id)?.name as OptionName<Id>
   }
 
-  /** Whether the option is in force. */
+  /** True if the option is in force. */
   is<Id extends UnspecifiedId>(id: Id, name: OptionName<Id>): boolean {
     return this.choices.get(id)?.name === name
   }
 
-  /** Whether the user replaced the value of the option. */
+  /** True if the user replaced the value of the option. */
   pinned(id: UnspecifiedId): boolean {
     const written = this.written[id]
     return typeof written === 'object' && written.value !== undefined
@@ -212,7 +212,7 @@ function scalarsOf(value: unknown): unknown[] {
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(scalarsOf) : [value]
 }
 
-/** Whether a value has the keys and types of the model. Two names may have one number, but the elements of a list differ. */
+/** True if a value has the keys and types of the model. Two names may have one number, but the elements of a list differ. */
 function sameShape(model: unknown, value: unknown, inObject = false): boolean {
   if (Array.isArray(model)) {
     if (!Array.isArray(value) || value.length === 0 || new Set(value).size !== value.length) return false

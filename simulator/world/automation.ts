@@ -1,4 +1,4 @@
-// How scheduled events of each group happen: at once, at their time, or only on request.
+// Modes of the scheduled events of each group: at once, at their time, or only on request.
 
 import { type automationGroups, automationModes } from '../../spec/control/values.ts'
 

@@ -9,7 +9,7 @@ export const maxCausalDepth = 10_000
 /** The events that one input caused through webhooks at one instant, counted in causal order. */
 interface Cascade {
   depth: number
-  /** Whether it started with a request during a delivery, which another client may have sent. */
+  /** True if it started with a request during a delivery, which another client may have sent. */
   readonly isGuess: boolean
 }
 
@@ -18,7 +18,7 @@ interface Reception {
   readonly cascades: Cascades
   readonly epoch: number
   cascade: Cascade | undefined
-  /** Whether the receiver has returned. */
+  /** True if the receiver has returned. */
   over: boolean
 }
 
@@ -40,7 +40,7 @@ export function receive<Delivery, Result>(
 
 /** The causal depth of the events of a world. Never part of its data: over HTTP it depends on real time. */
 export class Cascades {
-  /** Whether an event was withheld since the last `restart`. */
+  /** True if an event was withheld since the last `restart`. */
   stopped = false
   private epoch = 0
   /** Events and scheduled events that belong to a cascade, until they are delivered or run. Usually empty. */
@@ -106,12 +106,12 @@ export class Cascades {
     this.ofEvents?.delete(seq)
   }
 
-  /** Whether an event was recorded by a request during a delivery: its receiver may have sent it, or any other client. */
+  /** True if an event was recorded by a request during a delivery: its receiver may have sent it, or any other client. */
   isGuess(seq: number): boolean {
     return this.ofEvents?.get(seq)?.isGuess === true
   }
 
-  /** Whether an event is too deep to be delivered. */
+  /** True if an event is too deep to be delivered. */
   exceeds(seq: number): boolean {
     const cascade = this.ofEvents?.get(seq)
     if (cascade === undefined || cascade.depth <= maxCausalDepth) return false

@@ -1,4 +1,4 @@
-// What a sandbox remembers of webhook fault rules, as plain data. Types only.
+// The memory of webhook fault rules in a sandbox, as plain data. Types only.
 
 import type { StatusName } from './transitions.ts'
 
@@ -28,7 +28,7 @@ export type FaultRule = {
 /** The webhook fault rules in force and what they are holding. */
 export interface FaultRulesState {
   rules: readonly FaultRule[]
-  /** How many deliveries each rule has matched so far. */
+  /** Deliveries that each rule has matched so far. */
   matched: number[]
   /** Deliveries held until the merchant's next one, by the scheduled event that sends them at the latest. */
   held: { scheduled: number; merchant: string }[]

@@ -154,7 +154,7 @@ export function subtract(left: Amount, right: Amount): string {
   return textOfUnits(shortSum(left, -1, right)) ?? decimal(left).minus(decimal(right)).toFixed()
 }
 
-/** Whether a difference is less than zero. */
+/** True if a difference is less than zero. */
 export function isNegative(difference: string): boolean {
   return difference.startsWith('-')
 }

@@ -11,7 +11,7 @@ import { type WorldFile, WorldFileSchema } from './world-file.ts'
 /** An operation with a key of 16384 bits takes half a second. */
 const maxKeyBits = 4096
 
-/** What is wrong at one place. */
+/** An error at one place. */
 interface WorldIssue {
   path: (string | number)[]
   message: string

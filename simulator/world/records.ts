@@ -22,7 +22,7 @@ import { statusNames, subscriptionStatuses } from '../../spec/control/values.ts'
 import { frequencies, returnMethods } from '../../spec/enumerations.ts'
 import { earliestInstant, type Instant, latestInstant } from '../time/instants.ts'
 
-/** What a field can name, or `past`: an instant that has come. */
+/** The target of a field's reference, or `past`: an instant that has come. */
 export type Reference =
   | 'merchant'
   | 'shopper'

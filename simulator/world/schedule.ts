@@ -69,7 +69,7 @@ export class Schedule {
     return this.storage.remove(seq)
   }
 
-  /** Whether an event with at least that number is due at or before an instant. */
+  /** True if an event with at least that number is due at or before an instant. */
   hasDue(until: Instant, minSeq: number): boolean {
     return this.storage.hasDue(until, minSeq)
   }

@@ -3,14 +3,14 @@
 import type { Instant } from '../time/instants.ts'
 import type { SubscriptionState, TransactionState } from './records.ts'
 
-/** How a delivery is sent. Travels in the schedule with a delivery that waits. */
+/** The plan of a delivery. Travels in the schedule with a delivery that waits. */
 export type DeliveryPlan = {
   readonly wrongSignature?: true
-  /** How many copies follow. */
+  /** Copies that follow. */
   readonly copies?: number
-  /** How much later the copies follow, in milliseconds. */
+  /** The delay of the copies, in milliseconds. */
   readonly copiesAfterMs?: number
-  /** How long to wait after each failed attempt. Assumption `webhooks.retries` when absent. */
+  /** The wait after each failed attempt. Assumption `webhooks.retries` when absent. */
   readonly retryDelaysMs?: readonly number[]
   /** Set when this attempt follows a failed one. */
   readonly retry?: true

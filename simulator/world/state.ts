@@ -1,4 +1,4 @@
-// What a sandbox remembers, as plain data that survives JSON. Types only.
+// The state of a sandbox, as plain data that survives JSON. Types only.
 
 import type { Instant } from '../time/instants.ts'
 import type { FaultRulesState } from './delivery-state.ts'

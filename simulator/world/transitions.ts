@@ -92,12 +92,10 @@ const initialStatuses: ReadonlySet<StatusName> = new Set(
   transactionTransitions.filter(({ from }) => from === null).map(({ to }) => to),
 )
 
-/** Whether a transaction can be created as it is. */
 export function isInitial({ status }: { readonly status: StatusName }): boolean {
   return initialStatuses.has(status)
 }
 
-/** Whether a transaction permits an event now. */
 export function transactionAllows(
   { status }: { readonly status: StatusName },
   event: TransactionEvent,
@@ -105,7 +103,6 @@ export function transactionAllows(
   return transactionStatusAfter(status, event) !== undefined
 }
 
-/** Whether a subscription permits an event now. */
 export function subscriptionAllows(
   { status }: { readonly status: SubscriptionStatus },
   event: SubscriptionEvent,
@@ -113,12 +110,10 @@ export function subscriptionAllows(
   return subscriptionStatusAfter(status, event) !== undefined
 }
 
-/** Whether no event changes a transaction any more. */
 export function isFinal({ status }: { readonly status: StatusName }): boolean {
   return !transactionIndex.has(status)
 }
 
-/** Whether the next settlement takes a transaction. */
 export function awaitsSettlement(transaction: {
   readonly kind: string
   readonly status: StatusName

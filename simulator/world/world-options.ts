@@ -1,4 +1,4 @@
-// What determines a world before anything happens in it, and the state that it starts with.
+// The options of a world before anything happens in it, and the state that it starts with.
 
 import type { Instant } from '../time/instants.ts'
 import type { Assumptions } from './assumptions.ts'

@@ -55,7 +55,7 @@ export class World {
     idOf: ({ id }) => id,
     keyOf: ({ offerId }) => offerId,
   })
-  /** How long the longest `merchantSubscriptionId` is: with it, few deliveries are rendered to see whether they are too long. */
+  /** The length of the longest `merchantSubscriptionId`: with it, few deliveries are rendered to see whether they are too long. */
   longestSubscriptionId = 0
   readonly payees: WorldData['payees']
   readonly transfers: WorldData['transfers']
@@ -232,7 +232,7 @@ export class World {
     this.webhooks.set(merchant.id, url)
   }
 
-  /** Whether an access token is valid now. Assumption `authentication.token-issue`. */
+  /** True if an access token is valid now. Assumption `authentication.token-issue`. */
   tokenValid(token: string): boolean {
     if (this.assumptions.is('authentication.token-issue', 'listed')) return true
     const age = this.now - (this.tokens.get(token) ?? this.options.start)
@@ -253,7 +253,7 @@ interface Reporting {
 }
 
 /**
- * Whether the webhook reports a new status; `before` is absent for the first one. Assumptions `webhooks.first-status`,
+ * True if the webhook reports a new status; `before` is absent for the first one. Assumptions `webhooks.first-status`,
  * `webhooks.reported-changes` and `webhooks.merchant-debits`.
  */
 function isReported(

@@ -1,4 +1,4 @@
-// How the structure of a contract is read. The contract here is made up.
+// Reading the structure of a contract. The contract here is made up.
 
 import { expect, it } from 'vitest'
 import { indexContract, phraseHashes, separatePhrases } from './places.ts'

@@ -189,7 +189,7 @@ const descriptions: Readonly<Record<string, string>> = {
   world: 'The accounts, in the form of a world file.',
 }
 
-/** What contains schemas, and is no name. */
+/** Containers of schemas, whose keys are no names. */
 const containers = /^(?:items|oneOf|anyOf|allOf|schema|additionalProperties)$/
 
 /** Describes the properties below a node that have no description. `owner` is the nearest name above it. */

@@ -40,11 +40,11 @@ export interface ControlOperation {
    */
   largePart?: string
   response: z.ZodTypeAny
-  /** Whether the response is sent in pieces, because it may be too long for one text. */
+  /** True if the response is sent in pieces, because it may be too long for one text. */
   isStreamed?: boolean
-  /** Whether it creates or deletes sandboxes, and changes nothing inside one. */
+  /** True if it creates or deletes sandboxes, and changes nothing inside one. */
   changesSandboxes?: boolean
-  /** What the document says of the operation beyond OpenAPI. */
+  /** Extensions of the document beyond OpenAPI. */
   extensions?: Readonly<Record<`x-${string}`, unknown>>
 }
 

@@ -4,7 +4,7 @@
 export const maxBodyBytes = 1 << 20
 /** The most bytes of a body with a snapshot. */
 export const maxSnapshotBytes = 1 << 27
-/** How many entries a page of a list has. */
+/** Entries of a page of a list. */
 export const defaultPageLimit = 200
 export const maxPageLimit = 10_000
 /** The most characters of a URL. */

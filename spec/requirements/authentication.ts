@@ -1,4 +1,4 @@
-// What the contract states about authentication. An operation whose credential the contract does not show has no
+// The requirements about authentication. An operation whose credential the contract does not show has no
 // requirement here.
 
 import type { Requirements } from '../statements.ts'

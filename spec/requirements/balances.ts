@@ -1,4 +1,4 @@
-// What the contract states about exchange balances.
+// The requirements about exchange balances.
 
 import type { Requirements } from '../statements.ts'
 

@@ -1,4 +1,4 @@
-// What the contract states about bank payments.
+// The requirements about bank payments.
 
 import type { Requirements } from '../statements.ts'
 

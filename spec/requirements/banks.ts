@@ -1,4 +1,4 @@
-// What the contract states about linked banks.
+// The requirements about linked banks.
 
 import type { Requirements } from '../statements.ts'
 

@@ -1,4 +1,4 @@
-// What the contract states about cart items in requests.
+// The requirements about cart items in requests.
 
 import type { Requirements } from '../statements.ts'
 

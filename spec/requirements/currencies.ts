@@ -1,4 +1,4 @@
-// What the contract states about the list of currencies.
+// The requirements about the list of currencies.
 
 import type { Requirements } from '../statements.ts'
 

@@ -1,4 +1,4 @@
-// What the contract states about customerInfo and shippingAddress in requests.
+// The requirements about customerInfo and shippingAddress in requests.
 
 import type { Requirements } from '../statements.ts'
 

@@ -1,4 +1,4 @@
-// What the contract states about exchange payments, their five errors, and the check before them.
+// The requirements about exchange payments, their five errors, and the check before them.
 
 import type { Requirements } from '../statements.ts'
 

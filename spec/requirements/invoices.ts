@@ -1,4 +1,4 @@
-// What the contract states about invoices and order info.
+// The requirements about invoices and order info.
 
 import type { Requirements } from '../statements.ts'
 

@@ -1,4 +1,4 @@
-// What the contract states about limits.
+// The requirements about limits.
 
 import type { Requirements } from '../statements.ts'
 

@@ -1,4 +1,4 @@
-// What the contract states about closing partial payments.
+// The requirements about closing partial payments.
 
 import type { Requirements } from '../statements.ts'
 

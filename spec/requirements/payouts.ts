@@ -1,4 +1,4 @@
-// What the contract states about payees and transfers, and about their refusals.
+// The requirements about payees and transfers, and about their refusals.
 
 import type { Requirements } from '../statements.ts'
 

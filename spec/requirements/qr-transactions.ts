@@ -1,4 +1,4 @@
-// What the contract states about wallet transactions that are created through the API.
+// The requirements about wallet transactions that are created through the API.
 
 import type { Requirements } from '../statements.ts'
 

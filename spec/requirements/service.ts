@@ -1,4 +1,4 @@
-// What the contract states about the service as a whole.
+// The requirements about the service as a whole.
 
 import type { Requirements } from '../statements.ts'
 

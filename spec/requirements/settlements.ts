@@ -1,4 +1,4 @@
-// What the contract states about settlement.
+// The requirements about settlement.
 
 import type { Requirements } from '../statements.ts'
 

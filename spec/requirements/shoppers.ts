@@ -1,4 +1,4 @@
-// What the contract states about the shopper's record.
+// The requirements about the shopper's record.
 
 import type { Requirements } from '../statements.ts'
 

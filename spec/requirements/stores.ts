@@ -1,4 +1,4 @@
-// What the contract states about a merchant's store.
+// The requirements about a merchant's store.
 
 import type { Requirements } from '../statements.ts'
 

@@ -1,4 +1,4 @@
-// What the contract states about subscriptions.
+// The requirements about subscriptions.
 
 import type { Requirements } from '../statements.ts'
 

@@ -1,4 +1,4 @@
-// What the contract states about the transaction record.
+// The requirements about the transaction record.
 
 import type { Requirements } from '../statements.ts'
 

@@ -1,4 +1,4 @@
-// What the contract states about the merchant's webhook.
+// The requirements about the merchant's webhook.
 
 import type { Requirements } from '../statements.ts'
 

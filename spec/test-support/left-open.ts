@@ -9,7 +9,7 @@ import type { LeftOpen } from '../statements.ts'
 
 /** A condition that can be checked on a document, and violated on a copy of it. */
 interface Check {
-  /** What the document states although it must not. */
+  /** Statements of the document that it must not have. */
   findings: (document: OpenApiDocument) => string[]
   violate: (document: OpenApiDocument) => void
 }

@@ -1,4 +1,4 @@
-// What the contract does not show about authentication.
+// The unspecified behaviors of authentication.
 
 import { effects, type UnspecifiedBehaviors } from '../statements.ts'
 

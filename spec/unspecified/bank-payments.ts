@@ -1,4 +1,4 @@
-// What the contract does not show about bank payments.
+// The unspecified behaviors of bank payments.
 
 import { effects, type UnspecifiedBehaviors } from '../statements.ts'
 

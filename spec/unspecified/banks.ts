@@ -1,4 +1,4 @@
-// What the contract does not show about linked banks.
+// The unspecified behaviors of linked banks.
 
 import { effects, type UnspecifiedBehaviors } from '../statements.ts'
 

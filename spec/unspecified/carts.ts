@@ -1,4 +1,4 @@
-// What the contract does not show about cart items.
+// The unspecified behaviors of cart items.
 
 import { effects, type UnspecifiedBehaviors } from '../statements.ts'
 

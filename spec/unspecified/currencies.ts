@@ -1,4 +1,4 @@
-// What the contract does not show about currencies.
+// The unspecified behaviors of currencies.
 
 import { effects, type UnspecifiedBehaviors } from '../statements.ts'
 

@@ -1,4 +1,4 @@
-// What the contract does not show about encryption.
+// The unspecified behaviors of encryption.
 
 import { effects, type UnspecifiedBehaviors } from '../statements.ts'
 

@@ -1,4 +1,4 @@
-// What the contract does not show about refusals.
+// The unspecified behaviors of refusals.
 
 import { effects, type UnspecifiedBehaviors } from '../statements.ts'
 

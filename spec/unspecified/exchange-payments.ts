@@ -1,4 +1,4 @@
-// What the contract does not show about exchange payments.
+// The unspecified behaviors of exchange payments.
 
 import type { Schema } from '../openapi/schema.ts'
 import { effects, type UnspecifiedBehaviors } from '../statements.ts'

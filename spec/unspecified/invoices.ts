@@ -1,8 +1,8 @@
-// What the contract does not show about invoices and order info.
+// The unspecified behaviors of invoices and order info.
 
 import { effects, type UnspecifiedBehaviors } from '../statements.ts'
 
-/** What a message of the checkout page may name. */
+/** Placeholders in a message of the checkout page. */
 export const framePlaceholders = ['uuid', 'order', 'state', 'paymentStatus', 'height'] as const
 
 export const invoicesUnspecified = {

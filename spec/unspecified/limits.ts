@@ -1,4 +1,4 @@
-// What the contract does not show about limits.
+// The unspecified behaviors of limits.
 
 import { effects, type UnspecifiedBehaviors } from '../statements.ts'
 

@@ -1,4 +1,4 @@
-// What the contract does not show about closing partial payments.
+// The unspecified behaviors of closing partial payments.
 
 import { effects, type UnspecifiedBehaviors } from '../statements.ts'
 

@@ -1,4 +1,4 @@
-// What the contract does not show about payees and transfers.
+// The unspecified behaviors of payees and transfers.
 
 import { effects, type UnspecifiedBehaviors } from '../statements.ts'
 

@@ -1,4 +1,4 @@
-// What the contract does not show about QR transactions.
+// The unspecified behaviors of QR transactions.
 
 import type { Schema } from '../openapi/schema.ts'
 import { effects, type UnspecifiedBehaviors } from '../statements.ts'

@@ -1,4 +1,4 @@
-// What the contract does not show about the service as a whole.
+// The unspecified behaviors of the service as a whole.
 
 import { effects, type UnspecifiedBehaviors } from '../statements.ts'
 

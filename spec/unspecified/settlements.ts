@@ -1,4 +1,4 @@
-// What the contract does not show about settlements.
+// The unspecified behaviors of settlements.
 
 import { effects, type UnspecifiedBehaviors } from '../statements.ts'
 

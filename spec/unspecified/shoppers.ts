@@ -1,4 +1,4 @@
-// What the contract does not show about shoppers.
+// The unspecified behaviors of shoppers.
 
 import { effects, type UnspecifiedBehaviors } from '../statements.ts'
 

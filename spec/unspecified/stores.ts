@@ -1,4 +1,4 @@
-// What the contract does not show about stores.
+// The unspecified behaviors of stores.
 
 import { effects, type UnspecifiedBehaviors } from '../statements.ts'
 

@@ -1,4 +1,4 @@
-// What the contract does not show about subscriptions.
+// The unspecified behaviors of subscriptions.
 
 import type { Schema } from '../openapi/schema.ts'
 import { effects, type UnspecifiedBehaviors } from '../statements.ts'

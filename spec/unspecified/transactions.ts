@@ -1,4 +1,4 @@
-// What the contract does not show about transactions and their record.
+// The unspecified behaviors of transactions and their record.
 
 import type { Schema } from '../openapi/schema.ts'
 import { effects, type UnspecifiedBehaviors } from '../statements.ts'

@@ -1,9 +1,9 @@
-// What the contract does not show about webhooks.
+// The unspecified behaviors of webhooks.
 
 import type { Schema } from '../openapi/schema.ts'
 import { effects, type UnspecifiedBehaviors } from '../statements.ts'
 
-/** What a template of a delivery may name. */
+/** Placeholders in a template of a delivery. */
 export const webhookPlaceholders = [
   ...['type', 'offerId', 'transactionId', 'status', 'paymentStatus', 'amount', 'currency'],
   ...['cryptoAmount', 'cryptoCurrency', 'receivedAmount', 'isSubscription', 'subscription', 'subscriptionId'],

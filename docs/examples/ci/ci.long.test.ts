@@ -45,7 +45,7 @@ interface Job {
 }
 
 const directory = mkdtempSync(join(tmpdir(), 'paytwin-ci-'))
-/** What a shop has committed. */
+/** The repository of a shop. */
 const repository = join(directory, 'repository')
 const artifacts = join(directory, 'artifacts')
 let project: InstalledPackage

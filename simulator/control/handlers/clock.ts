@@ -211,12 +211,11 @@ type Until = Extract<ControlInput<'advanceClock'>['body'], { until: unknown }>['
 
 /** A condition, in words and as functions of the current state. */
 interface Condition {
-  /** What it is about. */
   subject: string
-  /** What follows the subject when the condition cannot be reached any more, and when it has not been reached. */
+  /** Text after the subject when the condition cannot be reached any more, and when it has not been reached. */
   never: string
   notYet: string
-  /** What it is now: a status, and in words. */
+  /** Its state now: a status, and in words. */
   status: () => string
   state: () => string
   isReached: () => boolean

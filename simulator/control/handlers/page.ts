@@ -9,7 +9,7 @@ interface PageQuery {
 }
 
 interface Page<Shown> {
-  /** How many entries there are in all pages. */
+  /** The number of entries in all pages. */
   total: number
   /** The `after` of the next page; null on the last one. */
   next: number | null

@@ -142,7 +142,7 @@ function notAllowed(
   )
 }
 
-/** What a wallet pays: an amount in the coin, or a share of the whole. Throws a UsageError for nothing. */
+/** The amount that a wallet pays: an amount in the coin, or a share of the whole. Throws a UsageError for nothing. */
 export function paidAmount(
   world: World,
   { amount: whole, currency }: TransactionState,

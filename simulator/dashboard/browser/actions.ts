@@ -1,4 +1,4 @@
-// What a person can do with a record where it stands: pay, debit, cancel and the like.
+// Actions on a record where it stands: pay, debit, cancel and the like.
 
 import type { ControlBody, ControlResponse } from 'paytwin/client'
 import { accounts, merchantOf } from './accounts-data.ts'

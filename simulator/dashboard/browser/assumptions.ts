@@ -6,7 +6,7 @@ import { replacer, type View } from './view.ts'
 
 type Assumption = Awaited<ReturnType<typeof read<'getAssumptions'>>>['assumptions'][number]
 
-/** What a shop meets first when it is connected. */
+/** Assumptions that a shop meets first when it is connected. */
 const first: ReadonlySet<string> = new Set([
   'transactions.status-integers',
   'transactions.repeated-order',

@@ -12,7 +12,7 @@ let sections: Promise<Section[]> | undefined
 
 const readSections = async (): Promise<Section[]> => (await fetch('/guide/search.json')).json()
 
-/** How well a section fits; those for contributors and the changelog come last. */
+/** The rank of a section; those for contributors and the changelog come last. */
 function scoreOf([url, page, title, text]: Section, words: readonly string[]): number {
   const [pageText, titleText, body] = [page, title, text].map((part) => part.toLowerCase())
   let score = 0

@@ -1,4 +1,4 @@
-// What the timeline shows when a person opens an item.
+// The details of an item that a person opens in the timeline.
 
 import { merchantOf, nameOf } from './accounts-data.ts'
 import { act, change as send } from './api.ts'

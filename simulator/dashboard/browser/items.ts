@@ -5,7 +5,7 @@ import { amountText, parsed, readable } from './dom.ts'
 import { orderAddress } from './links.ts'
 import type { Item, Line, StatusChange } from './timeline-data.ts'
 
-/** How something ended: well, badly, or not yet. */
+/** The end of something: good, bad, or not yet. */
 type Outcome = 'good' | 'bad' | 'open' | ''
 
 interface Summary {
@@ -26,7 +26,7 @@ export function outcomeOf(status: string): Outcome {
   return ['canceled', 'timed-out', 'ended'].includes(status) ? 'bad' : 'open'
 }
 
-/** What one line says about an item. */
+/** The line of an item. */
 export function summaryOf(item: Item): Summary {
   switch (item.kind) {
     case 'change':
@@ -110,7 +110,7 @@ function summaryOfChange(change: StatusChange): Summary {
   }
 }
 
-/** What became of a webhook: `webhook failed, HTTP 500, 2 attempts`. */
+/** The fate of a webhook: `webhook failed, HTTP 500, 2 attempts`. */
 function deliveryOf({ delivery, attempts }: StatusChange): string {
   const last = attempts.at(-1)
   const why = last === undefined ? '' : last.httpStatus === null ? last.outcome : `HTTP ${last.httpStatus}`
@@ -121,7 +121,7 @@ function deliveryOf({ delivery, attempts }: StatusChange): string {
   ].join(', ')
 }
 
-/** What changes whenever an item has to be shown anew. */
+/** Changes whenever an item has to be shown anew. */
 export function versionOf(item: Item): string {
   return item.kind === 'change' ? `${item.change.delivery} ${item.change.attempts.length}` : ''
 }

@@ -102,7 +102,7 @@ class OrderData {
     this.lines = [...this.lines, ...lines].slice(-maxLines)
   }
 
-  /** Whether a request names the order or one of its records. */
+  /** True if a request names the order or one of its records. */
   private concerns(line: Line, ids: readonly string[]): boolean {
     // The report of an advance lists what ran, which has its own items.
     if (line.operation === 'advanceClock') return false

@@ -132,7 +132,7 @@ async function readDocument(): Promise<ReferenceDocument> {
   )
   // This page's own address of the sandbox: a browser may reach it by another name than its public URL.
   const url = `${location.origin}${sandboxPath()}${isControl ? '' : '/api'}`
-  // What the description of a document says is for those who process it.
+  // The description of a document is for those who process it.
   return { ...read, info: { ...read.info, description: '' }, servers: [{ url }] }
 }
 

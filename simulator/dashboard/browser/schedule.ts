@@ -1,4 +1,4 @@
-// What happens later on the virtual clock.
+// Events that happen later on the virtual clock.
 
 import { read } from './api.ts'
 import { button, h, instant, table } from './dom.ts'

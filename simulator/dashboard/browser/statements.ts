@@ -12,7 +12,7 @@ type Statements = Readonly<Record<string, { requirements: Statement[]; unspecifi
 
 let loaded: Promise<Statements> | undefined
 
-/** What the contract says about an operation, and what it leaves open. */
+/** The statements of the contract about an operation, and its unspecified behaviors. */
 export function statementsOf(name: string): HTMLElement {
   const root = h('div', { class: 'statements' })
   loaded ??= send('GET', '/dashboard/statements.json').then((text) => JSON.parse(text))

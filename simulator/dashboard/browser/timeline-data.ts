@@ -1,4 +1,4 @@
-// What the timeline shows, read in pieces: the latest first, then only what is new.
+// The data of the timeline, read in pieces: the latest first, then only what is new.
 
 import type { ControlResponse } from 'paytwin/client'
 import { read } from './api.ts'

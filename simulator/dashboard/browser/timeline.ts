@@ -10,7 +10,7 @@ import type { View } from './view.ts'
 
 const kinds = { request: 'Requests', control: 'Control', change: 'State changes', email: 'E-mails' } as const
 
-/** What a person chose to see; it stays while other views are shown. */
+/** The filter of a person; it stays while other views are shown. */
 const filter = { hidden: new Set<Item['kind']>(), text: '', failures: false }
 
 export function timelineView(): View {

@@ -63,7 +63,7 @@ function isInContract(code: RefusalCode): boolean {
   return code.startsWith('payouts.')
 }
 
-/** What the pipeline checks for all operations, then what the handler refuses. */
+/** The checks of the pipeline for all operations, then the refusals of the handler. */
 function refusalsOf(world: World, operationId: OperationId): ServedRefusal[] {
   const row: Operation = operations[operationId]
   const codes = [...new Set([...pipelineCodes(world, row), ...(row.refusals as RefusalCode[])])]

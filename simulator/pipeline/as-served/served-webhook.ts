@@ -80,7 +80,7 @@ function queryParameters(world: World, samples: readonly WebhookFacts[]): Parame
   })
 }
 
-/** What deliveries can say: each status, for a payment with and without a customer and a subscription. */
+/** All forms of deliveries: each status, for a payment with and without a customer and a subscription. */
 function samplesOf(world: World): { status: StatusName; facts: WebhookFacts }[] {
   const { assumptions, accounts } = world
   const [coin] = accounts.currencies.filter(({ isFiat }) => !isFiat)

@@ -26,7 +26,6 @@ const permitted: Readonly<Record<StatusName, readonly StatusName[]>> = {
 }
 const initial: readonly StatusName[] = ['pending', 'awaiting']
 
-/** What is known about a transaction. */
 interface Known {
   status: StatusName
   startedAt: number
@@ -34,14 +33,14 @@ interface Known {
   endedAt: number | undefined
 }
 
-/** What is known about a world. Plain data, so that it can be saved with a snapshot. */
+/** The facts about a world. Plain data, so that it can be saved with a snapshot. */
 export interface Knowledge {
   known: Map<string, Known>
   events: number
   lastAt: number
   /** The sums of all balances at first, by coin. */
   balancesAtFirst: Map<string, string>
-  /** What was added to balances other than by payments, by coin. */
+  /** Amounts added to balances other than by payments, by coin. */
   added: Map<string, string>
   /** Transactions that were moved through the control API, whose timing is not checked. */
   moved: Set<string>

@@ -4,7 +4,7 @@
 import { listen } from '../../http/listening.ts'
 import { Simulator } from '../../simulator.ts'
 
-/** What the process sends once it serves. */
+/** The message of the process once it serves. */
 export interface WatchedAddress {
   url: string
 }
@@ -40,7 +40,7 @@ function measureWork(): number {
   return processorMs(before)
 }
 
-/** How many times as long as usual the processor takes now. Other work on the machine shares its caches. */
+/** The slowness of the processor now as a multiple of its usual time. Other work on the machine shares its caches. */
 function slowness(): number {
   return Math.max(1, Math.min(measureWork(), measureWork()) / usualWorkMs)
 }

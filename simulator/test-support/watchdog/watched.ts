@@ -9,13 +9,13 @@ import type { StallReport, WatchedAddress } from './watched-server.ts'
 const program = fileURLToPath(
   new URL('../../../build/simulator/test-support/watchdog/watched-server.js', import.meta.url),
 )
-/** How long after a response the next ping is sent, in milliseconds. */
+/** The pause between a response and the next ping, in milliseconds. */
 const pingMs = 10
 
-/** What one request did. */
+/** The effects of one request. */
 interface Watched extends StallReport {
   status: number
-  /** How many pings failed meanwhile. */
+  /** Pings that failed meanwhile. */
   unanswered: number
 }
 

@@ -64,7 +64,7 @@ export const pageQuery = {
     .describe(`The maximum number of entries of the page, ${defaultPageLimit} by default.`),
 }
 
-/** What the response of every list has in addition to its entries. */
+/** Fields in the response of every list in addition to its entries. */
 export const pageFields = {
   total: integer.describe('How many entries all pages have.'),
   next: integer.nullable().describe('The `after` of the next page; null on the last page.'),
