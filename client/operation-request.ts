@@ -7,8 +7,8 @@ import { fixedHeaders, type Operation, type TokenKind } from '../spec/operation.
 import { type OperationId, operations } from '../spec/operations.ts'
 import { operationResources } from '../spec/resource-names.ts'
 import { type Encryption, encrypt } from './encryption.ts'
-import { clientIdOf, merchantIdOf } from './merchant-ids.ts'
 import type { MerchantAccount, ShopperAccount, Target } from './target.ts'
+import { clientIdOf, merchantIdOf } from './target-accounts.ts'
 
 /** Who calls, and what is assumed about the service: a target has it all. */
 export type RequestAccounts = Pick<

@@ -1,7 +1,12 @@
-// The target that a simulator is: its accounts and assumptions, as its control API reports them.
+// The target that a simulator is: its accounts and assumptions, as its control API reports them. And the level of a run: a target
+// on this machine may be a port-forward to production, so more than reading needs a level, or a target that is recognized as paytwin.
 
+import { parseJson, valueAt } from '../core/json.ts'
+import { limitedText } from '../core/limited-body.ts'
+import type { Harm } from '../spec/operation.ts'
 import { clientAssumptions } from './assumptions.ts'
 import { type ControlClient, ControlError, type ControlResponse } from './control-client.ts'
+import type { Send } from './service-client.ts'
 import type { Target } from './target.ts'
 import type { Role } from './target-accounts.ts'
 import { resolveTarget } from './target-file.ts'
@@ -79,4 +84,47 @@ export function simulatorTarget(
     {},
     'the simulator',
   )
+}
+
+/** The title of the control API's document. No other service has it. */
+const controlTitle = 'paytwin: control of a simulated service'
+const maxDocumentBytes = 4_000_000
+const timeoutMs = 2000
+
+/** The level of a run, and why it is not higher, if nobody chose it. */
+export interface TargetLevel {
+  level: Harm
+  reason?: string
+}
+
+export function isLoopback(url: string): boolean {
+  return ['127.0.0.1', 'localhost', '[::1]'].includes(new URL(url).hostname)
+}
+
+/** The level of a target if it has one, or else `disruptive` for a paytwin on this machine, or else `read`. */
+export async function levelOf(
+  { level, baseUrl, capabilities }: Pick<Target, 'level' | 'baseUrl' | 'capabilities'>,
+  send: Send = fetch,
+): Promise<TargetLevel> {
+  if (level !== undefined) return { level }
+  const isLocal = isLoopback(baseUrl)
+  if (isLocal && (capabilities.control !== undefined || (await isPaytwin(baseUrl, send))))
+    return { level: 'disruptive' }
+  const why = isLocal
+    ? 'is not recognized as paytwin and may be a port-forward to another machine'
+    : 'is not on this machine'
+  return { level: 'read', reason: `${baseUrl} ${why}` }
+}
+
+async function isPaytwin(baseUrl: string, send: Send): Promise<boolean> {
+  try {
+    const response = await send(new URL('/control/openapi.json', baseUrl).href, {
+      redirect: 'error',
+      signal: AbortSignal.timeout(timeoutMs),
+    })
+    const document = parseJson(await limitedText(response.body, maxDocumentBytes))
+    return valueAt(document, 'info', 'title') === controlTitle
+  } catch {
+    return false
+  }
 }

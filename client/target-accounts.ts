@@ -1,6 +1,7 @@
-// The accounts of a target: merchants, and shoppers by role.
+// The accounts of a target: merchants with the ids that requests have, and shoppers by role.
 
 import { z } from 'zod'
+import type { ClientAssumptions } from './assumptions.ts'
 import { field, headers, httpUrl, pem, text } from './target-fields.ts'
 
 /** The schema of `fixtures` in a target file. */
@@ -240,3 +241,14 @@ export const shoppers = z
     ),
   } as { ready: typeof shopper } & { [R in Exclude<Role, 'ready'>]: z.ZodOptional<typeof shopper> })
   .strict()
+
+export function clientIdOf({ id, clientId = id }: { id: string; clientId?: string | undefined }): string {
+  return clientId
+}
+
+export function merchantIdOf(
+  { id }: { id: string },
+  form: ClientAssumptions['authentication.merchant-id-form'] = 'plain',
+): string {
+  return form === 'base64' ? Buffer.from(id).toString('base64') : id
+}

@@ -3,6 +3,7 @@
 // from the schema here.
 
 import { z } from 'zod'
+import type { Redactor } from '../core/redaction.ts'
 import { harmLevels } from '../spec/operation.ts'
 import { type OperationId, operationIds } from '../spec/operations.ts'
 import { fixtures, merchant, shoppers } from './target-accounts.ts'
@@ -262,4 +263,12 @@ export function secretsOf({
     if (own.token !== undefined) secrets.set(own.token, `${id}.token`)
   }
   return secrets
+}
+
+/** Learns every secret of a target with its name, and the credentials in its URLs. */
+export function learnTarget(redactor: Redactor, target: Target): void {
+  for (const [secret, name] of secretsOf(target)) redactor.learn(secret, name)
+  const { control, webhooks } = target.capabilities
+  for (const url of [target.baseUrl, control?.url, webhooks?.publicUrl])
+    if (url !== undefined) redactor.learnText(url)
 }

@@ -3,9 +3,8 @@
 import { controlClient } from '../client/control-client.ts'
 import { httpSend } from '../client/http-send.ts'
 import { httpUrl } from '../client/http-url.ts'
-import { isLoopback } from '../client/level.ts'
 import type { Send } from '../client/service-client.ts'
-import { readSimulatorTarget } from '../client/simulator-target.ts'
+import { isLoopback, readSimulatorTarget } from '../client/simulator-target.ts'
 import type { Target } from '../client/target.ts'
 import { reached, type ScenarioTarget, type SimulatorChoice } from './targets.ts'
 

@@ -1,6 +1,6 @@
 // Scenarios from code: the package's export `paytwin/replay`.
 
-import { levelOf } from '../client/level.ts'
+import { levelOf } from '../client/simulator-target.ts'
 import type { TargetFile } from '../client/target.ts'
 import { controlTokenOf, readTarget, resolveTarget } from '../client/target-file.ts'
 import { UsageError } from '../core/errors.ts'

@@ -2,9 +2,9 @@
 // there; the runner replaces it with its encrypted text.
 
 import { encrypt } from '../client/encryption.ts'
-import { clientIdOf } from '../client/merchant-ids.ts'
 import { bodyCredentials, payloadEncryption, payloadField } from '../client/operation-request.ts'
 import type { MerchantAccount, Target } from '../client/target.ts'
+import { clientIdOf } from '../client/target-accounts.ts'
 import { UsageError } from '../core/errors.ts'
 import { isObject, valueAt } from '../core/json.ts'
 import type { OperationId } from '../spec/operations.ts'

@@ -2,7 +2,7 @@
 
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { levelOf } from '../client/level.ts'
+import { levelOf } from '../client/simulator-target.ts'
 import { controlTokenOf, readTarget } from '../client/target-file.ts'
 import { UsageError } from '../core/errors.ts'
 import { nextChange } from '../core/file-changes.ts'

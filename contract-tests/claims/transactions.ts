@@ -2,9 +2,9 @@
 // contract does not specify the meaning of its codes, or which of its fields are null.
 
 import fc from 'fast-check'
-import { clientIdOf } from '../../client/merchant-ids.ts'
 import { address, exchangePayment, paymentLine } from '../../client/sample-requests.ts'
 import type { MerchantAccount } from '../../client/target.ts'
+import { clientIdOf } from '../../client/target-accounts.ts'
 import type { TransactionRecord } from '../../spec/resources/transactions.ts'
 import { sameDecimal } from '../observe/decimals.ts'
 import { type PaymentLine, paymentCarts, twoLines } from '../steps/arbitraries.ts'

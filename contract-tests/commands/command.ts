@@ -2,8 +2,8 @@
 
 import { setTimeout } from 'node:timers/promises'
 import { type Command, InvalidArgumentError } from 'commander'
-import { learnTarget } from '../../client/learn-target.ts'
-import { writeTargetTemplate } from '../../client/target-template.ts'
+import { learnTarget } from '../../client/target.ts'
+import { writeTargetTemplate } from '../../client/target-file.ts'
 import { errorMessage, errorStack, UsageError } from '../../core/errors.ts'
 import { Redactor } from '../../core/redaction.ts'
 import { flagWords } from '../../core/shell-words.ts'

@@ -1,7 +1,7 @@
 // The state of a run of the suite before its first request: what is asked for, of which deployment, and within which limits.
 
-import { learnTarget } from '../../client/learn-target.ts'
-import { levelOf, type TargetLevel } from '../../client/level.ts'
+import { levelOf, type TargetLevel } from '../../client/simulator-target.ts'
+import { learnTarget } from '../../client/target.ts'
 import { Redactor } from '../../core/redaction.ts'
 import type { Harm } from '../../spec/operation.ts'
 import type { OperationId } from '../../spec/operations.ts'

@@ -1,7 +1,7 @@
 // A simulator with extensions has no verdict: what it serves is not what the contract says.
 
 import { httpSend } from '../../client/http-send.ts'
-import { isLoopback } from '../../client/level.ts'
+import { isLoopback } from '../../client/simulator-target.ts'
 import type { Target } from '../../client/target.ts'
 import { UsageError } from '../../core/errors.ts'
 import { parseJson, valueAt } from '../../core/json.ts'

@@ -2,9 +2,9 @@
 // creates one before each payment. A QR request is complete by itself, and its order id may have to be new: it gets an invoice
 // only if it is refused without one.
 
-import { clientIdOf } from '../../client/merchant-ids.ts'
 import type { RequestOptions } from '../../client/operation-request.ts'
 import { address, invoice, type SampleSource, subscriptionItem } from '../../client/sample-requests.ts'
+import { clientIdOf } from '../../client/target-accounts.ts'
 import { includesLevel } from '../../spec/operation.ts'
 import type { OperationId } from '../../spec/operations.ts'
 import { type ApiResponse, Client } from '../observe/client.ts'

@@ -3,8 +3,7 @@
 
 import { rmSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { learnTarget } from '../../client/learn-target.ts'
-import type { Target } from '../../client/target.ts'
+import { learnTarget, type Target } from '../../client/target.ts'
 import type { Call, Step, ViolatedRequirement } from '../../client/transcript.ts'
 import { parseJson } from '../../core/json.ts'
 import { writeOutput } from '../../core/output-files.ts'

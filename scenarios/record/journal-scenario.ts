@@ -1,7 +1,7 @@
 // Writes what the journal of a simulator has as a scenario, for the dashboard.
 
-import { learnTarget } from '../../client/learn-target.ts'
 import { simulatorTarget } from '../../client/simulator-target.ts'
+import { learnTarget } from '../../client/target.ts'
 import { Redactor } from '../../core/redaction.ts'
 import { inSlices } from '../../core/slices.ts'
 import { redactionPolicy } from '../../spec/secret-fields.ts'

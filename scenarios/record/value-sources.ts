@@ -1,7 +1,7 @@
 // Where the texts of a recorded request come from: an account of the target, or an earlier response.
 
-import { clientIdOf, merchantIdOf } from '../../client/merchant-ids.ts'
 import type { Target } from '../../client/target.ts'
+import { clientIdOf, merchantIdOf } from '../../client/target-accounts.ts'
 import { pointerSteps } from '../../core/json-pointer.ts'
 import type { Redactor } from '../../core/redaction.ts'
 import { parseExpression, textsIn } from '../format/expressions.ts'

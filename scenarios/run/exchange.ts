@@ -1,8 +1,8 @@
 // Sends the requests of a scenario to a target: encrypts payloads on the way, and records each request with its response.
 
 import { controlClient } from '../../client/control-client.ts'
-import { clientIdOf, merchantIdOf } from '../../client/merchant-ids.ts'
 import { accessTokensOf, type Target } from '../../client/target.ts'
+import { clientIdOf, merchantIdOf } from '../../client/target-accounts.ts'
 import { causeMessage, UsageError } from '../../core/errors.ts'
 import { isObject, parseJson, valueAt } from '../../core/json.ts'
 import type { Redactor } from '../../core/redaction.ts'

@@ -1,6 +1,6 @@
 // Replays one scenario against one target: the verdict, and what happened in each step.
 
-import { learnTarget } from '../../client/learn-target.ts'
+import { learnTarget } from '../../client/target.ts'
 import { WebhookReceiver } from '../../client/webhook-receiver.ts'
 import { errorStack, UsageError } from '../../core/errors.ts'
 import { Redactor } from '../../core/redaction.ts'

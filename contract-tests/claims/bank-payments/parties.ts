@@ -1,9 +1,9 @@
 // Who may pay from a bank account, and who may be paid: a US shopper from a connected account, and a verified merchant to a
 // linked one. Other conditions of a payment are in payments.ts.
 
-import { clientIdOf } from '../../../client/merchant-ids.ts'
 import type { RequestOptions } from '../../../client/operation-request.ts'
 import { bankPayment } from '../../../client/sample-requests.ts'
+import { clientIdOf } from '../../../client/target-accounts.ts'
 import { latestEnd } from '../../observe/banking-days.ts'
 import { type ApiResponse, actualOf } from '../../observe/client.ts'
 import { isEffective } from '../../observe/response-outcome.ts'

@@ -2,9 +2,9 @@
 // stated errors (errors.ts), how long a payment takes (durations.ts), and its record (../transactions.ts).
 
 import fc from 'fast-check'
-import { clientIdOf } from '../../../client/merchant-ids.ts'
 import type { RequestOptions } from '../../../client/operation-request.ts'
 import { exchangePayment } from '../../../client/sample-requests.ts'
+import { clientIdOf } from '../../../client/target-accounts.ts'
 import { accepts, acceptsNames, firstAccepted, named } from '../../steps/acceptance.ts'
 import { paymentCarts, twoLines } from '../../steps/arbitraries.ts'
 import type { Context } from '../../steps/context.ts'

@@ -1,7 +1,7 @@
 // Checks the closing of partial payments that an operator has prepared, because no request of the contract pays a part. A run
 // ends them, so each run needs new ones.
 
-import { clientIdOf } from '../../../client/merchant-ids.ts'
+import { clientIdOf } from '../../../client/target-accounts.ts'
 import { type ApiResponse, isAlike } from '../../observe/client.ts'
 import { refusesBefore } from '../../steps/acceptance.ts'
 import { close, closeRefused } from '../../steps/closings.ts'

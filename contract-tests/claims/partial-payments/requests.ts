@@ -1,9 +1,9 @@
 // Checks the request that closes a partial payment: which payment is closed, which fields are required, and which secret
 // encrypts the payload.
 
-import { clientIdOf } from '../../../client/merchant-ids.ts'
 import type { RequestOptions } from '../../../client/operation-request.ts'
 import { closing } from '../../../client/sample-requests.ts'
+import { clientIdOf } from '../../../client/target-accounts.ts'
 import { type Incomplete, refusesEachOncePossible } from '../../steps/acceptance.ts'
 import { close, closeConfirmed, endCount, reportsEnd } from '../../steps/closings.ts'
 import type { Context } from '../../steps/context.ts'
