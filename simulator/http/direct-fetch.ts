@@ -2,9 +2,9 @@
 
 import { isObject } from '../../core/json.ts'
 import type { Soon } from '../pipeline/pipeline.ts'
-import type { DirectService, PlainRequest } from './direct.ts'
 import { responseOf } from './direct-response.ts'
 import { DroppedConnection } from './incoming-request.ts'
+import type { DirectService, PlainRequest } from './plain-request.ts'
 
 /** The options of an ordinary request. */
 const ordinaryOptions: ReadonlySet<string> = new Set(['method', 'headers', 'body'])

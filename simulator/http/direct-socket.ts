@@ -4,8 +4,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { hasNoBody, type OutgoingResponse, type Soon } from '../pipeline/pipeline.ts'
 import { reportInternalError } from '../sandbox/report-internal-error.ts'
 import { isJsonType } from './access-control.ts'
-import type { DirectService, PlainRequest } from './direct.ts'
 import { DroppedConnection } from './incoming-request.ts'
+import type { DirectService, PlainRequest } from './plain-request.ts'
 
 /** Longer bodies are rare. */
 const maxBytes = 100_000

@@ -7,28 +7,12 @@ import { responderOf } from '../extensions/extension-pipeline.ts'
 import type { IncomingRequest, OutgoingResponse, Soon } from '../pipeline/pipeline.ts'
 import { failureResponse } from './failures.ts'
 import { DroppedConnection } from './incoming-request.ts'
+import type { DirectService, PlainRequest } from './plain-request.ts'
 import type { Served } from './served.ts'
 
 const sandboxesPath = '/sandboxes/'
 /** Nothing in it that a URL parser would change. */
 const ordinaryTarget = /^(?:\/sandboxes\/\w[\w.-]*)?\/api\/[\w/-]*(?:\?[\w=&%.~+:-]*)?$/
-
-/** A request as a socket, or a caller in process, has it. */
-export interface PlainRequest extends Pick<IncomingRequest, 'method' | 'raw' | 'readText' | 'drop'> {
-  /** Scheme, host and port. */
-  origin: string
-  /** The path and the query. */
-  target: string
-  /** Names in lower case, each of which was sent once. */
-  headers: Readonly<Record<string, string>>
-}
-
-/** Serves ordinary requests. */
-export interface DirectService {
-  isOrdinary: (request: Pick<PlainRequest, 'method' | 'target' | 'headers'>) => boolean
-  /** Responds to an ordinary request. Throws a DroppedConnection without a response. */
-  respond: (request: PlainRequest) => Soon<OutgoingResponse>
-}
 
 export function directService(served: Served): DirectService {
   const { sandboxes, service, extended, control, observers } = served

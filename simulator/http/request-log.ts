@@ -7,7 +7,7 @@ import type { Sandbox } from '../sandbox/sandbox.ts'
 import type { Simulator } from '../simulator.ts'
 import { formatInstant } from '../time/instants.ts'
 import type { DeliveryAttempt } from '../webhooks/outbox.ts'
-import type { PlainRequest } from './direct.ts'
+import type { PlainRequest } from './plain-request.ts'
 import { sandboxOf } from './request-target.ts'
 
 /** A request and its response. */
