@@ -13,6 +13,15 @@ it('reads the status by one of several integers', () => {
   expect(statusesSaid(delivery({ status: 5 }), several)).toEqual([])
 })
 
+it.each([
+  ['/webhook/0?n.phase=3&n.event=paid', ['completed']],
+  ['/webhook/0?data[phase]=3', ['completed']],
+  ['/webhook/0?data[phase]=3&phase=0', ['pending']],
+  ['/webhook/0?orderphase=3', []],
+])('reads the learned field of a status in %s', (url, expected) => {
+  expect(statusesSaid({ method: 'GET', url, body: '' }, integers, { statusField: 'phase' })).toEqual(expected)
+})
+
 it('reads the status by its name or its integer', () => {
   expect(said({ event: 'payment.completed' })).toEqual(['completed'])
   expect(said({ transactionStatus: 3 })).toEqual(['completed'])

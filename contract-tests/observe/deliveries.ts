@@ -127,6 +127,15 @@ function isCalled(fieldName: string, name: string): boolean {
   return bare === name || (bare.endsWith(name) && /[^\p{L}\p{N}]/u.test(bare.at(-name.length - 1) ?? ''))
 }
 
+/** The last part of a name: a field `status` may be `data[status]` or `data.status` in a query. */
+const lastPart = (name: string) => name.replace(/\]$/, '').split(/[.[]/).at(-1) ?? name
+
+/** The fields with a name, or with one whose last part is the same. */
+export function fieldsNamed(fields: readonly Field[], name: string): readonly Field[] {
+  const exact = fields.filter((field) => field.name === name)
+  return exact.length > 0 ? exact : fields.filter((field) => lastPart(field.name) === lastPart(name))
+}
+
 /** Names that the status of a transaction may have: `status`, `payment_status`, `transactionStatus`. That of an order is another. */
 const statusName = /^(\w+[.[])?(payment|transaction|tx)?[-_]?status\]?$/i
 
@@ -185,10 +194,11 @@ export function statusFieldsOf(
   const fields = fieldsOf(delivery).filter(
     ({ name, value }) => value.length <= 60 && !earlierName.test(name) && !otherName.test(name),
   )
-  const own = fields.filter(({ name }) =>
-    statusField === undefined ? statusName.test(name) : name === statusField,
-  )
-  const kinds = fields.filter(({ name }) => kindName.test(name))
+  const own =
+    statusField === undefined
+      ? fields.filter(({ name }) => statusName.test(name))
+      : fieldsNamed(fields, statusField)
+  const kinds = fields.filter(({ name }) => kindName.test(lastPart(name)))
   const isOther =
     [...own, ...kinds].some(({ value }) => otherName.test(value)) ||
     kinds.some(({ value }) => otherKind.test(value))

@@ -17,6 +17,7 @@ import type { ApiResponse } from '../observe/client.ts'
 import { sameDecimal } from '../observe/decimals.ts'
 import {
   type Delivery,
+  fieldsNamed,
   fieldsOf,
   type Matcher,
   matching,
@@ -130,9 +131,10 @@ const transactionIdName = /^(transaction|tx|payment)[-_]?id$/i
 /** The transaction id of a delivery, if it has one in a field whose name means transaction id. */
 export function transactionIdIn(it: Context, delivery: Delivery): string | undefined {
   const { transactionField } = it.deliveryForm
-  return fieldsOf(delivery).find(({ name }) =>
-    transactionField === undefined ? transactionIdName.test(name) : name === transactionField,
-  )?.value
+  const fields = fieldsOf(delivery)
+  return transactionField === undefined
+    ? fields.find(({ name }) => transactionIdName.test(name))?.value
+    : fieldsNamed(fields, transactionField)[0]?.value
 }
 
 /**

@@ -3,9 +3,11 @@
 
 import type { RequirementId } from '../../../spec/requirements.ts'
 import { latestEnd } from '../../observe/banking-days.ts'
+import { actualOf } from '../../observe/client.ts'
 import {
   type Delivery,
   hasOpaqueText,
+  matching,
   mentions,
   merchantOf,
   ofTransaction,
@@ -30,11 +32,15 @@ import { properties } from '../../steps/property.ts'
 import {
   debitUpdates,
   exchangeBalance,
+  isDebited,
   isOfSubscription,
   newSubscription,
+  requestDebit,
+  type Subscription,
+  subscriptionIdOf,
   transactionIdIn,
 } from '../../steps/subscriptions.ts'
-import { haveSameStatuses, invoiceWith, mayBeOfNew } from './custom-parameters.ts'
+import { byMethod, eitherMethod, haveSameStatuses, invoiceWith, mayBeOfNew } from './custom-parameters.ts'
 
 const resource = 'webhooks'
 const timed = { resource, level: 'disruptive', needs: ['clock', 'webhooks'] } as const
@@ -170,7 +176,7 @@ export const webhooks = properties(timed)({
     },
   },
   'reports automatic debits with the merchantSubscriptionId': {
-    checks: ['webhooks.recurring-payments'],
+    checks: ['webhooks.recurring-payments', ...eitherMethod],
     async run(it) {
       const subscription = await newSubscription(it, { frequency: 'weekly', subscriptionPeriod: '26w' })
       const { merchantSubscriptionId, transactionId } = subscription
@@ -180,30 +186,9 @@ export const webhooks = properties(timed)({
       const balanceBefore = await exchangeBalance(it)
       await it.advance({ weeks: 5 })
       const updates = (await it.deliveries(isOfSubscription(subscription))).filter((one) => !before.has(one))
-      const hasId = (update: Delivery) =>
-        mentions(update, merchantSubscriptionId) || update.body.includes(merchantSubscriptionId)
       const ofDebits = debitUpdates(it, updates, new Set([transactionId]))
-      // A notice of a new debit, or one that is sent in addition to an update, is no report of the status.
-      const mayBeNotice = (update: Delivery) =>
-        mayBeOfNew(it, update) ||
-        // A debit may begin as processing.
-        (statusesIn(it, update).join() === 'processing' &&
-          updates.find((other) => transactionIdIn(it, other) === transactionIdIn(it, update)) === update) ||
-        updates.some(
-          (other) =>
-            hasId(other) &&
-            transactionIdIn(it, other) === transactionIdIn(it, update) &&
-            haveSameStatuses(it, other, update),
-        )
-      const withoutId = ofDebits.find(
-        (update) =>
-          transactionIdIn(it, update) !== undefined &&
-          !hasOpaqueText(update) &&
-          !hasId(update) &&
-          !mayBeNotice(update),
-      )
-      it.checkNone('webhooks.recurring-payments', withoutId, `updates with ${merchantSubscriptionId}`)
-      const isReported = updates.some(hasId)
+      checkDebitUpdates(it, subscription, ofDebits)
+      const isReported = updates.some(hasId(subscription))
       if (!isReported) {
         await it.preconditionReadable()
         // Updates of completed debits without the id of their transaction, or a lower balance, show that there was a debit.
@@ -217,7 +202,59 @@ export const webhooks = properties(timed)({
       })
     },
   },
+  'reports debits that the merchant requests with the merchantSubscriptionId': {
+    checks: ['webhooks.recurring-payments', ...eitherMethod],
+    async run(it) {
+      const item = { frequency: 'weekly', subscriptionPeriod: '26w', autoRenewal: false } as const
+      const subscription = await newSubscription(it, item)
+      await it.advance({ days: 31 })
+      const response = await requestDebit(it, subscriptionIdOf(it, subscription))
+      it.precondition(isDebited(response), `the debit was refused: ${actualOf(response)}`)
+      await it.advance({ days: 31 })
+      const ids = it.given(response).result.data.map(({ transactionId }) => String(transactionId))
+      const isOfDebit = matching(`debits ${ids.join(', ')}`, (one) => ids.some((id) => mentions(one, id)))
+      const updates = await it.deliveriesOnceThereAre(1, isOfDebit)
+      it.precondition(updates.length > 0, 'the webhook received no update of the debit')
+      checkDebitUpdates(it, subscription, updates)
+    },
+  },
 })
+
+/** Whether an update has the merchant's id of a subscription. */
+const hasId =
+  ({ merchantSubscriptionId: id }: Subscription) =>
+  (update: Delivery) =>
+    mentions(update, id) || update.body.includes(id)
+
+/** Checks that the updates of debits have the merchant's id of the subscription, and the method of its invoice. */
+function checkDebitUpdates(it: Context, subscription: Subscription, updates: readonly Delivery[]): void {
+  const isReported = hasId(subscription)
+  const hasTransactionOf = (update: Delivery) => (other: Delivery) =>
+    transactionIdIn(it, other) === transactionIdIn(it, update)
+  // A notice of a new debit, or one that is sent in addition to an update, is no report of the status.
+  const mayBeNotice = (update: Delivery) =>
+    mayBeOfNew(it, update) ||
+    // A debit may begin as processing.
+    (statusesIn(it, update).join() === 'processing' && updates.find(hasTransactionOf(update)) === update) ||
+    updates
+      .filter(hasTransactionOf(update))
+      .some((other) => other !== update && isReported(other) && haveSameStatuses(it, other, update))
+  const certain = updates.filter(
+    (update) =>
+      transactionIdIn(it, update) !== undefined &&
+      statusesIn(it, update).length > 0 &&
+      !hasOpaqueText(update) &&
+      !mayBeNotice(update),
+  )
+  const withoutId = certain.find((update) => !isReported(update))
+  it.checkNone(
+    'webhooks.recurring-payments',
+    withoutId,
+    `updates with ${subscription.merchantSubscriptionId}`,
+  )
+  const method = it.style?.returnMethod ?? 'POST'
+  for (const update of certain) it.checkEqual(byMethod[method], update.method, method)
+}
 
 /** Checks that all updates were sent to one URL, the one of the first merchant. */
 export function checkOneUrl(it: Context, updates: readonly Delivery[]): void {
