@@ -49,7 +49,7 @@ export const qrTransactions = properties(write)({
   'creates a separate transaction for each complete request, with any cart': {
     checks: ['qr-transactions.created', ...forms],
     async run(it) {
-      await it.forAll(carts(it.target), async (it, { amount, cart }) => {
+      await it.forAll(carts(it), async (it, { amount, cart }) => {
         const first = await acceptsNames(it, 'qr-transactions.created', (nameOf) => {
           const lines = cart.map(({ id, name, price, quantity }) => ({
             id,
@@ -101,13 +101,16 @@ export const qrTransactions = properties(write)({
         async (it, amount) => {
           const metas = [(await created(it, { amount })).meta, (await created(it, { amount })).meta]
           const addresses = metas.map(({ receiverAddress }) => receiverAddress)
+          const uris = new Set(metas.map(({ qrString }) => qrString))
           for (const { qrString: actual, receiverAddress } of metas.toReversed()) {
             it.check('qr-transactions.response-shape', isUri(actual), { expected: 'a payment URI', actual })
             it.check('qr-transactions.uri-names-receiver', hasAddress(actual, receiverAddress), {
               expected: `a URI with the address ${receiverAddress}`,
               actual,
-              // No reading permits the address of another transaction.
-              gross: addresses.some((other) => other !== receiverAddress && hasAddress(actual, other)),
+              // No reading permits the address of another transaction, or one URI for two receivers.
+              gross:
+                new Set(addresses).size > uris.size ||
+                addresses.some((other) => other !== receiverAddress && hasAddress(actual, other)),
             })
           }
         },

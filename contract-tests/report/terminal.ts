@@ -2,6 +2,7 @@
 // verdict, and what the run created.
 
 import { join } from 'node:path'
+import { digitsOf } from '../../client/sample-ids.ts'
 import { printable, singleLine } from '../../core/terminal-text.ts'
 import { exitCodes } from '../judge/exit-codes.ts'
 import {
@@ -231,8 +232,8 @@ function createdLines({ created, tag }: Report, directory: string | undefined): 
     return { operationId, ...firstOf(ids) }
   })
   const all = directory === undefined ? '--report writes' : `${join(directory, 'report.json')} lists`
-  // Order ids of digits do not.
-  const begins = created.some(({ ours }) => /^\d+$/.test(ours)) ? '' : `. Their ids begin with ${tag}`
+  const hasDigits = created.some(({ ours }) => ours.startsWith(digitsOf(tag)))
+  const begins = `. Their ids begin with ${tag}${hasDigits ? ` or ${digitsOf(tag)}` : ''}`
   return [
     `Created ${created.length} records that were not removed${begins}:`,
     ...lists.map(

@@ -123,26 +123,34 @@ interface CartWithTotal {
   }[]
 }
 
-/** Carts of an invoice or a QR transaction, with one to four lines. */
-export function carts(target: Target): fc.Arbitrary<CartWithTotal> {
-  const maxPriceCents = Math.max(1, Math.floor(maxCents(target) / maxLines / maxQuantity))
+/**
+ * Carts of an invoice or a QR transaction, with one to four lines. Where samples have several lines, these have as many, and the last
+ * two are of one product.
+ */
+export function carts({ target, style }: CartSource): fc.Arbitrary<CartWithTotal> {
+  const { lines: count, repeats = false } = style ?? {}
+  const maxPriceCents = Math.max(1, Math.floor(maxCents(target) / (count ?? maxLines) / maxQuantity))
   const line = fc.record({
     name: productNames,
     price: fc.integer({ min: Math.ceil(maxPriceCents / 2), max: maxPriceCents }),
     quantity: fc.integer({ min: 1, max: maxQuantity }),
     asText: fc.boolean(),
   })
-  return fc.array(line, { minLength: 1, maxLength: maxLines }).map((lines) => ({
-    amount: amountOf(lines.reduce((sum, { price, quantity }) => sum + price * quantity, 0)),
-    cart: lines.map(({ name, price, quantity, asText }, index) => ({
-      id: productId(name, amountOf(price), index),
-      name,
-      price: asText ? amountOf(price) : Number(amountOf(price)),
-      quantity: asText ? String(quantity) : quantity,
-      key: `line-${index + 1}`,
-      totalPrice: amountOf(price * quantity),
-    })),
-  }))
+  return fc.array(line, { minLength: count ?? 1, maxLength: count ?? maxLines }).map((drawn) => {
+    const lines = repeats ? [...drawn.slice(0, -1), ...drawn.slice(-2, -1)] : drawn
+    const isRepeated = (at: number) => repeats && at === lines.length - 1
+    return {
+      amount: amountOf(lines.reduce((sum, { price, quantity }) => sum + price * quantity, 0)),
+      cart: lines.map(({ name, price, quantity, asText }, at) => ({
+        id: productId(name, amountOf(price), isRepeated(at) ? at - 1 : at),
+        name,
+        price: asText ? amountOf(price) : Number(amountOf(price)),
+        quantity: asText ? String(quantity) : quantity,
+        key: `line-${at + 1}`,
+        totalPrice: amountOf(price * quantity),
+      })),
+    }
+  })
 }
 
 /**

@@ -104,10 +104,10 @@ export class Environment implements SampleSource {
     return statusIntegers
   }
 
-  /** A new id, such as `pt-1-order-7`. */
-  id(word: string): string {
+  /** A new id, such as `pt-1-order-7`, or that of an order in digits only. */
+  id(word: string, orderIds = this.target.known.orderIds): string {
     this.run.ids.count += 1
-    return sampleId(this.run.tag, word, this.run.ids.count, this.target.known.orderIds)
+    return sampleId(this.run.tag, word, this.run.ids.count, orderIds)
   }
 
   /** Adds a sentence to the transcript, with the control API call that does the same, if there is one. */

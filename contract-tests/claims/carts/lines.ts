@@ -114,7 +114,7 @@ export const carts = [
     'accepts an invoice and a QR transaction with any cart of complete lines': {
       checks: ['carts.lines-complete'],
       async run(it) {
-        await it.forAll(generatedCarts(it.target), async (it, { amount, cart }) => {
+        await it.forAll(generatedCarts(it), async (it, { amount, cart }) => {
           await acceptsNames(it, 'carts.lines-complete', (nameOf) =>
             send(it, invoiceRequest, { amount, cart: named(cart, nameOf) }),
           )
