@@ -2,7 +2,10 @@
 // the hour, and what happens at the end of the period are unspecified. no-automatic-debit.ts checks what is not debited.
 
 import fc from 'fast-check'
+import { severalLines } from '../../../client/sample-requests.ts'
+import { mentions } from '../../observe/deliveries.ts'
 import { type Plan, renewed, runCheckpoints, WatchedSubscription } from '../../steps/automatic-debits.ts'
+import { payThroughExchange, statusesIn } from '../../steps/orders.ts'
 import { properties } from '../../steps/property.ts'
 import {
   checkDebit,
@@ -10,13 +13,16 @@ import {
   givenShopperCanPay,
   isDebited,
   isOfSubscription,
+  itemOfNewProduct,
   newSubscription,
   requestDebit,
+  subscriptionInvoice,
   takesMerchantId,
 } from '../../steps/subscriptions.ts'
 
 const timed = { resource: 'subscriptions', level: 'disruptive', needs: ['clock', 'webhooks'] } as const
 
+const ofHalfAYear = { frequency: 'weekly', subscriptionPeriod: '26w' } as const
 const weekly: Plan = { frequency: 'weekly', subscriptionPeriod: '5w', intervals: 4 }
 const monthly: Plan = { frequency: 'monthly', subscriptionPeriod: '1y', intervals: 11 }
 const lowFrequency: readonly Plan[] = [
@@ -35,9 +41,8 @@ export const automaticDebits = properties(timed)({
       'subscriptions.debit-of-the-amount-asked',
     ],
     async run(it) {
-      const item = { frequency: 'weekly', subscriptionPeriod: '26w' } as const
-      const automatic = await newSubscription(it, { ...item, autoRenewal: true })
-      const manual = await newSubscription(it, { ...item, autoRenewal: false })
+      const automatic = await newSubscription(it, { ...ofHalfAYear, autoRenewal: true })
+      const manual = await newSubscription(it, { ...ofHalfAYear, autoRenewal: false })
       await it.advance({ days: 4 })
       const before = new Set(await it.deliveries())
       const { amount } = it.target.known
@@ -88,7 +93,7 @@ export const automaticDebits = properties(timed)({
     waits: { weeks: 11 },
     checks: ['subscriptions.renewed-by-the-service'],
     async run(it) {
-      const subscription = await newSubscription(it, { frequency: 'weekly', subscriptionPeriod: '26w' })
+      const subscription = await newSubscription(it, ofHalfAYear)
       for (const weeks of [5, 5]) {
         const before = new Set(await it.deliveries(isOfSubscription(subscription)))
         await it.advance({ weeks })
@@ -101,6 +106,43 @@ export const automaticDebits = properties(timed)({
           actual: 'no update',
         })
       }
+    },
+  },
+  'debits each item of a cart that renews automatically, and no other': {
+    checks: ['subscriptions.renewed-by-the-service', 'subscriptions.not-renewed-by-the-service'],
+    async run(it) {
+      const items = severalLines(it.amount, 3).map(({ price }, at) =>
+        itemOfNewProduct(it, {
+          ...ofHalfAYear,
+          key: `line-${at}`,
+          price,
+          totalPrice: price,
+          autoRenewal: at !== 1,
+        }),
+      )
+      const order = await payThroughExchange(it, (await subscriptionInvoice(it, items)).body)
+      // By then, the first payment has ended and has been reported.
+      await it.advance({ days: 31 })
+      const before = new Set(await it.deliveries())
+      await it.advance({ weeks: 10 })
+      const updates = (await it.deliveries()).filter((one) => !before.has(one))
+      const [first = '', manual = '', last = ''] = items.map((one) => one.merchantSubscriptionId)
+      const ofBoth = [first, last].filter((id) => updates.some((update) => mentions(update, id)))
+      it.precondition(ofBoth.length > 0, 'the webhook received no update of a debit')
+      const debit = updates.find(
+        (one) =>
+          mentions(one, manual) &&
+          !mentions(one, first) &&
+          !mentions(one, last) &&
+          statusesIn(it, one).includes('completed'),
+      )
+      it.checkNone('subscriptions.not-renewed-by-the-service', debit, `no debit of ${manual}`)
+      if (ofBoth.length < 2)
+        await givenDebitIsDue(it, { ...order, merchantSubscriptionId: last, startedAt: 0 })
+      it.check('subscriptions.renewed-by-the-service', ofBoth.length === 2, {
+        expected: `updates of debits of ${first} and of ${last}`,
+        actual: `only updates of debits of ${ofBoth.join()}`,
+      })
     },
   },
   'debits a weekly subscription once in each of its first two intervals': {
