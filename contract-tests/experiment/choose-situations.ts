@@ -68,6 +68,7 @@ export function situationsOf(
     optional: ['absent', 'present'],
     method: ['POST', 'GET'],
     count: ['one', 'several'],
+    'at-once': ['alone', 'another'],
     history: isolates ? ['unrelated', 'same-order-id'] : ['unrelated'],
   } as const
   const isStated = property.checks.some((id) => requirements[id].basis === 'stated')
@@ -105,6 +106,7 @@ export function situationsOf(
       text: valueIn('optional') === 'absent' ? 'plain' : 'reserved',
       'return-method': valueIn('method'),
       history: valueIn('history'),
+      'at-once': valueIn('at-once'),
       afterwards: isLater ? 'a-day-later' : 'at-once',
     } as const
     const before = isolates
@@ -129,6 +131,7 @@ export function situationsOf(
           ...(values.count === 'several' ? { lines: manyLines, repeats: true, frequencies: true } : {}),
         },
         sharesOrders,
+        isAtOnce: values['at-once'] === 'another',
         begin: (run) => prepare(run, begins, before),
         isLater,
         plain: deployment,

@@ -64,8 +64,7 @@ export const dimensions = {
   },
   'at-once': {
     alone: 'alone',
-    'same-merchant': 'at once with another of the same merchant',
-    'other-merchant': 'at once with one of another merchant',
+    another: 'at once with another request',
   },
   afterwards: {
     'at-once': 'at once',

@@ -54,7 +54,8 @@ export class Context extends Environment {
         list(call, response)
         this.inspect(response, call)
       },
-      ...(run.situation?.sharesOrders === true ? { sharesOrders: true } : {}),
+      sharesOrders: run.situation?.sharesOrders === true,
+      isAtOnce: run.situation?.isAtOnce === true,
       ...(run.situation?.isLater === true && this.canMoveClock
         ? { aDayPasses: () => this.advance({ days: 1 }) }
         : {}),

@@ -3,7 +3,13 @@
 // only if it is refused without one.
 
 import type { RequestOptions } from '../../client/operation-request.ts'
-import { address, invoice, type SampleSource, subscriptionItem } from '../../client/sample-requests.ts'
+import {
+  address,
+  invoice,
+  qrTransaction,
+  type SampleSource,
+  subscriptionItem,
+} from '../../client/sample-requests.ts'
 import { clientIdOf } from '../../client/target-accounts.ts'
 import { includesLevel } from '../../spec/operation.ts'
 import type { OperationId } from '../../spec/operations.ts'
@@ -12,6 +18,7 @@ import type { Deployment } from '../observe/deployment.ts'
 import { failedPreconditionOf } from '../observe/failed-preconditions.ts'
 import type { RunBudget } from '../observe/run-budget.ts'
 import { PreconditionFailed } from '../observe/violation.ts'
+import { slightlyMore } from './arbitraries.ts'
 
 /** The payments that an invoice is created for. */
 export const payments: readonly OperationId[] = [
@@ -34,6 +41,8 @@ interface Situation {
   completed?: (response: ApiResponse) => void
   /** Whether another merchant has an invoice with the id of each order before. */
   sharesOrders?: boolean
+  /** Whether another request arrives at the same time as each that a second one may disturb. */
+  isAtOnce?: boolean
   /** Lets a day pass. With it, that happens before each request about a record, and each lookup comes after an accepted one. */
   aDayPasses?: () => Promise<void>
 }
@@ -45,6 +54,8 @@ export class InvoicedClient extends Client {
   private readonly situation: Situation
   private readonly refused = new Set<OperationId>()
   private readonly shared = new Set<unknown>()
+  /** Sends what comes at the same time. */
+  private readonly other: Client
 
   constructor(
     source: SampleSource & Pick<Deployment, 'target'>,
@@ -55,6 +66,7 @@ export class InvoicedClient extends Client {
     super(deployment, budget, options)
     this.source = source
     this.situation = options
+    this.other = new Client(deployment, budget, options)
   }
 
   private get canCreate(): boolean {
@@ -78,12 +90,48 @@ export class InvoicedClient extends Client {
     if (operationId === 'createInvoice') this.invoiced.add(String(Object(options.body).order))
     else if (payments.includes(operationId) && this.canCreate)
       await this.createInvoice(options, operationId !== 'createBankPayment')
-    const response = await super.call(operationId, options)
+    const response = await this.callWithAnother(operationId, options)
     if (response.outcome === 'refusal') this.refused.add(operationId)
     else this.refused.delete(operationId)
     const mayNeedInvoice = operationId === 'createQrTransaction' && response.outcome === 'refusal'
     if (!mayNeedInvoice || !this.canCreate || !(await this.createInvoice(options))) return response
     return super.call(operationId, options)
+  }
+
+  /** Calls an operation; in a situation, at once with a request of another account or order. */
+  private async callWithAnother<Id extends OperationId>(
+    operationId: Id,
+    options: RequestOptions,
+  ): Promise<ApiResponse<Id>> {
+    const another = this.situation.isAtOnce === true ? this.another(operationId) : undefined
+    const call = super.call(operationId, options)
+    if (another === undefined) return call
+    const [response] = await Promise.all([call, this.other.call(operationId, another)])
+    // One of two may be refused. (permitted: service.refuses-for-a-moment)
+    return response.outcome === 'refusal' ? super.call(operationId, options) : response
+  }
+
+  /** A request of an operation without effect on other requests: of another account, or for another order. */
+  private another(operationId: OperationId): RequestOptions | undefined {
+    const { target } = this.source
+    const [, merchant] = target.merchants
+    const token = target.shoppers.second?.accessToken
+    const overrides = { amount: slightlyMore(target) }
+    switch (operationId) {
+      case 'createInvoice':
+        return { body: invoice(this.source, overrides) }
+      case 'createQrTransaction':
+        return { body: qrTransaction(this.source, overrides) }
+      case 'getStore':
+      case 'listCurrencies':
+        return merchant && { merchant, query: lookups[operationId]?.(this.source) ?? {} }
+      case 'getShopper':
+      case 'listBanks':
+      case 'checkExchangeBalance':
+        return token === undefined ? undefined : { token, query: lookups[operationId]?.(this.source) ?? {} }
+      default:
+        return undefined
+    }
   }
 
   /** Whether an operation pays an order without an invoice, because the run cannot create one. */

@@ -66,6 +66,8 @@ export interface RunSituation {
   style: SampleStyle
   /** Whether another merchant has an order with the id of each order. */
   sharesOrders: boolean
+  /** Whether other requests arrive at the same time. */
+  isAtOnce?: boolean
   /** Whether a day passes before each request about an invoice or a subscription, and each lookup comes after an accepted one. */
   isLater?: boolean
   /** Prepares the world. */
