@@ -56,6 +56,14 @@ export class Environment implements SampleSource {
     return second
   }
 
+  /** Whether one of these texts is the id or the company name of another merchant of the target than this one. */
+  namesAnother({ id, companyName }: MerchantAccount, ...texts: readonly unknown[]): boolean {
+    const lower = (text: unknown) => String(text ?? '').toLowerCase()
+    const own = ['', ...[id, companyName].map(lower)]
+    const others = this.target.merchants.flatMap((other) => [other.id, other.companyName].map(lower))
+    return texts.map(lower).some((text) => others.includes(text) && !own.includes(text))
+  }
+
   /** The shopper `ready`, which requests use by default. */
   get shopper(): ShopperAccount {
     return this.target.shoppers.ready

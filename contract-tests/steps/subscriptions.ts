@@ -40,6 +40,13 @@ export interface Subscription extends Order {
 type SubscriptionItem = ReturnType<typeof subscriptionItem>
 export type Item = NonNullable<Parameters<typeof subscriptionItem>[1]>
 export type Frequency = NonNullable<Item['frequency']>
+export const frequencies = [
+  'weekly',
+  'monthly',
+  'quarterly',
+  'half-yearly',
+  'yearly',
+] as const satisfies readonly Frequency[]
 
 /** A subscription item for a new product. (permitted: subscriptions.once-per-product) */
 export function itemOfNewProduct(source: SampleSource, overrides: Item = {}): SubscriptionItem {

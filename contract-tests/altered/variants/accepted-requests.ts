@@ -1,6 +1,7 @@
 // Which requests make sense to a service, and when: addresses, names, numbers of lines, periods, repeated requests, and records
 // that exist only a moment later. The contract states types and required fields only.
 
+import { derivedUuid } from '../../../core/derived-uuid.ts'
 import { isObject, valueAt } from '../../../core/json.ts'
 import type { OperationId } from '../../../spec/operations.ts'
 import type { ResponseSeam, World } from '../../observe/in-process.ts'
@@ -209,7 +210,7 @@ export const requestTermVariants: ContractVariants = {
     },
     'Endpoints, 2: "a payment URI for the receiver address and amount", of any scheme.': {
       'payment URIs of payment requests': fields('createQrTransaction', {
-        'meta.qrString': (uri) => `bitcoin:?r=https://pay.example/requests/${String(uri).length}`,
+        'meta.qrString': (uri) => `bitcoin:?r=https://pay.example/requests/${derivedUuid(String(uri))}`,
       }),
     },
   }),

@@ -2,7 +2,7 @@
 // ../subscriptions.
 
 import fc from 'fast-check'
-import { invoice, type subscriptionItem } from '../../../client/sample-requests.ts'
+import { invoice, severalLines, type subscriptionItem } from '../../../client/sample-requests.ts'
 import {
   accepts,
   acceptsEach,
@@ -14,7 +14,12 @@ import {
 import type { Context } from '../../steps/context.ts'
 import { commonPeriods, daysOf } from '../../steps/periods.ts'
 import { properties } from '../../steps/property.ts'
-import { itemOfNewProduct, subscribingInvoice, subscriptionInvoice } from '../../steps/subscriptions.ts'
+import {
+  frequencies,
+  itemOfNewProduct,
+  subscribingInvoice,
+  subscriptionInvoice,
+} from '../../steps/subscriptions.ts'
 
 const write = { resource: 'carts', level: 'write' } as const
 const anyCount = 'carts.period-of-any-count'
@@ -53,8 +58,6 @@ const withValues = (it: Context, item: Item, key: string, values: readonly unkno
     () => subscribingInvoice(it, [itemOfNewProduct(it, item)]),
     values.map((to) => ({ path: ['cart', 0, key], to, because: `${key} is ${JSON.stringify(to)}` })),
   )
-
-const frequencies = ['weekly', 'monthly', 'quarterly', 'half-yearly', 'yearly'] as const
 
 /** The frequency for a period: the period is a multiple of its interval, and has more than one bill. */
 const frequencyFor = (period: string) => (period.endsWith('w') ? 'weekly' : 'monthly')
@@ -174,14 +177,19 @@ export const subscriptionItems = properties(write)({
       await refusesEach(it, 'carts.malformed-period-refused', () => create(it, item), invalid)
     },
   },
-  'refuses an item until both its frequency and its period are fixed': {
+  'refuses the second item of a cart until both its frequency and its period are fixed': {
     checks: ['carts.other-frequency-refused', 'carts.malformed-period-refused'],
     async run(it) {
       const item = await acceptedItem(it)
-      const body = (overrides: object) => ({
-        ...invoice(it),
-        cart: [{ ...itemOfNewProduct(it, item), ...overrides }],
-      })
+      const body = (overrides: object) => {
+        const [first, second] = severalLines(it.amount, 2).map((one, at) => ({
+          ...one,
+          key: `line-${at}`,
+          totalPrice: one.price,
+        }))
+        const { id, ...fields } = itemOfNewProduct(it, item)
+        return { ...invoice(it), cart: [first, { ...fields, ...second, id, ...overrides }] }
+      }
       const both = body({ frequency: 'daily', subscriptionPeriod: 'forever' })
       const one = body({ subscriptionPeriod: 'forever' })
       const call = (body: unknown) => it.client.call('createInvoice', { body })

@@ -2,6 +2,7 @@
 
 import { refusesEach } from '../../steps/acceptance.ts'
 import { properties } from '../../steps/property.ts'
+import { checkMerchant } from './order-info.ts'
 
 export const existingInvoices = properties({ resource: 'invoices', level: 'read' })({
   'reads an existing invoice by its uuid': {
@@ -16,10 +17,7 @@ export const existingInvoices = properties({ resource: 'invoices', level: 'read'
       const uuid = it.fixture('openInvoice')
       const read = (query?: Record<string, string>) => () =>
         it.client.call('getInvoice', query === undefined ? {} : { query })
-      const { merchant_id: actual } = it.given(await read({ uuid })()).result.returnval
-      const { id } = it.merchant
-      const isSame = actual.toLowerCase() === id.toLowerCase()
-      it.check('invoices.order-info-names-the-merchant', isSame, { expected: id, actual })
+      checkMerchant(it, it.merchant, it.given(await read({ uuid })()).result.returnval)
       await refusesEach(it, 'invoices.order-info-uuid-required', read({ uuid }), [
         ['there is no query', read()],
         ['the uuid is empty', read({ uuid: '' })],

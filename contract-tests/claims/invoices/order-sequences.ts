@@ -8,6 +8,7 @@ import { sameDecimal } from '../../observe/decimals.ts'
 import { amountOf, maxCents } from '../../steps/arbitraries.ts'
 import type { Context } from '../../steps/context.ts'
 import { properties } from '../../steps/property.ts'
+import { checkMerchant } from './order-info.ts'
 
 /** A merchant, by its index in the target, creates an invoice of some cents, or reads an earlier invoice by its index. */
 type Step = { by: number } & ({ createsCents: number } | { readsIndex: number })
@@ -80,9 +81,5 @@ async function read(it: Context, by: number, created: CreatedInvoice): Promise<v
     expected: created.amount,
     actual: returnval.amount,
   })
-  const actual = returnval.merchant_id
-  it.check('invoices.order-info-names-the-merchant', actual.toLowerCase() === merchant.id.toLowerCase(), {
-    expected: merchant.id,
-    actual,
-  })
+  checkMerchant(it, merchant, returnval)
 }

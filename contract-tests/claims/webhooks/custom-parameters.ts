@@ -178,6 +178,16 @@ export async function paidQr(it: Context, ...options: [Method, (readonly Pair[])
   return order
 }
 
+/** The same by GET, without any parameters; none if the service refuses that. */
+async function paidWithoutParameters(it: Context): Promise<(readonly ['GET', Order])[]> {
+  const body = qrTransaction(it, { customParameter: { returnMethod: 'GET' } })
+  const response = await it.client.call('createQrTransaction', { body })
+  if (response.outcome === 'refusal') return []
+  const order = orderOf({ ...body, order: body.orderId }, { id: it.given(response).result.id })
+  await payInFull(it, order)
+  return [['GET', order]]
+}
+
 /** Texts that escaping, separators, and JSON or number parsers are likely to change. */
 const fragments = [
   ...['blue', 'a&b=c', '100 %', 'x+y z', '"so"', "it's", '{"a":1}', '[1]', '007'],
@@ -278,6 +288,7 @@ export const customParameters = [
         const orders = [
           ['GET', await paidQr(it, 'GET')],
           ['POST', await paidQr(it, 'POST')],
+          ...(await paidWithoutParameters(it)),
         ] as const
         for (const [, order] of orders) await it.deliveriesOnceThereAre(1, isOf(order))
         // An update of the first order may arrive while those of the second one are awaited.

@@ -1,6 +1,8 @@
 // Checks which status changes are reported to a merchant's webhook, and at which URL. Fields, signature and retries are
 // unspecified. custom-parameters.ts checks custom parameters and methods.
 
+import { exchangePayment } from '../../../client/sample-requests.ts'
+import { clientIdOf } from '../../../client/target-accounts.ts'
 import type { RequirementId } from '../../../spec/requirements.ts'
 import { latestEnd } from '../../observe/banking-days.ts'
 import { actualOf } from '../../observe/client.ts'
@@ -159,6 +161,12 @@ export const webhooks = properties(timed)({
       const wallet = await qrOrder(it)
       // In full: a deployment need not report a partial payment, or the first status of the payment from the exchange.
       await it.pay(wallet.transactionId, '1')
+      const [, merchant] = it.target.merchants
+      // The shopper pays another merchant last. Whether that is possible does not matter.
+      if (merchant !== undefined) {
+        const payload = exchangePayment(it, { clientId: clientIdOf(merchant) })
+        await it.client.call('createExchangePayment', { payload, merchant })
+      }
       await it.advanceTo(latestEnd(await it.now(), 4) + 21 * day)
       const received = await Promise.all(
         [bank, exchange, wallet].map((order) => it.deliveries(isOf(order, 'anywhere'))),
