@@ -3,6 +3,7 @@
 
 import type { Delivery } from '../observe/deliveries.ts'
 import type { Context } from './context.ts'
+import { isOf, statusesIn } from './orders.ts'
 import {
   debitUpdates,
   type Frequency,
@@ -14,6 +15,8 @@ import {
   transactionIdIn,
 } from './subscriptions.ts'
 import { instantText } from './timeline.ts'
+
+const day = 86_400_000
 
 export const renewed = 'subscriptions.renewed-on-the-frequency'
 
@@ -38,6 +41,7 @@ export class WatchedSubscription {
   private readonly plan: Plan
   private readonly readUpdates = new Set<Delivery>()
   private readonly knownTransactionIds: Set<string>
+  private isPaidSoon = false
 
   private constructor(it: Context, subscription: Subscription, plan: Plan) {
     this.it = it
@@ -53,15 +57,21 @@ export class WatchedSubscription {
     return new WatchedSubscription(it, await newSubscription(it, item), plan)
   }
 
-  /** The checks at the start and the end of each interval within the period. */
+  /** The checks at the start and the end of each interval within the period, after one of the first payment. */
   checkpoints(): Checkpoint[] {
-    return Array.from({ length: this.plan.intervals }, (_, position) => position + 1).flatMap((index) => {
+    const debits = Array.from({ length: this.plan.intervals }, (_, at) => at + 1).flatMap((index) => {
       const { earliest, latest } = this.interval(index)
       return [
         { at: earliest, check: () => this.checkNoneBefore(index) },
         { at: latest, check: () => this.checkOneIn(index) },
       ]
     })
+    return [{ at: this.subscription.startedAt + day, check: () => this.seeFirstPayment() }, ...debits]
+  }
+
+  private async seeFirstPayment(): Promise<void> {
+    const updates = await this.it.deliveries(isOf(this.subscription))
+    this.isPaidSoon = updates.some((one) => statusesIn(this.it, one).includes('completed'))
   }
 
   private interval(index: number) {
@@ -103,6 +113,7 @@ export class WatchedSubscription {
     // Without a subscription id or an update, there may be no subscription, so a missing debit proves nothing.
     this.it.precondition(this.hasStarted(updates), 'the payment started no subscription')
     if (updates.length === 0) {
+      this.it.ruledOut('subscriptions.begins-later', this.isPaidSoon)
       await this.it.preconditionReadable()
       await givenDebitIsDue(this.it, this.subscription)
     }

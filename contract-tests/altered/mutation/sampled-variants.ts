@@ -13,7 +13,7 @@ import { variants } from '../variants/all.ts'
 import { contractVariants } from '../variants/contract-only.ts'
 import { all } from '../variants/rows.ts'
 
-type Row = readonly [name: string, options: InProcessOptions]
+type Row = readonly [name: string, options: InProcessOptions, why?: string]
 type Seam = Exclude<keyof InProcessOptions, 'target'>
 
 /**
@@ -26,7 +26,7 @@ const drawn: Readonly<Record<Seam, number>> = {
 
 // Unspecified behaviors are drawn by the simulator.
 const rows: readonly Row[] = [
-  ...Object.entries(contractVariants).map(([name, { why: _, ...options }]): Row => [name, options]),
+  ...Object.entries(contractVariants).map(([name, { why, ...options }]): Row => [name, options, why]),
   ...variants.filter(([, options]) => Object.keys(options).some((key) => key !== 'simulator')),
 ]
 
@@ -41,6 +41,11 @@ export interface VariantOutcome {
   applicable: number
 }
 
+/** Whether two variants cannot hold at once: two worlds, or two refusals where the contract leaves one thing open, which together refuse all. */
+const contradict = ([, one, why]: Row, [, other, otherWhy]: Row) =>
+  (one.simulator !== undefined && other.simulator !== undefined) ||
+  (one.handlers !== undefined && other.handlers !== undefined && why !== undefined && why === otherWhy)
+
 /** The variants of a deployment, by its id: the seed of the sample and the number in it, such as `7.12`. */
 export function membersOf(id: string): Row[] {
   const [seed = 0, number = 0] = id.split('.').map(Number)
@@ -49,8 +54,8 @@ export function membersOf(id: string): Row[] {
   for (const [seam, count] of Object.entries(drawn))
     for (let at = 0; at < count; at += 1) {
       const row = pick(rows.filter(([, options]) => options[seam as Seam] !== undefined))
-      const hasWorld = [...members.values()].some(([, { simulator }]) => simulator !== undefined)
-      if (row !== undefined && !(hasWorld && row[1].simulator !== undefined)) members.set(row[0], row)
+      if (row !== undefined && ![...members.values()].some((one) => contradict(one, row)))
+        members.set(row[0], row)
     }
   return [...members.values()]
 }

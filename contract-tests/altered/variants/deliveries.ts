@@ -1,7 +1,7 @@
 // Webhook deliveries in forms of other services. "Webhook payload fields, event type names, signing and retry behaviour: not
 // shown"; the method, the custom parameters, the limits, and that every status change is reported are stated, and kept.
 
-import { asking, type Deliver, notice, pairsOf, posting } from './delivery-changes.ts'
+import { asking, type Deliver, notice, pairsOf, posting, postingUsual } from './delivery-changes.ts'
 import { delivering } from './rows.ts'
 
 const form = 'application/x-www-form-urlencoded'
@@ -132,7 +132,7 @@ export const moreDeliveryVariants = delivering({
       padding: 'p'.repeat(Math.max(0, 1_000_000 - JSON.stringify(body).length)),
       ...Object(body),
     })),
-    'deliveries with only the parameters and identifiers': posting(
+    'deliveries with only the parameters and identifiers': postingUsual(
       ({ offerId, transactionId, status, subscription, customParameter }) => ({
         ...{ offerId, transactionId, status, subscription, customParameter },
       }),

@@ -98,7 +98,7 @@ const noticesOfNextDebits: InProcessOptions = {
 }
 
 export const moreTermVariants = permitting({
-  'Resources, Cart item: the form of a period is shown, not which counts a service offers.': {
+  'Resources, Cart item: the form of a period is shown, not which periods a service offers.': {
     'subscriptions for 1, 3, 6 or 12 months, a year, or 1, 2 or 4 weeks': offering(
       ...['1m', '3m', '6m', '12m', '1y', '1w', '2w', '4w'],
     ),

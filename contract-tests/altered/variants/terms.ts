@@ -50,7 +50,7 @@ const limiting = (status: number, body: object) => ({
 
 export const termVariants: ContractVariants = {
   ...permitting({
-    'Resources, Cart item: the form of a period is shown, not how short or long it may be.': {
+    'Resources, Cart item: the form of a period is shown, not which periods a service offers.': {
       'subscriptions for at most a year': periods((days) => days > 366),
       'subscriptions for at least six months': periods((days) => days < 180),
       'weekly subscriptions for at most half a year': refusing('createInvoice', ({ body }) =>
