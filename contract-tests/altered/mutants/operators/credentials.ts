@@ -22,7 +22,11 @@ const laxities: readonly Laxity[] = [
   ['accept-longer-token', 'the token followed by more', (token, right) => token?.startsWith(right) === true],
   ['accept-everyone', 'requests with or without a token', () => true],
   ['accept-token-length', 'any text as long as the token', (token, right) => token?.length === right.length],
-  ['accept-id', 'the id of a merchant', (token, _, { accounts }) => token === accounts.firstMerchant.id],
+  [
+    'accept-id',
+    'the id of a merchant',
+    (token, _, { accounts }) => accounts.merchant(token ?? '') !== undefined,
+  ],
 ]
 const laxitiesPerOperation = 3
 
@@ -36,6 +40,14 @@ function ownerOf({ accounts }: World, token: string): Owner | undefined {
   return accounts.shopperWithToken(token) === undefined ? undefined : 'shopper'
 }
 
+/** The merchant of the invoice that a request names, if it names one. */
+const ownersOfInvoice = ({ path }: WireRequest, { accounts, invoices }: World) =>
+  [
+    accounts.merchant(
+      invoices.get(new URLSearchParams(path.split('?')[1]).get('uuid') ?? '')?.merchant ?? '',
+    ),
+  ].flatMap((one) => one ?? [])
+
 /** Accepts wrong tokens of an owner, or of nobody, in place of the right one. */
 function letIn(operation: OperationId, right: Owner, wrong: Owner | undefined, laxity: Laxity): Mutation {
   const [name, words, letsIn] = laxity
@@ -44,13 +56,14 @@ function letIn(operation: OperationId, right: Owner, wrong: Owner | undefined, l
     description: `Accepts ${words} for ${operation}.`,
     operations: [operation],
     request: (request, world) => {
-      const { firstMerchant, shoppers } = world.accounts
-      const rightToken = (right === 'merchant' ? firstMerchant : shoppers[0])?.accessToken ?? ''
       const token = tokenOf(request)
-      const isTaken = ownerOf(world, token ?? '') === wrong && letsIn(token, rightToken, world)
-      return request.operationId === operation && isTaken
-        ? { ...request, headers: { ...request.headers, authorization: `Bearer ${rightToken}` } }
-        : request
+      if (request.operationId !== operation || ownerOf(world, token ?? '') !== wrong) return request
+      const { merchants, shoppers } = world.accounts
+      const owners = right === 'merchant' ? [...ownersOfInvoice(request, world), ...merchants] : shoppers
+      const owner = owners.find(({ accessToken }) => letsIn(token, accessToken, world))
+      return owner === undefined
+        ? request
+        : { ...request, headers: { ...request.headers, authorization: `Bearer ${owner.accessToken}` } }
     },
   }
 }
