@@ -312,7 +312,9 @@ export const payouts = [
         }
         const many = () => Array.from({ length: longList - 1 }, () => payee(it))
         // permitted: payouts.limits
-        if ((await add(...many(), payee(it))).outcome !== 'refusal') {
+        const accepted = await add(...many(), payee(it))
+        if (accepted.outcome !== 'refusal') {
+          it.given(accepted)
           const response = await add(...many(), withoutEmail(complete))
           const because = `payee ${longList} has no email`
           refusesWithMessage(it, 'payouts.payees-missing-key', response, missingKey, because)
@@ -361,7 +363,9 @@ export const payouts = [
         }
         const many = Array.from({ length: longList }, () => transferOf(it))
         // permitted: payouts.limits
-        if ((await sendTo(it, many)).outcome !== 'refusal') {
+        const accepted = await sendTo(it, many)
+        if (accepted.outcome !== 'refusal') {
+          it.given(accepted)
           const others = many.map(() => transferOf(it))
           await addPayeesOf(it, others)
           const response = await send(...others.slice(1), withoutEmail(complete))

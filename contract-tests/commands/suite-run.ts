@@ -90,7 +90,7 @@ export async function suiteRun(opened: Deployment, options: RunOptions): Promise
     created: [],
     ids: { count: 0 },
     steps: [],
-    timeline: { elapsedMs: 0, requestsAt: new Set() },
+    timeline: { elapsedMs: 0, requestsAt: new Set(), agesAt: [] },
     ordersOfIds: new Map(),
     redactor: newRedactor(deployment),
   }

@@ -1,12 +1,13 @@
 // The situations in which a property runs again, in the world of its plain run: as another merchant or shopper, on another day, at
 // another exchange, with longer requests, after what happened before.
 
-import { qrTransaction } from '../../client/sample-requests.ts'
+import { qrTransaction, subscriptionItem } from '../../client/sample-requests.ts'
 import type { Target } from '../../client/target.ts'
 import { derivedUuid } from '../../core/derived-uuid.ts'
 import { parseJson } from '../../core/json.ts'
 import type { OperationId } from '../../spec/operations.ts'
 import { requirements } from '../../spec/requirements.ts'
+import { ms } from '../observe/capabilities.ts'
 import { outcomeOf } from '../observe/response-outcome.ts'
 import { NotApplicable, PreconditionFailed } from '../observe/violation.ts'
 import { nextInstant, ordinaryInstant, specialDays, specialDaysWithinAWeek } from '../situations/calendar.ts'
@@ -14,10 +15,11 @@ import { situationText, valuesOf } from '../situations/dimensions.ts'
 import { planOf, type Row, type Space } from '../situations/plan.ts'
 import { actingAs, canActAsFirst, canActAsReady } from '../situations/situated-deployment.ts'
 import { Context } from '../steps/context.ts'
+import { age } from '../steps/environment.ts'
 import { afterADay } from '../steps/invoiced-client.ts'
 import type { Property } from '../steps/property.ts'
 import type { NewWorld, PropertyRun, RunSituation } from '../steps/property-run.ts'
-import { completeRequests, sendComplete } from '../steps/requests.ts'
+import { completeRequests, newInvoice, sendComplete } from '../steps/requests.ts'
 import { plannedOperations, plannedRequests } from './request-plan.ts'
 
 /** So many runs with generated inputs pay for one situation. */
@@ -76,7 +78,9 @@ export function situationsOf(
   const [, ...rows] = isStated
     ? planOf(space, 1 + most, opposites(space, property.title))
     : planOf(space, 2, opposites(space))
-  const moments = [0, ...timeline.requestsAt].reverse()
+  const moments = [0, ...timeline.requestsAt]
+    .reverse()
+    .map((at) => at + ms(age) * timeline.agesAt.filter((one) => one <= at).length)
   const waits = steps.filter((step) => 'operationId' in step && afterADay.includes(step.operationId)).length
   return rows.map((row, index): Situated => {
     const valueIn = <Name extends keyof typeof space>(name: Name) =>
@@ -154,9 +158,12 @@ function opposites(space: Space, title?: string): Row[] {
   return [0, 1].map((at) =>
     Object.fromEntries(
       Object.entries(space).map(([name, values]) => {
-        const isSwapped = title !== undefined && /^[89a-f]/.test(derivedUuid(`${title} ${name}`))
-        const last = values.length - 1
-        return [name, last === 1 ? (isSwapped ? at : 1 - at) : Math.min(at + 1, last)]
+        const hash = title === undefined ? '0' : derivedUuid(`${title} ${name}`).slice(0, 4)
+        const first = Number.parseInt(hash, 16)
+        const others = values.length - 1
+        // Two values are met in one situation each; of more, two of those that are not plain.
+        const isOther = first < 0x8000 ? 1 - at : at
+        return [name, others === 1 ? isOther : 1 + ((first + at) % Math.max(others, 1))]
       }),
     ),
   )
@@ -214,12 +221,15 @@ async function prepare(
 ): Promise<void> {
   const it = new Context(run)
   const merchants = beginsPayments ? it.target.merchants.slice(0, 2) : []
+  const subscribes =
+    beginsPayments && it.style?.frequencies === true && operations.includes('createQrTransaction')
   const instant = it.canMoveClock ? instantAfter(await it.now()) : undefined
   await asFarAsPossible([
     async () => (instant === undefined ? undefined : it.advanceTo(instant)),
     ...merchants.map(
       (merchant) => () => it.client.call('createQrTransaction', { body: qrTransaction(it), merchant }),
     ),
+    async () => (subscribes ? payInvoiceOfSubscriptions(it) : undefined),
     ...operations.flatMap((id): (() => Promise<unknown>)[] => {
       if (after === 'refusal')
         return wasRefused(run, id) ? [] : [() => it.client.call(id, { token: null, rawBody: '{}' })]
@@ -227,6 +237,15 @@ async function prepare(
       return [async () => it.given(await sendComplete(it, id))]
     }),
   ])
+}
+
+/** Begins the payment of an invoice whose lines have different frequencies, if the service takes it from a wallet. */
+async function payInvoiceOfSubscriptions(it: Context): Promise<void> {
+  const cart = (['weekly', 'monthly'] as const).map((frequency, at) =>
+    subscriptionItem(it, { frequency, key: `line-${at + 1}`, autoRenewal: false }),
+  )
+  const { order } = await newInvoice(it, { cart })
+  it.given(await it.client.call('createQrTransaction', { body: qrTransaction(it, { orderId: order }) }))
 }
 
 /** Whether the last request of an operation was refused. */

@@ -75,7 +75,7 @@ function runsGetting(
         shrink: true,
         ids: { count: 0 },
         steps: [],
-        timeline: { elapsedMs: 0, requestsAt: new Set() },
+        timeline: { elapsedMs: 0, requestsAt: new Set(), agesAt: [] },
         ordersOfIds: new Map(),
       },
       ...{ succeeded: new Set(), accepted: new Set(), created: [], redactor: new Redactor(redactionPolicy) },

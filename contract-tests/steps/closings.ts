@@ -14,17 +14,23 @@ export const close = (
   body: { forceUpdate?: boolean } = {},
 ) => it.client.call('closePartialPayment', closing(it, { offerId }, body))
 
+/** The hours after which a refused closing is requested again: for as long as a confirmation may take. */
+const untilConfirmed = [3, 45, 120]
+
 /**
- * Requests a closing that is expected to succeed. A refused one is requested again for as long as a confirmation may take.
+ * Requests a closing that is expected to succeed. A refused one is requested again, unless the payment was confirmed at once in the
+ * plain run and days have passed.
  */
 export async function closeConfirmed(
   it: Context,
   order: Pick<Order, 'id'>,
   body: { forceUpdate?: boolean } = {},
-  pausesInHours: readonly number[] = [3, 45, 120],
+  pausesInHours: readonly number[] = untilConfirmed,
 ): Promise<ApiResponse<'closePartialPayment'>> {
+  const isOld = pausesInHours === untilConfirmed && (await it.letAge(order.id))
   const response = await close(it, order, body)
-  if (response.outcome !== 'refusal' || !it.permits('partial-payments.confirmed-later')) return response
+  if (response.outcome !== 'refusal' || isOld || !it.permits('partial-payments.confirmed-later'))
+    return response
   if (it.canMoveClock) {
     const [hours, ...more] = pausesInHours
     if (hours === undefined) return response
@@ -56,6 +62,7 @@ export async function closeRefused(
   order: Pick<Order, 'id'>,
   body: { forceUpdate?: boolean } = {},
 ): Promise<ApiResponse<'closePartialPayment'>> {
+  await it.letAge(order.id)
   const before = await endCount(it, order)
   const response = await close(it, order, body)
   const { statusIntegers } = it.target.known

@@ -24,17 +24,26 @@ type Capability = 'clock' | 'shopper' | 'webhooks'
 
 export type Fixture = keyof Target['fixtures']
 
+/** Longer than the confirmation of a payment, and so short that it is open twice as long. */
+export const age = { days: 5 }
+const day = 86_400_000
+const maxAgings = 2
+
 export class Environment implements SampleSource {
   readonly target: Target
   protected readonly run: PropertyRun
   protected readonly transcript: Step[]
   /** Whether something happened since deliveries were read. */
   private mayBeUnderWay = false
+  /** How far the clock had moved when each id was created. */
+  private readonly createdAt = new Map<string, number>()
+  private agings = 0
 
   constructor(run: PropertyRun) {
     this.run = run
     this.target = run.deployment.target
     this.transcript = run.situation === undefined ? [] : [...run.steps]
+    if (run.situation === undefined) run.timeline.agesAt.length = 0
   }
 
   /** The last request of the transcript. */
@@ -115,7 +124,9 @@ export class Environment implements SampleSource {
   /** A new id, such as `pt-1-order-7`, or that of an order in digits only. */
   id(word: string, orderIds = this.target.known.orderIds): string {
     this.run.ids.count += 1
-    return sampleId(this.run.tag, word, this.run.ids.count, orderIds)
+    const id = sampleId(this.run.tag, word, this.run.ids.count, orderIds)
+    this.createdAt.set(id, this.movedMs)
+    return id
   }
 
   /** Adds a sentence to the transcript, with the control API call that does the same, if there is one. */
@@ -151,6 +162,26 @@ export class Environment implements SampleSource {
     await this.began(clock)
     await clock.advance(span, until)
     this.run.timeline.elapsedMs += ms(span)
+  }
+
+  /** How far the clock has moved, in the plain run with the days that pass in a situation. */
+  private get movedMs(): number {
+    const { situation, timeline } = this.run
+    return timeline.elapsedMs + (situation === undefined ? this.agings * ms(age) : 0)
+  }
+
+  /**
+   * In a situation, lets days pass before a request about a new order, which is then not refused because the order is new. The plain
+   * run remembers where. Returns whether days have passed.
+   */
+  async letAge(id: string): Promise<boolean> {
+    const { situation, timeline } = this.run
+    const isNew = this.movedMs - (this.createdAt.get(id) ?? Number.NEGATIVE_INFINITY) < day
+    if (!this.canMoveClock || this.isInRealTime || !isNew || this.agings === maxAgings) return false
+    this.agings += 1
+    if (situation === undefined) timeline.agesAt.push(timeline.elapsedMs)
+    else await this.advance(age)
+    return situation !== undefined
   }
 
   /** When the run begins, once it matters. What waits in real time has another clock for each property. */

@@ -6,6 +6,7 @@ import type { RequestOptions } from '../../client/operation-request.ts'
 import {
   address,
   invoice,
+  payee,
   qrTransaction,
   type SampleSource,
   subscriptionItem,
@@ -29,11 +30,13 @@ export const payments: readonly OperationId[] = [
 
 /** The requests about records that stay as they are for a day. */
 export const afterADay: readonly OperationId[] = ['getInvoice', 'cancelSubscription']
-/** The queries of lookups that need no earlier request. */
-const lookups: Partial<Record<OperationId, (source: SampleSource) => Record<string, string>>> = {
+/** Complete requests that need no earlier one and move no money. */
+const completeRequests: Partial<Record<OperationId, (source: SampleSource) => RequestOptions>> = {
   ...{ getStore: () => ({}), getShopper: () => ({}), listBanks: () => ({}) },
-  listCurrencies: ({ amount }) => ({ amount, currency: 'USD' }),
-  checkExchangeBalance: ({ merchant }) => ({ merchantId: merchant.id }),
+  listCurrencies: ({ amount }) => ({ query: { amount, currency: 'USD' } }),
+  checkExchangeBalance: ({ merchant }) => ({ query: { merchantId: merchant.id } }),
+  createQrTransaction: (source) => ({ body: qrTransaction(source) }),
+  addPayees: (source) => ({ payload: [payee(source)] }),
 }
 
 interface Situation {
@@ -84,9 +87,7 @@ export class InvoicedClient extends Client {
   ): Promise<ApiResponse<Id>> {
     const { sharesOrders, aDayPasses } = this.situation
     if (sharesOrders === true) await this.shareOrder(Object(options.payload ?? options.body))
-    if (aDayPasses !== undefined && afterADay.includes(operationId)) await aDayPasses()
-    const query = this.refused.has(operationId) ? lookups[operationId]?.(this.source) : undefined
-    if (aDayPasses !== undefined && query !== undefined) await this.complete(operationId, { query })
+    if (aDayPasses !== undefined) await this.prepare(operationId, aDayPasses)
     if (operationId === 'createInvoice') this.invoiced.add(String(Object(options.body).order))
     else if (payments.includes(operationId) && this.canCreate)
       await this.createInvoice(options, operationId !== 'createBankPayment')
@@ -124,14 +125,20 @@ export class InvoicedClient extends Client {
         return { body: qrTransaction(this.source, overrides) }
       case 'getStore':
       case 'listCurrencies':
-        return merchant && { merchant, query: lookups[operationId]?.(this.source) ?? {} }
+        return merchant && { merchant, ...completeRequests[operationId]?.(this.source) }
       case 'getShopper':
       case 'listBanks':
       case 'checkExchangeBalance':
-        return token === undefined ? undefined : { token, query: lookups[operationId]?.(this.source) ?? {} }
+        return token === undefined ? undefined : { token, ...completeRequests[operationId]?.(this.source) }
       default:
         return undefined
     }
+  }
+
+  private async prepare(operationId: OperationId, aDayPasses: () => Promise<void>): Promise<void> {
+    if (afterADay.includes(operationId)) await aDayPasses()
+    const complete = this.refused.has(operationId) ? completeRequests[operationId] : undefined
+    if (complete !== undefined) await this.complete(operationId, complete(this.source))
   }
 
   /** Whether an operation pays an order without an invoice, because the run cannot create one. */

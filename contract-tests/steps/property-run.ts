@@ -68,7 +68,7 @@ export interface RunSituation {
   sharesOrders: boolean
   /** Whether other requests arrive at the same time. */
   isAtOnce?: boolean
-  /** Whether a day passes before each request about an invoice or a subscription, and each lookup comes after an accepted one. */
+  /** Whether a day passes before each request about an invoice or a subscription, and an accepted request comes after a refused one. */
   isLater?: boolean
   /** Prepares the world. */
   begin: (run: PropertyRun) => Promise<void>

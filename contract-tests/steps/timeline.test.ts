@@ -4,7 +4,12 @@ import { expect, it } from 'vitest'
 import { timelineTexts } from './timeline.ts'
 
 const at = (beganAt: string, hours: number) => ({
-  ...{ beganAt: Date.parse(beganAt), elapsedMs: hours * 3_600_000, requestsAt: new Set<number>() },
+  ...{
+    beganAt: Date.parse(beganAt),
+    elapsedMs: hours * 3_600_000,
+    requestsAt: new Set<number>(),
+    agesAt: [],
+  },
 })
 
 it.each([
@@ -29,5 +34,5 @@ it.each([
 
 it('says only when it begins if no time has passed since, and nothing if the clock has not moved', () => {
   expect(timelineTexts(at('2026-01-05T09:00:00Z', 0))).toEqual(['Monday 2026-01-05 09:00 UTC: begins'])
-  expect(timelineTexts({ elapsedMs: 0, requestsAt: new Set() })).toEqual([])
+  expect(timelineTexts({ elapsedMs: 0, requestsAt: new Set(), agesAt: [] })).toEqual([])
 })

@@ -10,6 +10,8 @@ export interface Timeline {
   elapsedMs: number
   /** How far it had moved at each request. */
   requestsAt: Set<number>
+  /** How far it had moved where days pass in a situation. */
+  agesAt: number[]
 }
 
 /** An instant with its weekday, such as `Monday 2026-01-05 09:00 UTC`. */
