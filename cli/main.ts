@@ -75,7 +75,7 @@ function withCommand(args: readonly string[]): string[] {
   return first.startsWith('-') || commands.has(first) ? [...args] : [first]
 }
 
-/** What `verify` calls the place that other commands take as `--url` or `--port`. */
+/** The hint for `--url` and `--port`, which other commands take and `verify` does not. */
 const placeHint = 'Did you mean --base-url?'
 
 /** An error of the command line parser with fact, detail and remedy. */

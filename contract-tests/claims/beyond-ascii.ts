@@ -4,20 +4,14 @@
 import { fullAddress, severalLines } from '../../client/sample-requests.ts'
 import { twoLines } from '../steps/arbitraries.ts'
 import type { Context } from '../steps/context.ts'
+import { checkUpdates, eitherMethod, ofInvoice, ofQr } from '../steps/order-updates.ts'
 import { isOf, type Order, paidThroughExchange } from '../steps/orders.ts'
 import { checkRows, payeeOf, transferOf } from '../steps/payout-rows.ts'
 import { properties, property } from '../steps/property.ts'
 import { exchangePaymentRequest, send } from '../steps/requests.ts'
 import { returnsAddress, returnsCart } from './invoices/order-info.ts'
 import { checkRecord, contents } from './transactions.ts'
-import {
-  checkUpdates,
-  eitherMethod,
-  invoiceWith,
-  ofInvoice,
-  ofQr,
-  paidQr,
-} from './webhooks/custom-parameters.ts'
+import { invoiceWith, paidQr } from './webhooks/custom-parameters.ts'
 
 const names = ['Größe “L” – Café', '電気スタンド 💡'] as const
 const labels = { 'First Name': 'fname', 'Last Name': 'lname', Email: 'email', Label: 'label' } as const

@@ -31,7 +31,7 @@ it.each([
     'on a weekend',
   ],
   [
-    'after an accepted request',
+    'at once with another request',
     'authentication.shopper-needs-token: accept-id getShopper',
     'after an accepted request',
   ],

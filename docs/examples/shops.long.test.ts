@@ -84,7 +84,7 @@ for (const [program, commandOf] of redirectShops)
       const forged = { data: { data: '{}', offerId: 'order-1', paymentStatus: 'failed' }, signature: 'AAAA' }
       expect((await send(forged)).status).toBe(400)
       expect(await order()).toBe('Order order-1: completed')
-      // What is not signed says that another order is paid.
+      // The unsigned copies say that another order is paid.
       const { events } = await control.listEvents({ query: { limit: 1 } })
       const { data, signature } = JSON.parse(events[0]?.request.body ?? '')
       await send({ data: { ...data, offerId: 'order-2' }, signature })

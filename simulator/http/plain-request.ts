@@ -1,4 +1,4 @@
-// What is served directly, without objects of the Fetch API. The published types name it, so it is apart from direct.ts, whose types
+// Requests that are served without objects of the Fetch API. The published types name it, so it is apart from direct.ts, whose types
 // need what is not published.
 
 import type { IncomingRequest, OutgoingResponse, Soon } from '../pipeline/pipeline.ts'

@@ -78,7 +78,7 @@ export class Delivery {
     return this.rendered
   }
 
-  /** What a test shows of a delivery that it prints or compares, not the world behind it. */
+  /** The content and the request, for a test that prints or compares a delivery: not the world behind it. */
   toJSON(): Pick<Delivery, 'facts' | 'request'> {
     const { facts, request } = this
     return { facts, request }

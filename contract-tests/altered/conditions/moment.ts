@@ -125,7 +125,7 @@ function requestMoment(request: WireRequest, world: World, earlier: readonly Ear
     return read.input
   }
   const text = (...keys: string[]) => keys.map((key) => textOf(input(), key)).find(Boolean)
-  // A faulty deployment takes the uuid from another parameter.
+  // A mutant takes the uuid from another parameter.
   const invoice = [...asked.values()].map((value) => world.invoices.get(value)).find(Boolean)
   const clear = textOf(body, 'clientId') ?? textOf(body, 'merchantId') ?? asked.get('merchantId') ?? ''
   const named = accounts.merchantWithClientId(clear) ?? accounts.merchant(clear)

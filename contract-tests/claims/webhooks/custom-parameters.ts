@@ -4,12 +4,19 @@
 
 import fc from 'fast-check'
 import { invoice, pairsOf, qrTransaction } from '../../../client/sample-requests.ts'
-import type { RequirementId } from '../../../spec/requirements.ts'
 import { twoMillion } from '../../invariants/response-format.ts'
 import { latestEnd } from '../../observe/banking-days.ts'
-import { type Delivery, hasOpaqueText, hasPair, matching, mentions, urlOf } from '../../observe/deliveries.ts'
-import { isStatus } from '../../observe/status-integers.ts'
+import { type Delivery, matching, urlOf } from '../../observe/deliveries.ts'
 import type { Context } from '../../steps/context.ts'
+import {
+  checkSomeUpdates,
+  checkUpdates,
+  eitherMethod,
+  type Method,
+  ofInvoice,
+  ofQr,
+  someUpdates,
+} from '../../steps/order-updates.ts'
 import {
   isOf,
   mayBeTheEnd,
@@ -19,7 +26,6 @@ import {
   paidThroughExchange,
   payFromBank,
   payThroughExchange,
-  statusesIn,
 } from '../../steps/orders.ts'
 import { properties, property } from '../../steps/property.ts'
 
@@ -30,103 +36,9 @@ const timed = { resource, level: 'disruptive', needs: ['clock', 'webhooks'] } as
 /** Longer than the two hours that a payment may take. */
 const twoHoursAndMore = { hours: 2, minutes: 50 }
 
-type Method = 'GET' | 'POST'
-export const byMethod = { GET: 'webhooks.delivered-by-get', POST: 'webhooks.delivered-by-post' } as const
-/** The requirements of both methods. */
-export const eitherMethod = Object.values(byMethod)
-/** The requirement of the custom parameters of an invoice. */
-export const ofInvoice = 'webhooks.invoice-parameters'
-/** The requirement of the custom parameters of a QR transaction. */
-export const ofQr = 'webhooks.qr-parameters'
-
-/** Whether two deliveries report the same statuses. */
-export const haveSameStatuses = (it: Context, one: Delivery, other: Delivery) =>
-  statusesIn(it, one).join() === statusesIn(it, other).join()
-
-/**
- * Whether a delivery may be a notice of a new payment: it reports only the status that the payment begins with. That is no
- * status change, so the notice need not have what an update has.
- */
-export function mayBeOfNew(it: Context, delivery: Delivery, status?: number): boolean {
-  return statusesIn(it, delivery).every(
-    (name) => name === 'pending' || isStatus(it.target.known.statusIntegers, name, status),
-  )
-}
-
-/**
- * Checks each update of an order: its method, and that it has all custom parameters. An update of the status has one of the four
- * statuses and the id of the transaction. Anything else may be a notice, for example of a settlement or of a new payment,
- * which the contract does not describe: it need not have them, but if no delivery is certain to be an update and none has
- * them, nothing is proved.
- */
-export function checkUpdates(
-  it: Context,
-  requirement: RequirementId,
-  order: Order,
-  method: Method,
-  updates: readonly Delivery[],
-): void {
-  const missingIn = (update: Delivery) =>
-    order.params.filter(({ name, value }) => !hasPair(update, name, value))
-  const fulfils = (update: Delivery) => update.method === method && missingIn(update).length === 0
-  let checked = 0
-  // Without the integers, or a status in the response, the first status is the one that is reported first.
-  const first = updates.find((update) => statusesIn(it, update).length > 0)
-  const isFirst = (update: Delivery) =>
-    (it.target.known.statusIntegers === undefined || order.status === undefined) &&
-    first !== undefined &&
-    haveSameStatuses(it, first, update)
-  for (const update of updates) {
-    const missing = missingIn(update)
-    const hasNone = missing.length === order.params.length
-    // What has some of the parameters is no mere notice, whatever status it reports in whichever form.
-    const isCut = !hasNone && missing.some(isPlain)
-    const isUpdate =
-      mentions(update, order.transactionId) &&
-      (isCut || statusesIn(it, update).length > 0) &&
-      !hasOpaqueText(update)
-    const mayBeNotice =
-      ((hasNone || missing.length === 0) && (mayBeOfNew(it, update, order.status) || isFirst(update))) ||
-      (hasNone && updates.some((other) => fulfils(other) && haveSameStatuses(it, other, update)))
-    if ((!isUpdate || mayBeNotice) && !fulfils(update)) continue
-    // permitted: webhooks.tests-the-url
-    if (update.method !== 'GET' && update.method !== 'POST') continue
-    // The contract does not say what happens to an update that is too long for a GET.
-    if (method === 'GET' && isLongAsGet(update, missing)) continue
-    checked += 1
-    it.checkEqual(byMethod[method], update.method, method)
-    it.check(requirement, missing.length === 0, {
-      expected: `an update of order ${order.id} with the custom parameters ${missing.map(({ name, value }) => `${name}=${value}`).join(', ')}`,
-      actual: `${update.url.slice(0, 2500)} ${update.body.slice(0, 1000)}`,
-    })
-  }
-  // permitted: webhooks.notices
-  it.precondition(checked > 0 || updates.length === 0, 'no delivery is certain to be an update of the status')
-}
-
-/** Whether no encoding changes a pair. */
-const isPlain = ({ name, value }: Pair) => /^\w+$/.test(`${name}${value}`)
-
-function isLongAsGet({ url, body }: Delivery, missing: readonly Pair[]): boolean {
-  const texts = [body, ...missing.flatMap(({ name, value }) => [name, value])]
-  return url.length + encodeURIComponent(texts.join('')).length > 2048
-}
-
 /** Whether a delivery may report the end of an order. Those before it may be mere notices of a new payment. */
 const isEndOf = (it: Context, order: Order) => (update: Delivery) =>
   isOf(order)(update) && mayBeTheEnd(it, update)
-
-/** The updates of an order. Having at least one is a precondition, because the status may change later. */
-async function someUpdates(it: Context, order: Order): Promise<readonly Delivery[]> {
-  const updates = await it.deliveriesOnceThereAre(1, isOf(order))
-  it.precondition(updates.length > 0, 'the webhook received no update of the order')
-  return updates
-}
-
-/** Checks the updates of an order. Having at least one is a precondition. */
-async function checkSomeUpdates(it: Context, requirement: RequirementId, order: Order, method: Method) {
-  checkUpdates(it, requirement, order, method, await someUpdates(it, order))
-}
 
 /** An invoice with further parameters, or with a plain one if the service refuses them: it may take only plain names and values. */
 async function acceptedInvoice(it: Context, method: Method, further: readonly Pair[]) {

@@ -4,18 +4,10 @@
 
 import type { Delivery } from '../../observe/deliveries.ts'
 import type { Context } from '../../steps/context.ts'
+import { checkUpdates, eitherMethod, ofInvoice } from '../../steps/order-updates.ts'
 import { isOf, type Order, paidFromBank, paidThroughExchange } from '../../steps/orders.ts'
 import { properties, property } from '../../steps/property.ts'
-import {
-  allFragments,
-  checkUpdates,
-  deliveriesOf,
-  eitherMethod,
-  invoiceWith,
-  ofInvoice,
-  paidUnlessRefused,
-  tooLong,
-} from './custom-parameters.ts'
+import { allFragments, deliveriesOf, invoiceWith, paidUnlessRefused, tooLong } from './custom-parameters.ts'
 import { checkOneUrl } from './status-changes.ts'
 
 const money = { resource: 'webhooks', level: 'money', needs: ['webhooks'] } as const

@@ -18,6 +18,7 @@ import {
 import { isStatus } from '../../observe/status-integers.ts'
 import type { Context } from '../../steps/context.ts'
 import { exchangesOf } from '../../steps/exchanges.ts'
+import { byMethod, eitherMethod, haveSameStatuses, mayBeOfNew } from '../../steps/order-updates.ts'
 import {
   completes,
   isOf,
@@ -42,7 +43,7 @@ import {
   subscriptionIdOf,
   transactionIdIn,
 } from '../../steps/subscriptions.ts'
-import { byMethod, eitherMethod, haveSameStatuses, invoiceWith, mayBeOfNew } from './custom-parameters.ts'
+import { invoiceWith } from './custom-parameters.ts'
 
 const resource = 'webhooks'
 const timed = { resource, level: 'disruptive', needs: ['clock', 'webhooks'] } as const
