@@ -6,19 +6,15 @@ import {
   type Because,
   NotApplicable,
   PreconditionFailed,
-  Unavailable,
   type Violation,
   ViolationError,
 } from '../observe/violation.ts'
 import type { Property } from '../steps/property.ts'
-import { addPrecondition, type PropertyRun, waitAMoment } from '../steps/property-run.ts'
+import { addPrecondition, canStartAgain, waitAMoment } from '../steps/property-run.ts'
 import { failedWithMoney } from '../steps/retries.ts'
 import { confirmed } from './confirm-refusals.ts'
 import { endOf, newRun, type PropertyOutcome, type Shared } from './one-run.ts'
 import { foundInSituations } from './run-in-situations.ts'
-
-/** How often a property starts if requests of it have no proper response. */
-const maxAttempts = 3
 
 /** The outcome of a property that did not run. */
 export const nothingFound = {
@@ -77,7 +73,7 @@ async function outcomeOf(property: Property, shared: Shared): Promise<PropertyOu
   for (let attempt = 1; ; attempt += 1) {
     run.loops = 0
     const { error, last } = await endOf(property, run)
-    if (attempt < maxAttempts && canStartAgain(run, error)) continue
+    if (canStartAgain(run, error, attempt)) continue
     if (error instanceof ViolationError) violations.push(error.violation)
     else if (error instanceof PreconditionFailed) addPrecondition(run, error, last)
     else end = endBy(error)
@@ -94,14 +90,6 @@ async function outcomeOf(property: Property, shared: Shared): Promise<PropertyOu
     seconds: (performance.now() - began) / 1000,
     ...end,
   }
-}
-
-/** Whether a run that ended may start again: new ids make it another request, so nothing is repeated that may have taken effect. */
-function canStartAgain({ realTime, budget }: PropertyRun, error: unknown): boolean {
-  // What waits in real time has no time for another attempt.
-  return (
-    error instanceof Unavailable && realTime === undefined && !budget.repetition.isDown(error.operationId)
-  )
 }
 
 /** What an error other than a violation or a failed precondition says of the property. Throws a UsageError. */

@@ -113,6 +113,14 @@ describe('a request without a proper response', () => {
     expect(waits[1]).toBeLessThanOrEqual(30_000)
   })
 
+  it('is a refusal if successes have a time to wait, too', async () => {
+    const headers = { 'retry-after': '120' }
+    const usual = () => Response.json({ ok: true, result: {} }, { headers })
+    const { client, waits } = clientGetting([usual, status(403, headers)])
+    expect((await client.call('getStore')).outcome).not.toBe('refusal')
+    expect([(await client.call('getStore')).outcome, waits]).toEqual(['refusal', []])
+  })
+
   it('is not repeated if it would wait too long', async () => {
     const { client, waits, count } = clientGetting([status(429, { 'retry-after': '61' })])
     await expect(client.call('getStore')).rejects.toThrow(

@@ -34,6 +34,7 @@ export class Repetition {
   private waitedMs = 0
   private readonly failedCalls = new Map<OperationId, number>()
   private readonly responded = new Set<OperationId>()
+  private isWaitUsual = false
 
   constructor(limits: Target['limits']) {
     this.limits = limits
@@ -48,6 +49,13 @@ export class Repetition {
     if (this.waitedMs + pause > this.limits.waitSeconds * 1000) return undefined
     this.waitedMs += pause
     return pause
+  }
+
+  /** The headers of a response without a time to wait, once a success has had one, too. */
+  tellingHeaders(status: number, headers: FailedRequest['headers']): FailedRequest['headers'] {
+    const { 'retry-after': wait, ...others } = headers
+    if (status < 300 && wait !== undefined) this.isWaitUsual = true
+    return this.isWaitUsual ? others : headers
   }
 
   /** Records the end of a call. */

@@ -5,7 +5,7 @@ import type { Call } from '../../client/transcript.ts'
 import { InvariantError } from '../../core/errors.ts'
 import type { RequirementId } from '../../spec/requirements.ts'
 import { AmountTooLarge, PreconditionFailed, type Violation, ViolationError } from '../observe/violation.ts'
-import { addPrecondition, type PropertyRun, startWorld } from './property-run.ts'
+import { addPrecondition, canStartAgain, type PropertyRun, startWorld } from './property-run.ts'
 import { endInconclusive, transientReason } from './retries.ts'
 
 export interface ForAllOptions {
@@ -48,13 +48,15 @@ export async function forAll<It extends Example, Value>(
   }
   const details = await fc.check(
     fc.asyncProperty(values, async (value) => {
-      if (ended !== undefined) return
-      await startWorld(run)
-      const it = contextOf(run)
-      try {
-        await test(it, value)
-      } catch (thrown) {
-        await judge(it.classify(thrown), it)
+      for (let attempt = 1; ended === undefined; attempt += 1) {
+        await startWorld(run)
+        const it = contextOf(run)
+        try {
+          return await test(it, value)
+        } catch (thrown) {
+          const error = it.classify(thrown)
+          if (!canStartAgain(run, error, attempt)) return await judge(error, it)
+        }
       }
     }),
     {

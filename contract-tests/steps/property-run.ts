@@ -120,6 +120,20 @@ export async function waitAMoment({
   return true
 }
 
+/** How often a property, or an example of it, starts if requests of it have no proper response. */
+const maxAttempts = 3
+
+/** Whether what ended may start again: new ids make it another request, so nothing is repeated that may have taken effect. */
+export function canStartAgain({ realTime, budget }: PropertyRun, error: unknown, attempt: number): boolean {
+  // What waits in real time has no time for another attempt.
+  return (
+    attempt < maxAttempts &&
+    error instanceof Unavailable &&
+    realTime === undefined &&
+    !budget.repetition.isDown(error.operationId)
+  )
+}
+
 /** Records why a part of the run has no result. */
 export function addPrecondition(run: PropertyRun, error: Error, last?: Call): void {
   if (error instanceof Unavailable) run.unavailable.set(error.operationId, error.message)
