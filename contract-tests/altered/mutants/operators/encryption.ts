@@ -9,6 +9,7 @@ import type { OperationId } from '../../../../spec/operations.ts'
 import { targetOf, type World } from '../../../observe/in-process.ts'
 import type { JsonObject } from '../json-path.ts'
 import type { Mutation } from '../mutation.ts'
+import { tokenOf } from './credentials.ts'
 import { changeBody } from './request.ts'
 
 /** Reads the encrypted text of requests in another way; where `read` returns undefined, the request stays as it is. */
@@ -22,7 +23,7 @@ function readPayload(
     name: `${name} ${operation}`,
     description: `Accepts ${words} as payload of ${operation}.`,
     operations: [operation],
-    request: changeBody(operation, (body, world) => {
+    request: changeBody(operation, (body, world, request) => {
       const [field, text] =
         Object.entries(body).find(([key, value]) => key !== 'clientId' && typeof value === 'string') ?? []
       if (field === undefined || typeof text !== 'string') return body
@@ -31,6 +32,7 @@ function readPayload(
       const own =
         named(body) ??
         accounts.merchants.find(({ clientSecret }) => decryptedWith(text, clientSecret) !== undefined) ??
+        accounts.merchantWithToken(tokenOf(request) ?? '') ??
         accounts.firstMerchant
       const payload = read(text, world, own.clientSecret)
       if (payload === undefined) return body

@@ -13,11 +13,11 @@ type RequestSeam = NonNullable<Seams['request']>
 /** The request seam that changes JSON bodies of operations that are objects. */
 export function changeBody(
   operations: OperationId | readonly OperationId[],
-  change: (body: JsonObject, world: World) => unknown,
+  change: (body: JsonObject, world: World, request: WireRequest) => unknown,
 ): RequestSeam {
   return changeRequest(operations, (request, world) => {
     const body = parseJson(request.body)
-    return isObject(body) ? { body: JSON.stringify(change(body, world)) } : {}
+    return isObject(body) ? { body: JSON.stringify(change(body, world, request)) } : {}
   })
 }
 
