@@ -55,6 +55,10 @@ export function situationsOf(
   if (path !== undefined || most === 0 || needs.some((need) => need.startsWith('fixture.'))) return []
   const operations = [...(plannedOperations([property]) ?? [])]
   const paysFromBank = needs.includes('bankAccount') || operations.includes('createBankPayment')
+  const pays = {
+    fromBank: paysFromBank,
+    inSharedWorld: !isolates && operations.includes('createExchangePayment'),
+  }
   // Whether other merchants have a webhook here is known only if the suite registers it.
   const isFirstOnly = needs.includes('webhooks') && deployment.clock === undefined
   const merchants = target.merchants.flatMap((merchant, index) =>
@@ -86,7 +90,7 @@ export function situationsOf(
     const valueIn = <Name extends keyof typeof space>(name: Name) =>
       space[name][row[name] ?? 0] as (typeof space)[Name][number]
     const merchant = merchants[(index + 1) % merchants.length] ?? 0
-    const isSecondShopper = valueIn('shopper') === 'second' && canActAsReady(target, needs, paysFromBank)
+    const isSecondShopper = valueIn('shopper') === 'second' && canActAsReady(target, needs, pays)
     const days = valueIn('day')
     // Whether the role of a shopper is the same with another coin or amount is not declared, and which coins an exchange has is not
     // either, so only what a request asks for has another coin.

@@ -88,16 +88,18 @@ export const canActAsFirst = (
 
 /**
  * Whether the shopper `second` can act in place of `ready` in a property with these needs: it has no other role there, and its
- * balance, of which the target file says nothing, is compared with no other.
+ * balance, of which the target file says nothing, is compared with no other. A payment may save the password of a shopper, for all
+ * properties that share the world.
  */
 export const canActAsReady = (
   { shoppers: { second, ...others } }: Target,
   needs: readonly string[],
-  paysFromBank: boolean,
+  pays: Record<'fromBank' | 'inSharedWorld', boolean>,
 ) =>
   second !== undefined &&
   !needs.includes('shopper.lowBalance') &&
-  (!paysFromBank || second.stockId !== undefined) &&
+  (!pays.inSharedWorld || second.accessToken !== others.asksPassword?.accessToken) &&
+  (!pays.fromBank || second.stockId !== undefined) &&
   Object.entries(others).every(
     ([role, one]) => !needs.includes(`shopper.${role}`) || one?.accessToken !== second.accessToken,
   )
