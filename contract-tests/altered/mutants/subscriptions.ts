@@ -79,7 +79,7 @@ const beginBefore = <Id extends 'createQrTransaction' | 'createBankPayment'>(
   simulator: { assumptions: { 'subscriptions.other-methods': 'once-only' as const } },
 })
 
-const begins = (sentence: string, change: (subscription: SubscriptionState) => void) =>
+const begins = (sentence: string, change: Parameters<typeof op.interceptSubscriptions>[0]) =>
   op.byHand(sentence, { world: op.interceptSubscriptions(change) })
 
 /** Changes the debits that the service schedules; the first one has index 1. */
@@ -225,6 +225,15 @@ export const subscriptions = mutantsOf({
     begins('The service renews monthly subscriptions, whatever autoRenewal is', (subscription) => {
       subscription.autoRenewal ||= subscription.frequency === 'monthly'
     }),
+    begins(
+      'The service renews all subscriptions of an order in which one is renewed',
+      (subscription, { invoices }) => {
+        const { cart } = [...invoices].find(({ cart }) =>
+          cart.some((line) => line.merchantSubscriptionId === subscription.merchantSubscriptionId),
+        ) ?? { cart: [] }
+        subscription.autoRenewal ||= cart.some((line) => line.autoRenewal === true)
+      },
+    ),
   ],
   'subscriptions.renewed-by-the-service': skips('nothing', () => true),
   'subscriptions.renewed-on-the-frequency': [

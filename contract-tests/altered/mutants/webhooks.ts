@@ -1,6 +1,6 @@
 // Mutants of the webhook: which status changes are delivered, where, by which method, and with which custom parameters.
 
-import type { TransactionState, WebhookRequest } from '../../observe/in-process.ts'
+import type { SubscriptionState, TransactionState, WebhookRequest } from '../../observe/in-process.ts'
 import * as op from './operators.ts'
 import { mutantsOf } from './table.ts'
 
@@ -29,6 +29,8 @@ const paramChanges: Readonly<Record<string, (params: Params) => Params>> = {
   'percent-encoded values': eachValue(encodeURIComponent),
   'values in lower case': eachValue((value) => value.toLowerCase()),
   'question marks in place of non-ASCII characters': eachValue(op.toAscii),
+  'only pairs with a value': (params) => params.filter(({ value }) => value !== ''),
+  'names in lower case': (params) => params.map(({ name, value }) => ({ name: name.toLowerCase(), value })),
   'names in upper case': (params) => params.map(({ name, value }) => ({ name: name.toUpperCase(), value })),
 }
 
@@ -71,10 +73,7 @@ const redirectBank = (words: string, path: string) =>
   })
 
 /** Replaces the merchant's id of a subscription in reports of recurring payments. */
-const reportRecurring = (
-  words: string,
-  replace: (subscription: { id: string; debits: number; merchantSubscriptionId: string }) => string,
-) =>
+const reportRecurring = (words: string, replace: (subscription: SubscriptionState) => string) =>
   op.byHand(`Reports recurring payments ${words}`, {
     delivery: op.deliver((request, { kind, subscriptions }, world) => {
       const subscription =
@@ -138,6 +137,9 @@ export const webhooks = mutantsOf({
   'webhooks.recurring-payments': [
     op.dropDeliveries({ 'debits of the service': ({ kind }) => kind === 'subscription' }),
     reportRecurring("with the service's id of the subscription", ({ id }) => id),
+    reportRecurring('that the merchant requests without the id of the merchant', (one) =>
+      one.autoRenewal ? one.merchantSubscriptionId : 'renewal',
+    ),
     reportRecurring(
       'without the id of the merchant after the first debit',
       ({ debits, merchantSubscriptionId }) => (debits <= 2 ? merchantSubscriptionId : 'renewal'),
@@ -168,6 +170,11 @@ export const webhooks = mutantsOf({
   ],
   'webhooks.delivered-by-get': [
     op.byHand('Delivers every update by POST', { delivery: (request) => [op.by('POST', request)] }),
+    op.byHand('Delivers updates of recurring payments by POST', {
+      delivery: op.deliver((request, { kind }) => [
+        kind === 'subscription' ? op.by('POST', request) : request,
+      ]),
+    }),
     op.byHand('Delivers updates for GET also by POST', {
       delivery: (request) => (request.method === 'GET' ? [request, op.by('POST', request)] : [request]),
     }),

@@ -11,10 +11,12 @@ export type HookedWorld = Parameters<Create>[1]
 export type NewScheduledEvent = Parameters<ScheduleEvent>[0]
 
 /** Changes subscriptions before they are stored. */
-export function interceptSubscriptions(change: (subscription: SubscriptionState) => void): WorldHooks {
+export function interceptSubscriptions(
+  change: (subscription: SubscriptionState, world: HookedWorld) => void,
+): WorldHooks {
   return {
-    create(record) {
-      if ('subscription' in record) change(record.subscription)
+    create(record, world) {
+      if ('subscription' in record) change(record.subscription, world)
     },
   }
 }

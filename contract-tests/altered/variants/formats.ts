@@ -64,17 +64,20 @@ const withLongField: Deliver = (request) => {
   url.searchParams.set('record', 'r'.repeat(1300))
   if (url.search.length <= 2048) return [{ ...request, url: url.href }]
   for (const name of [...url.searchParams.keys()])
-    if (/^(shopref|color|note-1|shop id|Größe|long)$/.test(name)) url.searchParams.delete(name)
+    if (/^(shopref|color|note-1|shop id|GiftWrap|Part\d+|Größe|long)$/.test(name))
+      url.searchParams.delete(name)
   return url.search.length <= 2048 ? [{ ...request, url: url.href }] : []
 }
 
-const recentOf = new WeakMap<World, { at: number; event: Facts['event'] }[]>()
-/** A delivery by POST with all updates of the last minute. */
+const recentOf = new WeakMap<World, { at: number; to: string; event: Facts['event'] }[]>()
+/** A delivery by POST with all updates of the last minute to the same merchant. */
 const withRecent: Deliver = (request, world) =>
   posting(({ event }) => {
-    const all = [...(recentOf.get(world) ?? []), { at: world.now, event }]
+    const { pathname: to } = new URL(request.url)
+    const all = [...(recentOf.get(world) ?? []), { at: world.now, to, event }]
     recentOf.set(world, all)
-    return { events: all.filter(({ at }) => at > world.now - 60_000).map((one) => one.event) }
+    const recent = all.filter((one) => one.at > world.now - 60_000 && one.to === to)
+    return { events: recent.map((one) => one.event) }
   })(request, world)
 
 let notices = 0

@@ -190,12 +190,15 @@ export const subscriptionItems = properties(write)({
         const { id, ...fields } = itemOfNewProduct(it, item)
         return { ...invoice(it), cart: [first, { ...fields, ...second, id, ...overrides }] }
       }
-      const both = body({ frequency: 'daily', subscriptionPeriod: 'forever' })
-      const one = body({ subscriptionPeriod: 'forever' })
+      const [frequency, subscriptionPeriod] = ['daily', 'forever']
       const call = (body: unknown) => it.client.call('createInvoice', { body })
       it.given(await call(body({})))
-      it.refuses('carts.other-frequency-refused', await call(both), 'frequency and period are invalid')
-      it.refuses('carts.malformed-period-refused', await call(one), 'its period is invalid')
+      for (const [requirement, overrides] of [
+        ['carts.other-frequency-refused', { frequency, subscriptionPeriod }],
+        ['carts.malformed-period-refused', { subscriptionPeriod }],
+        ['carts.other-frequency-refused', { frequency }],
+      ] as const)
+        it.refuses(requirement, await call(body(overrides)), `it has ${JSON.stringify(overrides)}`)
     },
   },
   'accepts items with and without automatic renewal': {
