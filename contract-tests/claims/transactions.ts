@@ -59,7 +59,11 @@ export function checkRecord(
   record: TransactionRecord,
   { merchant, offerId, cart, amount }: Payment,
 ): void {
-  it.checkEqual('transactions.names-its-order', record.meta.offerId, offerId)
+  const { offerId: actual } = record.meta
+  it.check('transactions.names-its-order', actual === offerId, {
+    ...{ expected: offerId, actual },
+    gross: it.namesAnotherOrder(offerId, actual),
+  })
   const { companyName } = record.merchant.shopData
   const { companyName: known = companyName } = merchant
   it.check(

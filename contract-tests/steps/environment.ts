@@ -73,6 +73,12 @@ export class Environment implements SampleSource {
     return texts.map(lower).some((text) => others.includes(text) && !own.includes(text))
   }
 
+  /** Whether a text is the id of another order of the run than this one, and not the beginning of it. */
+  namesAnotherOrder(own: string, text: unknown): boolean {
+    const id = String(text)
+    return id.startsWith(`${this.run.tag}-`) && /order-\d+$/.test(id) && !own.startsWith(id)
+  }
+
   /** The shopper `ready`, which requests use by default. */
   get shopper(): ShopperAccount {
     return this.target.shoppers.ready

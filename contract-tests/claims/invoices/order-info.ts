@@ -11,10 +11,11 @@ import { refusesEach } from '../../steps/acceptance.ts'
 import { carts, productNames } from '../../steps/arbitraries.ts'
 import type { Context } from '../../steps/context.ts'
 import { fieldDifferences, lineDifferences } from '../../steps/differences.ts'
+import { payThroughExchange } from '../../steps/orders.ts'
 import { commonPeriods } from '../../steps/periods.ts'
 import { properties } from '../../steps/property.ts'
 import { newInvoice } from '../../steps/requests.ts'
-import { frequencies, itemOfNewProduct, subscriptionInvoice } from '../../steps/subscriptions.ts'
+import { frequencies, type Item, itemOfNewProduct, subscriptionInvoice } from '../../steps/subscriptions.ts'
 
 const write = { resource: 'invoices', level: 'write' } as const
 
@@ -65,6 +66,12 @@ function check(it: Context, detail: Detail, same: boolean, sent: unknown, actual
   it.check(`invoices.order-info-${detail}`, same, { expected: String(sent), actual: String(actual) })
 }
 
+/** Checks that an order has the id of the invoice. */
+export function checkOrder(it: Context, expected: string, actual: string): void {
+  const gross = it.namesAnotherOrder(expected, actual)
+  it.check('invoices.order-info-same-order', actual === expected, { expected, actual, gross })
+}
+
 /** Checks that an order names its merchant. */
 export function checkMerchant(
   it: Context,
@@ -77,6 +84,21 @@ export function checkMerchant(
     actual: `${actual}, ${companyName}`,
     gross: foreign,
   })
+}
+
+/** An invoice for a subscription item. */
+async function invoiceFor(it: Context, item: Item) {
+  const line = itemOfNewProduct(it, item)
+  return { line, ...(await subscriptionInvoice(it, [line], ['2y', ...commonPeriods.toReversed()])) }
+}
+
+/** Checks that an order has a subscription item. */
+function checkItem(it: Context, sent: Item, { cart }: { cart: readonly Line[] }): void {
+  const { frequency, merchantSubscriptionId } = sent
+  const expected = { isSubscription: true, frequency, merchantSubscriptionId }
+  const [difference = [], ...others] = cart.map((one) => fieldDifferences(expected, one))
+  const same = cart.length > 0 && [difference, ...others].some(({ length }) => length === 0)
+  check(it, 'subscription-lines', same, 'the line of the invoice', difference.join(' and '))
 }
 
 /** Checks that an order has the lines of a cart. */
@@ -140,7 +162,7 @@ export const orderInfo = properties(write)({
       await it.forAll(cases, async (it, { total: { amount, cart }, isNumeric }) => {
         const body = invoice(it, { amount, cart, order: it.id('order', isNumeric ? 'digits' : undefined) })
         const order = await readBack(it, body)
-        check(it, 'same-order', order.order === body.order, body.order, order.order)
+        checkOrder(it, body.order, order.order)
         check(it, 'same-amount', sameDecimal(amount, order.amount), amount, order.amount)
         check(it, 'same-currency', order.currency === 'USD', 'USD', order.currency)
         const missing = cart.filter(({ id }) => !order.cart.some((line) => sameId(line.id, id)))
@@ -183,16 +205,19 @@ export const orderInfo = properties(write)({
     checks: ['invoices.order-info-subscription-lines'],
     async run(it) {
       for (const [at, frequency] of frequencies.entries()) {
-        const line = itemOfNewProduct(it, { frequency, autoRenewal: at % 2 === 0 })
-        const { uuid } = await subscriptionInvoice(it, [line], ['2y', ...commonPeriods.toReversed()])
-        const { cart } = await readAfterAnother(it, uuid)
-        const { merchantSubscriptionId } = line
-        const sent = { isSubscription: true, frequency, merchantSubscriptionId }
-        const [difference = [], ...others] = cart.map((one) => fieldDifferences(sent, one))
-        const same = [difference, ...others].some(({ length }) => length === 0)
-        const actual = difference.join(' and ')
-        check(it, 'subscription-lines', same && cart.length > 0, 'the line of the invoice', actual)
+        const { uuid, line } = await invoiceFor(it, { frequency, autoRenewal: at % 2 === 0 })
+        checkItem(it, line, await readAfterAnother(it, uuid))
       }
+    },
+  },
+  'returns a subscription item in the same way when it is paid': {
+    level: 'money',
+    checks: ['invoices.order-info-subscription-lines'],
+    async run(it) {
+      const { body, uuid, line } = await invoiceFor(it, { autoRenewal: true })
+      await payThroughExchange(it, body)
+      if (it.canMoveClock) await it.advance({ hours: 3 })
+      checkItem(it, line, await readAfterAnother(it, uuid))
     },
   },
   'returns the redirect URL of the invoice': {
