@@ -46,12 +46,14 @@ function byShopperAbroad(it: Context): Unmakeable {
   }
 }
 
+/** Payments to the first other merchant in the target file that is not verified. */
 function toUnverifiedMerchant(it: Context): Unmakeable {
-  const merchant = it.secondMerchant
-  if (merchant.verified === undefined) it.notApplicable('needs merchants[1].verified in the target file')
-  if (merchant.verified) it.notApplicable('the second merchant is verified')
-  const accountId =
-    merchant.bankAccountId ?? it.notApplicable('the second merchant has no linked bank account')
+  const merchant = it.target.merchants
+    .slice(1)
+    .find(({ verified, bankAccountId }) => verified === false && typeof bankAccountId === 'string')
+  if (typeof merchant?.bankAccountId !== 'string')
+    it.notApplicable('needs a merchant with verified: false and a bankAccountId in the target file')
+  const { bankAccountId: accountId } = merchant
   return {
     requirement: 'bank-payments.merchant-verified',
     because: 'the merchant is not verified',
@@ -132,7 +134,7 @@ export const bankParties = properties(money)({
     checks: ['bank-payments.to-a-linked-merchant-account'],
     async run(it) {
       const { merchants, shoppers } = it.target
-      const otherAccounts = [merchants[1]?.bankAccountId, shoppers.ready.stockId]
+      const otherAccounts = [...merchants.map((one) => one.bankAccountId), shoppers.ready.stockId]
       await refusesOverrides(it, 'bank-payments.to-a-linked-merchant-account', [
         ['the account does not exist', { accountId: it.id('account') }],
         ['accountId is empty', { accountId: '' }],
