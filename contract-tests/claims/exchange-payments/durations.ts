@@ -15,6 +15,7 @@ import {
 import { isStatus } from '../../observe/status-integers.ts'
 import { amounts } from '../../steps/arbitraries.ts'
 import type { Context } from '../../steps/context.ts'
+import { exchangesOf } from '../../steps/exchanges.ts'
 import { properties } from '../../steps/property.ts'
 import { newInvoice } from '../../steps/requests.ts'
 
@@ -36,12 +37,12 @@ interface StartedPayment {
 }
 
 /** Pays an invoice. Not applicable if the response already reports the end of the payment. */
-async function startPayment(it: Context, amount: string): Promise<StartedPayment> {
+async function startPayment(it: Context, amount: string, exchange: string): Promise<StartedPayment> {
   const integers = it.statusIntegers
   const { order: offerId } = await newInvoice(it, { amount })
   const payload = exchangePayment(it, { offerId, nativeAmount: amount })
   const sentAt = await it.now()
-  const { result } = it.given(await it.client.call('createExchangePayment', { payload }))
+  const { result } = it.given(await it.client.call('createExchangePayment', { payload, exchange }))
   if (isStatus(integers, 'completed', result.status) || isStatus(integers, 'canceled', result.status))
     it.notApplicable('the response already reports the end of the payment')
   const { name, value } = pairOf(offerId)
@@ -69,15 +70,21 @@ async function endsWithinTwoDays(it: Context, { updates, reports }: StartedPayme
 
 const minuteMs = 60_000
 
+/** Payments of any amount at each exchange. */
+const payments = (it: Context) => ({
+  amount: amounts(it.target),
+  exchange: fc.constantFrom(...exchangesOf(it)),
+})
+
 export const exchangeDurations = properties(timed)({
   'completes no payment within two minutes of its response': {
     waits: { minutes: 3 },
     checks: ['exchange-payments.not-done-before-two-minutes'],
     async run(it) {
       const latestMs = 2 * minuteMs - 1
-      const cases = fc.record({ amount: amounts(it.target), afterMs: fc.integer({ min: 1, max: latestMs }) })
-      await it.forAll(cases, async (it, { amount, afterMs }) => {
-        const { sentAt, updates, reports } = await startPayment(it, amount)
+      const cases = fc.record({ ...payments(it), afterMs: fc.integer({ min: 1, max: latestMs }) })
+      await it.forAll(cases, async (it, { amount, exchange, afterMs }) => {
+        const { sentAt, updates, reports } = await startPayment(it, amount, exchange)
         // In half of the time, it is far too early.
         const instants = [afterMs, minuteMs, latestMs].toSorted((a, b) => a - b)
         for (const elapsedMs of instants) {
@@ -96,8 +103,8 @@ export const exchangeDurations = properties(timed)({
     waits: { hours: 2, minutes: 2 },
     checks: ['exchange-payments.done-within-two-hours'],
     async run(it) {
-      await it.forAll(amounts(it.target), async (it, amount) => {
-        const payment = await startPayment(it, amount)
+      await it.forAll(fc.record(payments(it)), async (it, { amount, exchange }) => {
+        const payment = await startPayment(it, amount, exchange)
         const { startedAt, updates, reports, isOfPayment } = payment
         const firstCount = (await updates()).length
         await it.advanceTo(
