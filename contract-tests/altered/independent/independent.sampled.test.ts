@@ -64,6 +64,8 @@ describe('the independent implementation', () => {
       'carts.malformed-period-refused',
       'invoices.becomes-order',
       'exchange-payments.done-within-two-hours',
+      'payouts.transfers-in-order',
+      'payouts.payees-in-order',
       'subscriptions.renewed-on-the-frequency',
     ])
     expect(clean.counts).toMatchObject({ inconclusive: 0, 'not applicable': 0, error: 0 })
