@@ -23,16 +23,19 @@ export async function hasConnected(it: Context, role: Role, exchange: string): P
 export const notConnected = (role: Role, exchanges: string) =>
   `the shopper ${role} may not have connected ${exchanges}: shoppers.${role}.exchanges in the target file names the exchanges of the shopper`
 
+/** The wallets of a role's shopper at an exchange, and what each is worth. */
+export async function walletsOf(it: Context, role: Role, exchange: string) {
+  const response = await sendComplete(it, 'checkExchangeBalance', { shopper: it.shopperWho(role), exchange })
+  return it.given(response).result.accounts.map(({ currency, balance, currentRate }) => ({
+    coin: currency,
+    worth: Number(balance) * Number(currentRate),
+  }))
+}
+
 /** Whether the wallets of a role's shopper at an exchange may not cover a payment. */
 export async function mayLackFunds(it: Context, role: Role, exchange: string): Promise<boolean> {
-  const response = await sendComplete(it, 'checkExchangeBalance', { shopper: it.shopperWho(role), exchange })
-  const covers = it
-    .given(response)
-    .result.accounts.some(
-      ({ currency, balance, currentRate }) =>
-        currency === it.coin && Number(balance) * Number(currentRate) >= Number(it.amount),
-    )
-  return !covers
+  const wallets = await walletsOf(it, role, exchange)
+  return !wallets.some(({ coin, worth }) => coin === it.coin && worth >= Number(it.amount))
 }
 
 /** Ends the run without a verdict if the store of the merchant says that it does not take such payments. */

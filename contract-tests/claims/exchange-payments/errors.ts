@@ -8,16 +8,18 @@ import { type ExchangePaymentError, exchangePaymentErrors } from '../../../spec/
 import type { RequirementId } from '../../../spec/requirements.ts'
 import { type ApiResponse, actualOf } from '../../observe/client.ts'
 import { hasPair, matching, statusesSaid } from '../../observe/deliveries.ts'
-import { hasPaymentError, messagesBeginning } from '../../observe/response-outcome.ts'
+import { hasPaymentError, messagesBeginning, scalarsOf } from '../../observe/response-outcome.ts'
 import { isStatus } from '../../observe/status-integers.ts'
 import type { Context } from '../../steps/context.ts'
 import {
   exchangesOf,
   hasConnected,
   lettersAndDigits,
+  listedCoins,
   mayLackFunds,
   namesExchange,
   notConnected,
+  walletsOf,
 } from '../../steps/exchanges.ts'
 import { isOf, orderOf, statusesIn } from '../../steps/orders.ts'
 import { properties, property } from '../../steps/property.ts'
@@ -35,6 +37,18 @@ const errors = {
   'coin-not-supported': ['exchange-payments.error-coin-not-supported-421', 'unsupportedWallet'],
   'below-minimum': ['exchange-payments.error-below-minimum-422', 'belowMinimum'],
 } as const satisfies Record<ExchangePaymentError, [RequirementId, Role]>
+
+/** Whether a response has the message of any of the errors. */
+const hasAnyMessage = (response: ApiResponse) =>
+  Object.values(exchangePaymentErrors).some(
+    ({ message }) => messagesBeginning(response, message.trimEnd()).length > 0,
+  )
+
+/** Whether a response has such a message, and not its code. */
+const hasOtherCode = (response: ApiResponse) =>
+  hasAnyMessage(response) &&
+  !Object.values(exchangePaymentErrors).some((one) => hasPaymentError(response, one))
+
 const canceledLater = 'exchange-payments.canceled-later'
 const notMade = 'exchange-payments.refused-payment-not-made'
 
@@ -55,9 +69,10 @@ async function* payments(
   role: Role,
   isWanted: (response: Attempt['response']) => boolean,
   exchanges = exchangesOf(it, role),
+  coin?: string,
 ): AsyncGenerator<Attempt> {
   const shopper = it.shopperWho(role)
-  const { coin: assets = it.coin, amount = it.amount } = shopper
+  const { coin: assets = coin ?? it.coin, amount = it.amount } = shopper
   const lower = new Decimal(amount).minus('0.01').toFixed(2)
   for (const exchange of exchanges) {
     let before: Attempt['response'] | undefined
@@ -73,6 +88,32 @@ async function* payments(
       break
     }
   }
+}
+
+/** Payments that the service accepted in another coin at each of several exchanges, by a shopper whose error no coin avoids. */
+async function acceptedInOtherCoins(it: Context, role: Role, exchanges: readonly string[]) {
+  const accepted: Attempt[] = []
+  if ((role !== 'expiredLink' && role !== 'lowBalance') || it.shopperWho(role).coin !== undefined)
+    return accepted
+  const others = (await listedCoins(it)).flatMap(({ id }) => (id === it.coin ? [] : [id]))
+  for (const [at, exchange] of exchanges.entries()) {
+    const coins = role === 'expiredLink' ? others : await beyondAllWallets(it, others, role, exchange)
+    const coin = coins[at % coins.length]
+    if (coin === undefined) continue
+    for await (const attempt of payments(it, role, () => true, [exchange], coin))
+      if (attempt.response.outcome === 'success') accepted.push(attempt)
+  }
+  return accepted
+}
+
+/** The coins for which a shopper has a wallet, if all wallets together are worth much less than the payment. */
+async function beyondAllWallets(it: Context, coins: readonly string[], role: Role, exchange: string) {
+  if (await mayLackFunds(it, 'ready', exchange)) return []
+  const wallets = await walletsOf(it, role, exchange)
+  const worth = wallets.reduce((sum, wallet) => sum + wallet.worth, 0)
+  const { amount = it.amount } = it.shopperWho(role)
+  // A tenth is less in any currency of the rates.
+  return worth < Number(amount) / 10 ? coins.filter((id) => wallets.some(({ coin }) => coin === id)) : []
 }
 
 /** Checks that payments which the service accepted in spite of an error are canceled. */
@@ -135,8 +176,6 @@ export const exchangeErrors = [
         let wantedAt: string | undefined
         const proper: Attempt[] = []
         const isWanted = (response: ApiResponse) => hasPaymentError(response, { code, message })
-        const hasAnyError = (response: ApiResponse) =>
-          Object.values(exchangePaymentErrors).some((one) => hasPaymentError(response, one))
         const check = ({ exchange, response }: Attempt) =>
           it.check(requirement, isWanted(response), {
             expected: `${code} with "${message.trimEnd()}", as HTTP status or anywhere in the body`,
@@ -148,16 +187,18 @@ export const exchangeErrors = [
           if (response.outcome === 'success') accepted.push(attempt)
           else if (
             !isWanted(response) &&
+            // No balances are shown without a link, but no other refusal has this code.
+            !(role === 'expiredLink' && scalarsOf([response.status, response.json]).includes(`${code}`)) &&
             it.shopperWho(role).exchanges === undefined &&
             !(await hasConnected(it, role, exchange))
           )
             unconnected.push(attempt)
           else {
             await ruleOutAnotherFirst(it, role, attempt)
-            if (before !== undefined && isWanted(response) && hasAnyError(before))
+            if (before !== undefined && isWanted(response) && hasAnyMessage(before))
               check({ ...attempt, response: before })
             if (isWanted(response)) wantedAt = exchange
-            else if (wantedAt !== undefined)
+            else if (wantedAt !== undefined && !hasOtherCode(response))
               for await (const { response: again } of payments(it, role, isWanted, [wantedAt]))
                 it.ruledOut(
                   'exchange-payments.locks-shoppers',
@@ -169,12 +210,14 @@ export const exchangeErrors = [
           }
         }
         for (const attempt of proper) check(attempt)
+        const exchanges = proper.map(({ exchange }) => exchange)
+        accepted.push(...(await acceptedInOtherCoins(it, role, exchanges)))
         await checkCanceled(it, requirement, accepted)
         // permitted: exchange-payments.no-balances-without-link
         if (role === 'expiredLink' && wantedAt === undefined)
           for (const attempt of unconnected) check(attempt)
-        const exchanges = unconnected.map(({ exchange }) => exchange).join(', ')
-        it.precondition(unconnected.length === 0, notConnected(role, exchanges))
+        const unknown = unconnected.map(({ exchange }) => exchange).join(', ')
+        it.precondition(unconnected.length === 0, notConnected(role, unknown))
       },
     })
   }),
@@ -227,8 +270,9 @@ export const exchangeErrors = [
         for (const [, role] of Object.values(errors)) {
           const shopper = it.target.shoppers[role]
           if (shopper === undefined) continue
-          const { order } = await newInvoice(it)
-          const payload = exchangePayment(it, { offerId: order })
+          const { coin: assets = it.coin, amount = it.amount } = shopper
+          const { order } = await newInvoice(it, { amount })
+          const payload = exchangePayment(it, { offerId: order, assets, nativeAmount: amount })
           const [exchange = ''] = exchangesOf(it, role)
           const response = await it.client.call('createExchangePayment', { payload, shopper, exchange })
           it.precondition(
