@@ -1,7 +1,7 @@
 // Reading JSON of unknown shape.
 
 import { expect, it } from 'vitest'
-import { copyJson, isObject, parseDeepJson, parseJson, valueAt } from './json.ts'
+import { copyJson, isObject, jsonText, parseDeepJson, parseJson, valueAt, withKeptText } from './json.ts'
 import { maxReadDepth } from './json-depth.ts'
 import { atPointer, pointerInto, pointerSteps } from './json-pointer.ts'
 
@@ -43,4 +43,22 @@ it('reads values by pointer', () => {
   expect(pointerSteps(pointer)).toEqual(['list', '0', 'a/b~c', '2'])
   expect(atPointer({ list: [{ 'a/b~c': [1, 2, 3] }] }, pointer)).toBe(3)
   expect(pointerSteps('')).toEqual([])
+})
+
+it('writes a value each time', () => {
+  const value = { a: 1 }
+  expect(jsonText(value)).toBe('{"a":1}')
+  value.a = 2
+  expect(jsonText(value)).toBe('{"a":2}')
+})
+
+it('writes a value with a kept text once', () => {
+  let count = 0
+  const value = {
+    toJSON: () => {
+      count += 1
+      return { count }
+    },
+  }
+  for (let time = 0; time < 3; time += 1) expect(jsonText(withKeptText(value))).toBe('{"count":1}')
 })

@@ -52,6 +52,16 @@ async function reported(kind: string, finding: Finding | undefined): Promise<boo
 
 const usage = `npm run fuzz -- [--minutes N] [--seed N] [--only ${Object.keys(parts).join('|')} [--path PATH]]`
 
+/** Runs the parts with one seed, and returns whether none has a finding. */
+async function round(selected: [string, Part][], options: Parameters<Part>[0]): Promise<boolean> {
+  for (const [name, part] of selected) {
+    const began = performance.now()
+    if (!(await part(options))) return false
+    console.log(`seed ${options.seed}, ${name}: no finding, ${Math.round(performance.now() - began)} ms`)
+  }
+  return true
+}
+
 async function main(): Promise<number> {
   const { values } = parseArgs({
     options: {
@@ -73,11 +83,7 @@ async function main(): Promise<number> {
   let warm: Awaited<ReturnType<typeof report>> | undefined
   let longestStallMs = 0
   for (let seed = first; seed === first || performance.now() < until; seed += 1) {
-    for (const [name, part] of selected) {
-      const began = performance.now()
-      if (!(await part({ seed, path: values.path }))) return 1
-      console.log(`seed ${seed}, ${name}: no finding, ${Math.round(performance.now() - began)} ms`)
-    }
+    if (!(await round(selected, { seed, path: values.path }))) return 1
     if (values.path !== undefined) return 0
     const now = await report()
     longestStallMs = Math.max(longestStallMs, now.longestStallMs)

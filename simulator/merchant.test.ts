@@ -5,8 +5,7 @@ import { type ControlError, controlClient } from '../client/control-client.ts'
 import { WebhookReceiver } from '../client/webhook-receiver.ts'
 import { listen } from './http/listening.ts'
 import { Simulator, type SimulatorOptions } from './simulator.ts'
-import { controlErrorOf } from './test-support/control-errors.ts'
-import { Shop } from './test-support/shop.ts'
+import { controlErrorOf, Shop } from './test-support/shop.ts'
 
 interface Received {
   paymentStatus: string

@@ -170,12 +170,12 @@ export class Recording {
       for (const { message, missing } of validationErrors(document, schema, value, name))
         report(message, missing !== undefined)
     }
-    const values: Record<string, Record<string, string>> = {
-      query: Object.fromEntries(query),
-      header: exchange.headers,
+    const sent: Record<string, (name: string) => string | undefined> = {
+      query: (name) => Object.fromEntries(query)[name],
+      header: (name) => exchange.headers[name.toLowerCase()],
     }
     for (const { name, in: place, required, schema } of parameters) {
-      const value = values[place]?.[place === 'header' ? name.toLowerCase() : name]
+      const value = sent[place]?.(name)
       if (value !== undefined) check(schema, value, `${place}.${name}`)
       else if (required && place !== 'path') report(`the ${place} parameter "${name}" is missing`)
     }

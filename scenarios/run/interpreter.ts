@@ -119,16 +119,11 @@ class ScenarioRun {
       const action = this.actionFor(run, step, passed)
       if (action === undefined && passed) index += 1
       else if (action === undefined || action.type === 'end') return passed
-      else if (action.type === 'goto') {
-        if (action.workflowId !== undefined) return this.called(run.home, action.workflowId)
-        index = steps.findIndex(({ stepId }) => stepId === action.stepId)
-      } else {
-        const count = (retries.get(step) ?? 0) + 1
-        if (count > (action.retryLimit ?? 1)) return false
-        retries.set(step, count)
-        for (const result of this.results.slice(attempt)) result.retried = true
-        await this.beforeRetry(run, action)
-      }
+      else if (action.type === 'retry') {
+        if (!mayRetry(step, action, retries)) return false
+        await this.beforeRetry(run, action, attempt)
+      } else if (action.workflowId !== undefined) return this.called(run.home, action.workflowId)
+      else index = steps.findIndex(({ stepId }) => stepId === action.stepId)
     }
     return true
   }
@@ -144,8 +139,9 @@ class ScenarioRun {
       )
   }
 
-  /** Waits, and runs the workflow or step of the action. */
-  private async beforeRetry(run: WorkflowRun, action: Action): Promise<void> {
+  /** Marks the results since the attempt, waits, and runs the workflow or step of the action. */
+  private async beforeRetry(run: WorkflowRun, action: Action, attempt: number): Promise<void> {
+    for (const result of this.results.slice(attempt)) result.retried = true
     await delay((action.retryAfter ?? 0) * 1000)
     if (action.workflowId !== undefined) await this.called(run.home, action.workflowId)
     const index = run.workflow.steps.findIndex(({ stepId }) => stepId === action.stepId)
@@ -221,4 +217,11 @@ function availableOutputs(outputs: Record<string, string>, scope: Scope): Values
       return value === undefined ? [] : [[name, value]]
     }),
   )
+}
+
+/** Counts a retry of a step. Returns whether the action permits it. */
+function mayRetry(step: Step, { retryLimit = 1 }: Action, retries: Map<Step, number>): boolean {
+  const count = (retries.get(step) ?? 0) + 1
+  retries.set(step, count)
+  return count <= retryLimit
 }

@@ -1,11 +1,12 @@
-// A server in its own process, and the load of a client on it.
+// A server in its own process, and the load of a client on it. Servers run on the first core and their client on the second one,
+// so that they do not take time from each other.
 
-import { type ChildProcess, fork } from 'node:child_process'
+import { type ChildProcess, fork, spawnSync } from 'node:child_process'
 import { createServer, get } from 'node:http'
+import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import autocannon, { type Request as LoadRequest } from 'autocannon'
 import { closeServer, listenOn } from '../../core/listening.ts'
-import { serverArguments, serverCommand, useClientCore } from './cores.ts'
 import type { Usage } from './usage-reporter.ts'
 
 export interface ServerProgram {
@@ -139,3 +140,16 @@ function responds(url: string): Promise<boolean> {
     )
   })
 }
+
+const hasCores =
+  availableParallelism() > 1 && spawnSync('taskset', ['--version'], { stdio: 'ignore' }).status === 0
+
+/** Keeps this process off the core of the servers. */
+export function useClientCore(): void {
+  if (hasCores) spawnSync('taskset', ['--all-tasks', '--pid', '--cpu-list', '1', `${process.pid}`])
+}
+
+/** The command that runs Node on the core of the servers. */
+export const [serverCommand, ...serverArguments]: readonly [string, ...string[]] = hasCores
+  ? ['taskset', '--cpu-list', '0', process.execPath]
+  : [process.execPath]

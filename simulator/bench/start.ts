@@ -1,9 +1,15 @@
 // The time from the start of the built program to its first response over HTTP, compared with the least that Node takes.
 
 import { spawn } from 'node:child_process'
-import { serverArguments, serverCommand, useClientCore } from './cores.ts'
 import { type Figure, inTurns, shown } from './figure.ts'
-import { firstResponse, freePort, paytwin } from './server-process.ts'
+import {
+  firstResponse,
+  freePort,
+  paytwin,
+  serverArguments,
+  serverCommand,
+  useClientCore,
+} from './server-process.ts'
 
 const rounds = 11
 

@@ -3,8 +3,7 @@
 import { describe, expect, it } from 'vitest'
 import type { ControlClient, ControlError } from '../../client/control-client.ts'
 import { createSimulator } from '../embedding/create-simulator.ts'
-import { controlErrorOf } from '../test-support/control-errors.ts'
-import { openShop } from '../test-support/open-shop.ts'
+import { controlErrorOf, openShop } from '../test-support/shop.ts'
 
 const start = '2026-01-05T09:00:00.000Z'
 

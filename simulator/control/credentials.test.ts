@@ -4,8 +4,7 @@ import { createPublicKey } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { unspecifiedIds } from '../../spec/unspecified.ts'
 import { createSimulator } from '../embedding/create-simulator.ts'
-import { openShop } from '../test-support/open-shop.ts'
-import { shopIn } from '../test-support/shop.ts'
+import { openShop, shopIn } from '../test-support/shop.ts'
 
 describe('the credentials', () => {
   it('list every test account with its keys and tokens', async () => {

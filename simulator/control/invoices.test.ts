@@ -2,8 +2,8 @@
 
 import { describe, expect, it } from 'vitest'
 import type { ControlBody } from '../../client/control-client.ts'
-import { openShop } from '../test-support/open-shop.ts'
 import { magazine } from '../test-support/requests.ts'
+import { openShop } from '../test-support/shop.ts'
 
 type Payment = ControlBody<'payInvoice'>
 

@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest'
 import { createSimulator, type EmbeddedSandbox } from '../embedding/create-simulator.ts'
-import { openShop } from '../test-support/open-shop.ts'
+import { openShop } from '../test-support/shop.ts'
 
 async function debitDays({ control }: EmbeddedSandbox): Promise<string[]> {
   const { transactions } = await control.listTransactions()

@@ -2,9 +2,7 @@
 
 import { describe, expect, it } from 'vitest'
 import { createSimulator, type EmbeddedSandbox } from '../embedding/create-simulator.ts'
-import { controlErrorOf } from '../test-support/control-errors.ts'
-import { openShop } from '../test-support/open-shop.ts'
-import { shopIn } from '../test-support/shop.ts'
+import { controlErrorOf, openShop, shopIn } from '../test-support/shop.ts'
 
 const bitcoinOfForty = '0.0008'
 

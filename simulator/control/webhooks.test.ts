@@ -1,9 +1,7 @@
 // Webhooks through the control API: registration, events, redelivery and fault rules.
 
 import { describe, expect, it } from 'vitest'
-import { controlErrorOf } from '../test-support/control-errors.ts'
-import { openShop } from '../test-support/open-shop.ts'
-import { shopIn } from '../test-support/shop.ts'
+import { controlErrorOf, openShop, shopIn } from '../test-support/shop.ts'
 import type { AssumptionChoices } from '../world/assumptions.ts'
 
 const url = 'http://127.0.0.1:9/hook'

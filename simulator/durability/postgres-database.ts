@@ -1,12 +1,11 @@
 // Sandboxes in a PostgreSQL database, which nodes on several machines share.
 
-import { Client, type ClientBase, type ClientConfig, type Pool, type QueryResult } from 'pg'
+import { Client, type ClientBase, type ClientConfig, Pool, type PoolClient, type QueryResult } from 'pg'
 import { causeMessage, UsageError } from '../../core/errors.ts'
 import type { StoredName } from '../sandbox/stored-sandboxes.ts'
 import { nodeLeaseMs } from './lease.ts'
 import { type NodeSettings, requireSame } from './node-settings.ts'
 import type { Database, Stored, Write, Written } from './outside.ts'
-import { abandon, poolOf } from './postgres-pool.ts'
 import {
   lateRenewal,
   opening,
@@ -192,4 +191,27 @@ export async function openPostgres(url: string, settings?: NodeSettings): Promis
       'Correct the URL, such as postgres://user@127.0.0.1:5432/paytwin, or start the database.',
     )
   }
+}
+
+const clientsOf = new WeakMap<Pool, Set<PoolClient>>()
+
+/** Connections to a database, which are opened when they are needed. */
+export function poolOf(config: ClientConfig, max: number): Pool {
+  const clients = new Set<PoolClient>()
+  const pool = new Pool({ ...config, max })
+  clientsOf.set(pool, clients)
+  return (
+    pool
+      .on('connect', (client) => void clients.add(client))
+      .on('remove', (client) => void clients.delete(client))
+      // A connection that breaks while nobody uses it: the next query opens another one.
+      .on('error', () => undefined)
+  )
+}
+
+/** Closes the connections of a pool. Their queries fail. */
+export function abandon(pool: Pool): void {
+  for (const client of clientsOf.get(pool) ?? [])
+    if (client instanceof Client) client.end().catch(() => undefined)
+  pool.end().catch(() => undefined)
 }

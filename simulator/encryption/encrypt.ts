@@ -4,8 +4,7 @@
 
 import { constants, createCipheriv, type KeyObject, publicEncrypt } from 'node:crypto'
 import { deriveKey, type KeyDerivation, SALTED_MARK, SALTED_SALT_BYTES } from './passphrase.ts'
-import { type RsaBlocks, rsaModulus } from './rsa.ts'
-import { padOaep, padPkcs1, type RandomBytes } from './rsa-padding.ts'
+import { padOaep, padPkcs1, type RandomBytes, type RsaBlocks, rsaModulus } from './rsa.ts'
 
 const paddings = {
   oaep: { pad: padOaep, overheadBytes: 42 },

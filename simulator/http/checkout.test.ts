@@ -2,9 +2,8 @@
 
 import { describe, expect, it } from 'vitest'
 import { Simulator } from '../simulator.ts'
-import { openShop } from '../test-support/open-shop.ts'
 import { magazine } from '../test-support/requests.ts'
-import { Shop } from '../test-support/shop.ts'
+import { openShop, Shop } from '../test-support/shop.ts'
 
 async function checkout(overrides: object = {}) {
   const { simulator, control, clock, shop } = await openShop()

@@ -1,8 +1,7 @@
 // The response of the service: a success, a refusal in the form that its row and the assumptions choose, or an injected one.
 
 import { InvariantError } from '../../core/errors.ts'
-import { isObject } from '../../core/json.ts'
-import { jsonText } from '../../core/json-text.ts'
+import { isObject, jsonText } from '../../core/json.ts'
 import { exchangePaymentErrors } from '../../spec/errors.ts'
 import type { Envelope } from '../../spec/operation.ts'
 import type { OperationId } from '../../spec/operations.ts'

@@ -1,8 +1,7 @@
 // Creating an invoice link and reading its order back.
 
-import { isObject } from '../../core/json.ts'
+import { isObject, withKeptText } from '../../core/json.ts'
 import { isTooDeep, maxJsonDepth } from '../../core/json-depth.ts'
-import { withKeptText } from '../../core/json-text.ts'
 import { RecentValues } from '../../core/recent-values.ts'
 import type { ResponseOf } from '../../spec/operation.ts'
 import type { Operations } from '../../spec/operations.ts'

@@ -5,8 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { sellEach } from '../bench/shop.ts'
 import { createSimulator } from '../embedding/create-simulator.ts'
 import { Simulator } from '../simulator.ts'
-import { controlErrorOf } from '../test-support/control-errors.ts'
-import { Shop, shopIn } from '../test-support/shop.ts'
+import { controlErrorOf, Shop, shopIn } from '../test-support/shop.ts'
 import { happen } from '../test-support/status-changes.ts'
 import { TestClient } from '../test-support/test-client.ts'
 
@@ -291,9 +290,8 @@ describe('a long advance', () => {
       for (const name of names) await simulator.sandboxes.put(name, {})
       const sandboxes = names.map((name) => simulator.sandboxes.named(name))
       const due = simulator.defaultSandbox.world.now + 1000
-      for (const { world } of sandboxes)
-        for (let index = 0; index < 2000; index += 1)
-          world.schedule.add({ due, kind: 'settlement.daily', ref: 'crypto' })
+      const settlement = { due, kind: 'settlement.daily', ref: 'crypto' } as const
+      for (const { world } of sandboxes) Array.from({ length: 2000 }, () => world.schedule.add(settlement))
       const sizes: number[] = []
       const read = () => {
         const size = sandboxes.reduce((sum, { world }) => sum + world.schedule.size, 0)

@@ -2,8 +2,7 @@
 
 import { describe, expect, it } from 'vitest'
 import { createSimulator, type EmbeddedSimulator } from '../embedding/create-simulator.ts'
-import { controlErrorOf } from '../test-support/control-errors.ts'
-import { shopIn } from '../test-support/shop.ts'
+import { controlErrorOf, shopIn } from '../test-support/shop.ts'
 
 async function store(simulator: EmbeddedSimulator) {
   const headers = { authorization: 'Bearer merchant-lamp-shop' }

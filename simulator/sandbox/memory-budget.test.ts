@@ -3,9 +3,8 @@
 import { describe, expect, it } from 'vitest'
 import { createSimulator } from '../embedding/create-simulator.ts'
 import { Simulator } from '../simulator.ts'
-import { controlErrorOf } from '../test-support/control-errors.ts'
 import { withDigest } from '../test-support/mutate-snapshot.ts'
-import { Shop } from '../test-support/shop.ts'
+import { controlErrorOf, Shop } from '../test-support/shop.ts'
 import { MemoryBudget } from './memory-budget.ts'
 
 const mb = 2 ** 20

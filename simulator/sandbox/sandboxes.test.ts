@@ -2,8 +2,7 @@
 
 import { describe, expect, it } from 'vitest'
 import { createSimulator } from '../embedding/create-simulator.ts'
-import { controlErrorOf } from '../test-support/control-errors.ts'
-import { shopIn } from '../test-support/shop.ts'
+import { controlErrorOf, shopIn } from '../test-support/shop.ts'
 
 const start = '2026-01-05T09:00:00.000Z'
 

@@ -4,8 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { sellEach } from '../bench/shop.ts'
 import { createSimulator, type EmbeddedSandbox } from '../embedding/create-simulator.ts'
 import { Simulator } from '../simulator.ts'
-import { controlErrorOf } from '../test-support/control-errors.ts'
-import { shopIn } from '../test-support/shop.ts'
+import { controlErrorOf, shopIn } from '../test-support/shop.ts'
 import { formatInstant } from '../time/instants.ts'
 
 /** Everything that the control API shows of a sandbox. */

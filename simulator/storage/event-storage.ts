@@ -1,4 +1,4 @@
-// Stores the status events of a world in columns, except for those whose delivery is under way or was not plain.
+// Stores the status events of a world in columns, except for those whose delivery is under way or was not plain, and the reminders.
 // See docs/contributing/decisions/columnar-events.md.
 
 import { ChoiceColumn, withPlace } from './columns.ts'
@@ -127,5 +127,48 @@ class ColumnarEvents<Event extends StoredEvent, Subject extends { readonly id: s
       attempts: noAttempts,
     }
     return event as Event
+  }
+}
+
+interface StoredReminder {
+  at: number
+  subscription: string
+  billAt: number
+}
+
+export interface ReminderStorage extends Iterable<StoredReminder> {
+  readonly length: number
+  push(reminder: StoredReminder): void
+}
+
+export function createReminderStorage(reminders: Iterable<StoredReminder>): ReminderStorage {
+  const storage = new ColumnarReminders()
+  for (const reminder of reminders) storage.push(reminder)
+  return storage
+}
+
+class ColumnarReminders implements ReminderStorage {
+  length = 0
+  private ats = new Float64Array()
+  private readonly subscriptions: string[] = []
+  private billAts = new Float64Array()
+
+  push({ at, subscription, billAt }: StoredReminder): void {
+    const index = this.length
+    this.length += 1
+    this.ats = withPlace(this.ats, index)
+    this.ats[index] = at
+    this.subscriptions.push(subscription)
+    this.billAts = withPlace(this.billAts, index)
+    this.billAts[index] = billAt
+  }
+
+  *[Symbol.iterator](): IterableIterator<StoredReminder> {
+    for (let index = 0; index < this.length; index += 1)
+      yield {
+        at: this.ats[index] ?? 0,
+        subscription: this.subscriptions[index] ?? '',
+        billAt: this.billAts[index] ?? 0,
+      }
   }
 }

@@ -1,7 +1,7 @@
 // A shop for tests of the control API: it uses any sandbox, in process or over HTTP, through its service and its control
 // API only.
 
-import { type ControlClient, controlClient } from '../../client/control-client.ts'
+import { type ControlClient, ControlError, controlClient } from '../../client/control-client.ts'
 import {
   bankPayment,
   exchangePayment,
@@ -20,7 +20,12 @@ import {
 } from '../../client/service-client.ts'
 import { readSimulatorTarget } from '../../client/simulator-target.ts'
 import type { MerchantAccount, Target } from '../../client/target.ts'
-import type { EmbeddedSandbox } from '../embedding/create-simulator.ts'
+import {
+  createSimulator,
+  type EmbeddedSandbox,
+  type EmbeddedSimulator,
+} from '../embedding/create-simulator.ts'
+import type { SimulatorOptions } from '../options/simulator-options.ts'
 
 const lamp = { id: 'lamp', name: 'Desk lamp', price: '20', quantity: 2 }
 const amount = '40.00'
@@ -168,4 +173,23 @@ export class Shop {
 /** A shop in a sandbox in process. */
 export function shopIn({ baseUrl, fetch }: EmbeddedSandbox, index = 0): Promise<Shop> {
   return Shop.open({ url: baseUrl.replace(/\/api$/, ''), fetch }, index)
+}
+
+/** The error of a control call. Throws if the call succeeds or fails in another way. */
+export async function controlErrorOf(call: Promise<unknown>): Promise<ControlError> {
+  try {
+    await call
+  } catch (error) {
+    if (error instanceof ControlError) return error
+    throw error
+  }
+  throw new Error('The control call succeeded. It should have been refused.')
+}
+
+/** Creates a simulator and opens a shop in it. */
+export async function openShop(
+  options?: SimulatorOptions,
+): Promise<EmbeddedSimulator & { simulator: EmbeddedSimulator; shop: Shop }> {
+  const simulator = createSimulator(options)
+  return { ...simulator, simulator, shop: await shopIn(simulator) }
 }

@@ -57,9 +57,8 @@ export async function workerRole(): Promise<WorkerRole> {
   const data = new RemoteDatabase(send)
   const shutDown = new Promise<void>((resolve) => {
     process.on('message', (message: ToWorker, socket) => {
-      if ('read' in message) {
-        if (socket instanceof Socket) accept(server, socket, message)
-      } else if ('elsewhere' in message) peers.elsewhere = message.elsewhere
+      if ('read' in message) accept(server, socket, message)
+      else if ('elsewhere' in message) peers.elsewhere = message.elsewhere
       else if ('shutDown' in message) resolve()
       else if (!('start' in message)) data.receive(message)
     })
@@ -84,13 +83,13 @@ export async function workerRole(): Promise<WorkerRole> {
     data,
     isOwn: peers.isOwn,
     listening,
-    ownOptions: (options, isShared) => {
-      const { maxSandboxes: max, clock } = options
-      // The clock of the default sandbox runs in one of them. Sandboxes of a shared store leave the memory only; otherwise workers
-      // know how many there are elsewhere.
-      const maxSandboxes = isShared && max !== undefined ? Math.ceil(max / workers) : max
-      return { ...options, maxSandboxes, clock: hasDefault ? clock : undefined }
-    },
+    ownOptions: (options, isShared) => ({
+      ...options,
+      // Sandboxes of a shared store leave the memory only; otherwise workers know how many there are elsewhere.
+      maxSandboxes: isShared ? share(options.maxSandboxes, workers) : options.maxSandboxes,
+      // The clock of the default sandbox runs in one of them.
+      clock: hasDefault ? options.clock : undefined,
+    }),
     join: async (sandboxes) => {
       sandboxes.peers = peers
       await listenToPeers(start, sandboxes)
@@ -100,12 +99,17 @@ export async function workerRole(): Promise<WorkerRole> {
   }
 }
 
+function share(max: number | undefined, workers: number): number | undefined {
+  return max === undefined ? undefined : Math.ceil(max / workers)
+}
+
 /** Serves a connection of which another process has read the first bytes. */
 function accept(
   server: Server | undefined,
-  socket: Socket,
+  socket: unknown,
   { read, arrived }: Extract<ToWorker, { read: unknown }>,
 ): void {
+  if (!(socket instanceof Socket)) return
   socket.unshift(read)
   if (server === undefined) socket.destroy()
   else server.emit('connection', socket, arrived)

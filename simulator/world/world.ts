@@ -1,9 +1,13 @@
 // One world: accounts, clock, schedule, randomness and records. What the operations do with it is in simulator/resources/.
 
 import { InvariantError } from '../../core/errors.ts'
-import { createEventStorage, type EventStorage } from '../storage/event-storage.ts'
+import {
+  createEventStorage,
+  createReminderStorage,
+  type EventStorage,
+  type ReminderStorage,
+} from '../storage/event-storage.ts'
 import { createRecordStorage, type RecordStorage } from '../storage/record-storage.ts'
-import { createReminderStorage, type ReminderStorage } from '../storage/reminder-storage.ts'
 import { BankingCalendar } from '../time/banking-calendar.ts'
 import { Clock } from '../time/clock.ts'
 import { type Instant, latestInstant } from '../time/instants.ts'

@@ -35,18 +35,16 @@ export function schemaValues(
   }
 
   function valuesOf(schema: Schema, name?: string): fc.Arbitrary<unknown> {
-    for (const keyword of Object.keys(schema)) {
-      if (!supportedKeywords.has(keyword))
-        throw new Error(`schemaValues does not support the keyword "${keyword}".`)
-    }
+    const unsupported = Object.keys(schema).find((keyword) => !supportedKeywords.has(keyword))
+    if (unsupported !== undefined)
+      throw new Error(`schemaValues does not support the keyword "${unsupported}".`)
     if (schema.$ref !== undefined) return component(schema.$ref)
     if ('const' in schema) return fc.constant(schema.const)
     if (schema.enum !== undefined) return fc.constantFrom(...schema.enum)
     const branches = schema.oneOf ?? schema.anyOf
     if (branches !== undefined) return fc.oneof(...branches.map((branch) => valuesOf(branch)))
     if (schema.type === undefined) return fc.jsonValue({ maxDepth: 2 })
-    const types = Array.isArray(schema.type) ? schema.type : [schema.type]
-    return fc.oneof(...types.map((type) => valuesOfType(type, schema, name)))
+    return fc.oneof(...[schema.type].flat().map((type) => valuesOfType(type, schema, name)))
   }
 
   function valuesOfType(type: TypeName, schema: Schema, name?: string): fc.Arbitrary<unknown> {

@@ -57,15 +57,18 @@ export function zodValues(type: z.ZodTypeAny): fc.Arbitrary<unknown> {
   if (type instanceof z.ZodNullable) return fc.option(zodValues(type.unwrap()))
   if (type instanceof z.ZodOptional) return zodValues(type.unwrap())
   if (type instanceof z.ZodDefault) return zodValues(type.removeDefault())
+  if (type instanceof z.ZodRecord)
+    return fc.dictionary(fc.string(), zodValues(type.valueSchema), withoutNullPrototype)
+  return scalarValues(type)
+}
+
+function scalarValues(type: z.ZodTypeAny): fc.Arbitrary<unknown> {
   if (type instanceof z.ZodLiteral) return fc.constant(type.value)
   if (type instanceof z.ZodEnum) return fc.constantFrom(...type.options)
   if (type instanceof z.ZodBoolean) return fc.boolean()
   if (type instanceof z.ZodString) return textValues(type)
-  if (type instanceof z.ZodNumber) {
+  if (type instanceof z.ZodNumber)
     return type.isInt ? fc.maxSafeInteger() : fc.double({ noNaN: true, noDefaultInfinity: true })
-  }
-  if (type instanceof z.ZodRecord)
-    return fc.dictionary(fc.string(), zodValues(type.valueSchema), withoutNullPrototype)
   if (type instanceof z.ZodUnknown || type instanceof z.ZodEffects) return fc.jsonValue({ maxDepth: 2 })
   throw new Error(`zodValues does not support ${type.constructor.name}. Add it.`)
 }

@@ -316,15 +316,11 @@ describe.skipIf(spawnSync('chroot', ['/', 'true']).status !== 0)('the Dockerfile
     writeFileSync(join(root, 'dev/null'), '')
     writeFileSync(join(root, 'etc/passwd'), 'root:x:0:0::/root:/bin/sh\nnode:x:1000:1000::/tmp:/bin/sh\n')
     writeFileSync(join(root, 'etc/group'), 'root:x:0:\nnode:x:1000:\n')
-    for (const [name, target] of [
-      ['npm', join(npm, 'npm/bin/npm-cli.js')],
+    for (const [name, command] of [
+      ['npm', `${process.execPath} ${join(npm, 'npm/bin/npm-cli.js')}`],
       ['node', process.execPath],
     ] as const)
-      writeFileSync(
-        join(root, 'bin', name),
-        `#!${found('sh')}\nexec ${process.execPath} ${name === 'npm' ? target : ''} "$@"\n`,
-        { mode: 0o755 },
-      )
+      writeFileSync(join(root, 'bin', name), `#!${found('sh')}\nexec ${command} "$@"\n`, { mode: 0o755 })
   }
 
   it('builds an image with the program and without the archive', () => {

@@ -50,13 +50,8 @@ const parts: Fields = {
   ],
 }
 
-export function faultsView(): View {
-  const faults = h('div')
-  const rules = h('div')
-  let current: Rules = []
-  const operations = h('select', { name: 'operationId' })
-  const merchants = h('select', { name: 'merchantId' })
-  const showFaults = replacer<Faults>(faults, (list) => [
+function faultsTable(list: Faults) {
+  return [
     table(
       'Injected faults',
       ['Operation', 'Action', 'After', 'Times'],
@@ -68,8 +63,21 @@ export function faultsView(): View {
       ]),
     ),
     button('Remove all', () => remove('/injected-faults'), { disabled: list.length === 0 }),
-  ])
-  const showRules = replacer<Rules>(rules, (list) => [
+  ]
+}
+
+function faultForm(operations: HTMLElement): HTMLElement {
+  const fields = [
+    field('Operation', operations),
+    choice('Action', 'do', actions),
+    field('Requests that pass before', number('after', '0')),
+    field('Times', number('times', '1', '1')),
+  ]
+  return form('Inject a fault', fields, 'Inject', inject)
+}
+
+function rulesTable(list: Rules) {
+  return [
     table(
       'Webhook fault rules',
       ['Rule', 'Details', 'Actions'],
@@ -83,23 +91,23 @@ export function faultsView(): View {
       ]),
     ),
     button('Remove all', () => remove('/webhooks/fault-rules'), { disabled: list.length === 0 }),
-  ])
+  ]
+}
+
+export function faultsView(): View {
+  const faults = h('div')
+  const rules = h('div')
+  let current: Rules = []
+  const operations = h('select', { name: 'operationId' })
+  const merchants = h('select', { name: 'merchantId' })
+  const showFaults = replacer<Faults>(faults, faultsTable)
+  const showRules = replacer<Rules>(rules, rulesTable)
   const root = h(
     'section',
     { 'aria-label': 'Faults' },
     h('h2', {}, 'Injected faults'),
     h('p', { class: 'quiet' }, 'They apply to the next requests of an operation.'),
-    form(
-      'Inject a fault',
-      [
-        field('Operation', operations),
-        choice('Action', 'do', actions),
-        field('Requests that pass before', number('after', '0')),
-        field('Times', number('times', '1', '1')),
-      ],
-      'Inject',
-      inject,
-    ),
+    faultForm(operations),
     faults,
     h('h2', {}, 'Webhook fault rules'),
     h('p', { class: 'quiet' }, 'They change how webhooks are delivered.'),

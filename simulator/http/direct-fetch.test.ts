@@ -2,7 +2,7 @@
 
 import { inspect } from 'node:util'
 import { describe, expect, it, vi } from 'vitest'
-import { responseOf } from './direct-response.ts'
+import { responseOf } from './direct-fetch.ts'
 
 const headers = { 'content-type': 'application/json', date: 'Mon, 05 Jan 2026 09:00:00 GMT' }
 const body = '{"ok":true,"name":"Köln"}'
@@ -89,7 +89,7 @@ describe('a response in process', () => {
     globalThis.Response = Replaced
     try {
       vi.resetModules()
-      const fresh = await import('./direct-response.ts')
+      const fresh = await import('./direct-fetch.ts')
       for (const make of [responseOf, fresh.responseOf]) {
         const response = make({ status: 201, headers: {}, body })
         expect(response).toBeInstanceOf(Replaced)

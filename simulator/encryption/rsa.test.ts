@@ -1,7 +1,7 @@
 // Which blocks are taken for padded messages, at the edges of the two forms. Whole payloads are tried in rsa.test.ts.
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { padPkcs1, unpadOaep, unpadPkcs1 } from './rsa-padding.ts'
+import { padPkcs1, unpadOaep, unpadPkcs1 } from './rsa.ts'
 
 const EMPTY_LABEL_HASH = sha1(Buffer.alloc(0))
 const FOREIGN_LABEL_HASH = sha1(Buffer.from('label'))
