@@ -35,7 +35,7 @@ function report(found: RegExpExecArray | null, place: string, use: string): stri
 /** Each comment that begins with a question word in place of its subject. */
 function commentsWithoutSubject(sources: Sources): string[] {
   return [...sources].flatMap(([path, text]) =>
-    path.endsWith('.ts') && !path.startsWith('contract-tests/')
+    path.endsWith('.ts')
       ? text
           .split('\n')
           .flatMap((line, index) =>

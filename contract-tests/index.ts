@@ -16,7 +16,7 @@ export type {
   Verdict,
 } from './judge/report.ts'
 
-/** What is checked, and how: the flags of `verify` in camelCase. Without a target, it is the built-in simulator. */
+/** The options of a check: the flags of `verify` in camelCase. Without a target, it is the built-in simulator. */
 export interface VerifyOptions extends SuiteOptions {
   /** The path of a target file, or its content. */
   target?: string | TargetFile

@@ -9,7 +9,7 @@ import { inProcess } from './observe/in-process.ts'
 
 const texts = schemaTexts()
 
-/** Whether the schema of that file accepts a value. */
+/** True if the schema of that file accepts a value. */
 const accepts = (name: string) => {
   const schema = JSON.parse(texts[name] ?? '')
   const check = new SchemaValidator(schema).compile(schema)

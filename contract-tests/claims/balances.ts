@@ -68,7 +68,7 @@ async function balanceOf(
 const isWithoutWallets = (response: ApiResponse<'checkExchangeBalance'>) =>
   response.outcome === 'refusal' || reportsNothing(response, undefined)
 
-/** Whether no exchange returns a wallet, or one of this currency. */
+/** True if no exchange returns a wallet, or one of this currency. */
 async function hasNoWallets(it: Context, code?: string): Promise<boolean> {
   for (const exchange of exchangesOf(it)) {
     const response = await getBalances(it, { exchange })

@@ -14,7 +14,7 @@ async function listed(it: Context, merchant: MerchantAccount = it.merchant) {
   return it.given(await sendComplete(it, 'listCurrencies', { merchant })).result
 }
 
-/** Whether a text is an absolute or a relative URL. */
+/** True if a text is an absolute or a relative URL. */
 function isUrl(text: string): boolean {
   return URL.canParse(text) || /^\S*[/.]\S*$/.test(text)
 }

@@ -60,7 +60,7 @@ type RowError = readonly [RequirementId, because: string, rows: (complete: Payee
 interface PayoutOperation {
   operationId: 'addPayees' | 'createTransfers'
   level: 'write' | 'money'
-  /** What its rows are called. */
+  /** The name of its rows. */
   rows: 'payees' | 'transfers'
   /** The requirement of an access token, if the contract states it. */
   needsToken?: RequirementId

@@ -32,7 +32,7 @@ const forms = [
   'service.json-media-type',
 ] as const
 
-/** Whether an HTTP status means that nothing is served at this method and path. */
+/** True if an HTTP status means that nothing is served at this method and path. */
 const isNotServed = (status: number) => [405, 410, 501].includes(status) || (status >= 300 && status < 400)
 
 /**

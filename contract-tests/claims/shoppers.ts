@@ -12,7 +12,7 @@ function everyShopper(it: Context): ShopperAccount[] {
   return [...new Map(shoppers.map((shopper) => [shopper.accessToken, shopper])).values()]
 }
 
-/** Whether an email address is shown in part only. */
+/** True if an email address is shown in part only. */
 const isMasked = (email: string) => /[*#•●…]|\.{3}|_{3}|x{3}/i.test(email)
 
 export const shoppers = properties(reads)({

@@ -45,7 +45,7 @@ const payments = [
   { request: bankPaymentRequest, withAmount: (amount: string) => ({ amount: Number(amount) }) },
 ]
 
-/** What the request paid, and the record must repeat. */
+/** The content of the payment, which the record must repeat. */
 interface Payment {
   merchant: MerchantAccount
   offerId: string

@@ -183,7 +183,7 @@ export async function runVerify(flags: Flags, scenarios?: () => Promise<Scenario
     await printReport(report, writeCode === exitCodes.conforms ? directory : undefined)
     return report.exitCode === exitCodes.conforms ? writeCode : report.exitCode
   } catch (error) {
-    // What an interruption cuts off is no error.
+    // A step that an interruption cuts off is no error.
     return interrupts.code() ?? printError(error, opened)
   } finally {
     interrupts.ignore()

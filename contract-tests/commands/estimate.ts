@@ -1,11 +1,11 @@
-// How long a run takes, from the number of its requests and from how fast the target responded to the preflight.
+// The duration of a run, from the number of its requests and from how fast the target responded to the preflight.
 
 import type { Target } from '../../client/target.ts'
 
 interface Measured {
   /** The number of requests so far. */
   requests: number
-  /** What they took, in milliseconds. */
+  /** Their duration, in milliseconds. */
   ms: number
 }
 

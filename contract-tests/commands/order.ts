@@ -6,7 +6,7 @@ import type { Requirement } from '../../spec/statements.ts'
 import { plannedRequests } from '../experiment/request-plan.ts'
 import type { Property } from '../steps/property.ts'
 
-/** How much the requirements of a resource matter. Those that move money and keep others out come first; lookups come last. */
+/** The weight of the requirements of a resource. Those that move money and keep others out come first; lookups come last. */
 const weights: Readonly<Record<string, number>> = {
   authentication: 4,
   'exchange-payments': 4,

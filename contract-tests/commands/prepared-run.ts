@@ -41,7 +41,7 @@ interface PreparedRun {
   path: string
   /** In milliseconds since 1970. */
   preparedAt: number
-  /** What an earlier phase did; undefined in the first one. */
+  /** The state of an earlier phase; undefined in the first one. */
   state: State | undefined
   journals: Map<Property, Journal>
 }
@@ -88,7 +88,7 @@ export function propertiesOf(
   return properties.filter(
     ({ resource, title, waits, needs }) =>
       waits !== undefined &&
-      // What only reads soon after a payment proves nothing days later.
+      // A check that only reads soon after a payment proves nothing days later.
       (needs?.includes('webhooks') === true ? webhooks?.isLasting === true : ms(waits) >= dayMs) &&
       (state === undefined ||
         state.properties.some((one) => one.resource === resource && one.title === title)),

@@ -1,4 +1,4 @@
-// What a run can check at its level, and what the rest needs, known before anything is judged.
+// The scope of a run at its level, and the needs of the rest, known before anything is judged.
 
 import { type Harm, harmLevels, includesLevel } from '../../spec/operation.ts'
 import type { RequirementId } from '../../spec/requirements.ts'

@@ -2,7 +2,7 @@
 
 import type { Harm } from '../../spec/operation.ts'
 
-/** What a run of the suite checks, and for how long. */
+/** The scope of a run of the suite, and its duration. */
 export interface SuiteOptions {
   /** The seed of generated inputs; 1 by default. */
   seed?: number
@@ -20,14 +20,14 @@ export interface SuiteOptions {
   level?: Harm
   /** Where a run with generated inputs starts again: the property's loop and its path, as in `1/3:0:2`. */
   path?: string
-  /** Whether requirements that are not applicable to the target are ignored in the outcome. */
+  /** True if requirements that are not applicable to the target are ignored in the outcome. */
   acceptPartial?: boolean
-  /** Whether a violation of an inferred requirement is a failure instead of a warning. */
+  /** True if a violation of an inferred requirement is a failure instead of a warning. */
   strict?: boolean
   /** The maximum duration of the run in seconds. What is not checked by then is inconclusive. */
   maxDuration?: number
   /**
-   * How long the run may wait in real time, in seconds, where the target has no clock; no such wait by default. Time must pass
+   * Real time that the run may wait, in seconds, where the target has no clock; none by default. Time must pass
    * at the target as it does here.
    */
   patience?: number

@@ -23,7 +23,7 @@ import { selectedProperties, selectedRequirements } from './selection.ts'
 import type { SuiteOptions } from './suite-options.ts'
 
 export interface RunOptions extends SuiteOptions {
-  /** Whether failing inputs are shrunk; true by default. */
+  /** True if failing inputs are shrunk; the default. */
   shrink?: boolean
   /** Permitted behaviors that the run does not take into account: what they hide is measured so. */
   withoutRows?: readonly PermittedId[]
@@ -98,7 +98,7 @@ export async function suiteRun(opened: Deployment, options: RunOptions): Promise
   return { options, began, shared, properties, selected, prepared, realTime, ...runLevel, sentBefore: 0 }
 }
 
-/** What is run, the most important first, and the requirements that it gives a verdict on. */
+/** The selected properties, the most important first, and the requirements that they give a verdict on. */
 function selectionOf(
   options: RunOptions,
   deployment: Deployment,
@@ -125,7 +125,7 @@ function newRedactor({ target, names = new Map() }: Deployment): Redactor {
   return redactor
 }
 
-/** What the run may do. The built-in simulator may be disrupted. */
+/** The level of the run. The built-in simulator may be disrupted. */
 function levelOfRun(
   { target, remote, send }: Deployment,
   chosen: Harm | undefined,

@@ -59,7 +59,7 @@ export function situationsOf(
     fromBank: paysFromBank,
     inSharedWorld: !isolates && operations.includes('createExchangePayment'),
   }
-  // Whether other merchants have a webhook here is known only if the suite registers it.
+  // A suite that registers no webhook cannot know if other merchants have one here.
   const isFirstOnly = needs.includes('webhooks') && deployment.clock === undefined
   const merchants = target.merchants.flatMap((merchant, index) =>
     index === 0 || (!isFirstOnly && canActAsFirst(merchant, target, paysFromBank)) ? [index] : [],
@@ -78,7 +78,7 @@ export function situationsOf(
     history: isolates ? ['unrelated', 'same-order-id'] : ['unrelated'],
   } as const
   const isStated = property.checks.some((id) => requirements[id].basis === 'stated')
-  // What is inferred alone has one situation, with as much as possible.
+  // An inferred requirement alone has one situation, with as much as possible.
   const [, ...rows] = isStated
     ? planOf(space, 1 + most, opposites(space, property.title))
     : planOf(space, 2, opposites(space))
@@ -92,8 +92,8 @@ export function situationsOf(
     const merchant = merchants[(index + 1) % merchants.length] ?? 0
     const isSecondShopper = valueIn('shopper') === 'second' && canActAsReady(target, needs, pays)
     const days = valueIn('day')
-    // Whether the role of a shopper is the same with another coin or amount is not declared, and which coins an exchange has is not
-    // either, so only what a request asks for has another coin.
+    // The target does not declare if a role of a shopper is the same with another coin or amount, nor which coins an exchange
+    // has, so only what a request asks for has another coin.
     const hasRole = needs.some((need) => need.startsWith('shopper.'))
     const asksForCoin = operations.some((id) => withCoin.includes(id)) && !hasRole
     const coin = valueIn('coin') === 'other' && asksForCoin ? otherCoin(target, merchant) : undefined
@@ -209,9 +209,9 @@ type Instant = (now: number) => number | undefined
 
 interface Before {
   operations: readonly OperationId[]
-  /** What became of the last request of each operation. */
+  /** The outcome of the last request of each operation. */
   after: 'success' | 'refusal'
-  /** Whether payments to two merchants begin, which stay pending: once in a world. */
+  /** True if payments to two merchants begin, which stay pending: once in a world. */
   beginsPayments: boolean
 }
 
@@ -252,7 +252,7 @@ async function payInvoiceOfSubscriptions(it: Context): Promise<void> {
   it.given(await it.client.call('createQrTransaction', { body: qrTransaction(it, { orderId: order }) }))
 }
 
-/** Whether the last request of an operation was refused. */
+/** True if the last request of an operation was refused. */
 function wasRefused({ steps }: PropertyRun, id: OperationId): boolean {
   const last = steps.findLast((step) => 'operationId' in step && step.operationId === id)
   if (last === undefined || 'did' in last) return false

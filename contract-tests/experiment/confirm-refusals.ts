@@ -80,7 +80,7 @@ async function reasonOfPayment(run: PropertyRun, { operationId }: Call): Promise
     : 'the payment was refused, and another one without lookups is accepted now'
 }
 
-/** Whether there is a complete request of an operation. A new world would hide what is wrong with several debits. */
+/** True if there is a complete request of an operation. A new world would hide what is wrong with several debits. */
 const isComplete = ({ deployment, accepted, situation }: PropertyRun, operationId: OperationId) =>
   Object.hasOwn(completeRequests, operationId) ||
   operationId === 'closePartialPayment' ||
@@ -126,7 +126,7 @@ const lookupsWith = {
   merchantToken: ['getStore', 'listCurrencies'],
 } as const
 
-/** Whether every look-up with the token of a request is refused, and one was accepted before: the token may have expired. */
+/** True if every look-up with the token of a request is refused, and one was accepted before: the token may have expired. */
 async function isTokenRefused(run: PropertyRun, { operationId, headers }: Call): Promise<boolean> {
   const { credential } = operations[operationId]
   const token = headers.authorization?.replace('Bearer ', '')
@@ -159,7 +159,7 @@ async function isRefused(it: Context, operationId: CompleteId, exchange?: string
 }
 
 /**
- * Whether complete requests are refused because of one part of the situation, because of another merchant, or because they were
+ * True if complete requests are refused because of one part of the situation, because of another merchant, or because they were
  * accepted before.
  */
 async function hasCause(run: PropertyRun, ids: readonly CompleteId[]): Promise<boolean> {
@@ -192,7 +192,7 @@ async function hasCause(run: PropertyRun, ids: readonly CompleteId[]): Promise<b
   }
 }
 
-/** Whether the first request of a merchant is refused because another one has orders, one of which waits for its payment. */
+/** True if the first request of a merchant is refused because another one has orders, one of which waits for its payment. */
 async function isRefusedBecauseOfOthers(run: PropertyRun, id: CompleteId): Promise<boolean> {
   const it = await newWorld(run)
   const [, merchant] = it.target.merchants
@@ -207,7 +207,7 @@ async function isRefusedBecauseOfOthers(run: PropertyRun, id: CompleteId): Promi
 const aMonth = { days: 31 }
 
 /**
- * Whether a request is accepted once, and refused in each of the next two months: the contract speaks of payments, transfers and
+ * True if a request is accepted once, and refused in each of the next two months: the contract speaks of payments, transfers and
  * payees, so one for ever is too few. It does not say that two are, except of lookups. The last one has another amount.
  * (permitted: service.refuses-what-is-alike)
  */

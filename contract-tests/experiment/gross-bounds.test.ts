@@ -1,4 +1,4 @@
-// What is far beyond an expectation breaks the sentence that states it, so it ends with exit 1; the exact bound is inferred.
+// A violation far beyond an expectation breaks the sentence that states it, so it ends with exit 1; the exact bound is inferred.
 
 import { expect, it } from 'vitest'
 import { InvariantError } from '../../core/errors.ts'

@@ -8,13 +8,13 @@ import { Context } from '../steps/context.ts'
 import type { Property } from '../steps/property.ts'
 import { type PropertyRun, startWorld } from '../steps/property-run.ts'
 
-/** What all runs of a suite share. */
+/** The common part of all runs of a suite. */
 export type Shared = Omit<
   PropertyRun,
   'checked' | 'refused' | 'shapeViolations' | 'violations' | 'preconditions' | 'unavailable' | 'loops'
 >
 
-/** What running one property found. */
+/** The outcome of one property. */
 export interface PropertyOutcome {
   property: Property
   checked: ReadonlyMap<RequirementId, number>

@@ -92,7 +92,7 @@ async function outcomeOf(property: Property, shared: Shared): Promise<PropertyOu
   }
 }
 
-/** What an error other than a violation or a failed precondition says of the property. Throws a UsageError. */
+/** The meaning of an error other than a violation or a failed precondition for the property. Throws a UsageError. */
 function endBy(error: unknown): Partial<PropertyOutcome> {
   if (error instanceof NotApplicable) return { notApplicable: error.message }
   if (error instanceof RunEnded) return { earlyEnd: error.message }

@@ -11,9 +11,9 @@ import { runProperty } from './run-property.ts'
 
 interface InRealTime {
   source: TimeSource
-  /** How long the run waits, in seconds. */
+  /** The wait of the run, in seconds. */
   patience: number
-  /** What a property did in earlier runs. */
+  /** The journal of a property in earlier runs. */
   journalOf: (property: Property) => Journal
 }
 

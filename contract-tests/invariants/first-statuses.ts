@@ -1,4 +1,4 @@
-// What must hold of each payment, whatever a property sends: a new bank payment is pending, and a new exchange payment has one of the
+// Invariants of each payment, whatever a property sends: a new bank payment is pending, and a new exchange payment has one of the
 // four statuses.
 
 import type { Call } from '../../client/transcript.ts'

@@ -1,4 +1,4 @@
-// What is checked of every response in addition to its schema: whether it is JSON, by body and media type, and its status.
+// Checks of every response in addition to its schema: that it is JSON, by body and media type, and its status.
 
 import type { Call } from '../../client/transcript.ts'
 import { getRequestMaxCharacters } from '../../spec/limits.ts'
@@ -16,7 +16,7 @@ const byExchange: readonly OperationId[] = [
 /** The smallest and the largest meaning of 2M, which the contract leaves open. */
 export const twoMillion = { min: 2_000_000, max: 2_097_152 } as const
 
-/** What of a response its format is judged by. */
+/** The parts of a response by which its format is judged. */
 interface FormattedResponse {
   operationId: OperationId
   outcome: Outcome
@@ -36,7 +36,7 @@ interface FormatCheck {
   actual: string
 }
 
-/** Whether a gateway may have refused a request because it is too long, before it reached the service. */
+/** True if a gateway may have refused a request because it is too long, before it reached the service. */
 function isTooLong({ status }: FormattedResponse, { method, url, headers, body }: SentRequest): boolean {
   const { length } = JSON.stringify([method, url, headers]) + body
   return (

@@ -22,7 +22,7 @@ export interface VisitedPlace {
 
 export interface ShapeError extends VisitedPlace {
   kind: ShapeErrorKind
-  /** What would be valid there. */
+  /** The valid value there. */
   expected: string
 }
 
@@ -111,7 +111,7 @@ function visitBranches(walk: Walk, branches: readonly Schema[], value: unknown, 
   } else walk.errors.push(...best.errors)
 }
 
-/** How far a value is from a branch. A wrong constant counts most, because constants distinguish branches. */
+/** The distance of a value from a branch. A wrong constant counts most, because constants distinguish branches. */
 function distance({ errors }: Walk): number {
   return errors.reduce((sum, { kind }) => sum + (kind === 'value' ? 1000 : 1), 0)
 }

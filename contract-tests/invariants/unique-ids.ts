@@ -1,4 +1,4 @@
-// What must hold of all responses in one world, whatever a property sends: an id that the service gave to one order is never that
+// Invariants of all responses in one world, whatever a property sends: an id that the service gave to one order is never that
 // of another one, also if the other one belongs to another merchant, or is paid in another way.
 
 import type { Call } from '../../client/transcript.ts'

@@ -13,7 +13,7 @@ import { completeRequests } from '../steps/requests.ts'
 
 interface Facts {
   target: Target
-  /** Whether it is a real deployment. */
+  /** True if it is a real deployment. */
   remote: boolean
   /** The operations that succeeded at least once. */
   succeeded: ReadonlySet<OperationId>

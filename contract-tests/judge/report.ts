@@ -68,7 +68,7 @@ const failure = z.object({
   /** The titles of the properties that found it; one cause is one failure. */
   properties: z.array(z.string()),
   counterexample: z.string().optional(),
-  /** What was not plain when the property began, such as `second merchant, on a Saturday`. */
+  /** The situation when the property began, such as `second merchant, on a Saturday`. */
   situation: z.string().optional(),
   /** When it began and when it failed, with the weekday and the banking days in between, if the clock moved. */
   timeline: z.array(z.string()).optional(),
@@ -110,7 +110,7 @@ export const report = z.object({
   warnings: z.array(failure),
   /** The data of the target with which no request of some kind succeeds, each with a remedy. What rests on it is inconclusive. */
   diagnosis: z.array(z.string()),
-  /** What a remote deployment does where the contract is silent: in words, and as options of unspecified behaviors. */
+  /** The behavior of a remote deployment where the contract is silent: in words, and as options of unspecified behaviors. */
   profile: z.object({ lines: z.array(z.string()), options: z.record(z.string()) }).optional(),
   /** Hints about the run as a whole. */
   notes: z.array(z.string()),

@@ -1,4 +1,4 @@
-// How a failure is reproduced: the command that runs the suite again, and the deciding request as a curl command.
+// The reproduction of a failure: the command that runs the suite again, and the deciding request as a curl command.
 
 import type { Call, Step } from '../../client/transcript.ts'
 import { UsageError } from '../../core/errors.ts'

@@ -30,7 +30,7 @@ export function stepsAtIssue(
     const own = idsIn(sentBy(entry))
     const others = uuids(sentBy(entry))
     const isNamed = own.length > 0 ? own.some((id) => ids.has(id)) : others.some((id) => ids.has(id))
-    // What was done apart from requests, such as advancing the clock, may concern all records.
+    // A step apart from requests, such as advancing the clock, may concern all records.
     const isGeneral = 'did' in entry && found.size > 0 && own.length + others.length === 0
     if (isNamed || isGeneral) found.add(entry)
     for (const id of isNamed ? [...own, ...uuids(responseTo(entry))] : []) ids.add(id)

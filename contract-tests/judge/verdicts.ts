@@ -27,16 +27,16 @@ export interface FoundFailure {
 
 interface Judged {
   results: RequirementResult[]
-  /** What violates stated requirements; with `strict`, also what violates inferred ones. */
+  /** Violations of stated requirements; with `strict`, also of inferred ones. */
   failures: FoundFailure[]
-  /** What violates inferred requirements. */
+  /** Violations of inferred requirements. */
   warnings: FoundFailure[]
 }
 
 interface JudgeOptions {
   /** The selected requirements; all others are disabled. */
   selected: ReadonlySet<RequirementId>
-  /** Whether a violation of an inferred requirement is a failure instead of a warning. */
+  /** True if a violation of an inferred requirement is a failure instead of a warning. */
   strict: boolean
   /** The operations that succeeded in the run. The refusal of any other operation proves nothing. */
   succeeded: ReadonlySet<OperationId>
@@ -162,7 +162,7 @@ function verdictOf(
   }
 }
 
-/** Whether another property needs nothing else and a lower level: then that is enough to check a requirement. */
+/** True if another property needs nothing else and a lower level: then that is enough to check a requirement. */
 function needsMoreThanAnother({ property }: PropertyOutcome, outcomes: readonly PropertyOutcome[]): boolean {
   const { needs = [], level } = property
   return outcomes.some(
@@ -228,7 +228,7 @@ function failureOf(
   const transcript = violation.transcript.map((step) => entryOf(step, redactor))
   const [expected, actual] = [redactor.text(violation.expected), shownActual(violation, redactor)]
   const atIssue = stepsAtIssue({ expected, actual, transcript }, tag)
-  // What was expected of a response is about the last one. Otherwise the last request may be about another record.
+  // The expectation of a response is about the last one. Otherwise the last request may be about another record.
   const isOfLast = violation.expects !== undefined || violation.place !== undefined || atIssue.size === 0
   const deciding = transcript.findLastIndex((entry) => !('did' in entry) && (isOfLast || atIssue.has(entry)))
   const curl = curlCommand(violation.transcript.slice(0, deciding + 1), redactor)
@@ -253,7 +253,7 @@ function failureOf(
   }
 }
 
-/** What a response had instead, which may be the value of a secret field, and may be cut. */
+/** The actual value in a response, which may be the value of a secret field, and may be cut. */
 function shownActual({ actual, place = '' }: Violation, redactor: Redactor): string {
   const field = place.split(/[.[\]]/).findLast((part) => !/^\d*$/.test(part))
   return actual === 'missing' ? actual : String(redactor.json(redactor.cutText(actual), field))

@@ -32,7 +32,7 @@ export function latestEnd(start: number, bankingDays: number): number {
   )
 }
 
-/** How many banking days begin in UTC after an instant and up to another one. */
+/** The banking days that begin in UTC after an instant and up to another one. */
 export function bankingDaysBetween(from: number, to: number): number {
   let count = 0
   for (let date = dayOf(from) + 1; date <= dayOf(to); date += 1) if (!isDayOff(date)) count += 1

@@ -1,4 +1,4 @@
-// What a target may provide in addition to the contract's interface. Properties declare what they need. A capability that the
+// Capabilities of a target in addition to the contract's interface. Properties declare what they need. A capability that the
 // target file does not declare is not used. For a simulator, they are in control-capabilities.ts and in-process.ts.
 
 import type { Delivery } from './deliveries.ts'
@@ -26,7 +26,7 @@ export interface Clock {
   advanceTo(instant: number, until?: (delivery: Delivery) => boolean): Promise<void>
 }
 
-/** What only a shopper can do. */
+/** Actions that only a shopper can do. */
 export interface ShopperActions {
   /** Pays a share of a QR transaction from a wallet: half of it (`'0.5'`), or all of it (`'1'`). */
   pay(transactionId: string, share: string): Promise<void>
@@ -37,7 +37,7 @@ export interface ShopperActions {
 export interface WebhookReceiver {
   /** The URL to register for the first merchant, if the suite cannot register it. */
   url?: string
-  /** Whether deliveries are recorded while the suite does not run. */
+  /** True if deliveries are recorded while the suite does not run. */
   isLasting?: boolean
   /** All deliveries so far in order of arrival, once none is in progress. Repeated deliveries are permitted. */
   received(): Promise<readonly Delivery[]>

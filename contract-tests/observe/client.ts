@@ -124,13 +124,13 @@ export class Client {
     return readResponse(operationId, received, this.deployment.profile)
   }
 
-  /** How an operation's payload is encrypted for the first merchant. */
+  /** The encryption of an operation's payload for the first merchant. */
   encryption(operationId: OperationId): Encryption {
     return payloadEncryption(operationId, this.deployment.target)
   }
 
   /**
-   * Whether the last request, and one without token and content, get the same responses at a path where nothing is served.
+   * True if the last request, and one without token and content, get the same responses at a path where nothing is served.
    * (permitted: service.unknown-record-like-unknown-path)
    */
   async getsSameElsewhere(response: ApiResponse): Promise<boolean> {
@@ -211,7 +211,7 @@ export class Client {
   }
 }
 
-/** Whether two responses are the same, except for what differs between refusals for the same reason. */
+/** True if two responses are the same, except for what differs between refusals for the same reason. */
 export const isAlike = (
   one: Pick<ApiResponse, 'status' | 'text'>,
   other: Pick<ApiResponse, 'status' | 'text'>,
@@ -257,5 +257,5 @@ function headersOf({ headers }: Response): Record<string, string> {
   return { ...Object.fromEntries(headers), ...(cookies === null ? {} : { 'set-cookie': cookies }) }
 }
 
-/** What a response was, in a few words. */
+/** A response in a few words. */
 export const actualOf = ({ status, text }: ApiResponse) => `HTTP ${status}: ${text.slice(0, 300)}`

@@ -30,7 +30,7 @@ export function responseSchema(operationId: OperationId): Schema {
 
 const validator = new SchemaValidator(contractDocument)
 
-/** Whether a body is valid as an operation's success. */
+/** True if a body is valid as an operation's success. */
 export function isValidResponse(operationId: OperationId, body: unknown): boolean {
   return validator.check(responseSchema(operationId))(body) === undefined
 }

@@ -25,7 +25,7 @@ const idPaths: Partial<Record<OperationId, { ours: Path; theirs?: Path }>> = {
   debitSubscription: { ours: ['subscriptionId'], theirs: ['result', 'data', 0, 'transactionId'] },
 }
 
-/** What a call created. A call without a proper response may have created records, so they are listed too. */
+/** The records that a call created. A call without a proper response may have created records, so they are listed too. */
 export function creationsIn(call: Call, response: { outcome: Outcome; json: unknown }): Creation[] {
   const paths = idPaths[call.operationId]
   if (paths === undefined || response.outcome === 'refusal') return []

@@ -10,7 +10,7 @@ export function decimalOf(value: unknown): Decimal | undefined {
     : undefined
 }
 
-/** Whether two values are decimals and equal. */
+/** True if two values are decimals and equal. */
 export function sameDecimal(one: unknown, other: unknown): boolean {
   const [a, b] = [decimalOf(one), decimalOf(other)]
   return a !== undefined && b !== undefined && a.eq(b)

@@ -24,7 +24,7 @@ export function merchantOf(delivery: Delivery): number | undefined {
   return index === undefined ? undefined : Number(index)
 }
 
-/** What is known of the deliveries of a deployment. */
+/** The known form of the deliveries of a deployment. */
 export type DeliveryForm = Partial<Omit<Profile['deliveries'], 'statusWords'>> & {
   statusWords?: Readonly<Record<string, readonly string[] | undefined>>
 }
@@ -53,7 +53,7 @@ export function fieldsOf(delivery: Delivery): readonly Field[] {
   return parseDelivery(delivery).fields
 }
 
-/** Whether a delivery has a field with exactly this value. */
+/** True if a delivery has a field with exactly this value. */
 export function mentions(delivery: Delivery, text: string): boolean {
   return parseDelivery(delivery).values.has(text)
 }
@@ -72,7 +72,7 @@ export const ofTransaction = (id: string): Matcher =>
 /** Names of fields whose long texts are no content: `signature`, `txHash`. */
 const proofName = /sig|hash|hmac|digest|checksum|certificate/i
 
-/** Whether a delivery has a long text that cannot be read, such as an encrypted one. */
+/** True if a delivery has a long text that cannot be read, such as an encrypted one. */
 export function hasOpaqueText(delivery: Delivery): boolean {
   return fieldsOf(delivery).some(
     ({ name, value }) =>
@@ -95,7 +95,7 @@ function cipherParts(value: string): string[] {
 }
 
 /**
- * Whether what a delivery reports may be hidden from the suite: encrypted, compressed, or in a format that is not read. Ids of
+ * True if the content of a delivery may be hidden from the suite: encrypted, compressed, or in a format that is not read. Ids of
  * the run, which begin with one of its prefixes, show that it is read.
  */
 export function mayBeHidden(delivery: Delivery, prefixes: readonly string[]): boolean {
@@ -108,7 +108,7 @@ export function mayBeHidden(delivery: Delivery, prefixes: readonly string[]): bo
 }
 
 /**
- * Whether a delivery has this pair: as a name with its value, with or without a prefix or brackets, as an object of name and
+ * True if a delivery has this pair: as a name with its value, with or without a prefix or brackets, as an object of name and
  * value, or as one text in a list.
  */
 export function hasPair(delivery: Delivery, name: string, value: string): boolean {
@@ -121,7 +121,7 @@ export function hasPair(delivery: Delivery, name: string, value: string): boolea
   return inOneField || (mentions(delivery, name) && mentions(delivery, value))
 }
 
-/** Whether the name of a field is this one, after a prefix such as `custom_` or in brackets. */
+/** True if the name of a field is this one, after a prefix such as `custom_` or in brackets. */
 function isCalled(fieldName: string, name: string): boolean {
   const bare = fieldName.replace(/\]$/, '')
   return bare === name || (bare.endsWith(name) && /[^\p{L}\p{N}]/u.test(bare.at(-name.length - 1) ?? ''))
@@ -207,7 +207,7 @@ export function statusFieldsOf(
 
 const patternOf = (name: string) => new RegExp(`(^|[^a-z])${name.replace('cel', 'cell?')}([^a-z]|$)`, 'i')
 
-/** Whether a delivery has a status in another word than the four, which may mean any of them. */
+/** True if a delivery has a status in another word than the four, which may mean any of them. */
 export function hasOtherStatusWord(delivery: Delivery, form: DeliveryForm = {}): boolean {
   const known = Object.values(form.statusWords ?? {}).flat()
   return statusFieldsOf(delivery, form.statusField).own.some(

@@ -1,4 +1,4 @@
-// How a webhook reports a payment, from the updates of one that was paid in full.
+// The form in which a webhook reports a payment, from the updates of one that was paid in full.
 
 import type { Profile } from '../profile/profile.ts'
 import { type Delivery, fieldsOf, statusesSaid, statusFieldsOf } from './deliveries.ts'
@@ -7,7 +7,7 @@ import { integersFor } from './status-integers.ts'
 const names = ['pending', 'processing', 'canceled', 'completed'] as const
 const none = { pending: [], processing: [], canceled: [], completed: [] }
 
-/** What the updates of a transaction that was paid in full have in common. */
+/** The common form of the updates of a transaction that was paid in full. */
 export function formOf(
   updates: readonly Delivery[],
   transactionId: string,

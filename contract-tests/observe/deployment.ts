@@ -12,17 +12,17 @@ export interface Deployment {
   clock?: Clock
   shopper?: ShopperActions
   webhooks?: WebhookReceiver
-  /** How long a run may wait in real time where there is no clock, in seconds. */
+  /** Real time that a run may wait where there is no clock, in seconds. */
   patience?: number
-  /** What the deployment does where the contract is silent. The preflight adds what it learns. */
+  /** The behavior of the deployment where the contract is silent. The preflight adds what it learns. */
   readonly profile: Profile
   /** Why a declared capability does not work, as the preflight found. */
   readonly missing: Map<'clock' | 'shopper', string>
   /** Why the values of the default world are assumed of the target; undefined if they are known. */
   assumed?: string
-  /** Whether each example and each run with generated inputs gets a new world. */
+  /** True if each example and each run with generated inputs gets a new world. */
   isolates: boolean
-  /** Whether requests leave this process. */
+  /** True if requests leave this process. */
   remote: boolean
   /** Texts that differ between runs, such as a sandbox's name, each with its replacement in reports. */
   names?: ReadonlyMap<string, string>

@@ -1,4 +1,4 @@
-// What is kept of a long text as evidence, so that large responses do not fill the memory of a run.
+// The part of a long text that is kept as evidence, so that large responses do not fill the memory of a run.
 
 import { createHash } from 'node:crypto'
 

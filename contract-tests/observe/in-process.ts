@@ -81,7 +81,7 @@ export interface Seams {
 
 export interface InProcessOptions extends Seams {
   simulator?: SimulatorOptions
-  /** What the target file says about such a deployment. */
+  /** The target file of such a deployment. */
   target?: (target: Target) => Target
 }
 

@@ -1,4 +1,4 @@
-// What a property did in real time: the instants that it read, and the responses that it got. A later run repeats the property
+// The journal of a property in real time: the instants that it read, and the responses that it got. A later run repeats the property
 // from its journal, sends nothing again that may have taken effect, and goes on where the journal ends.
 
 import { z } from 'zod'
@@ -32,7 +32,7 @@ export class Journal {
     this.save = save
   }
 
-  /** Whether an earlier run has done what comes next. */
+  /** True if an earlier run has done what comes next. */
   get isReplaying(): boolean {
     return this.position < this.entries.length
   }

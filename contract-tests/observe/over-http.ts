@@ -37,7 +37,7 @@ export async function overHttp(target: Target): Promise<Deployment> {
   }
 }
 
-/** How long a delivery is waited for where the clock is moved and no time is declared. */
+/** The wait for a delivery where the clock is moved and no time is declared. */
 const undeclaredWaitSeconds = 1
 /** More than a receiver on this machine needs. */
 const minWaitSeconds = 0.1
@@ -104,7 +104,7 @@ async function withControl(
   }
 }
 
-/** How long a delivery is waited for: no longer than the preflight has seen one take. */
+/** The wait for a delivery: no longer than the preflight has seen one take. */
 function waitSecondsOf({ profile }: Deployment, declared = undeclaredWaitSeconds): number {
   const { lagSeconds } = profile.deliveries
   return lagSeconds === undefined ? declared : lagSeconds + minWaitSeconds

@@ -1,11 +1,11 @@
 // Reads payment URIs of any scheme: whether it is a URI, whether it has an address, and which numbers it has.
 
-/** Whether a text is a URI: a scheme, a colon, and no blanks. */
+/** True if a text is a URI: a scheme, a colon, and no blanks. */
 export function isUri(text: string): boolean {
   return /^[a-z][a-z0-9+.-]*:[^\s]+$/i.test(text)
 }
 
-/** Whether a URI has an address as a whole word, ignoring case. */
+/** True if a URI has an address as a whole word, ignoring case. */
 export function hasAddress(uri: string, address: string): boolean {
   const payload = decoded(uri).toLowerCase()
   const wanted = address.toLowerCase()

@@ -8,7 +8,7 @@ export const payoutMessages = {
   invalidEmail: /^Invalid Email: Raw - (\d+)$/,
 } as const
 
-/** Whether the contract states a message. */
+/** True if the contract states a message. */
 export function isStatedMessage(message: string): boolean {
   return Object.values(payoutMessages).some((pattern) => pattern.test(message))
 }

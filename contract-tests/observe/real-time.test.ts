@@ -1,4 +1,4 @@
-// What the journal of a property has of a request, before and after it was sent.
+// The entry of the journal of a property about a request, before and after it was sent.
 
 import { describe, expect, it } from 'vitest'
 import { NoResponseError } from '../../client/http-send.ts'

@@ -19,7 +19,7 @@ export interface TimeSource {
   wait: (ms: number) => Promise<void>
 }
 
-/** What a property waits for comes after the patience of the run. */
+/** A property waits for something that comes after the patience of the run. */
 class NotYetJudgeable extends PreconditionFailed {
   override name = 'NotYetJudgeable'
 
@@ -69,7 +69,7 @@ export class RealTime implements Clock {
     }
   }
 
-  /** Whether an earlier run has done what comes next. */
+  /** True if an earlier run has done what comes next. */
   get isReplaying(): boolean {
     return this.journal.isReplaying
   }
@@ -132,7 +132,7 @@ export class RealTime implements Clock {
     }
   }
 
-  /** Whether a delivery was received by now. The clock of the receiver may be ahead. */
+  /** True if a delivery was received by now. The clock of the receiver may be ahead. */
   private hasArrived({ receivedAt = 0 }: Delivery): boolean {
     return receivedAt <= this.source.now()
   }
@@ -143,7 +143,7 @@ export class RealTime implements Clock {
   }
 }
 
-/** What a response has, in the form in which failures are judged. Rejects if its body ends early. */
+/** The content of a response, in the form in which failures are judged. Rejects if its body ends early. */
 async function receivedIn(response: Response): Promise<FailedRequest> {
   const { status } = response
   const headers = Object.fromEntries(response.headers)
@@ -151,7 +151,7 @@ async function receivedIn(response: Response): Promise<FailedRequest> {
   return { status, headers, text, mayHaveArrived: true, timedOut: false, wasCut: false }
 }
 
-/** What the journal has of a request that may have taken effect; undefined if it cannot have. */
+/** The entry of the journal about a request that may have taken effect; undefined if it cannot have. */
 function lossOf(failed: FailedRequest): { failure: string } | undefined {
   return mayHaveTakenEffect(failed) ? { failure: failureText(failed) } : undefined
 }

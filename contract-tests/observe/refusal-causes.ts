@@ -1,4 +1,4 @@
-// What a refusal says about its cause, and what to change where it may not be final.
+// The cause that a refusal names, and what to change where it may not be final.
 
 import { valueAt } from '../../core/json.ts'
 import { exchangePaymentErrors } from '../../spec/errors.ts'
@@ -8,7 +8,7 @@ import { isStatedMessage } from './payout-messages.ts'
 import { hasPaymentError } from './response-outcome.ts'
 
 /**
- * What a refusal says about the account: one of the five errors of exchange payments, or another message of a payout than the
+ * The message of a refusal about the account: one of the five errors of exchange payments, or another message of a payout than the
  * stated ones, such as that funds are missing or a limit is reached.
  */
 export function accountCauseOf(response: {
@@ -26,7 +26,7 @@ export function accountCauseOf(response: {
   return operationResources[operationId] === 'payouts' && isOther ? `the message "${message}"` : undefined
 }
 
-/** What to change where a refusal may only mean that the deployment is late; empty for other operations. */
+/** The change to make where a refusal may only mean that the deployment is late; empty for other operations. */
 export function remedyOf({ operationId }: { operationId: OperationId }): string {
   return operationId === 'getInvoice'
     ? ' If the deployment knows a new record only later, set limits.pauseSeconds.'

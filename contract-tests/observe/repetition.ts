@@ -15,10 +15,10 @@ export interface FailedRequest {
   headers: Readonly<Record<string, string>>
   /** Why there is no response, or why it was cut. */
   text: string
-  /** Whether the request may have been received. */
+  /** True if the request may have been received. */
   mayHaveArrived: boolean
   timedOut: boolean
-  /** Whether the response was too large to be read. */
+  /** True if the response was too large to be read. */
   wasCut: boolean
 }
 
@@ -40,7 +40,7 @@ export class Repetition {
     this.limits = limits
   }
 
-  /** How long to wait before a request is repeated, in milliseconds; undefined if it is not. Counts the wait. */
+  /** The wait before a request is repeated, in milliseconds; undefined if it is not. Counts the wait. */
   pauseBeforeRepeat(operationId: OperationId, attempt: number, failed: FailedRequest): number | undefined {
     const max = failed.timedOut ? maxAttemptsAfterTimeout : maxAttempts
     if (failed.wasCut || attempt >= max || this.isDown(operationId)) return undefined
@@ -64,7 +64,7 @@ export class Repetition {
     if (responded) this.responded.add(operationId)
   }
 
-  /** Whether the last calls of an operation all had no proper response. */
+  /** True if the last calls of an operation all had no proper response. */
   isDown(operationId: OperationId): boolean {
     return (this.failedCalls.get(operationId) ?? 0) >= maxFailedCalls
   }
@@ -75,7 +75,7 @@ export class Repetition {
     return new Set(failing.filter((id) => !this.responded.has(id) || this.isDown(id)))
   }
 
-  /** What happened to a request that is not repeated, and what to do. */
+  /** The fate of a request that is not repeated, and what to do. */
   explain(operationId: OperationId, attempts: number, failed: FailedRequest): string {
     const count = attempts === 1 ? '' : ` (${attempts} attempts)`
     return `${operationId}: ${failureText(failed)}${count}. ${this.remedy(operationId, failed)}`
@@ -102,13 +102,13 @@ export function failedBy(error: unknown, timedOut = false): FailedRequest {
   return { status: 0, headers: {}, text, mayHaveArrived, timedOut, wasCut: false }
 }
 
-/** What happened to a request, in words. */
+/** The fate of a request, in words. */
 export function failureText({ status, text, wasCut }: FailedRequest): string {
   return status === 0 || wasCut ? text : `HTTP ${status}`
 }
 
 /**
- * Whether a refusal is that of a rate limit, or of a lock after failed attempts, with another status than 429: the contract shows
+ * True if a refusal is that of a rate limit, or of a lock after failed attempts, with another status than 429: the contract shows
  * neither. The five errors of payments ask to try again, too.
  */
 export function isRateLimited({ status, headers, text }: FailedRequest): boolean {
@@ -121,7 +121,7 @@ export function isRateLimited({ status, headers, text }: FailedRequest): boolean
   return (mayLimit || /"ok": ?false/.test(text.slice(0, 200))) && saysRateLimit(text)
 }
 
-/** Whether a request may have been processed. With a time to wait, HTTP 503 says that it was not. */
+/** True if a request may have been processed. With a time to wait, HTTP 503 says that it was not. */
 export function mayHaveTakenEffect(failed: FailedRequest): boolean {
   const { mayHaveArrived, status, headers } = failed
   if (!mayHaveArrived || status === 425 || isRateLimited(failed)) return false

@@ -1,4 +1,4 @@
-// Whether a response is a success, a success with an invalid shape, a refusal, or none of them. The contract does not specify
+// The outcome of a response: a success, a success with an invalid shape, a refusal, or none of them. The contract does not specify
 // the form of a refusal, so codes and messages are searched in the whole response.
 
 import { valueAt } from '../../core/json.ts'
@@ -27,7 +27,7 @@ export function isUnavailable(status: number): boolean {
   return [0, 408, 425, 429, 502, 503, 504].includes(status) || (status >= 520 && status <= 527)
 }
 
-/** Whether a text is that of a limit on requests or attempts, whose form the contract does not show. */
+/** True if a text is that of a limit on requests or attempts, whose form the contract does not show. */
 export function saysRateLimit(text: string): boolean {
   return (
     text.length <= 10_000 && /too many (requests|calls|attempts|failed)|rate[- _]?limit|throttl/i.test(text)
@@ -61,7 +61,7 @@ function hasHalf(body: unknown, names: readonly string[]): boolean {
 }
 
 /**
- * Whether a status permits a success. The check before a payment always returns the same object, with different codes: they may be
+ * True if a status permits a success. The check before a payment always returns the same object, with different codes: they may be
  * statuses.
  */
 function mayBeSuccess(operationId: OperationId, status: number, body: unknown): boolean {
@@ -93,7 +93,7 @@ function isRefusal(body: unknown, names: readonly string[]): boolean {
   )
 }
 
-/** Whether a value of a field such as `errorMessage` reports an error. (permitted: service.fills-error-fields) */
+/** True if a value of a field such as `errorMessage` reports an error. (permitted: service.fills-error-fields) */
 function isError(message: unknown): boolean {
   return isFilled(message) && !/^(null|none|ok|success|no[ _]errors?)[.!]?$/i.test(String(message).trim())
 }
@@ -140,7 +140,7 @@ export function scalarsOf(value: unknown): string[] {
   return value === undefined ? [] : [String(value)]
 }
 
-/** Whether a response has a code as its HTTP status, in a header or anywhere in its body, also in a text with the message. */
+/** True if a response has a code as its HTTP status, in a header or anywhere in its body, also in a text with the message. */
 export function hasCode({ status, headers = {}, json }: Response, code: number): boolean {
   return status === code || new RegExp(`\\b${code}\\b`).test(JSON.stringify([headers, json]))
 }
@@ -152,7 +152,7 @@ export function messagesBeginning(response: { json: unknown }, words: string): s
   )
 }
 
-/** What a success has only if something was found or made. The other operations report it as `success`. */
+/** The part of a success that it has only if something was found or made. The other operations report it as `success`. */
 const findings: Readonly<Partial<Record<OperationId, readonly (string | number)[]>>> = {
   createInvoice: ['result', 'uuid'],
   createQrTransaction: ['result', 'id'],
@@ -169,7 +169,7 @@ const findings: Readonly<Partial<Record<OperationId, readonly (string | number)[
 }
 
 /**
- * Whether a response shows that something was found or made, also in an invalid shape: a service that copies the request into its
+ * True if a response shows that something was found or made, also in an invalid shape: a service that copies the request into its
  * response omits what an invalid request lacks. A refusal may have an id, too, or all fields with empty values and an id of zeros.
  */
 export function isEffective(
@@ -193,7 +193,7 @@ function hasFinding(operationId: OperationId, json: unknown): boolean {
   return isFilled(found) && !/^[0-]+$/.test(String(found))
 }
 
-/** Whether a body that is no valid success says why the request is refused. */
+/** True if a body that is no valid success says why the request is refused. */
 function saysWhy(body: unknown, names: readonly string[]): boolean {
   // The record of a payment has a description, too.
   const isRecord = names.includes('description') && hasHalf(body, names)
@@ -204,7 +204,7 @@ function saysWhy(body: unknown, names: readonly string[]): boolean {
 
 const reasonNames = ['error', 'errorMessage', 'errorCode', 'reason', 'failureReason', 'description', 'text']
 
-/** Whether a success says that nothing was found or made. (permitted: service.refuses-with-nothing) */
+/** True if a success says that nothing was found or made. (permitted: service.refuses-with-nothing) */
 export function reportsNothing(
   { operationId, json }: { operationId: OperationId; json: unknown },
   statusIntegers: Parameters<typeof isStatus<'canceled'>>[0],
@@ -238,7 +238,7 @@ export function reportsNothing(
   }
 }
 
-/** Whether a request that must be accepted was refused. A debit may be refused in the form of a success without debits. */
+/** True if a request that must be accepted was refused. A debit may be refused in the form of a success without debits. */
 export function wasRefused(response: { operationId: OperationId; outcome: Outcome; json: unknown }): boolean {
   const { operationId, outcome, json } = response
   return (
@@ -247,7 +247,7 @@ export function wasRefused(response: { operationId: OperationId; outcome: Outcom
   )
 }
 
-/** Whether a response has the code and the message of an error of exchange payments. */
+/** True if a response has the code and the message of an error of exchange payments. */
 export function hasPaymentError(
   response: Response,
   { code, message }: { code: number; message: string },

@@ -1,4 +1,4 @@
-// What a run may do to a deployment: the number and rate of requests, the level of harm, the amounts, and how long it takes
+// The limits of a run against a deployment: the number and rate of requests, the level of harm, the amounts, and how long it takes
 // and waits for a response. It admits calls; it sends none.
 
 import { setTimeout as wait } from 'node:timers/promises'
@@ -41,7 +41,7 @@ interface RunTime {
 /** The time limit of one request. */
 interface TimeLimit {
   signal: AbortSignal
-  /** Whether the request took too long. */
+  /** True if the request took too long. */
   isOver: () => boolean
   end: () => void
 }
@@ -52,9 +52,9 @@ export class RunBudget {
   sentRequests = 0
   /** The number of requests that were refused again when they were retried. */
   lastingRefusals = 0
-  /** Whether complete requests are refused for a reason, as far as that was tried, by reason and operation. */
+  /** True if complete requests are refused for a reason, as far as that was tried, by reason and operation. */
   readonly triedReasons = new Map<string, boolean>()
-  /** How long the run waited apart from its requests, in milliseconds. */
+  /** The waits of the run apart from its requests, in milliseconds. */
   apartMs = 0
   /** Why some requests cannot succeed, as the preflight found. */
   readonly failedPreconditions: FailedPrecondition[] = []
@@ -126,7 +126,7 @@ export class RunBudget {
     return (this.time.now ?? Date.now)()
   }
 
-  /** How long to wait for the response of an operation, in milliseconds. */
+  /** The wait for the response of an operation, in milliseconds. */
   timeoutMs(operationId: OperationId): number {
     const timeoutMs = this.limits.timeoutSeconds * 1000
     const isSlow = (this.timeouts.get(operationId) ?? 0) >= maxFullTimeouts
@@ -178,7 +178,7 @@ export class RunBudget {
     if (failed.timedOut) this.timeouts.set(operationId, (this.timeouts.get(operationId) ?? 0) + 1)
   }
 
-  /** Whether the last requests had no proper response. */
+  /** True if the last requests had no proper response. */
   get mayBeDown(): boolean {
     return this.requestsWithoutResponse >= maxRequestsWithoutResponse
   }

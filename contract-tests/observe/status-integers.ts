@@ -7,7 +7,7 @@ type Integers<Name extends string> = Readonly<Record<Name, number | readonly num
 export const integersFor = <Name extends string>(integers: Integers<Name>, name: Name): readonly number[] =>
   [integers[name]].flat()
 
-/** Whether a value is an integer for a status; false if the target file does not have the integers. */
+/** True if a value is an integer for a status; false if the target file does not have the integers. */
 export function isStatus<Name extends string>(
   integers: Integers<Name> | undefined,
   name: Name,
@@ -16,7 +16,7 @@ export function isStatus<Name extends string>(
   return integers !== undefined && integersFor(integers, name).some((integer) => integer === value)
 }
 
-/** Whether the status of a debit says that none was made, as an integer or a word. */
+/** True if the status of a debit says that none was made, as an integer or a word. */
 export function isCanceledDebit(integers: Integers<'canceled'> | undefined, status: unknown): boolean {
   return (
     isStatus(integers, 'canceled', status) ||

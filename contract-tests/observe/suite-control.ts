@@ -2,7 +2,7 @@
 
 import type { ControlClient } from '../../client/control-client.ts'
 
-/** What each needed control operation is for, by its id. */
+/** The purpose of each needed control operation, by its id. */
 export const neededControlOperations = {
   getClock: 'the clock',
   advanceClock: 'the clock, and waiting until deliveries are done',

@@ -1,4 +1,4 @@
-// How a run of a property ends early: a requirement is violated, a precondition fails, or something that it needs is missing.
+// The early end of a run of a property: a requirement is violated, a precondition fails, or something that it needs is missing.
 // Any other error is a bug of the suite.
 
 import type { Call, Expectation, Step } from '../../client/transcript.ts'
@@ -12,15 +12,15 @@ export interface Violation {
   /** The permitted outcomes, in words. */
   expected: string
   actual: string
-  /** Whether it is far beyond the bound of an inferred requirement: then it breaks what is stated. */
+  /** True if it is far beyond the bound of an inferred requirement: then it breaks what is stated. */
   gross?: boolean
   /** The place in the response, for violations of a schema. */
   place?: string
   /** The steps up to the one that violates the requirement. */
   transcript: readonly Step[]
-  /** What the last step was expected to do, if that can be said in general. */
+  /** The expectation of the last step, if it can be said in general. */
   expects?: Expectation | undefined
-  /** What was not plain when the property began, in words. */
+  /** The situation when the property began, in words. */
   situation?: string
   /** When the property began, and when the requirement was violated, in words. */
   timeline?: readonly string[]
@@ -41,7 +41,7 @@ export class ViolationError extends Error {
   }
 }
 
-/** What a reason for no verdict goes back to. */
+/** The origin of a reason for no verdict. */
 export interface Because {
   /** The request that decided, if it is not the last one of the transcript. */
   call?: Call | undefined
@@ -81,7 +81,7 @@ export class AmountTooLarge extends NotApplicable {
   override name = 'AmountTooLarge'
 }
 
-/** Whether an error is one that reading a value of an unexpected type throws. decimal.js throws plain errors. */
+/** True if an error is one that reading a value of an unexpected type throws. decimal.js throws plain errors. */
 export function isBuiltInError(error: unknown): error is Error {
   if (error instanceof TypeError || error instanceof RangeError || error instanceof SyntaxError) return true
   return error instanceof Error && Object.getPrototypeOf(error) === Error.prototype

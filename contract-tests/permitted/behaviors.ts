@@ -1,4 +1,4 @@
-// What checks ask about. Each row is proved: without it, a conforming variant is accused.
+// Permitted behaviors that checks ask about. Each row is proved: without it, a conforming variant is accused.
 
 import type { PermittedBehavior } from './row.ts'
 

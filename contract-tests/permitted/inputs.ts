@@ -1,4 +1,4 @@
-// What explains inputs and waits of the suite: it sends what every conforming deployment accepts, or tries several ways. Comments
+// Permitted behaviors that explain inputs and waits of the suite: it sends what every conforming deployment accepts, or tries several ways. Comments
 // cite these rows as `permitted: id`.
 
 import type { PermittedInput } from './row.ts'

@@ -7,13 +7,13 @@ import type { RequirementId } from '../../spec/requirements.ts'
 export interface PermittedInput {
   /** The sections of the contract that leave it open. */
   section: string
-  /** What the deployment may do, in one sentence. */
+  /** The permitted behavior, in one sentence. */
   says: string
 }
 
 /** A row that checks ask about. */
 export interface PermittedBehavior extends PermittedInput {
-  /** What rules it out: a control request, a wait, or a field of the target file. */
+  /** A control request, a wait, or a field of the target file that rules it out. */
   rulesOut: string
   /** A conforming variant, and the requirement that would accuse it without the row; by default with a control API at each level. */
   provedBy: { variant: string; accused: RequirementId; setup?: 'receiver'; level?: Harm }

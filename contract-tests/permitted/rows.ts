@@ -1,4 +1,4 @@
-// What a conforming deployment may do otherwise than the suite expects: one row each, by its permanent id. A check that asks about a
+// Behaviors that a conforming deployment may have otherwise than the suite expects: one row each, by its permanent id. A check that asks about a
 // row is inconclusive by its id, unless what the row says is ruled out. No other file says it.
 
 import { behaviors } from './behaviors.ts'

@@ -1,4 +1,4 @@
-// Whether the control operations work that the suite needs. What does not is treated as missing.
+// The control operations that the suite needs, tried once. One that does not work is treated as missing.
 
 import { ControlError } from '../../client/control-client.ts'
 import { qrTransaction } from '../../client/sample-requests.ts'

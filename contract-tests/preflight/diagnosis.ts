@@ -75,7 +75,7 @@ export async function diagnosisOf(
   }
 }
 
-/** Whether the refusal of a payout is about a value in the payload, so that the service could decrypt it. */
+/** True if the refusal of a payout is about a value in the payload, so that the service could decrypt it. */
 function saysWhichValue({ operationId, json }: ApiResponse): boolean {
   const message = valueAt(json, 'result', 'errorMsg')
   const { undecryptable, notAnArray } = payoutMessages
@@ -106,7 +106,7 @@ export function datumOf(id: OperationId, { target }: Pick<Prober, 'target'>): st
 }
 
 /**
- * Whether an operation needs nothing that the contract does not show but a credential or secret, with which another operation
+ * True if an operation needs nothing that the contract does not show but a credential or secret, with which another operation
  * succeeded. Its refusals then are about the deployment and not about the target file.
  */
 export function hasProvedDatum(

@@ -1,4 +1,4 @@
-// Whether the operations succeed that rest on what the contract does not show, and if not, which datum of the target to change.
+// The operations that rest on what the contract does not show, tried once; and the datum of the target to change if one fails.
 
 import { type ClientAssumptions, clientOptions } from '../../client/assumptions.ts'
 import type { RequestOptions } from '../../client/operation-request.ts'
@@ -49,7 +49,7 @@ export async function checkOperationPreconditions(
   budget.failedPreconditions.push(...(await failedPreconditionsOf(prober, unproved, accepted)))
 }
 
-/** Whether the credential or secret of a refused operation works: in this run, or in another operation that is tried for that. */
+/** True if the credential or secret of a refused operation works: in this run, or in another operation that is tried for that. */
 async function isProved(
   prober: Prober,
   { operationId }: Refused,
@@ -96,7 +96,7 @@ async function probed(
   return { operationId: id, response, ...(change === undefined ? {} : { change }) }
 }
 
-/** Whether a request succeeds when it is retried after the clock has moved. */
+/** True if a request succeeds when it is retried after the clock has moved. */
 async function succeedsLater(prober: Prober, id: ProbedId, options?: RequestOptions): Promise<boolean> {
   const { deployment, budget } = prober.run
   const { clock, missing } = deployment

@@ -87,7 +87,7 @@ export class Prober {
     }
   }
 
-  /** Whether a request that was refused is accepted a little later: then it says nothing about the target. */
+  /** True if a request that was refused is accepted a little later: then it says nothing about the target. */
   async isRefusedForAMoment(operationId: OperationId, form: Form): Promise<boolean> {
     if (this.lastingRefusals >= maxLastingRefusals || !(await waitAMoment(this.run))) return false
     const response = await this.send(operationId, form)

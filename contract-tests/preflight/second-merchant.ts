@@ -1,4 +1,4 @@
-// Whether what encrypts the payloads of the second merchant works, as it does for the first. A refusal by a wrong key would look
+// The keys and secrets of the second merchant, tried as those of the first. A refusal by a wrong key would look
 // as if merchants were isolated.
 
 import { includesLevel } from '../../spec/operation.ts'
@@ -8,7 +8,7 @@ import { datumOf, encryptionRemedy } from './diagnosis.ts'
 import { knownGood, type ProbedId } from './known-good.ts'
 import type { Prober } from './prober.ts'
 
-/** What is probed: of the operations with a key or a secret, those that harm the least. */
+/** The probes: of the operations with a key or a secret, those that harm the least. */
 const probes = ['validateExchangePayment', 'addPayees'] as const
 
 /** One failed precondition for each key or secret with which the request of the second merchant is refused, and that of the first is not. */

@@ -1,4 +1,4 @@
-// What ends a run before it begins: a target that does not respond, and amounts that exceed its limits.
+// Reasons to end a run before it begins: a target that does not respond, and amounts that exceed its limits.
 
 import type { Target } from '../../client/target.ts'
 import { Decimal } from '../../core/decimal.ts'
@@ -10,7 +10,7 @@ import type { FailedRequest } from '../observe/repetition.ts'
 import { isUnavailable } from '../observe/response-outcome.ts'
 import type { RunBudget } from '../observe/run-budget.ts'
 
-/** How often the first request is sent if the connection is lost. */
+/** The attempts of the first request if the connection is lost. */
 const maxAttempts = 3
 
 /** Throws a UsageError if none of two operations is where the target says: then no other is. */

@@ -1,4 +1,4 @@
-// Whether the deployment accepts the access tokens of the target, by one look-up for each account.
+// The access tokens of the target, tried by one look-up for each account.
 
 import { accessToken } from '../../client/operation-request.ts'
 import type { OperationId } from '../../spec/operations.ts'
@@ -10,7 +10,7 @@ interface Account {
   /** The field of the token in the target file. */
   field: string
   token: string
-  /** What accepts the token. The second and third are sent only if those before are refused. */
+  /** Look-ups that accept the token. The second and third are sent only if those before are refused. */
   lookups: readonly (readonly [OperationId, Form])[]
 }
 

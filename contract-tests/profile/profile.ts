@@ -1,4 +1,4 @@
-// What a deployment does where the contract is silent, as data: learned once per run (learn-profile.ts), or read from the file that
+// The behavior of a deployment where the contract is silent, as data: learned once per run (learn-profile.ts), or read from the file that
 // the target file names. Nothing here is judged.
 
 import { readFileSync, writeFileSync } from 'node:fs'
@@ -24,11 +24,11 @@ const words = z.array(z.string())
 const profileSchema = z
   .object({
     paytwin: z.literal('profile'),
-    /** How each operation refuses a request that is invalid. */
+    /** The form in which each operation refuses a request that is invalid. */
     refusals: z.record(z.enum(operationIds as [OperationId, ...OperationId[]]), refusal).default({}),
     deliveries: z
       .object({
-        /** How long deliveries are under way after the clock has moved, or after what caused them. */
+        /** The time that deliveries are under way after the clock has moved, or after what caused them. */
         lagSeconds: z.number().nonnegative().optional(),
         /** The field with the status of the payment, and the texts that stand for the four statuses. */
         statusField: z.string().optional(),
@@ -45,7 +45,7 @@ const profileSchema = z
   })
   .strict()
 
-/** What a run learned, or the target file says, about how a deployment does what the contract leaves open. */
+/** The learned or declared behavior of a deployment in what the contract leaves open. */
 export type Profile = z.output<typeof profileSchema>
 export type Refusal = z.output<typeof refusal>
 
@@ -78,7 +78,7 @@ export function saveProfileTo(path: string, profile: Profile): void {
   }
 }
 
-/** What the report has of a profile. `shown` hides secrets. */
+/** The part of a profile that the report has. `shown` hides secrets. */
 export const reportedProfile = (profile: Profile, shown: (text: string) => string) => ({
   lines: profileLines(profile).map(shown),
   options: optionsOf(profile),

@@ -1,4 +1,4 @@
-// What a report says about a failure, in the order and with the labels that its terminal, HTML and JUnit forms share.
+// The facts of a failure in a report, in the order and with the labels that its terminal, HTML and JUnit forms share.
 
 import type { Failure } from '../judge/report.ts'
 
@@ -9,7 +9,7 @@ export interface Fact {
 
 interface FactLine {
   text: string
-  /** Whether it is code or data instead of a sentence. */
+  /** True if it is code or data instead of a sentence. */
   isCode?: boolean
   /** A file next to the report that the line is about. */
   href?: string

@@ -3,7 +3,7 @@
 import { type Annotation, markdownTable, markdownText } from '../../core/github.ts'
 import type { Failure, Report } from '../judge/report.ts'
 
-/** What GitHub shows of a report. */
+/** The form of a report that GitHub shows. */
 export function githubReport({ target, outcome, exitCode, counts, requirements, ...report }: Report) {
   const { failures, warnings, errors, diagnosis } = report
   const open = requirements.filter(({ verdict }) => !['pass', 'disabled'].includes(verdict))

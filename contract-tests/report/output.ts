@@ -1,4 +1,4 @@
-// What a run prints, and the report of a whole run from those of its shards.
+// The output of a run, and the report of a whole run from those of its shards.
 
 import { writeGithubReport } from '../../core/github.ts'
 import type { Report } from '../judge/report.ts'

@@ -84,7 +84,7 @@ export function terminalReport(
   ].join('\n')
 }
 
-/** What was learned of a remote deployment. */
+/** The learned profile of a remote deployment. */
 const profileText = ({ lines }: NonNullable<Report['profile']> = { lines: [], options: {} }) =>
   lines.length === 0
     ? []
@@ -202,7 +202,7 @@ function reasonLines(
       .map((reason) =>
         diagnosis.includes(reason) ? `${reason.split(': ')[0]}, as the first lines say` : reason,
       )
-      // What one of its checks needs is enough.
+      // The needs of one of its checks are enough.
       .join(verdict === 'not applicable' ? ' or ' : '; ')
     const reason = `${markOf(verdict, paint)} ${verdict}: ${shortened(text, maxReasonCharacters)}`
     byReason.set(reason, [...(byReason.get(reason) ?? []), one])

@@ -8,7 +8,7 @@ import type { dimensions } from './dimensions.ts'
 export type SpecialDay = Exclude<keyof typeof dimensions.day, 'weekday'>
 
 interface Rule {
-  /** Whether a UTC date is such a day, at midnight in UTC. */
+  /** True if a UTC date is such a day, at midnight in UTC. */
   is: (date: Date) => boolean
   /** The hour in UTC; noon by default. */
   hour?: (date: Date) => number

@@ -1,4 +1,4 @@
-// How many rows a plan needs for every value, and for most pairs.
+// The number of rows that a plan needs for every value, and for most pairs.
 
 import { describe, expect, it } from 'vitest'
 import {

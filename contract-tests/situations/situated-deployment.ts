@@ -5,7 +5,7 @@ import type { MerchantAccount, Target } from '../../client/target.ts'
 import type { Delivery } from '../observe/deliveries.ts'
 import type { Deployment } from '../observe/deployment.ts'
 
-/** What a deployment differs in, as properties see it. */
+/** The differences of a deployment, as properties see it. */
 interface ActingAs {
   /** The index of the acting merchant. */
   merchant: number
@@ -15,7 +15,7 @@ interface ActingAs {
   coin: string | undefined
   /** The amount of payments, if it is not the known one. */
   amount: string | undefined
-  /** Whether the shoppers `ready` and `second` change places. */
+  /** True if the shoppers `ready` and `second` change places. */
   isSecondShopper: boolean
 }
 
@@ -78,7 +78,7 @@ function moved<One extends Delivery>(delivery: One, merchant: number): One {
   return found as One
 }
 
-/** Whether a merchant can act in place of the first one: nothing that the target file says keeps it from being paid. */
+/** True if a merchant can act in place of the first one: nothing that the target file says keeps it from being paid. */
 export const canActAsFirst = (
   { verified = true, bankAccountId, enabledCurrencies }: MerchantAccount,
   { known }: Target,
@@ -87,7 +87,7 @@ export const canActAsFirst = (
   (!paysFromBank || (verified && bankAccountId !== null)) && (enabledCurrencies?.includes(known.coin) ?? true)
 
 /**
- * Whether the shopper `second` can act in place of `ready` in a property with these needs: it has no other role there, and its
+ * True if the shopper `second` can act in place of `ready` in a property with these needs: it has no other role there, and its
  * balance, of which the target file says nothing, is compared with no other. A payment may save the password of a shopper, for all
  * properties that share the world.
  */

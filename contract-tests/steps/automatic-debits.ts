@@ -137,7 +137,7 @@ export class WatchedSubscription {
     )
   }
 
-  /** Whether there are more than twice as many debits as intervals when the one with this index ends. */
+  /** True if there are more than twice as many debits as intervals when the one with this index ends. */
   private async isFarTooOften(index: number): Promise<boolean> {
     await this.it.advanceTo(this.interval(index).latest)
     this.newDebits(await this.newUpdates())
@@ -145,7 +145,7 @@ export class WatchedSubscription {
     return this.knownTransactionIds.size - 1 > 2 * index
   }
 
-  /** Whether nothing is debited in most of the next interval, either, although one is due. */
+  /** True if nothing is debited in most of the next interval, either, although one is due. */
   private async isSkipped(index: number): Promise<boolean> {
     const [{ latest }, next] = [this.interval(index), this.interval(index + 1)]
     await this.it.advanceTo(latest + 0.75 * (next.earliest - latest))

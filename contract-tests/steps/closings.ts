@@ -76,7 +76,7 @@ export async function closeRefused(
 }
 
 /**
- * Whether a delivery reports that a partial payment has ended: closed, completed or canceled, by name or by an integer in the target
+ * True if a delivery reports that a partial payment has ended: closed, completed or canceled, by name or by an integer in the target
  * file, or by one of the texts that `closedTexts` observed.
  */
 export function reportsEnd(

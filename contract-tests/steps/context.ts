@@ -1,4 +1,4 @@
-// What a running property uses: its environment, the client, checks, preconditions and generated inputs. There is one context
+// The context of a running property: its environment, the client, checks, preconditions and generated inputs. There is one
 // for each example and for each run with generated inputs.
 
 import type fc from 'fast-check'
@@ -29,7 +29,7 @@ type Difference = Record<'expected' | 'actual', string>
 interface CheckDetails extends Difference {
   /** The response, if it is not the last one, and what is expected of it. */
   of?: { response: ApiResponse; expects: Expectation }
-  /** Whether a violation is far beyond the bound that is inferred. */
+  /** True if a violation is far beyond the bound that is inferred. */
   gross?: boolean
 }
 
@@ -224,7 +224,7 @@ export class Context extends Environment {
     await forAll(this.run, (run) => new Context(run), values, test, options)
   }
 
-  /** What a thrown value means: after a violation of a schema, an error of reading the response is no bug of the suite. */
+  /** The meaning of a thrown value: after a violation of a schema, an error of reading the response is no bug of the suite. */
   classify(error: unknown): unknown {
     if (this.hasShapeViolation && isBuiltInError(error))
       return new PreconditionFailed('a response violates its schema')

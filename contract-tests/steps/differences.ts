@@ -1,4 +1,4 @@
-// How what a response returns differs from what was sent, in one sentence instead of two long texts.
+// The differences between what a response returns and what was sent, in one sentence instead of two long texts.
 
 import { sameDecimal } from '../observe/decimals.ts'
 
@@ -17,7 +17,7 @@ export function fieldDifferences(sent: object, actual: object): string[] {
   })
 }
 
-/** How the lines of a cart differ in these fields from those sent, in any order. Empty if they do not. */
+/** The differences of the lines of a cart in these fields from those sent, in any order. Empty if there are none. */
 export function lineDifferences<Line extends { id?: unknown }>(
   sent: readonly Line[],
   actual: readonly { id?: unknown }[],

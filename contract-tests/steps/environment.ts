@@ -33,9 +33,9 @@ export class Environment implements SampleSource {
   readonly target: Target
   protected readonly run: PropertyRun
   protected readonly transcript: Step[]
-  /** Whether something happened since deliveries were read. */
+  /** True if something happened since deliveries were read. */
   private mayBeUnderWay = false
-  /** How far the clock had moved when each id was created. */
+  /** The movement of the clock when each id was created. */
   private readonly createdAt = new Map<string, number>()
   private agings = 0
 
@@ -65,7 +65,7 @@ export class Environment implements SampleSource {
     return second
   }
 
-  /** Whether one of these texts is the id or the company name of another merchant of the target than this one. */
+  /** True if one of these texts is the id or the company name of another merchant of the target than this one. */
   namesAnother({ id, companyName }: MerchantAccount, ...texts: readonly unknown[]): boolean {
     const lower = (text: unknown) => String(text ?? '').toLowerCase()
     const own = ['', ...[id, companyName].map(lower)]
@@ -108,7 +108,7 @@ export class Environment implements SampleSource {
     return this.target.assumptions['authentication.merchant-id-form']
   }
 
-  /** What is known of the form of deliveries. */
+  /** The known form of deliveries. */
   get deliveryForm(): DeliveryForm {
     return this.run.deployment.profile.deliveries
   }
@@ -170,7 +170,7 @@ export class Environment implements SampleSource {
     this.run.timeline.elapsedMs += ms(span)
   }
 
-  /** How far the clock has moved, in the plain run with the days that pass in a situation. */
+  /** The movement of the clock, in the plain run with the days that pass in a situation. */
   private get movedMs(): number {
     const { situation, timeline } = this.run
     return timeline.elapsedMs + (situation === undefined ? this.agings * ms(age) : 0)
@@ -208,7 +208,7 @@ export class Environment implements SampleSource {
     if (instant > began + this.run.timeline.elapsedMs) this.run.timeline.elapsedMs = instant - began
   }
 
-  /** How long a delivery may be under way when the clock has advanced. A clock that the suite moves waits for deliveries. */
+  /** The time that a delivery may be under way when the clock has advanced. A clock that the suite moves waits for deliveries. */
   get maxLagMs(): number {
     const { webhooks } = this.target.capabilities
     return this.isInRealTime ? (webhooks?.waitSeconds ?? 0) * 1000 : 0
@@ -290,35 +290,35 @@ export class Environment implements SampleSource {
     throw new PreconditionFailed(permittedReason(row, detail), { row })
   }
 
-  /** Whether a permitted behavior is taken into account, as it always is except in tests of what it hides. */
+  /** True if a permitted behavior is taken into account, as it always is except in tests of what it hides. */
   permits(row: PermittedId): boolean {
     return this.run.withoutRows?.includes(row) !== true
   }
 
-  /** What was prepared at the deployment, by its name in the target file. */
+  /** A record that was prepared at the deployment, by its name in the target file. */
   fixture(name: Fixture): string {
     const value = this.target.fixtures[name]
     if (value === undefined) throw new NotApplicable(`the target file has no fixtures.${name}`)
     return value
   }
 
-  /** Whether the deployment has a capability. */
+  /** True if the deployment has a capability. */
   has(capability: Capability): boolean {
     const { [capability]: found, missing } = this.run.deployment
     return found !== undefined && (capability === 'webhooks' || !missing.has(capability))
   }
 
-  /** Whether time passes as it does for the deployment, which has no clock that the suite moves. */
+  /** True if time passes as it does for the deployment, which has no clock that the suite moves. */
   get isInRealTime(): boolean {
     return this.run.realTime !== undefined
   }
 
-  /** Whether the run has the patience to wait so long in real time. */
+  /** True if the run has the patience to wait so long in real time. */
   hasPatience(span: Span): boolean {
     return ms(span) <= (this.run.deployment.patience ?? 0) * 1000
   }
 
-  /** Whether the run may move a clock of the deployment. */
+  /** True if the run may move a clock of the deployment. */
   get canMoveClock(): boolean {
     return this.has('clock') && includesLevel(this.run.budget.level, 'disruptive')
   }

@@ -12,7 +12,7 @@ export function exchangesOf(it: Context, role: Role = 'ready'): readonly string[
   return it.shopperWho(role).exchanges ?? it.target.exchanges
 }
 
-/** Whether the balances show that the shopper of a role has connected an exchange: the contract does not say that it is every one. */
+/** True if the balances show that the shopper of a role has connected an exchange: the contract does not say that it is every one. */
 export async function hasConnected(it: Context, role: Role, exchange: string): Promise<boolean> {
   const shopper = it.shopperWho(role)
   const response = await sendComplete(it, 'checkExchangeBalance', { shopper, exchange })
@@ -32,7 +32,7 @@ export async function walletsOf(it: Context, role: Role, exchange: string) {
   }))
 }
 
-/** Whether the wallets of a role's shopper at an exchange may not cover a payment. */
+/** True if the wallets of a role's shopper at an exchange may not cover a payment. */
 export async function mayLackFunds(it: Context, role: Role, exchange: string): Promise<boolean> {
   const wallets = await walletsOf(it, role, exchange)
   return !wallets.some(({ coin, worth }) => coin === it.coin && worth >= Number(it.amount))
@@ -50,7 +50,7 @@ export async function preconditionEnabled(
   )
 }
 
-/** Whether a text contains the name of an exchange, whatever its case, spaces and punctuation. */
+/** True if a text contains the name of an exchange, whatever its case, spaces and punctuation. */
 export function namesExchange(text: string, exchange: string): boolean {
   return lettersAndDigits(text).includes(lettersAndDigits(exchange))
 }

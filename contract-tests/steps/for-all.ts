@@ -77,7 +77,7 @@ export async function forAll<It extends Example, Value>(
   } else if (details.failed) throw errorInstance ?? new InvariantError('fast-check failed without an error.')
 }
 
-/** Whether a violation is that of a request that is refused for longer than a moment. Its world ends with the example. */
+/** True if a violation is that of a request that is refused for longer than a moment. Its world ends with the example. */
 async function isLasting(
   run: PropertyRun,
   violation: Violation,

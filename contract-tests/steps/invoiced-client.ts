@@ -42,9 +42,9 @@ const completeRequests: Partial<Record<OperationId, (source: SampleSource) => Re
 interface Situation {
   /** Called for responses to complete requests of the client itself. */
   completed?: (response: ApiResponse) => void
-  /** Whether another merchant has an invoice with the id of each order before. */
+  /** True if another merchant has an invoice with the id of each order before. */
   sharesOrders?: boolean
-  /** Whether another request arrives at the same time as each that a second one may disturb. */
+  /** True if another request arrives at the same time as each that a second one may disturb. */
   isAtOnce?: boolean
   /** Lets a day pass. With it, that happens before each request about a record, and each lookup comes after an accepted one. */
   aDayPasses?: () => Promise<void>
@@ -141,7 +141,7 @@ export class InvoicedClient extends Client {
     if (complete !== undefined) await this.complete(operationId, complete(this.source))
   }
 
-  /** Whether an operation pays an order without an invoice, because the run cannot create one. */
+  /** True if an operation pays an order without an invoice, because the run cannot create one. */
   paysWithoutInvoice(operationId: OperationId): boolean {
     return [...payments, 'createQrTransaction'].includes(operationId) && !this.canCreate
   }
@@ -166,7 +166,7 @@ export class InvoicedClient extends Client {
     })
   }
 
-  /** What makes the first two lines subscriptions, which the merchant debits. */
+  /** The fields that make the first two lines subscriptions, which the merchant debits. */
   private subscription(at: number) {
     const frequency = (['monthly', 'weekly'] as const)[at]
     if (frequency === undefined) return {}
@@ -215,7 +215,7 @@ export class InvoicedClient extends Client {
   }
 }
 
-/** Whether an address has its required fields. */
+/** True if an address has its required fields. */
 function isAddress(value: unknown): value is typeof address {
   return Object.keys(address).every((key) => typeof Object(value)[key] === 'string')
 }

@@ -1,4 +1,4 @@
-// Whether a property is applicable to a deployment, and if not, why.
+// The needs of a property, and the reason why a deployment does not meet them.
 
 import type { Role } from '../../client/target-accounts.ts'
 import { type Harm, includesLevel } from '../../spec/operation.ts'
@@ -6,7 +6,7 @@ import { ms, type Span, spanInWords } from '../observe/capabilities.ts'
 import type { Deployment } from '../observe/deployment.ts'
 import { durationText } from '../observe/duration.ts'
 
-/** What a property needs in addition to a merchant and the shopper `ready`. */
+/** A need of a property in addition to a merchant and the shopper `ready`. */
 type Need =
   | 'clock'
   | 'shopper'
@@ -19,7 +19,7 @@ type Need =
 
 const dayMs = 86_400_000
 
-/** What a property says of the targets that it fits. */
+/** The targets that a property fits. */
 export interface Needing {
   level: Harm
   needs?: readonly Need[]
@@ -27,7 +27,7 @@ export interface Needing {
   waits?: Span
 }
 
-/** Whether a property waits in real time, because the deployment has no clock and the run has the patience. */
+/** True if a property waits in real time, because the deployment has no clock and the run has the patience. */
 export function waitsInRealTime(
   { waits, needs }: Needing,
   { clock, patience }: Pick<Deployment, 'clock' | 'patience'>,

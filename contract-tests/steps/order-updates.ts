@@ -15,12 +15,12 @@ export const ofInvoice = 'webhooks.invoice-parameters'
 /** The requirement of the custom parameters of a QR transaction. */
 export const ofQr = 'webhooks.qr-parameters'
 
-/** Whether two deliveries report the same statuses. */
+/** True if two deliveries report the same statuses. */
 export const haveSameStatuses = (it: Context, one: Delivery, other: Delivery) =>
   statusesIn(it, one).join() === statusesIn(it, other).join()
 
 /**
- * Whether a delivery may be a notice of a new payment: it reports only the status that the payment begins with. That is no
+ * True if a delivery may be a notice of a new payment: it reports only the status that the payment begins with. That is no
  * status change, so the notice need not have what an update has.
  */
 export function mayBeOfNew(it: Context, delivery: Delivery, status?: number): boolean {
@@ -55,7 +55,7 @@ export function checkUpdates(
   for (const update of updates) {
     const missing = missingIn(update)
     const hasNone = missing.length === order.params.length
-    // What has some of the parameters is no mere notice, whatever status it reports in whichever form.
+    // An update with some of the parameters is no mere notice, whatever status it reports in whichever form.
     const isCut = !hasNone && missing.some(isPlain)
     const isUpdate =
       mentions(update, order.transactionId) &&
@@ -80,7 +80,7 @@ export function checkUpdates(
   it.precondition(checked > 0 || updates.length === 0, 'no delivery is certain to be an update of the status')
 }
 
-/** Whether no encoding changes a pair. */
+/** True if no encoding changes a pair. */
 const isPlain = ({ name, value }: Pair) => /^\w+$/.test(`${name}${value}`)
 
 function isLongAsGet({ url, body }: Delivery, missing: readonly Pair[]): boolean {

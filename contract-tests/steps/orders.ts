@@ -113,7 +113,7 @@ export async function partlyPaidQrOrder(
   return order
 }
 
-/** Whether an exchange payment is completed after more than the two hours that it may take. */
+/** True if an exchange payment is completed after more than the two hours that it may take. */
 export async function completes(it: Context, order: Order): Promise<boolean> {
   it.precondition(
     it.canMoveClock && it.has('webhooks'),
@@ -147,7 +147,7 @@ export function subscriptionIdsOf(record: { subscriptionIds: readonly unknown[] 
 }
 
 /**
- * Whether a delivery belongs to an order: it has the order's pair, its id or the id of its transaction. With `own`, only
+ * True if a delivery belongs to an order: it has the order's pair, its id or the id of its transaction. With `own`, only
  * deliveries to the first merchant's webhook do.
  */
 export function isOf(
@@ -171,12 +171,12 @@ export function statusesIn(it: Context, delivery: Delivery) {
   return statusesSaid(delivery, it.target.known.statusIntegers ?? noIntegers, it.deliveryForm)
 }
 
-/** Whether a delivery reports a status by its name, and not only by an integer. */
+/** True if a delivery reports a status by its name, and not only by an integer. */
 export function namesStatus(delivery: Delivery): boolean {
   return statusesSaid(delivery, noIntegers).length > 0
 }
 
-/** Whether a delivery may report the end of a payment: it has a final status, or one that is not recognizable. */
+/** True if a delivery may report the end of a payment: it has a final status, or one that is not recognizable. */
 export function mayBeTheEnd(it: Context, delivery: Delivery): boolean {
   const statuses = statusesIn(it, delivery)
   const isFinal = statuses.includes('completed') || statuses.includes('canceled')

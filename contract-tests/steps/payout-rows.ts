@@ -21,7 +21,7 @@ interface TransferInput {
   /** The amount as a share of the target's limit, in hundredths of a percent. */
   share: number
   crypto: boolean
-  /** Whether it has the texts of the sample and the largest amount. */
+  /** True if it has the texts of the sample and the largest amount. */
   plain?: boolean
 }
 
@@ -57,7 +57,7 @@ export function transfersOf(it: Context, inputs: readonly TransferInput[], allCr
       `${word} ${key} ${'ABCDEFGHIJKLM'.charAt(row)}`,
     ])
     const { amount: usd, coinAmount } = it.target.limits
-    // What is known to be possible is the amount of the target. (permitted: payouts.limits)
+    // The amount of the target is known to be possible. (permitted: payouts.limits)
     const min = crypto ? new Decimal(0) : new Decimal(it.amount)
     const max = new Decimal(crypto ? coinAmount : usd)
     const amount = max
@@ -156,7 +156,7 @@ export interface InvalidRows {
   before: number
   /** The number of valid rows after it. */
   between: number
-  /** Whether another invalid row follows at the end. */
+  /** True if another invalid row follows at the end. */
   alsoLast: boolean
 }
 

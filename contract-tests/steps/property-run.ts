@@ -24,7 +24,7 @@ export interface PropertyRun {
   runs: number
   /** Permitted behaviors that the run does not take into account, to see what they hide. */
   withoutRows?: readonly PermittedId[]
-  /** Whether a failing input is shrunk before it is reported; a mutation run does not need that. */
+  /** True if a failing input is shrunk before it is reported; a mutation run does not need that. */
   shrink: boolean
   /** Where a failing run with generated inputs starts again: the number of the loop in the property, and its path. */
   path?: { loop: number; at: string }
@@ -46,11 +46,11 @@ export interface PropertyRun {
   /** The operations without a proper response, in words. */
   unavailable: Map<OperationId, string>
   created: Creation[]
-  /** What reports show of texts. It learns the credentials in response headers. */
+  /** The redaction of texts in reports. It learns the credentials in response headers. */
   redactor: Redactor
   /** The number of ids that the run has created. */
   ids: { count: number }
-  /** What happened in the world since it started, if the deployment isolates. */
+  /** The steps in the world since it started, if the deployment isolates. */
   steps: Step[]
   timeline: Timeline
   /** The order of each id that the world has given since it started. */
@@ -59,16 +59,16 @@ export interface PropertyRun {
   situation?: RunSituation
 }
 
-/** What the world and the requests of a property are like in a situation. */
+/** The world and the requests of a property in a situation. */
 export interface RunSituation {
-  /** What is not plain, in words. */
+  /** The situation in words. */
   words: string
   style: SampleStyle
-  /** Whether another merchant has an order with the id of each order. */
+  /** True if another merchant has an order with the id of each order. */
   sharesOrders: boolean
-  /** Whether other requests arrive at the same time. */
+  /** True if other requests arrive at the same time. */
   isAtOnce?: boolean
-  /** Whether a day passes before each request about an invoice or a subscription, and an accepted request comes after a refused one. */
+  /** True if a day passes before each request about an invoice or a subscription, and an accepted request comes after a refused one. */
   isLater?: boolean
   /** Prepares the world. */
   begin: (run: PropertyRun) => Promise<void>
@@ -114,18 +114,18 @@ export async function waitAMoment({
   budget,
   realTime,
 }: Pick<PropertyRun, 'deployment' | 'budget' | 'realTime'>): Promise<boolean> {
-  // What waits in real time has no time for another request.
+  // A property that waits in real time has no time for another request.
   if (!deployment.remote || realTime !== undefined) return false
   await budget.pauseApart(momentSeconds * 1000)
   return true
 }
 
-/** How often a property, or an example of it, starts if requests of it have no proper response. */
+/** The starts of a property, or of an example of it, if requests of it have no proper response. */
 const maxAttempts = 3
 
-/** Whether what ended may start again: new ids make it another request, so nothing is repeated that may have taken effect. */
+/** True if an ended property may start again: new ids make it another request, so nothing is repeated that may have taken effect. */
 export function canStartAgain({ realTime, budget }: PropertyRun, error: unknown, attempt: number): boolean {
-  // What waits in real time has no time for another attempt.
+  // A property that waits in real time has no time for another attempt.
   return (
     attempt < maxAttempts &&
     error instanceof Unavailable &&

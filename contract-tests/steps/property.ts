@@ -1,4 +1,4 @@
-// What a property is, and how one is written:
+// The parts of a property, and an example of one:
 //
 //   async run(it) {
 //     const order = await partlyPaidQrOrder(it) // steps that must succeed are preconditions

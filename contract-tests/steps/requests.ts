@@ -66,7 +66,7 @@ export async function newInvoice(it: Context, overrides: Parameters<typeof invoi
 type CreationId = 'createInvoice' | 'createQrTransaction' | 'createExchangePayment' | 'createBankPayment'
 
 export interface CreateRequest<Id extends CreationId = CreationId> {
-  /** What the request creates, with an article: "an invoice". */
+  /** The record that the request creates, with an article: "an invoice". */
   creates: string
   operationId: Id
   orderField: 'order' | 'orderId' | 'offerId'

@@ -57,17 +57,17 @@ async function retried(
   return 'refused'
 }
 
-/** What failed inside the service can have taken effect, except for what it must refuse. Without money, no harm is done twice. */
+/** A request that failed inside the service can have taken effect, except for what it must refuse. Without money, no harm is done twice. */
 const mayHaveMovedMoney = ({ status, operationId }: Call, expects: Violation['expects']) =>
   status >= 500 && operations[operationId].harm === 'money' && typeof expects !== 'object'
 
-/** Whether a request was refused by an error inside the service, and cannot be retried because it may have moved money. */
+/** True if a request was refused by an error inside the service, and cannot be retried because it may have moved money. */
 export function failedWithMoney(violation: Violation): boolean {
   const call = refusedCall(violation)
   return call !== undefined && mayHaveMovedMoney(call, violation.expects)
 }
 
-/** Whether a text of a response matches a regular expression. */
+/** True if a text of a response matches a regular expression. */
 const says = (json: unknown, pattern: string) =>
   scalarsOf(json).some((text) => messagesIn(text).some((message) => new RegExp(pattern).test(message)))
 

@@ -7,10 +7,10 @@ import { verify } from '../commands/verify.ts'
 import type { World } from '../observe/in-process.ts'
 import { type InProcessOptions, inProcess } from '../observe/in-process.ts'
 
-/** What each product was subscribed with in a world. */
+/** Products that were subscribed in a world, with their subscriptions. */
 const subscribed = new WeakMap<World, Map<string, string | undefined>>()
 
-/** Whether one of these lines is a subscription of a product that was subscribed before. Remembers them otherwise. */
+/** True if one of these lines is a subscription of a product that was subscribed before. Remembers them otherwise. */
 function isKnown(
   world: World,
   cart: readonly { id: string; isSubscription?: boolean | undefined; frequency?: string | undefined }[],

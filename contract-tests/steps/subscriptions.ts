@@ -116,7 +116,7 @@ export function subscriptionIdOf(
 export const takesMerchantId =
   'it takes the id of the merchant: assumptions["subscriptions.id"] of the target is "merchant"'
 
-/** Whether a delivery belongs to a subscription: to its first payment or to a later one. */
+/** True if a delivery belongs to a subscription: to its first payment or to a later one. */
 export function isOfSubscription(subscription: Subscription): Matcher {
   const isOfOrder = isOf(subscription)
   const { subscriptionId, merchantSubscriptionId } = subscription
@@ -181,10 +181,10 @@ export function cancel(it: Context, subscriptionId: string, overrides: Record<st
   return it.client.call('cancelSubscription', { body })
 }
 
-/** Whether a debit was made. */
+/** True if a debit was made. */
 export const isDebited = (response: ApiResponse<'debitSubscription'>) => !wasRefused(response)
 
-/** What `checkDebit` and the form of its response check. */
+/** The checks of `checkDebit` and of the form of its response. */
 export const checksOfDebit = [
   'subscriptions.debit-as-asked',
   'subscriptions.debit-of-the-amount-asked',
@@ -214,7 +214,7 @@ export function checkDebit(
 }
 
 const day = 86_400_000
-/** How far a debit may be from its due instant: a different hour, time zone or processing time. */
+/** The permitted distance of a debit from its due instant: a different hour, time zone or processing time. */
 const tolerance = 2 * day
 const monthsOf = { monthly: 1, quarterly: 3, 'half-yearly': 6, yearly: 12 } as const
 

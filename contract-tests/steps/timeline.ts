@@ -6,11 +6,11 @@ import { spanInWords } from '../observe/capabilities.ts'
 export interface Timeline {
   /** When the property began, in milliseconds since 1970. Known once the clock has moved. */
   beganAt?: number | undefined
-  /** How far the clock has moved since then. */
+  /** The movement of the clock since then. */
   elapsedMs: number
-  /** How far it had moved at each request. */
+  /** The movements at each request. */
   requestsAt: Set<number>
-  /** How far it had moved where days pass in a situation. */
+  /** The movements where days pass in a situation. */
   agesAt: number[]
 }
 

@@ -6,7 +6,7 @@ import type { Mutation } from '../mutants/mutation.ts'
 import type { Condition } from './conditions.ts'
 import { type Moment, Moments } from './moment.ts'
 
-/** How often a run met the condition where the fault applies, and how often that changed something. */
+/** Counts of how often a run met the condition where the fault applies, and of how often that changed something. */
 export interface Meetings {
   met: number
   changed: number

@@ -12,7 +12,7 @@ import { optionalFields } from './optional-fields.ts'
 
 export interface Condition {
   dimension: Dimension
-  /** What is the case, as in `second merchant`; unique. */
+  /** The condition in words, as in `second merchant`; unique. */
   words: string
   holds: (moment: Moment) => boolean
   /** The operations at whose requests it can be the case; all if absent. */
@@ -77,12 +77,12 @@ const parties = [
 
 const before = ({ operation, earlier }: Moment) => earlier.filter((one) => one.operation === operation)
 
-/** How many requests of the operation, or other records of the kind, there were before. */
+/** Earlier requests of the operation, or earlier records of the kind. */
 const timesBefore = (moment: Moment) =>
   moment.operation === undefined ? moment.others : before(moment).length
 
 const openStatuses: readonly string[] = ['pending', 'processing', 'awaiting', 'partially-paid']
-/** Whether another payment is open, to the same merchant or to another one. */
+/** True if another payment is open, to the same merchant or to another one. */
 const isPending =
   (toSame: boolean): Condition['holds'] =>
   ({ merchant, world, order }) =>
@@ -136,7 +136,7 @@ const selecting = (words: string, selects: NonNullable<Condition['selects']>): C
 })
 
 /**
- * Whether the values of a field of the lines of a cart meet a condition, by how many there are and how many are different. A payment
+ * True if the values of a field of the lines of a cart meet a condition, by how many there are and how many are different. A payment
  * has no frequencies, but its order has.
  */
 const ofLines =

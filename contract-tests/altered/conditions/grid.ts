@@ -28,7 +28,7 @@ const unconditional = ({ simulator, transport }: Mutant) =>
 const isOnRecords = ({ world, delivery, request, response, handlers }: Mutant) =>
   (world ?? delivery) !== undefined && (request ?? response ?? handlers) === undefined
 const recordDimensions: readonly string[] = ['merchant', 'coin', 'attempt', 'at-once', 'day']
-/** What the contract gives no reason to refuse for: a second merchant, another day, another order before. */
+/** Dimensions that give no reason to refuse by the contract: a second merchant, another day, another order before. */
 const refusalDimensions: readonly string[] = ['merchant', 'attempt', 'day', 'history']
 
 const leftOut: readonly LeftOut[] = [
@@ -186,6 +186,6 @@ export function sampled(count: number, seed: number): ConditionalMutant[] {
   return [...sample.values()]
 }
 
-/** Whether a conditional mutant breaks a stated requirement. */
+/** True if a conditional mutant breaks a stated requirement. */
 export const isStated = ({ fault }: Pick<ConditionalMutant, 'fault'>) =>
   requirements[fault.requirement].basis === 'stated'

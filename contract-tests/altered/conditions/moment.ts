@@ -1,4 +1,4 @@
-// What is the case when a deployment handles a request, changes a record or delivers an update: what conditions ask about. It is
+// The moment at which a deployment handles a request, changes a record or delivers an update: conditions ask about it. It is
 // observed at the seams of the deployment, so a condition is true of the same moments whatever the suite does.
 
 import { AsyncLocalStorage } from 'node:async_hooks'
@@ -42,7 +42,7 @@ export interface Moment {
   accounts?: World['accounts'] | undefined
 }
 
-/** What one request became, from its arrival to its response. */
+/** The course of one request, from its arrival to its response. */
 interface Current {
   request: WireRequest
   moment?: Moment

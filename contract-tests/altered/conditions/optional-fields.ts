@@ -8,7 +8,7 @@ import { componentNamed, contractDocument } from '../../observe/contract-documen
 interface Optional {
   operation: OperationId
   path: string
-  /** Whether the contract says so. It does not say which fields of the payload of a payment are required. */
+  /** True if the contract says so. It does not say which fields of the payload of a payment are required. */
   mayBeMissing: boolean
 }
 

@@ -1,4 +1,4 @@
-// What this implementation does where the contract leaves a choice: nothing that comes to mind first.
+// The choices of this implementation where the contract leaves one: nothing that comes to mind first.
 
 type Table<Value> = Readonly<Record<string, Value>>
 type Step = Readonly<{ from: StatusName; to: StatusName; afterMs?: number; workingDays?: number }>
@@ -40,7 +40,7 @@ export const WEBHOOKS = { method: 'GET', lagMs: 1.5 * MINUTE_MS, retryMs: 10 * M
 export const DAYS: Table<number> = { weekly: 7, monthly: 30, quarterly: 90, 'half-yearly': 180, yearly: 360 }
 export const PERIOD_DAYS: Table<number> = { w: 7, m: 30, y: 360 }
 
-/** What happens to transactions over time. The first status of each kind is that of its first step. */
+/** The course of transactions over time. The first status of each kind is that of its first step. */
 export const COURSES: Readonly<Record<Kind, readonly [Step, ...Step[]]>> = {
   exchange: [{ from: 'processing', to: 'completed', afterMs: 119.5 * MINUTE_MS }],
   wallet: [{ from: 'pending', to: 'canceled', afterMs: 3 * DAY_MS }],

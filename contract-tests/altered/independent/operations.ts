@@ -35,7 +35,7 @@ function pay({ world }: Call, kind: Kind, merchant: Merchant, fields: Fields, sh
   return transactionRecord(world.open(kind, merchant, fields, order, shopper), world.timestamp())
 }
 
-/** What a merchant's secret decrypts; the token of a payout says nothing about the merchant. */
+/** The payload that a merchant's secret decrypts; the token of a payout says nothing about the merchant. */
 function payoutOf({ world, body }: Call, field: string): unknown {
   const text = fieldsOf(body)[field]
   const decrypted = world.accounts.merchants.map(({ secret }) => decryptWithPassphrase(secret, text))

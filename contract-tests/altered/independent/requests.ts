@@ -15,7 +15,7 @@ export interface Call {
   readonly name: string
 }
 
-/** What the operations do, by method and path; `*` is a name. */
+/** Operations by method and path; `*` is a name. */
 export type Operations = Readonly<Record<string, (call: Call) => unknown>>
 
 type RefusalKind = keyof typeof REFUSED

@@ -1,4 +1,4 @@
-// What an operator of the independent implementation writes into a target file.
+// The target file that an operator of the independent implementation writes.
 
 import { createCipheriv, publicEncrypt, randomBytes, scryptSync } from 'node:crypto'
 import type { ModuleOperation, Target, TargetFile } from '../../../client/target.ts'
@@ -21,7 +21,7 @@ const names: Readonly<Record<Role, string>> = {
   second: 'passwordless',
 }
 
-/** What the module of the target file exports. */
+/** The export of the module of the target file. */
 function encrypt(
   payload: unknown,
   { operationId, merchant, servicePublicKey = '' }: ModuleOperation,

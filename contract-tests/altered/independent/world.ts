@@ -7,7 +7,7 @@ import { type Amount, amountOf, type Fields, fieldsOf, idOf, rowsOf } from './va
 type Order = ReturnType<typeof newOrder>
 export type Subscription = Order['subscriptions'][number]
 export type Transaction = ReturnType<typeof newTransaction>
-/** What a transaction is opened with: its fields are those of the request. */
+/** The opening of a transaction: its fields are those of the request. */
 type Payment = [kind: choices.Kind, merchant: Merchant, fields: Fields, order?: Order, shopper?: Shopper]
 
 /** An invoice with the subscriptions that it sells. */
@@ -121,7 +121,7 @@ export class World {
       for (const one of transaction.subscriptions) this.begin(one, transaction.shopper)
   }
 
-  /** What the shopper's wallet sends to the receiver address of a QR transaction. */
+  /** A payment of the shopper's wallet to the receiver address of a QR transaction. */
   receive(transaction: Transaction, amount: Amount): void {
     transaction.received = transaction.received.plus(amount)
     const isPaid = transaction.received.gte(transaction.amount)
@@ -187,7 +187,7 @@ function deliver(url: string, method: string, form: string): Promise<boolean> {
   return sent.then(({ ok }) => ok).catch(() => false)
 }
 
-/** How long some working days take. */
+/** The duration of some working days. */
 function workingDaysMs(fromMs: number, days: number): number {
   if (days === 0) return 0
   const isFree = [0, 6].includes(new Date(fromMs + choices.DAY_MS).getUTCDay())

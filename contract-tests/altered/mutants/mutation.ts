@@ -10,13 +10,13 @@ import type { InProcessOptions } from '../../observe/in-process.ts'
 export interface Mutation extends InProcessOptions {
   /** Operator and place; or the description, if it is written by hand. */
   name: string
-  /** What the deployment does wrong, in one sentence. */
+  /** The fault of the deployment, in one sentence. */
   description: string
   /** The operations that it changes; all that the requirement is about if absent. */
   operations?: readonly OperationId[]
   /** The place in responses that it changes, such as `result.check.*.id`. */
   path?: string
-  /** Whether it refuses what must be accepted. */
+  /** True if it refuses what must be accepted. */
   refuses?: true
 }
 
@@ -25,9 +25,9 @@ export interface Operator<Place> {
   (place: Place): Mutation
   /** Where it applies: in responses, or in requests. */
   to: Place extends { operations: unknown } ? 'response' : 'request'
-  /** Whether it makes a fault of a place. */
+  /** True if it makes a fault of a place. */
   fits: (place: Place) => boolean
-  /** Whether it also applies to everything inside a marked object. */
+  /** True if it also applies to everything inside a marked object. */
   deep?: boolean
 }
 
@@ -35,7 +35,7 @@ export interface Mutant extends Mutation {
   /** The requirement and the name of the mutation; unique. */
   id: string
   requirement: RequirementId
-  /** Whether it is in the fixed list. The others are in the grid of conditional mutants only. */
+  /** True if it is in the fixed list. The others are in the grid of conditional mutants only. */
   isFixed: boolean
 }
 

@@ -18,7 +18,7 @@ interface MatrixRow {
   survived?: true
   /** The other requirements that failed. */
   also?: string[]
-  /** Whether validating responses against the document detects it. */
+  /** True if validating responses against the document detects it. */
   schema?: true
 }
 

@@ -1,4 +1,4 @@
-// What the suite detects at each level, with what an operator may have: accounts only, a webhook receiver too, or the control API
+// The detections of the suite at each level, with what an operator may have: accounts only, a webhook receiver too, or the control API
 // of a simulator. The runs with a mutant end with the first one that kills it, because a larger one has the same properties.
 
 import { type Harm, harmLevels, includesLevel } from '../../../spec/operation.ts'
@@ -8,7 +8,7 @@ import type { Deployment } from '../../observe/deployment.ts'
 import { whyNotApplicable } from '../../steps/needs.ts'
 import type { Property } from '../../steps/property.ts'
 
-/** What the target file declares in addition to accounts; each has what those before it have. */
+/** Declarations of the target file in addition to accounts; each has what those before it have. */
 const setups = ['accounts', 'receiver', 'control'] as const
 export type Setup = (typeof setups)[number]
 
@@ -52,7 +52,7 @@ export function distinctRuns(deployment: Deployment): Run[] {
   })
 }
 
-/** Whether a run has all that another one has. */
+/** True if a run has all that another one has. */
 export function includesRun(run: Run, other: Run): boolean {
   return setups.indexOf(run.setup) >= setups.indexOf(other.setup) && includesLevel(run.level, other.level)
 }

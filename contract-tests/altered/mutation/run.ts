@@ -12,7 +12,6 @@ import { variants } from '../variants/all.ts'
 import { contractDeployments } from '../variants/contract-only.ts'
 import { firstKillingRun, runName, type Setup, withSetup } from './levels.ts'
 
-/** What the suite reported about one deployment. */
 export interface Outcome {
   /** The id of a mutant, or the name of a variant. */
   id: string
@@ -22,7 +21,7 @@ export interface Outcome {
   failed: string[]
   /** Errors in the suite itself. */
   errors: string[]
-  /** Whether validating responses against the document finds something too. */
+  /** True if validating responses against the document finds something too. */
   schema: boolean
   /** The first run that kills a mutant, if that was asked for. */
   firstRun?: string
@@ -49,11 +48,11 @@ export const contractJobs: readonly Job[] = contractDeployments.map(({ name, opt
 
 export interface HowToRun {
   quick?: boolean
-  /** What the runs may do; all by default. */
+  /** The level of the runs; the highest by default. */
   level?: Harm
-  /** What the target file declares; all by default. */
+  /** The declarations of the target file; all by default. */
   setup?: Setup
-  /** Whether to find out which run is the first to kill a mutant, and nothing else. */
+  /** True to find out which run is the first to kill a mutant, and nothing else. */
   atLevels?: boolean
 }
 
@@ -120,7 +119,7 @@ async function runAtLevels(job: Job, requirement: RequirementId): Promise<Outcom
 }
 
 /**
- * Whether a response is invalid against the document, which describes responses with HTTP 200 only. A tester that checks only
+ * True if a response is invalid against the document, which describes responses with HTTP 200 only. A tester that checks only
  * this is the baseline that the suite is compared with.
  */
 export function isInvalidResponse(operationId: OperationId, status: number, text: string): boolean {

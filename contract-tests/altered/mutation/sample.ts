@@ -14,21 +14,20 @@ import { conditions } from '../conditions/conditions.ts'
 import { type ConditionalMutant, isStated, operationsOf } from '../conditions/grid.ts'
 import { withSetup as declaring, firstKillingRun, runName, type Setup } from './levels.ts'
 
-/** How the suite runs on each mutant. */
 export interface SampleOptions {
   runs?: number
   level?: Harm
-  /** Whether to find the smallest run that notices a mutant: with what the target declares, and at which level. */
+  /** True to find the smallest run that notices a mutant: with what the target declares, and at which level. */
   atLevels?: boolean
 }
 
-/** What the suite reported about one conditional mutant. */
+/** The report of the suite about one conditional mutant. */
 export interface SampleOutcome {
   id: string
   requirement: RequirementId
   dimension: string
   stated: boolean
-  /** Whether the suite ends with exit 1: with `--strict`, if the requirement is inferred. */
+  /** True if the suite ends with exit 1: with `--strict`, if the requirement is inferred. */
   noticed: boolean
   failed: RequirementId[]
   /** The requirements that were inconclusive among those that the mutant breaks. */

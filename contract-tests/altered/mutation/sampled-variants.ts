@@ -17,7 +17,7 @@ type Row = readonly [name: string, options: InProcessOptions, why?: string]
 type Seam = Exclude<keyof InProcessOptions, 'target'>
 
 /**
- * How many variants of each seam a deployment has. Two forms of a delivery, two worlds, or two ways to accept requests would contradict
+ * The number of variants of each seam in a deployment. Two forms of a delivery, two worlds, or two ways to accept requests would contradict
  * each other.
  */
 const drawn: Readonly<Record<Seam, number>> = {
@@ -36,7 +36,7 @@ const rows: readonly Row[] = [
   ...variants.filter(([, options]) => Object.keys(options).some((key) => key !== 'simulator')),
 ].filter(([name]) => !accountsThatCannot.includes(name))
 
-/** What the suite reported about one sampled variant. */
+/** The report of the suite about one sampled variant. */
 export interface VariantOutcome {
   id: string
   members: readonly string[]
@@ -47,7 +47,7 @@ export interface VariantOutcome {
   applicable: number
 }
 
-/** Whether two variants cannot hold at once: two worlds, or two refusals where the contract leaves one thing open, which together refuse all. */
+/** True if two variants cannot hold at once: two worlds, or two refusals where the contract leaves one thing open, which together refuse all. */
 const contradict = ([, one, why]: Row, [, other, otherWhy]: Row) =>
   (one.simulator !== undefined && other.simulator !== undefined) ||
   (one.handlers !== undefined && other.handlers !== undefined && why !== undefined && why === otherWhy)

@@ -31,12 +31,12 @@ export interface Score {
   unguarded: readonly RequirementId[]
 }
 
-/** Whether the requirement that a mutant breaks failed. */
+/** True if the requirement that a mutant breaks failed. */
 export function isKilled({ failed, requirement }: Pick<Outcome, 'failed' | 'requirement'>): boolean {
   return failed.some((id) => id === requirement)
 }
 
-/** Whether an outcome is that of a mutant that breaks a stated requirement. */
+/** True if an outcome is that of a mutant that breaks a stated requirement. */
 export function breaksStated({ requirement }: Pick<Outcome, 'requirement'>): boolean {
   return requirement !== undefined && statements[requirement].basis === 'stated'
 }

@@ -6,7 +6,7 @@ export type Deliver = NonNullable<InProcessOptions['delivery']>
 export type Pair = readonly [name: string, value: string]
 export type Event = Readonly<Record<string, unknown>>
 
-/** What no delivery by POST may exceed. A variant that would make it longer leaves it as it is. */
+/** The size that no delivery by POST may exceed. A variant that would make it longer leaves it as it is. */
 const maxPostLength = 2_000_000
 
 /** The fields of an update, without its envelope. */

@@ -1,4 +1,4 @@
-// What a service does with what it cannot do, or not yet, where the contract names an error or a condition but not the instant.
+// The reaction of a service to what it cannot do, or not yet, where the contract names an error or a condition but not the instant.
 
 import type { World } from '../../observe/in-process.ts'
 import { refusalOf, replaceHandler } from '../mutants/handler-seam.ts'

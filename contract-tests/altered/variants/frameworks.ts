@@ -1,4 +1,4 @@
-// What frameworks and libraries do that services are built with: pages of errors, decoders and hashes. And which
+// The behavior of frameworks and libraries that services are built with: pages of errors, decoders and hashes. And which
 // exchanges a shopper has connected.
 
 import type { OperationId } from '../../../spec/operations.ts'
@@ -27,7 +27,7 @@ const pages: TransportSeam = async ({ headers }, send) => {
   return response.status === 401 ? page(302, { location: '/login' }) : page(response.status)
 }
 
-/** Whether a shopper has connected an exchange. */
+/** True if a shopper has connected an exchange. */
 type IsConnected = (name: string, shopper: string | undefined, world: World) => boolean
 
 /** The first shopper has connected two exchanges only. */

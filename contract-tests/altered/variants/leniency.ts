@@ -1,4 +1,4 @@
-// What a service accepts and refuses where the contract does not say: fields, media types, payees, debits, and how lenient
+// The leniency of a service where the contract is silent: fields, media types, payees, debits, and how lenient
 // its decoders are.
 
 import { isObject, parseJson } from '../../../core/json.ts'

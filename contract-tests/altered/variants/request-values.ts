@@ -55,7 +55,7 @@ const lines = (content: unknown): readonly Readonly<Record<string, unknown>>[] =
   return Array.isArray(cart) ? cart : []
 }
 const productsOf = perWorld(() => new Map<string, string>())
-/** Whether a line has the id of another product. */
+/** True if a line has the id of another product. */
 const hasOtherProduct = (content: unknown, world: World) => {
   const known = productsOf(world)
   const complete = lines(content).filter(({ name, price }) => name !== undefined && price !== undefined)

@@ -52,7 +52,7 @@ export const withHeaders =
   (response: WireResponse): WireResponse => ({ ...response, headers: { ...response.headers, ...headers } })
 
 type FieldChange = (value: unknown) => unknown
-/** What fields become, by their paths: values, or functions of the values that they had. */
+/** New values of fields by their paths: values, or functions of the values that they had. */
 export type Changes = Readonly<Record<string, FieldChange | JsonValue>>
 type JsonValue = string | number | boolean | null | readonly unknown[] | JsonObject
 

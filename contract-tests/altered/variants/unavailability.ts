@@ -8,9 +8,9 @@ import type { TransportSeam, WireRequest } from '../../observe/in-process.ts'
 import type { ContractVariants } from './rows.ts'
 
 type Headers = Readonly<Record<string, string>>
-/** Whether the request with a number fails; the first is 1. */
+/** True if the request with a number fails; the first is 1. */
 type Fails = (count: number, request: WireRequest) => boolean
-/** What fails, with what; and whether the request is processed before. */
+/** The requests that fail, and their response; and whether the request is processed before. */
 type Failure = readonly [Fails, respond: () => Response, processed?: 'processed']
 
 const failures = <Name extends string>(rows: Readonly<Record<Name, Failure>>) => rows

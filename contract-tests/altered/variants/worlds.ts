@@ -10,16 +10,16 @@ type Shopper = WorldFile['shoppers'][number]
 type Currency = WorldFile['currencies'][number]
 type Account = Shopper['exchangeAccounts'][string]
 
-/** What every account, currency or exchange of a kind has otherwise. */
+/** A change of every account, currency or exchange of a kind. */
 type Patch<Item> = Partial<Item> | ((item: Item, index: number) => Partial<Item>)
 
-/** How a world differs from the default one. */
+/** The differences of a world from the default one. */
 interface Differences {
   merchants?: Patch<Merchant>
   shoppers?: Patch<Shopper>
   currencies?: Patch<Currency>
   exchanges?: Patch<WorldFile['exchanges'][number]>
-  /** What is changed as a whole. */
+  /** Parts that are changed as a whole. */
   more?: Partial<WorldFile>
 }
 

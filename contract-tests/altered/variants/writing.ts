@@ -1,4 +1,4 @@
-// How responses are written: JSON notations, orders of keys and lists, and headers. The contract says only that they are JSON.
+// The notation of responses: of JSON, of the order of keys and lists, and of headers. The contract says only that they are JSON.
 
 import { isObject } from '../../../core/json.ts'
 import type { ResponseSeam, WireResponse } from '../../observe/in-process.ts'

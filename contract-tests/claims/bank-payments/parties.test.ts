@@ -1,4 +1,4 @@
-// Whether a payment that was accepted is made, a clock shows, or days of patience.
+// A clock, or days of patience, show that a payment that was accepted is made.
 
 import { expect, it } from 'vitest'
 import { mutants } from '../../altered/mutants/all.ts'

@@ -55,7 +55,7 @@ const sendCart = (it: Context, request: CreateRequest, cart: readonly Line[]) =>
 
 const requests = [invoiceRequest, qrTransactionRequest, exchangePaymentRequest, bankPaymentRequest]
 
-/** Whether the numbers of a line are numbers or text. */
+/** The format of the numbers of a line: numbers or text. */
 interface NumberFormat {
   price?: 'number' | 'text'
   quantity?: 'number' | 'text'

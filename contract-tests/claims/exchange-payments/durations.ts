@@ -32,7 +32,7 @@ interface StartedPayment {
   isOfPayment: Matcher
   /** The webhook deliveries of the payment so far. */
   updates: () => Promise<readonly Delivery[]>
-  /** Whether a delivery reports one of these statuses. */
+  /** True if a delivery reports one of these statuses. */
   reports: (delivery: Delivery, ...names: TransactionStatus[]) => boolean
 }
 

@@ -1,4 +1,4 @@
-// What the service checks in the same way in payments through an exchange and from a bank account.
+// The checks that payments through an exchange and from a bank account share.
 
 import type { RequestOptions } from '../../../client/operation-request.ts'
 import { qrTransaction } from '../../../client/sample-requests.ts'

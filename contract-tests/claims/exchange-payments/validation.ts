@@ -1,4 +1,4 @@
-// What validateExchangePayment returns before an exchange payment. The contract does not say what the confirmation of the
+// The result of validateExchangePayment before an exchange payment. The contract does not say what the confirmation of the
 // terms changes, nor which codes an exchange asks for in addition to the password.
 
 import fc from 'fast-check'

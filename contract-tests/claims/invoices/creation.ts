@@ -48,7 +48,7 @@ async function becomesOrder(
 ): Promise<void> {
   const { uuid, order: sent } = await newInvoice(it)
   const read = () => it.client.call('getInvoice', { query: { uuid } })
-  // Whether and what getInvoice returns for an unpaid invoice is not checked here.
+  // The response of getInvoice for an unpaid invoice is not checked here.
   const before = await read()
   const order = before.outcome === 'success' ? before.success.result.returnval.order : sent
   await pay(sent)

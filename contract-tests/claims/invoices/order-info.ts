@@ -111,7 +111,7 @@ function checkCart(it: Context, sent: readonly Line[], actual: readonly Line[]):
   })
 }
 
-/** Whether a cart has fewer units and a lower price: something is missing, whatever was converted, merged or added. */
+/** True if a cart has fewer units and a lower price: something is missing, whatever was converted, merged or added. */
 function isLess(actual: readonly Line[], sent: readonly Line[]): boolean {
   const [units, price] = totalsOf(actual)
   const [sentUnits = 0, sentPrice = 0] = totalsOf(sent)

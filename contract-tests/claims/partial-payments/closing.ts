@@ -87,7 +87,7 @@ async function completedOnceRestIsPaid(it: Context, orders: readonly Order[], sh
     try {
       await it.pay(transactionId, new Decimal(1).minus(share).toFixed())
     } catch (error) {
-      // What is closed cannot be paid.
+      // A closed payment cannot be paid.
       if (!(error instanceof PreconditionFailed)) throw error
     }
   }
@@ -273,7 +273,7 @@ function checkNotEnded(it: Context, [before, otherBefore]: EndCounts, [after, ot
   })
 }
 
-/** Whether a forced closing succeeds after a refund request, tried with a separate partial payment. */
+/** True if a forced closing succeeds after a refund request, tried with a separate partial payment. */
 async function closesWhenForced(it: Context): Promise<boolean> {
   return (await closeConfirmed(it, await refundRequested(it), { forceUpdate: true })).outcome !== 'refusal'
 }

@@ -36,7 +36,7 @@ const timed = { resource, level: 'disruptive', needs: ['clock', 'webhooks'] } as
 /** Longer than the two hours that a payment may take. */
 const twoHoursAndMore = { hours: 2, minutes: 50 }
 
-/** Whether a delivery may report the end of an order. Those before it may be mere notices of a new payment. */
+/** True if a delivery may report the end of an order. Those before it may be mere notices of a new payment. */
 const isEndOf = (it: Context, order: Order) => (update: Delivery) =>
   isOf(order)(update) && mayBeTheEnd(it, update)
 

@@ -68,7 +68,7 @@ async function checkEndReported(it: Context, requirement: RequirementId, order: 
   })
 }
 
-/** Whether the response to a payment has a status that is not final, according to the integers in the target file. */
+/** True if the response to a payment has a status that is not final, according to the integers in the target file. */
 function isNotFinal(it: Context, { status }: Pick<Order, 'status'>): boolean {
   const { statusIntegers } = it.target.known
   return isStatus(statusIntegers, 'pending', status) || isStatus(statusIntegers, 'processing', status)
@@ -229,7 +229,7 @@ export const webhooks = properties(timed)({
   },
 })
 
-/** Whether an update has the merchant's id of a subscription. */
+/** True if an update has the merchant's id of a subscription. */
 const hasId =
   ({ merchantSubscriptionId: id }: Subscription) =>
   (update: Delivery) =>

@@ -13,7 +13,7 @@ interface SchemaPlace {
   path: string
   schema?: Schema
   required?: boolean
-  /** Whether the requirement is marked on this node itself. */
+  /** True if the requirement is marked on this node itself. */
   marked?: boolean
 }
 

@@ -25,11 +25,11 @@ export const refuseAll = (id: OperationId): Mutation => ({
   refuses: true,
 })
 
-/** What may be the case for a value of a request. */
+/** A condition on a value of a request. */
 interface Condition {
   words: string
   holds: (value: unknown) => boolean
-  /** Whether a field may be so. */
+  /** True if a field may be so. */
   permitted: (field: Field) => boolean
 }
 

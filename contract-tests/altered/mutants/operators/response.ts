@@ -7,7 +7,7 @@ import { absent, changeAt, type JsonObject } from '../json-path.ts'
 import type { Mutation, Operator } from '../mutation.ts'
 import { type Place, typesOf } from './places.ts'
 
-/** What a changed value may depend on. */
+/** The context of a changed value. */
 export interface ResponseContext {
   json: unknown
   request: WireRequest
@@ -61,7 +61,7 @@ export function changeSuccess(
     operationId === operation && response.status === 200 ? { ...response, ...change(response) } : response
 }
 
-/** Whether a response claims success: HTTP 200, and neither `ok: false` nor `success: false` in it. */
+/** True if a response claims success: HTTP 200, and neither `ok: false` nor `success: false` in it. */
 export function isSuccess({ status, json }: WireResponse): boolean {
   if (status !== 200 || typeof json !== 'object' || json === null) return false
   return valueAt(json, 'ok') !== false && valueAt(json, 'result', 'success') !== false
