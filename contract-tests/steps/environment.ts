@@ -73,7 +73,7 @@ export class Environment implements SampleSource {
     return texts.map(lower).some((text) => others.includes(text) && !own.includes(text))
   }
 
-  /** Whether a text is the id of another order of the run than this one, and not the beginning of it. */
+  /** True if a text is the id of another order of the run than this one, and not the beginning of it. */
   namesAnotherOrder(own: string, text: unknown): boolean {
     const id = String(text)
     return id.startsWith(`${this.run.tag}-`) && /order-\d+$/.test(id) && !own.startsWith(id)

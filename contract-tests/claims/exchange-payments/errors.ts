@@ -38,13 +38,13 @@ const errors = {
   'below-minimum': ['exchange-payments.error-below-minimum-422', 'belowMinimum'],
 } as const satisfies Record<ExchangePaymentError, [RequirementId, Role]>
 
-/** Whether a response has the message of any of the errors. */
+/** True if a response has the message of any of the errors. */
 const hasAnyMessage = (response: ApiResponse) =>
   Object.values(exchangePaymentErrors).some(
     ({ message }) => messagesBeginning(response, message.trimEnd()).length > 0,
   )
 
-/** Whether a response has such a message, and not its code. */
+/** True if a response has such a message, and not its code. */
 const hasOtherCode = (response: ApiResponse) =>
   hasAnyMessage(response) &&
   !Object.values(exchangePaymentErrors).some((one) => hasPaymentError(response, one))
