@@ -31,8 +31,8 @@ it.each([
     'on a weekend',
   ],
   [
-    'at once with another request',
-    'authentication.shopper-needs-token: accept-id getShopper',
+    'a day later',
+    'authentication.banks-need-token: accept-empty-token listBanks',
     'after an accepted request',
   ],
   ['a day later', 'subscriptions.cancel-accepted: as-text cancelSubscription result.success', 'a day later'],

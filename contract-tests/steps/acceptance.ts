@@ -135,7 +135,7 @@ export async function refusesEach(
   incomplete: Incomplete,
 ): Promise<void> {
   it.given(await complete())
-  for (const [because, send] of incomplete) it.refuses(requirement, await send(), because)
+  for (const [because, send] of it.inTurn(incomplete)) it.refuses(requirement, await send(), because)
 }
 
 /**
@@ -153,7 +153,7 @@ export async function refusesEachOncePossible(
   const times = [undefined, ...(it.canMoveClock ? pauses : [])]
   for (const [index, pause] of times.entries()) {
     if (pause !== undefined) await it.advance(pause)
-    const attempts = await attemptsOf(incomplete)
+    const attempts = await attemptsOf(it, incomplete)
     const completed = await complete()
     // The complete request may be refused, too, with an integer that only the service knows.
     const isUnclear = attempts.some(
@@ -177,7 +177,7 @@ export async function refusesBefore<Id extends Operation>(
   why: (response: ApiResponse<Id>) => string,
 ): Promise<ApiResponse<Id>> {
   const sent: [RequirementId, Attempts][] = []
-  for (const [requirement, incomplete] of rows) sent.push([requirement, await attemptsOf(incomplete)])
+  for (const [requirement, incomplete] of rows) sent.push([requirement, await attemptsOf(it, incomplete)])
   const response = await complete()
   // An invalid request that was accepted may be why the complete one is refused.
   const isProved = sent.map(([requirement, attempts]) => refusesAttempts(it, requirement, attempts, response))
@@ -188,9 +188,9 @@ export async function refusesBefore<Id extends Operation>(
 /** Invalid requests that were sent. */
 type Attempts = readonly (readonly [because: string, response: ApiResponse])[]
 
-async function attemptsOf(incomplete: Incomplete): Promise<Attempts> {
+async function attemptsOf(it: Context, incomplete: Incomplete): Promise<Attempts> {
   const attempts: [because: string, response: ApiResponse][] = []
-  for (const [because, send] of incomplete) attempts.push([because, await send()])
+  for (const [because, send] of it.inTurn(incomplete)) attempts.push([because, await send()])
   return attempts
 }
 

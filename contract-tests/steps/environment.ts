@@ -170,6 +170,12 @@ export class Environment implements SampleSource {
     this.run.timeline.elapsedMs += ms(span)
   }
 
+  /** Requests in their order; in the first situation from the last on, so that each also comes after another one. */
+  inTurn<Request>(requests: readonly Request[]): readonly Request[] {
+    const { situation } = this.run
+    return situation === undefined || situation.isLater === true ? requests : requests.toReversed()
+  }
+
   /** The movement of the clock, in the plain run with the days that pass in a situation. */
   private get movedMs(): number {
     const { situation, timeline } = this.run

@@ -26,6 +26,9 @@ export const lookups = [
   'checkExchangeBalance',
 ] as const
 
+/** New payees: as many as carts have lines. */
+const payeesFor = (it: Context) => Array.from({ length: it.style?.lines ?? 1 }, () => payee(it))
+
 /** A complete request of each operation that acts on no payment. */
 export const completeRequests = {
   getStore: () => ({}),
@@ -41,11 +44,11 @@ export const completeRequests = {
   createBankPayment: (it) => ({ payload: bankPayment(it) }),
   // permitted: payouts.known-payees
   createTransfers: async (it) => {
-    const to = payee(it)
-    await it.client.call('addPayees', { payload: [to] })
-    return { payload: [transfer(to, { amount: Number(it.amount) })] }
+    const payees = payeesFor(it)
+    await it.client.call('addPayees', { payload: payees })
+    return { payload: payees.map((to) => transfer(to, { amount: Number(it.amount) })) }
   },
-  addPayees: (it) => ({ payload: [payee(it)] }),
+  addPayees: (it) => ({ payload: payeesFor(it) }),
 } satisfies Partial<Record<OperationId, (it: Context) => RequestOptions | Promise<RequestOptions>>>
 
 /** Sends a complete request with other options. */
