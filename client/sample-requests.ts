@@ -166,7 +166,7 @@ export function pairOf(order: string) {
 /** The custom parameters of an order: as many as cart lines, and the one by which it is recognized. */
 export const pairsOf = ({ style }: Pick<SampleSource, 'style'>, order: string) => [
   pairOf(order),
-  ...Array.from({ length: style?.lines ?? 0 }, (_, at) => ({ name: `Part${at + 1}`, value: `p${at + 1}` })),
+  ...Array.from({ length: style?.lines ?? 0 }, (_, at) => ({ name: `part${at + 1}`, value: `p${at + 1}` })),
 ]
 
 const shippingOf = (source: SampleSource) =>

@@ -2,14 +2,14 @@
 // contract does not specify the meaning of its codes, or which of its fields are null.
 
 import fc from 'fast-check'
-import { address, exchangePayment, paymentLine } from '../../client/sample-requests.ts'
+import { address, exchangePayment, paymentLine, severalLines } from '../../client/sample-requests.ts'
 import type { MerchantAccount } from '../../client/target.ts'
 import { clientIdOf } from '../../client/target-accounts.ts'
 import type { TransactionRecord } from '../../spec/resources/transactions.ts'
 import { sameDecimal } from '../observe/decimals.ts'
-import { type PaymentLine, paymentCarts, twoLines } from '../steps/arbitraries.ts'
+import { manyLines, type PaymentLine, paymentCarts, twoLines } from '../steps/arbitraries.ts'
 import type { Context } from '../steps/context.ts'
-import { lineDifferences } from '../steps/differences.ts'
+import { lacksLines, lineDifferences } from '../steps/differences.ts'
 import { exchangesOf } from '../steps/exchanges.ts'
 import { properties, property } from '../steps/property.ts'
 import { bankPaymentRequest, exchangePaymentRequest, levelAndNeeds, send } from '../steps/requests.ts'
@@ -85,6 +85,7 @@ export function checkRecord(
   it.check('transactions.lines-are-the-cart', difference === '', {
     expected: `the ${cart.length} lines of the cart`,
     actual: difference,
+    gross: lacksLines(record.check, cart),
   })
   checkAmount(it, record.nativeAmount, amount)
 }
@@ -140,6 +141,17 @@ export const transactions = [
           const { result } = it.given(await it.client.call('createExchangePayment', { payload, merchant }))
           checkRecord(it, result, { merchant, offerId: payload.offerId, cart, amount })
         }
+      },
+    },
+    'returns a record with each of about sixty lines': {
+      checks: contents,
+      async run(it) {
+        const { amount } = it
+        const lines = severalLines(amount, manyLines)
+        const cart = lines.map(({ price }, at) => paymentLine(price, at))
+        const payload = exchangePayment(it, { cart })
+        const { result } = it.given(await it.client.call('createExchangePayment', { payload }))
+        checkRecord(it, result, { merchant: it.merchant, offerId: payload.offerId, cart, amount })
       },
     },
     'pays no other merchant if the client id is unknown': {

@@ -106,6 +106,9 @@ export function maxCents({ limits }: Target): number {
   return Math.min(999_999, centsOf(limits.amount))
 }
 
+/** More lines than a list shows at once. */
+export const manyLines = 61
+
 const maxLines = 4
 const maxQuantity = 5
 

@@ -1,6 +1,7 @@
 // The differences between what a response returns and what was sent, in one sentence instead of two long texts.
 
-import { sameDecimal } from '../observe/decimals.ts'
+import { Decimal } from '../../core/decimal.ts'
+import { decimalOf, sameDecimal } from '../observe/decimals.ts'
 
 const decimals: readonly string[] = ['price', 'quantity', 'localAmount']
 
@@ -39,4 +40,29 @@ export function lineDifferences<Line extends { id?: unknown }>(
     }),
     ...(actual.length === sent.length ? [] : [`number of lines ${actual.length} instead of ${sent.length}`]),
   ].join('; ')
+}
+
+interface Line {
+  id?: unknown
+  price?: unknown
+  quantity?: unknown
+}
+
+/** True if a cart has some of the lines that were sent, but fewer units at a lower price: whatever was converted or merged, others are missing. */
+export function lacksLines(actual: readonly Line[], sent: readonly Line[]): boolean {
+  const [less, all] = [totalsOf(actual), totalsOf(sent)]
+  const hasSome = actual.some(({ id }) => sent.some((line) => line.id === id))
+  return hasSome && less.units.lessThan(all.units) && less.price.lessThan(all.price)
+}
+
+/** The units of a cart, and their price; not a number if a line lacks one of them. */
+function totalsOf(lines: readonly Line[]) {
+  const numbers = lines.map(({ price, quantity }) => ({
+    units: decimalOf(quantity) ?? new Decimal(Number.NaN),
+    each: decimalOf(price) ?? Number.NaN,
+  }))
+  return {
+    units: Decimal.sum(0, ...numbers.map(({ units }) => units)),
+    price: Decimal.sum(0, ...numbers.map(({ units, each }) => units.times(each))),
+  }
 }

@@ -64,7 +64,7 @@ const withLongField: Deliver = (request) => {
   url.searchParams.set('record', 'r'.repeat(1300))
   if (url.search.length <= 2048) return [{ ...request, url: url.href }]
   for (const name of [...url.searchParams.keys()])
-    if (/^(shopref|color|note-1|shop id|GiftWrap|Part\d+|Größe|long)$/.test(name))
+    if (/^(shopref|color|note-1|shop id|GiftWrap|item\d+|Größe|long)$/.test(name))
       url.searchParams.delete(name)
   return url.search.length <= 2048 ? [{ ...request, url: url.href }] : []
 }

@@ -5,7 +5,7 @@ import { productId } from '../../../client/sample-ids.ts'
 import { line, severalLines } from '../../../client/sample-requests.ts'
 import { Decimal } from '../../../core/decimal.ts'
 import { accepts, acceptsEach, acceptsNames, named } from '../../steps/acceptance.ts'
-import { carts as generatedCarts, paymentCarts } from '../../steps/arbitraries.ts'
+import { carts as generatedCarts, manyLines, paymentCarts } from '../../steps/arbitraries.ts'
 import type { Context } from '../../steps/context.ts'
 import { properties, property } from '../../steps/property.ts'
 import {
@@ -128,7 +128,7 @@ export const carts = [
     'accepts an invoice and a QR transaction with 61 cart lines': {
       checks: ['limits.post-up-to-2m-accepted'],
       async run(it) {
-        const many = severalLines(it.target.known.amount, 61)
+        const many = severalLines(it.amount, manyLines)
         for (const request of [invoiceRequest, qrTransactionRequest])
           await accepts(it, 'limits.post-up-to-2m-accepted', await sendCart(it, request, many), () =>
             sendCart(it, request, linesOf(it)),

@@ -266,9 +266,11 @@ export const customParameters = [
         for (const order of orders) await checkSomeUpdates(it, ofQr, order, 'POST')
       },
     },
-    'includes a custom parameter of a middle length, by either method': {
+    'includes about sixty custom parameters, and one of a middle length, by either method': {
       checks: [...eitherMethod, ofQr],
       async run(it) {
+        const many = Array.from({ length: 60 }, (_, at) => ({ name: `item${at}`, value: `${at}` }))
+        await checkSomeUpdates(it, ofQr, await paidQr(it, 'POST', many), 'POST')
         for (const [method, length] of [
           ['GET', 600],
           ['POST', 5000],
