@@ -41,6 +41,8 @@ export class WatchedSubscription {
   private readonly plan: Plan
   private readonly readUpdates = new Set<Delivery>()
   private readonly knownTransactionIds: Set<string>
+  /** The transactions of debits that are completed, and not only announced. */
+  private readonly completedIds = new Set<string>()
   private isPaidSoon = false
 
   private constructor(it: Context, subscription: Subscription, plan: Plan) {
@@ -81,7 +83,13 @@ export class WatchedSubscription {
   private async newUpdates(): Promise<readonly Delivery[]> {
     const all = await this.it.deliveries(isOfSubscription(this.subscription))
     const updates = all.filter((update) => !this.readUpdates.has(update))
-    for (const update of updates) this.readUpdates.add(update)
+    for (const update of updates) {
+      this.readUpdates.add(update)
+      const id = transactionIdIn(this.it, update)
+      const isFirst = id === this.subscription.transactionId
+      if (id !== undefined && !isFirst && statusesIn(this.it, update).includes('completed'))
+        this.completedIds.add(id)
+    }
     return updates
   }
 
@@ -140,9 +148,8 @@ export class WatchedSubscription {
   /** True if there are more than twice as many debits as intervals when the one with this index ends. */
   private async isFarTooOften(index: number): Promise<boolean> {
     await this.it.advanceTo(this.interval(index).latest)
-    this.newDebits(await this.newUpdates())
-    // The first payment is none of the debits.
-    return this.knownTransactionIds.size - 1 > 2 * index
+    await this.newUpdates()
+    return this.completedIds.size > 2 * index
   }
 
   /** True if nothing is debited in most of the next interval, either, although one is due. */
