@@ -2,9 +2,8 @@
 // is searched for each of them in each encoding. The list of places is data; each place must have been reached.
 
 import { createPublicKey } from 'node:crypto'
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { closeServer, listenOn } from '../core/listening.ts'
@@ -19,10 +18,10 @@ import {
   varied,
 } from '../core/test-support/canaries.ts'
 import { sendPlanted, uuid } from '../core/test-support/planted-requests.ts'
+import { testDirectory } from '../core/test-support/test-directory.ts'
 import { defaultWorld } from '../simulator/world/default-world.ts'
 
-const directory = mkdtempSync(join(tmpdir(), 'paytwin-canaries-'))
-afterAll(() => rmSync(directory, { recursive: true }))
+const directory = testDirectory('canaries')
 
 /** A deployment that fails every check, and repeats all that it receives in its responses. */
 const received: string[] = []

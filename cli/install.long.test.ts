@@ -2,15 +2,15 @@
 
 import { execFileSync, spawnSync } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
+import { testDirectory } from '../core/test-support/test-directory.ts'
 import { blocksOf } from '../docs/documents.ts'
 import { copyRepository } from '../docs/repository-copy.ts'
 
 const page = readFileSync(new URL('../docs/guide/install.md', import.meta.url), 'utf8')
 const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'))
-const directory = mkdtempSync(join(tmpdir(), 'paytwin-install-'))
+const directory = testDirectory('install')
 /** A repository of git with this version, and a clone of it. */
 const repository = join(directory, 'repository')
 const clone = join(directory, 'clone')
@@ -32,7 +32,6 @@ beforeAll(() => {
   git('tag', `v${version}`)
   git('clone', '--quiet', repository, clone)
 })
-afterAll(() => rmSync(directory, { recursive: true }))
 
 /** The commands of a section of the page, block by block. */
 function commandsOf(heading: string): string[] {

@@ -1,17 +1,16 @@
 // The built program in a process: what it prints, what its flags do, and how it exits.
 
 import { execFileSync, spawnSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import { WebhookReceiver } from '../client/webhook-receiver.ts'
+import { testDirectory } from '../core/test-support/test-directory.ts'
 import { runProgram, type ServedProgram, serveProgram } from '../simulator/test-support/built-program.ts'
 import { Shop } from '../simulator/test-support/shop.ts'
 import { defaultWorld } from '../simulator/world/default-world.ts'
 
-const directory = mkdtempSync(join(tmpdir(), 'paytwin-cli-'))
-afterAll(() => rmSync(directory, { recursive: true }))
+const directory = testDirectory('cli')
 
 const open: ServedProgram[] = []
 afterEach(async () => {

@@ -1,19 +1,18 @@
 // Outputs that are full, closed or cannot be written: they stop nothing, and what can be known at start is refused at start.
 
 import { spawn, spawnSync } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { rmSync, writeFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
-import { afterAll, afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import { controlClient } from '../client/control-client.ts'
 import { readSimulatorTarget } from '../client/simulator-target.ts'
 import { closeServer, listenOn } from '../core/listening.ts'
+import { testDirectory } from '../core/test-support/test-directory.ts'
 import { Running, runProgram, serveProgram } from '../simulator/test-support/built-program.ts'
 
-const directory = mkdtempSync(join(tmpdir(), 'paytwin-outputs-'))
-afterAll(() => rmSync(directory, { recursive: true }))
+const directory = testDirectory('outputs')
 const file = join(directory, 'a-file')
 writeFileSync(file, '')
 

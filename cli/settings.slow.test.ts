@@ -1,20 +1,19 @@
 // Flags that environment variables and the configuration file set, completion, and what both are made from.
 
 import { execFileSync, spawnSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Ajv2020 } from 'ajv/dist/2020.js'
-import { afterAll, afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
+import { testDirectory } from '../core/test-support/test-directory.ts'
 import { blocksOf } from '../docs/documents.ts'
 import { loadedCommands } from './commands.ts'
 import { variableOf } from './settings.ts'
 
 const cli = fileURLToPath(new URL('../dist/cli.js', import.meta.url))
-const directory = mkdtempSync(join(tmpdir(), 'paytwin-settings-'))
+const directory = testDirectory('settings')
 const config = join(directory, 'paytwin.config.json')
-afterAll(() => rmSync(directory, { recursive: true }))
 afterEach(() => rmSync(config, { force: true }))
 
 const { env: inherited } = process

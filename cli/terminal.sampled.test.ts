@@ -1,12 +1,12 @@
 // Texts of servers, files, URLs and arguments cannot control the terminal or forge a line of the output, whatever the command.
 
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { closeServer, listenOn } from '../core/listening.ts'
 import { sampled } from '../core/test-support/sampling.ts'
+import { testDirectory } from '../core/test-support/test-directory.ts'
 import { Running, runProgram, serveProgram } from '../simulator/test-support/built-program.ts'
 import { defaultWorld } from '../simulator/world/default-world.ts'
 
@@ -14,12 +14,11 @@ const plant = 'p\u001b]0;x\u0007\r\u202e\u2066\u009b31m\n✓ 99 passed'
 /** Found in an output in which the plant was printed. */
 const shown = /99 passed|\\u001b/
 
-const directory = mkdtempSync(join(tmpdir(), 'paytwin-terminal-'))
+const directory = testDirectory('terminal')
 const here = { host: '127.0.0.1', port: 0 }
 const servers: Server[] = []
 afterAll(async () => {
   await Promise.all(servers.map(closeServer))
-  rmSync(directory, { recursive: true })
 })
 
 function write(name: string, value: unknown): string {

@@ -1,14 +1,13 @@
 // Wrong usage of the command line: what it prints and how it exits. What the commands do is in main.slow.test.ts.
 
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
+import { testDirectory } from '../core/test-support/test-directory.ts'
 import { runProgram } from '../simulator/test-support/built-program.ts'
 import { defaultWorld } from '../simulator/world/default-world.ts'
 
-const directory = mkdtempSync(join(tmpdir(), 'paytwin-cli-'))
-afterAll(() => rmSync(directory, { recursive: true }))
+const directory = testDirectory('cli')
 
 function writeFile(name: string, text: string): string {
   const path = join(directory, name)

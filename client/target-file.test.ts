@@ -1,9 +1,9 @@
 // Target files: defaults, secrets from the environment, and the messages for invalid ones.
 
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
+import { testDirectory } from '../core/test-support/test-directory.ts'
 import { createSimulator } from '../simulator/embedding/create-simulator.ts'
 import { type OptionName, type UnspecifiedId, unspecifiedBehaviors } from '../spec/unspecified.ts'
 import { clientAssumptions, clientOptions } from './assumptions.ts'
@@ -185,21 +185,14 @@ describe('the assumptions of a client', () => {
   })
 })
 
-let known: Target
-let directory: string
-beforeAll(async () => {
-  known = await readSimulatorTarget(createSimulator().control)
-  directory = mkdtempSync(join(tmpdir(), 'paytwin-module-'))
-})
-afterAll(() => rmSync(directory, { recursive: true }))
-
+const directory = testDirectory('target')
 let written = 0
 /** Writes a module and a target file that names it, and reads the target. */
 async function targetWith(text: string): Promise<Target> {
   written += 1
   const file = join(directory, `target-${written}.json`)
   writeFileSync(join(directory, `module-${written}.mjs`), text)
-  writeFileSync(file, JSON.stringify({ ...known, module: `./module-${written}.mjs` }))
+  writeFileSync(file, JSON.stringify({ ...target, module: `./module-${written}.mjs` }))
   return readTarget(file, {})
 }
 
@@ -236,12 +229,12 @@ it.each([
 })
 
 it('that does not exist is named with its path', async () => {
-  const file = join(directory, 'target.json')
-  writeFileSync(file, JSON.stringify({ ...known, module: 'nowhere.mjs' }))
+  const file = join(directory, 'nowhere.json')
+  writeFileSync(file, JSON.stringify({ ...target, module: 'nowhere.mjs' }))
   await expect(readTarget(file, {})).rejects.toThrow(
     `Cannot load the target module ${join(directory, 'nowhere.mjs')}.`,
   )
-  expect(() => resolveTarget({ ...known, module: 'nowhere.mjs' }, {})).toThrow('Use readTarget.')
+  expect(() => resolveTarget({ ...target, module: 'nowhere.mjs' }, {})).toThrow('Use readTarget.')
 })
 
 it.each([
@@ -268,12 +261,6 @@ const environment = {
 }
 
 describe('a target file to fill in', () => {
-  let directory = ''
-  beforeAll(() => {
-    directory = mkdtempSync(join(tmpdir(), 'paytwin-init-'))
-  })
-  afterAll(() => rmSync(directory, { recursive: true }))
-
   it('is a target once the environment has its values', async () => {
     const path = join(directory, 'target.json')
     writeTargetTemplate(path)

@@ -1,13 +1,12 @@
 // Annotations and summaries of jobs.
 
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { type Annotation, markdownTable, writeGithubReport } from './github.ts'
+import { testDirectory } from './test-support/test-directory.ts'
 
-const directory = mkdtempSync(join(tmpdir(), 'paytwin-github-'))
-afterAll(() => rmSync(directory, { recursive: true }))
+const directory = testDirectory('github')
 
 async function printed(annotation: Annotation, environment: NodeJS.ProcessEnv): Promise<string[]> {
   const lines: string[] = []

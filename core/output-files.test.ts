@@ -4,21 +4,18 @@ import {
   chmodSync,
   lstatSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
-  rmSync,
   statSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { checkOutput, checkOutputDirectory, writeOutput } from './output-files.ts'
+import { testDirectory } from './test-support/test-directory.ts'
 
-const directory = mkdtempSync(join(tmpdir(), 'paytwin-outputs-'))
-afterAll(() => rmSync(directory, { recursive: true }))
+const directory = testDirectory('outputs')
 const file = join(directory, 'a.txt')
 writeFileSync(file, 'before')
 

@@ -2,19 +2,19 @@
 
 import { execFile, execFileSync, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { z } from 'zod'
 import { closeServer, listenOn } from '../core/listening.ts'
+import { testDirectory } from '../core/test-support/test-directory.ts'
 import { type ServedProgram, serveProgram } from '../simulator/test-support/built-program.ts'
 import { blocksOf, readDocuments } from './documents.ts'
 
-const directory = mkdtempSync(join(tmpdir(), 'paytwin-extensions-'))
+const directory = testDirectory('extensions')
 const blocks = blocksOf(readDocuments().find(({ path }) => path === 'docs/guide/extensions.md')?.text ?? '')
 
 let served: ServedProgram
@@ -23,7 +23,6 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await served.stop()
-  rmSync(directory, { recursive: true })
 })
 
 /** Writes an example into the directory. */

@@ -2,18 +2,17 @@
 // docs/guide/webhooks.md distinguish valid signatures from invalid ones.
 
 import { execFileSync, spawnSync } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
+import { testDirectory } from '../core/test-support/test-directory.ts'
 import { decryptPassphrase } from '../simulator/encryption/passphrase.ts'
 import { exchangePayment, qrTransaction } from '../simulator/test-support/requests.ts'
 import { TestClient } from '../simulator/test-support/test-client.ts'
 import type { WebhookRequest } from '../simulator/webhooks/delivery.ts'
 import { type Block, blocksOf, readDocuments } from './documents.ts'
 
-const directory = mkdtempSync(join(tmpdir(), 'paytwin-languages-'))
-afterAll(() => rmSync(directory, { recursive: true }))
+const directory = testDirectory('languages')
 
 const runners: Readonly<Record<string, [program: string, ...args: string[]]>> = {
   mjs: ['node'],

@@ -1,17 +1,16 @@
 // The pages that start a user in a language: what they show is saved and run in an empty project that has paytwin installed.
 
 import { execFileSync, spawnSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { testDirectory } from '../core/test-support/test-directory.ts'
 import { blocksOf, readDocuments, root } from './documents.ts'
 
 const pages = readDocuments().filter(({ path }) => path.startsWith('docs/guide/start-'))
 
-const project = mkdtempSync(join(tmpdir(), 'paytwin-start-'))
-afterAll(() => rmSync(project, { recursive: true }))
+const project = testDirectory('start')
 beforeAll(() => {
   mkdirSync(join(project, 'node_modules/.bin'), { recursive: true })
   symlinkSync(fileURLToPath(root), join(project, 'node_modules/paytwin'))

@@ -1,16 +1,15 @@
 // Runs in two phases, on a simulator whose time passes between them. Only the test moves it.
 
-import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
+import { testDirectory } from '../../core/test-support/test-directory.ts'
 import { completing, interceptSubscriptions } from '../altered/mutants/world-seam.ts'
 import type { InProcessOptions } from '../observe/in-process.ts'
 import { passingTime } from '../observe/test-support/passing-time.ts'
 import { verify } from './verify.ts'
 
-const directory = mkdtempSync(join(tmpdir(), 'paytwin-prepared-'))
-afterAll(() => rmSync(directory, { recursive: true }))
+const directory = testDirectory('prepared')
 
 const day = 24
 let files = 0

@@ -1,15 +1,14 @@
 // The built program's `verify` against the built-in simulator, against a served one, and against one without a control API.
 
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
+import { testDirectory } from '../../core/test-support/test-directory.ts'
 import { runProgram, serveProgram } from '../../simulator/test-support/built-program.ts'
 import { observableRequirementIds } from '../../spec/requirements.ts'
 import type { Report } from '../judge/report.ts'
 
-const directory = mkdtempSync(join(tmpdir(), 'paytwin-contract-'))
-afterAll(() => rmSync(directory, { recursive: true }))
+const directory = testDirectory('contract')
 
 let runs = 0
 async function verifying(...flags: string[]) {

@@ -1,13 +1,12 @@
 // A log of deliveries is read as it grows, and a line in another form is named.
 
-import { appendFileSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { appendFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
+import { testDirectory } from '../../core/test-support/test-directory.ts'
 import { deliveryLog } from './delivery-log.ts'
 
-const directory = mkdtempSync(join(tmpdir(), 'paytwin-log-'))
-afterAll(() => rmSync(directory, { recursive: true }))
+const directory = testDirectory('log')
 
 const file = join(directory, 'deliveries.jsonl')
 const lineAt = (receivedAt: string) =>

@@ -1,21 +1,20 @@
 // Prepared runs that lose a response, over real sockets: the server counts what took effect.
 
 import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { readFileSync, statSync, writeFileSync } from 'node:fs'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterAll, afterEach, expect, it } from 'vitest'
+import { afterEach, expect, it } from 'vitest'
 import { httpSend } from '../../client/http-send.ts'
+import { testDirectory } from '../../core/test-support/test-directory.ts'
 import { allProperties } from '../commands/all-claims.ts'
 import { verify } from '../commands/verify.ts'
 import type { Deployment } from './deployment.ts'
 import { inProcess, operationAt } from './in-process.ts'
 import { passingTime } from './test-support/passing-time.ts'
 
-const directory = mkdtempSync(join(tmpdir(), 'paytwin-lost-'))
-afterAll(() => rmSync(directory, { recursive: true }))
+const directory = testDirectory('lost')
 
 const undo: (() => void)[] = []
 afterEach(() => {

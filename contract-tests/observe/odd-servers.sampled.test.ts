@@ -1,18 +1,17 @@
 // Targets that are not the service: each gets a clear outcome and the right exit code, without a stack trace.
 
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, afterEach, expect, it, vi } from 'vitest'
+import { afterEach, expect, it, vi } from 'vitest'
 import { closeServer, listenOn } from '../../core/listening.ts'
 import { sampled } from '../../core/test-support/sampling.ts'
+import { testDirectory } from '../../core/test-support/test-directory.ts'
 import { runProgram } from '../../simulator/test-support/built-program.ts'
 import { runVerify } from '../commands/command.ts'
 import { inProcess } from './in-process.ts'
 
-const directory = mkdtempSync(join(tmpdir(), 'paytwin-odd-'))
-afterAll(() => rmSync(directory, { recursive: true }))
+const directory = testDirectory('odd')
 
 const open: Server[] = []
 afterEach(async () => {

@@ -1,18 +1,17 @@
 // The program against servers that lose connections, limit the rate, are down, slow, or respond with very much.
 
 import { spawn } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterAll, afterEach, expect, it } from 'vitest'
+import { afterEach, expect, it } from 'vitest'
 import { closeServer, listenOn } from '../../core/listening.ts'
+import { testDirectory } from '../../core/test-support/test-directory.ts'
 import type { Report } from '../judge/report.ts'
 import { inProcess } from './in-process.ts'
 
-const directory = mkdtempSync(join(tmpdir(), 'paytwin-unavailable-'))
-afterAll(() => rmSync(directory, { recursive: true }))
+const directory = testDirectory('unavailable')
 
 const open: Server[] = []
 afterEach(async () => {

@@ -1,9 +1,9 @@
 // A profile is learned from a remote deployment, printed, saved, and not learned twice.
 
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
+import { testDirectory } from '../../core/test-support/test-directory.ts'
 import { mutants } from '../altered/mutants/all.ts'
 import { verify } from '../commands/verify.ts'
 import { formOf } from '../observe/delivery-form.ts'
@@ -12,8 +12,7 @@ import { outcomeOf } from '../observe/response-outcome.ts'
 import { profileOf } from './profile.ts'
 import { refusalOf } from './refusal-form.ts'
 
-const directory = mkdtempSync(join(tmpdir(), 'paytwin-profile-'))
-afterAll(() => rmSync(directory, { recursive: true }))
+const directory = testDirectory('profile')
 
 /** A simulator as if it were remote. */
 async function asRemote(options: InProcessOptions, profile?: string) {

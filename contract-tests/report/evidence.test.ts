@@ -1,13 +1,13 @@
 // The evidence of a failure: its content without secrets, one failure for each cause, a command that reproduces it, and a
 // scenario that replays it.
 
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
-import { afterAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { qrTransaction } from '../../client/sample-requests.ts'
 import { secretsOf } from '../../client/target.ts'
+import { testDirectory } from '../../core/test-support/test-directory.ts'
 import { simulatorInProcess } from '../../scenarios/in-process.ts'
 import { lintScenario } from '../../scenarios/lint/lint.ts'
 import { writeFailureScenario } from '../../scenarios/record/failure-scenario.ts'
@@ -22,8 +22,7 @@ import { type InProcessOptions, inProcess } from '../observe/in-process.ts'
 import { property } from '../steps/property.ts'
 import { writeReports } from './files.ts'
 
-const directory = mkdtempSync(join(tmpdir(), 'paytwin-evidence-'))
-afterAll(() => rmSync(directory, { recursive: true }))
+const directory = testDirectory('evidence')
 
 /** Closes a partial payment at any time. */
 const ignoresTheWindow: InProcessOptions = {

@@ -1,9 +1,9 @@
 // The shards of a run: what each checks, and the report that they are merged to.
 
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { testDirectory } from '../../core/test-support/test-directory.ts'
 import { changeSuccess } from '../altered/mutants/operators/response.ts'
 import { verify } from '../commands/verify.ts'
 import type { Report } from '../judge/report.ts'
@@ -12,8 +12,7 @@ import { githubReport } from './github.ts'
 import { junitReport } from './junit.ts'
 import { mergedReport } from './merge.ts'
 
-const directory = mkdtempSync(join(tmpdir(), 'paytwin-shards-'))
-afterAll(() => rmSync(directory, { recursive: true }))
+const directory = testDirectory('shards')
 
 const only = ['stores', 'shoppers', 'currencies', 'payouts']
 const broken = () => changeSuccess('getStore', () => ({ json: { ok: true, result: {} } }))

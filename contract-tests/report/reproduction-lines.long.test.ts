@@ -1,16 +1,16 @@
 // The commands that a report prints reproduce its failures, against a faulty target over HTTP.
 
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { closeServer, listenOn } from '../../core/listening.ts'
+import { testDirectory } from '../../core/test-support/test-directory.ts'
 import { runProgram } from '../../simulator/test-support/built-program.ts'
 import type { Report } from '../judge/report.ts'
 import { inProcess } from '../observe/in-process.ts'
 
-const directory = mkdtempSync(join(tmpdir(), 'paytwin-reproduction-'))
+const directory = testDirectory('reproduction')
 const targetFile = join(directory, 'target.json')
 
 /** A service that returns stores without a merchant, and the wrong message for payees that are not an array. */
@@ -44,7 +44,6 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await closeServer(server)
-  rmSync(directory, { recursive: true })
 })
 
 const wordsOf = (command: string) => command.replace(/^npx paytwin /, '').split(' ')

@@ -1,19 +1,17 @@
 // The example shops, run by `paytwin exec`: an order is paid, and the shop learns it from a signed webhook.
 
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:http'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterAll, afterEach, expect, it } from 'vitest'
+import { afterEach, expect, it } from 'vitest'
 import { controlClient } from '../../client/control-client.ts'
 import { closeServer, listenOn } from '../../core/listening.ts'
+import { testDirectory } from '../../core/test-support/test-directory.ts'
 import { launchBrowser, skipsBrowserTests } from '../../simulator/test-support/browser.ts'
 import { Running } from '../../simulator/test-support/built-program.ts'
 
-const directory = mkdtempSync(join(tmpdir(), 'paytwin-shops-'))
-afterAll(() => rmSync(directory, { recursive: true }))
+const directory = testDirectory('shops')
 
 const pathOf = (name: string) => fileURLToPath(new URL(name, import.meta.url))
 const isMissing = (program: string) => process.env.CI !== 'true' && spawnSync('which', [program]).status !== 0

@@ -1,12 +1,12 @@
 // `paytwin encrypt` and `paytwin decrypt`: there and back, for each scheme, and broken forms that the simulator refuses.
 
 import { createPrivateKey, createPublicKey } from 'node:crypto'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { sampled } from '../../core/test-support/sampling.ts'
+import { testDirectory } from '../../core/test-support/test-directory.ts'
 import type { OperationId } from '../../spec/operations.ts'
 import { runProgram } from '../test-support/built-program.ts'
 import { exchangePayment } from '../test-support/requests.ts'
@@ -14,8 +14,7 @@ import { TestClient } from '../test-support/test-client.ts'
 import { defaultWorld } from '../world/default-world.ts'
 
 const ownPath = fileURLToPath(import.meta.url)
-const directory = mkdtempSync(join(tmpdir(), 'paytwin-encrypt-'))
-afterAll(() => rmSync(directory, { recursive: true }))
+const directory = testDirectory('encrypt')
 
 let files = 0
 function fileOf(content: unknown): string {

@@ -1,15 +1,14 @@
 // `paytwin exec`: a command finds a simulator in its environment, and its exit code is passed on.
 
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
+import { testDirectory } from '../../core/test-support/test-directory.ts'
 import { Running, runProgram } from '../test-support/built-program.ts'
 import { defaultWorld } from '../world/default-world.ts'
 
-const directory = mkdtempSync(join(tmpdir(), 'paytwin-exec-'))
-afterAll(() => rmSync(directory, { recursive: true }))
+const directory = testDirectory('exec')
 
 const variables = `console.log(JSON.stringify(Object.fromEntries(Object.entries(process.env).filter(([name]) => name.startsWith('PAYTWIN_')))))`
 

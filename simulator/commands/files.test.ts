@@ -1,14 +1,13 @@
 // Errors of files: they name the file, the place in it, and what is expected there.
 
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
+import { testDirectory } from '../../core/test-support/test-directory.ts'
 import { defaultWorld } from '../world/default-world.ts'
 import { readAssumptionsFile, readExtensionFiles, readWorldFile } from './files.ts'
 
-const directory = mkdtempSync(join(tmpdir(), 'paytwin-files-'))
-afterAll(() => rmSync(directory, { recursive: true }))
+const directory = testDirectory('files')
 
 let files = 0
 /** The path of a file of that text, or of that value as JSON. */

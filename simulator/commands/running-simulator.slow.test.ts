@@ -1,14 +1,13 @@
 // The commands that drive a running simulator, as a test in any language uses them: by their exit codes and their output.
 
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { controlClient } from '../../client/control-client.ts'
+import { testDirectory } from '../../core/test-support/test-directory.ts'
 import { Running, runProgram, type ServedProgram, serveProgram } from '../test-support/built-program.ts'
 
-const directory = mkdtempSync(join(tmpdir(), 'paytwin-running-'))
+const directory = testDirectory('running')
 const addressFile = join(directory, 'address.json')
 let served: ServedProgram
 beforeAll(async () => {
@@ -16,7 +15,6 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await served.stop()
-  rmSync(directory, { recursive: true })
 })
 
 /** Runs a command on the simulator of the address file; it must succeed. */

@@ -1,15 +1,14 @@
 // The process of `paytwin serve`: what it prints for requests, its address file, and how it ends.
 
 import { spawn } from 'node:child_process'
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { controlClient } from '../../client/control-client.ts'
+import { testDirectory } from '../../core/test-support/test-directory.ts'
 import { runProgram, type ServedProgram, serveProgram } from '../test-support/built-program.ts'
 
-const directory = mkdtempSync(join(tmpdir(), 'paytwin-serve-'))
-afterAll(() => rmSync(directory, { recursive: true }))
+const directory = testDirectory('serve')
 
 const json = { 'content-type': 'application/json' }
 

@@ -1,14 +1,13 @@
 // `serve --watch` in a process: what a change of a file does.
 
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
+import { testDirectory } from '../../core/test-support/test-directory.ts'
 import { Running, runProgram } from '../test-support/built-program.ts'
 import { defaultWorld } from '../world/default-world.ts'
 
-const directory = mkdtempSync(join(tmpdir(), 'paytwin-watch-'))
-afterAll(() => rmSync(directory, { recursive: true }))
+const directory = testDirectory('watch')
 const at = (name: string) => join(directory, name)
 
 it('starts again at the same address when a world, assumptions or an overlay change, if they are valid', async () => {

@@ -10,14 +10,13 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
-  rmSync,
   writeFileSync,
 } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { controlClient } from '../../../client/control-client.ts'
+import { testDirectory } from '../../../core/test-support/test-directory.ts'
 import { environmentOf } from '../../../simulator/commands/environment.ts'
 import {
   merchantVariables,
@@ -44,7 +43,7 @@ interface Job {
   'timeout-minutes': number
 }
 
-const directory = mkdtempSync(join(tmpdir(), 'paytwin-ci-'))
+const directory = testDirectory('ci')
 /** The repository of a shop. */
 const repository = join(directory, 'repository')
 const artifacts = join(directory, 'artifacts')
@@ -90,7 +89,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await deployment.stop()
   project.remove()
-  rmSync(directory, { recursive: true })
 })
 
 /** Runs a script as CI does. Returns its exit code, and what it printed. */

@@ -2,15 +2,14 @@
 // compiles against its types, and code that reads what is never sent does not.
 
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
+import { testDirectory } from '../../../core/test-support/test-directory.ts'
 import { runProgram } from '../../test-support/built-program.ts'
 
-const directory = mkdtempSync(join(tmpdir(), 'paytwin-types-'))
+const directory = testDirectory('types')
 const bin = (name: string) => resolve('node_modules/.bin', name)
-afterAll(() => rmSync(directory, { recursive: true }))
 
 beforeAll(async () => {
   const { stdout } = await runProgram('openapi', '--as-served')
