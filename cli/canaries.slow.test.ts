@@ -282,6 +282,28 @@ describe('every output of', () => {
     expectNoLeaks([['stdout', `${run.stdout}${run.stderr}`], ...files], received.join('\n'), places)
   })
 
+  /** Sends secrets that no target has: those of unknown origin, which only their form gives away. */
+  async function sendUnknown(base: string, line: string): Promise<void> {
+    const post = (body: unknown) =>
+      fetch(`${base}/hosted-page`, {
+        method: 'POST',
+        body: JSON.stringify(body),
+        headers: { 'content-type': 'application/json' },
+      })
+    const jwt = canary('jwt in a known field')
+    canaries.set('jwt in a known field', `eyJhbGciOi${jwt}.eyJzdWIiOiIx.c2lnbmF0dXJl`)
+    canaries.set('hex in a known field', 'f3a91b7c2d4e5f60718293a4b5c6d7e8f9')
+    canaries.set('base64 in a known field', 'mB4x9Kq2Zt7Lw3Rv8Yp1Ns6Hd5Jf0Gc')
+    canaries.set('session in an unknown field', '0b0e7a36-77aa-4c1e-9d55-0123456789ab')
+    const usual = { amount: '1.00', currency: 'USD', order: 'o-18', cart: [], shippingAddress: null }
+    for (const kind of ['jwt', 'hex', 'base64'])
+      await post({ ...usual, description: canaries.get(`${kind} in a known field`) })
+    await post({ ...usual, order: uuid, visit: canaries.get('session in an unknown field') })
+    const visit = encodeURIComponent(canary('unknown query parameter'))
+    await fetch(`${base}/invoices?uuid=${uuid}&visit=${visit}`)
+    await post({ note: line })
+  }
+
   it.each([
     ['a simulator', false],
     ['a proxy', true],
@@ -301,41 +323,7 @@ describe('every output of', () => {
     const origin = await recording.ready
     const base = isProxy ? origin : `${origin}/api`
     const places = await sendPlanted(base, `record ${name}`)
-    const post = (body: unknown) =>
-      fetch(`${base}/hosted-page`, {
-        method: 'POST',
-        body: JSON.stringify(body),
-        headers: { 'content-type': 'application/json' },
-      })
-    if (isProxy) {
-      const jwt = canary('jwt in a known field')
-      canaries.set('jwt in a known field', `eyJhbGciOi${jwt}.eyJzdWIiOiIx.c2lnbmF0dXJl`)
-      const hex = 'f3a91b7c2d4e5f60718293a4b5c6d7e8f9'
-      canaries.set('hex in a known field', hex)
-      canaries.set('base64 in a known field', 'mB4x9Kq2Zt7Lw3Rv8Yp1Ns6Hd5Jf0Gc')
-      canaries.set('session in an unknown field', '0b0e7a36-77aa-4c1e-9d55-0123456789ab')
-      for (const place of ['jwt in a known field', 'hex in a known field', 'base64 in a known field'])
-        await post({
-          amount: '1.00',
-          currency: 'USD',
-          order: 'o-18',
-          cart: [],
-          shippingAddress: null,
-          description: canaries.get(place),
-        })
-      await post({
-        amount: '1.00',
-        currency: 'USD',
-        order: uuid,
-        cart: [],
-        shippingAddress: null,
-        visit: canaries.get('session in an unknown field'),
-      })
-      await fetch(
-        `${base}/invoices?uuid=${uuid}&visit=${encodeURIComponent(canary('unknown query parameter'))}`,
-      )
-      await post({ note: line })
-    }
+    if (isProxy) await sendUnknown(base, line)
     const { stdout, stderr } = await recording.stop()
     const outputs: [string, string][] = [
       ['stdout', `${stdout}${stderr}`],

@@ -26,6 +26,12 @@ const steps = fc.array(
   { maxLength: 60 },
 )
 
+function change(event: Event, kind: 'deliver' | 'fail' | 'annotate'): void {
+  if (kind === 'annotate') event.note = 'changed'
+  else event.delivery = kind
+  if (kind === 'fail') event.attempts = [...event.attempts, 'refused']
+}
+
 it('returns what an array returns', () => {
   fc.assert(
     fc.property(steps, (sequence) => {
@@ -47,13 +53,10 @@ it('returns what an array returns', () => {
         }
         const [event, expected] = [storage.at(step.at), model.at(step.at)]
         expect(event).toEqual(expected)
-        for (const one of [event, expected]) {
-          if (one === undefined) continue
-          if (step.do === 'annotate') one.note = 'changed'
-          else one.delivery = step.do
-          if (step.do === 'fail') one.attempts = [...one.attempts, 'refused']
-        }
-        if (event !== undefined && step.do !== 'annotate') storage.release(event)
+        if (event === undefined || expected === undefined) continue
+        change(event, step.do)
+        change(expected, step.do)
+        if (step.do !== 'annotate') storage.release(event)
       }
       expect(storage.length).toBe(model.length)
       expect([...storage]).toEqual(model)

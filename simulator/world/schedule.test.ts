@@ -139,26 +139,33 @@ describe('for any sequence of steps', () => {
         let schedule = new Schedule()
         const model = new Model()
         const earlier: { schedule: Schedule; state: ScheduleState }[] = []
-        for (const step of sequence) {
-          if (step.do === 'add') {
-            const wanted = about(`s${step.at}`, step.at, model.nextSeq)
+        const perform = {
+          add: (at: number) => {
+            const wanted = about(`s${at}`, at, model.nextSeq)
             const seq = model.nextSeq++
             model.events.push({ ...wanted, seq } as ScheduledEvent)
             expect(schedule.add(wanted)).toBe(seq)
-          } else if (step.do === 'cancel') {
-            const canceled = model.events.find((event) => event.seq === step.at)
-            expect(schedule.cancel(step.at)).toEqual(model.remove(canceled))
-          } else if (step.do === 'take') {
-            const [first] = model.sorted().filter((event) => event.due <= step.at)
-            expect(schedule.takeDue(step.at)).toEqual(model.remove(first))
-          } else if (step.do === 'put back') {
-            const taken = schedule.takeDue(step.at)
+          },
+          cancel: (at: number) => {
+            const canceled = model.events.find((event) => event.seq === at)
+            expect(schedule.cancel(at)).toEqual(model.remove(canceled))
+          },
+          take: (at: number) => {
+            const [first] = model.sorted().filter((event) => event.due <= at)
+            expect(schedule.takeDue(at)).toEqual(model.remove(first))
+          },
+          'put back': (at: number) => {
+            const taken = schedule.takeDue(at)
             if (taken !== undefined) schedule.putBack(taken)
-          } else {
+          },
+          restore: () => {
             const state = schedule.toJSON()
             earlier.push({ schedule, state: structuredClone(state) })
             schedule = Schedule.fromJSON(JSON.parse(JSON.stringify(state)))
-          }
+          },
+        }
+        for (const step of sequence) {
+          perform[step.do](step.at)
           expect(schedule.size).toBe(model.events.length)
           expect(schedule.toJSON()).toEqual({ nextSeq: model.nextSeq, events: model.sorted() })
           expect(schedule.nextDue).toBe(model.sorted()[0]?.due)
