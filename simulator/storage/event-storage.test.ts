@@ -23,7 +23,7 @@ const steps = fc.array(
       at: fc.integer({ min: -3, max: 20 }),
     }),
   ),
-  { maxLength: 60 },
+  { maxLength: 60, size: 'max' },
 )
 
 function change(event: Event, kind: 'deliver' | 'fail' | 'annotate'): void {
