@@ -39,6 +39,19 @@ export async function eachGranted(
   return responses
 }
 
+/** Sends a request of one operation for each value, and returns which of them succeed. */
+export function grantedFor<Value>(
+  client: TestClient,
+  operationId: OperationId,
+  values: readonly Value[],
+  request: (value: Value) => TestRequest,
+): Promise<boolean[]> {
+  return eachGranted(
+    client,
+    values.map((value) => [operationId, request(value)]),
+  )
+}
+
 /** The deliveries to the merchant's webhook from now on. */
 export function deliveriesOf(client: TestClient): Delivery[] {
   const deliveries: Delivery[] = []

@@ -1,7 +1,7 @@
 // Probes that make the options of unspecified behaviors observable. See ../probe.ts.
 
 import { encryptRsaText } from '../../../client/encryption.ts'
-import { eachGranted, granted, hours, type ProbesOf } from '../probe.ts'
+import { eachGranted, granted, grantedFor, hours, type ProbesOf } from '../probe.ts'
 import { bankPayment, debit, exchangePayment, invoice, payee, subscribe, transfer } from '../requests.ts'
 
 export const authenticationProbes: ProbesOf<'authentication'> = {
@@ -63,13 +63,9 @@ export const authenticationProbes: ProbesOf<'authentication'> = {
   'authentication.client-id': {
     observe: (client) => {
       const { id } = client.merchant
-      return eachGranted(
-        client,
-        [id, `client-${id}`].map((clientId) => [
-          'createExchangePayment',
-          { payload: exchangePayment(client, 'o', { clientId }) },
-        ]),
-      )
+      return grantedFor(client, 'createExchangePayment', [id, `client-${id}`], (clientId) => ({
+        payload: exchangePayment(client, 'o', { clientId }),
+      }))
     },
     expected: { 'merchant-id': [true, false], another: [false, true] },
   },
@@ -78,13 +74,9 @@ export const authenticationProbes: ProbesOf<'authentication'> = {
       const { subscriptionId } = await subscribe(client, 'o')
       const { id } = client.merchant
       const ids = [id, Buffer.from(id).toString('base64')]
-      return eachGranted(
-        client,
-        ids.map((merchantId) => [
-          'debitSubscription',
-          { body: { ...debit(client, subscriptionId), merchantId } },
-        ]),
-      )
+      return grantedFor(client, 'debitSubscription', ids, (merchantId) => ({
+        body: { ...debit(client, subscriptionId), merchantId },
+      }))
     },
     expected: { either: [true, true], plain: [true, false], base64: [false, true] },
   },
@@ -98,13 +90,10 @@ export const authenticationProbes: ProbesOf<'authentication'> = {
   },
   'authentication.shopper-merchant': {
     observe: (client) =>
-      eachGranted(
-        client,
-        [client.merchant, client.otherMerchant].map((merchant) => [
-          'createExchangePayment',
-          { merchant, payload: exchangePayment(client, 'o', { clientId: merchant.id }) },
-        ]),
-      ),
+      grantedFor(client, 'createExchangePayment', [client.merchant, client.otherMerchant], (merchant) => ({
+        merchant,
+        payload: exchangePayment(client, 'o', { clientId: merchant.id }),
+      })),
     expected: { any: [true, true], first: [true, false] },
   },
 }

@@ -1,7 +1,7 @@
 // Probes that make the options of unspecified behaviors observable. See ../probe.ts.
 
 import { formatInstant } from '../../time/instants.ts'
-import { days, eachGranted, granted, type ProbesOf } from '../probe.ts'
+import { days, eachGranted, granted, grantedFor, type ProbesOf } from '../probe.ts'
 import { bankPayment } from '../requests.ts'
 import { at, type TestClient } from '../test-client.ts'
 
@@ -64,13 +64,9 @@ export const bankPaymentsProbes: ProbesOf<'bank-payments'> = {
   },
   'bank-payments.hosted-page-id': {
     observe: (client) =>
-      eachGranted(
-        client,
-        ['', 'nobody'].map((hostedPageId) => [
-          'createBankPayment',
-          { payload: bankPayment(client, 'o', { hostedPageId }) },
-        ]),
-      ),
+      grantedFor(client, 'createBankPayment', ['', 'nobody'], (hostedPageId) => ({
+        payload: bankPayment(client, 'o', { hostedPageId }),
+      })),
     expected: { ignored: [true, true], refused: [true, false] },
   },
   'bank-payments.us-shopper': {

@@ -1,23 +1,17 @@
 // Probes that make the options of unspecified behaviors observable. See ../probe.ts.
 
-import { eachGranted, type ProbesOf } from '../probe.ts'
+import { grantedFor, type ProbesOf } from '../probe.ts'
 import { bankPayment, lamps } from '../requests.ts'
 
 export const banksProbes: ProbesOf<'banks'> = {
   'banks.limit': {
     observe: (client) =>
-      eachGranted(
-        client,
-        [50_000, 50_000.01].map((amount) => [
-          'createBankPayment',
-          {
-            payload: bankPayment(client, `o${amount}`, {
-              amount,
-              cart: [{ ...lamps, price: amount, quantity: 1 }],
-            }),
-          },
-        ]),
-      ),
+      grantedFor(client, 'createBankPayment', [50_000, 50_000.01], (amount) => ({
+        payload: bankPayment(client, `o${amount}`, {
+          amount,
+          cart: [{ ...lamps, price: amount, quantity: 1 }],
+        }),
+      })),
     expected: { shown: [true, true], enforced: [true, false] },
   },
   'banks.balance-info': {

@@ -1,6 +1,6 @@
 // Probes that make the options of unspecified behaviors observable. See ../probe.ts.
 
-import { eachGranted, type ProbesOf } from '../probe.ts'
+import { eachGranted, grantedFor, type ProbesOf } from '../probe.ts'
 import {
   bankPayment,
   exchangePayment,
@@ -14,24 +14,19 @@ import {
 export const cartsProbes: ProbesOf<'carts'> = {
   'carts.conditional-fields': {
     observe: (client) =>
-      eachGranted(
+      grantedFor(
         client,
-        [{ id: 'lamp' }, magazine, { ...magazine, autoRenewal: undefined }].map((line) => [
-          'createInvoice',
-          { body: invoice('o', { cart: [line] }) },
-        ]),
+        'createInvoice',
+        [{ id: 'lamp' }, magazine, { ...magazine, autoRenewal: undefined }],
+        (line) => ({ body: invoice('o', { cart: [line] }) }),
       ),
     expected: { optional: [true, true, true], 'complete-subscriptions': [true, true, false] },
   },
   'carts.period-letters': {
     observe: (client) =>
-      eachGranted(
-        client,
-        ['1y', '12m', '52w', '365d', '1Y'].map((subscriptionPeriod) => [
-          'createInvoice',
-          { body: invoice('o', { cart: [{ ...magazine, subscriptionPeriod }] }) },
-        ]),
-      ),
+      grantedFor(client, 'createInvoice', ['1y', '12m', '52w', '365d', '1Y'], (subscriptionPeriod) => ({
+        body: invoice('o', { cart: [{ ...magazine, subscriptionPeriod }] }),
+      })),
     expected: { named: [true, true, true, false, false], days: [true, true, true, true, false] },
   },
   'carts.zero-period': {
@@ -81,10 +76,9 @@ export const cartsProbes: ProbesOf<'carts'> = {
   },
   'carts.mixed-subscriptions': {
     observe: (client) =>
-      eachGranted(
-        client,
-        [[magazine], [magazine, lamps]].map((cart) => ['createInvoice', { body: invoice('o', { cart }) }]),
-      ),
+      grantedFor(client, 'createInvoice', [[magazine], [magazine, lamps]], (cart) => ({
+        body: invoice('o', { cart }),
+      })),
     expected: { accepted: [true, true], alone: [true, false] },
   },
 }

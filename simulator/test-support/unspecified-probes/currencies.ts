@@ -1,6 +1,6 @@
 // Probes that make the options of unspecified behaviors observable. See ../probe.ts.
 
-import { eachGranted, type ProbesOf } from '../probe.ts'
+import { eachGranted, grantedFor, type ProbesOf } from '../probe.ts'
 import { debit, exchangePayment, invoice, qrTransaction, subscribe, transfer } from '../requests.ts'
 
 export const currenciesProbes: ProbesOf<'currencies'> = {
@@ -27,13 +27,9 @@ export const currenciesProbes: ProbesOf<'currencies'> = {
   },
   'currencies.allowed': {
     observe: (client) =>
-      eachGranted(
-        client,
-        ['USD', 'EUR', 'BTC', 'XYZ'].map((currency) => [
-          'listCurrencies',
-          { query: { amount: '1', currency } },
-        ]),
-      ),
+      grantedFor(client, 'listCurrencies', ['USD', 'EUR', 'BTC', 'XYZ'], (currency) => ({
+        query: { amount: '1', currency },
+      })),
     expected: { known: [true, true, false, false], usd: [true, false, false, false] },
   },
   'currencies.order': {
@@ -50,10 +46,7 @@ export const currenciesProbes: ProbesOf<'currencies'> = {
   },
   'currencies.amount': {
     observe: (client) =>
-      eachGranted(
-        client,
-        ['12.50', 'abc'].map((amount) => ['listCurrencies', { query: { amount } }]),
-      ),
+      grantedFor(client, 'listCurrencies', ['12.50', 'abc'], (amount) => ({ query: { amount } })),
     expected: { ignored: [true, true], refused: [true, false] },
   },
   'currencies.amount-decimals': {

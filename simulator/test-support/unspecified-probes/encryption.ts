@@ -1,19 +1,18 @@
 // Probes that make the options of unspecified behaviors observable. See ../probe.ts.
 
 import { encryptPassphraseText, encryptRsaText } from '../../../client/encryption.ts'
-import { eachGranted, granted, type ProbesOf } from '../probe.ts'
+import { eachGranted, granted, grantedFor, type ProbesOf } from '../probe.ts'
 import { bankPayment, exchangeCheck, exchangePayment, halfPaid, payee, transfer } from '../requests.ts'
 
 export const encryptionProbes: ProbesOf<'encryption'> = {
   'encryption.bank-payment-field': {
     observe: (client) => {
       const encrypted = client.encrypt('createBankPayment', bankPayment(client, 'o'))
-      return eachGranted(
+      return grantedFor(
         client,
-        [{ data: encrypted }, { encryptedReq: encrypted }, encrypted].map((body) => [
-          'createBankPayment',
-          { rawBody: JSON.stringify(body) },
-        ]),
+        'createBankPayment',
+        [{ data: encrypted }, { encryptedReq: encrypted }, encrypted],
+        (body) => ({ rawBody: JSON.stringify(body) }),
       )
     },
     expected: {
@@ -26,12 +25,11 @@ export const encryptionProbes: ProbesOf<'encryption'> = {
   'encryption.payee-field': {
     observe: (client) => {
       const encrypted = client.encrypt('addPayees', [payee])
-      return eachGranted(
+      return grantedFor(
         client,
-        [{ encryptedReq: encrypted }, { data: encrypted }, encrypted].map((body) => [
-          'addPayees',
-          { rawBody: JSON.stringify(body) },
-        ]),
+        'addPayees',
+        [{ encryptedReq: encrypted }, { data: encrypted }, encrypted],
+        (body) => ({ rawBody: JSON.stringify(body) }),
       )
     },
     expected: {
@@ -90,27 +88,19 @@ export const encryptionProbes: ProbesOf<'encryption'> = {
       }))
       const text = JSON.stringify(exchangePayment(client, 'o', { cart }))
       const { publicKeyPem } = client.world.accounts.keysOf(client.merchant)
-      return eachGranted(
-        client,
-        (['blocks', 'separate'] as const).map((form) => [
-          'createExchangePayment',
-          { encrypted: encryptRsaText(text, publicKeyPem, 'oaep', undefined, form) },
-        ]),
-      )
+      return grantedFor(client, 'createExchangePayment', ['blocks', 'separate'] as const, (form) => ({
+        encrypted: encryptRsaText(text, publicKeyPem, 'oaep', undefined, form),
+      }))
     },
     expected: { blocks: [true, false], separate: [false, true] },
   },
   'encryption.passphrase-format': {
     observe: async (client) => {
       for (const order of ['openssl', 'pbkdf2']) await halfPaid(client, order)
-      return eachGranted(
-        client,
-        (['openssl', 'pbkdf2'] as const).map((offerId) => {
-          const text = JSON.stringify({ offerId })
-          const encrypted = encryptPassphraseText(text, client.merchant.clientSecret, undefined, offerId)
-          return ['closePartialPayment', { encrypted }]
-        }),
-      )
+      return grantedFor(client, 'closePartialPayment', ['openssl', 'pbkdf2'] as const, (offerId) => {
+        const text = JSON.stringify({ offerId })
+        return { encrypted: encryptPassphraseText(text, client.merchant.clientSecret, undefined, offerId) }
+      })
     },
     expected: { openssl: [true, false], pbkdf2: [false, true] },
   },

@@ -1,7 +1,7 @@
 // Probes that make the options of unspecified behaviors observable. See ../probe.ts.
 
 import { exchangePaymentErrors } from '../../../spec/errors.ts'
-import { eachGranted, granted, type ProbesOf } from '../probe.ts'
+import { granted, grantedFor, type ProbesOf } from '../probe.ts'
 import { exchangeCheck, exchangePayment } from '../requests.ts'
 import { at } from '../test-client.ts'
 
@@ -95,10 +95,7 @@ export const exchangePaymentsProbes: ProbesOf<'exchange-payments'> = {
   'exchange-payments.exchange-identifiers': {
     observe: async (client) => {
       const names = ['alphaexchange', 'epsilonexchange', 'amber', 'elm']
-      const balances = await eachGranted(
-        client,
-        names.map((exchange) => ['checkExchangeBalance', { exchange }]),
-      )
+      const balances = await grantedFor(client, 'checkExchangeBalance', names, (exchange) => ({ exchange }))
       // A payment shows that the shopper's accounts exist under the new names, too.
       return [
         ...balances,
@@ -150,35 +147,25 @@ export const exchangePaymentsProbes: ProbesOf<'exchange-payments'> = {
   },
   'exchange-payments.authentication-cause': {
     observe: (client) =>
-      eachGranted(
-        client,
-        [false, true, false].map((savepassword) => [
-          'createExchangePayment',
-          { shopper: 'asks-password', payload: exchangePayment(client, 'o', { savepassword }) },
-        ]),
-      ),
+      grantedFor(client, 'createExchangePayment', [false, true, false], (savepassword) => ({
+        shopper: 'asks-password',
+        payload: exchangePayment(client, 'o', { savepassword }),
+      })),
     expected: { link: [true, true, true], 'link-or-password': [false, true, true] },
   },
   'exchange-payments.confirmation': {
     observe: (client) =>
-      eachGranted(
-        client,
-        (['true', 'false'] as const).map((confirmation) => [
-          'validateExchangePayment',
-          { payload: exchangeCheck(client, { confirmation }) },
-        ]),
-      ),
+      grantedFor(client, 'validateExchangePayment', ['true', 'false'] as const, (confirmation) => ({
+        payload: exchangeCheck(client, { confirmation }),
+      })),
     expected: { ignored: [true, true], refused: [true, false] },
   },
   'exchange-payments.exchange-name-case': {
     observe: (client) =>
-      eachGranted(
-        client,
-        ['alphaexchange', 'AlphaExchange'].map((exchange) => [
-          'createExchangePayment',
-          { exchange, payload: exchangePayment(client, 'o') },
-        ]),
-      ),
+      grantedFor(client, 'createExchangePayment', ['alphaexchange', 'AlphaExchange'], (exchange) => ({
+        exchange,
+        payload: exchangePayment(client, 'o'),
+      })),
     expected: { exact: [true, false], any: [true, true] },
   },
 }

@@ -1,7 +1,7 @@
 // Probes that make the options of unspecified behaviors observable. See ../probe.ts.
 
 import { decryptRsa } from '../../encryption/rsa.ts'
-import { eachGranted, granted, hours, type ProbesOf } from '../probe.ts'
+import { granted, grantedFor, hours, type ProbesOf } from '../probe.ts'
 import { bankPayment, exchangePayment, halfPaid, invoice } from '../requests.ts'
 import type { TestClient } from '../test-client.ts'
 
@@ -24,23 +24,18 @@ export const invoicesProbes: ProbesOf<'invoices'> = {
   },
   'invoices.site-info-shape': {
     observe: (client) =>
-      eachGranted(
-        client,
-        [{ name: 'Lamps' }, 'Lamps', null, ['Lamps']].map((siteInfo) => [
-          'createInvoice',
-          { body: invoice('o', { siteInfo }) },
-        ]),
-      ),
+      grantedFor(client, 'createInvoice', [{ name: 'Lamps' }, 'Lamps', null, ['Lamps']], (siteInfo) => ({
+        body: invoice('o', { siteInfo }),
+      })),
     expected: { any: [true, true, true, true], object: [true, false, false, false] },
   },
   'invoices.redirect-url': {
     observe: (client) =>
-      eachGranted(
+      grantedFor(
         client,
-        ['https://shop.example/thanks', '/thanks', 'javascript:1'].map((redirectUrl) => [
-          'createInvoice',
-          { body: invoice('o', { redirectUrl }) },
-        ]),
+        'createInvoice',
+        ['https://shop.example/thanks', '/thanks', 'javascript:1'],
+        (redirectUrl) => ({ body: invoice('o', { redirectUrl }) }),
       ),
     expected: { any: [true, true, true], absolute: [true, false, false] },
   },

@@ -1,20 +1,16 @@
 // Probes that make the options of unspecified behaviors observable. See ../probe.ts.
 
 import { defaultPublicUrl } from '../../simulator.ts'
-import { eachGranted, type ProbesOf } from '../probe.ts'
+import { grantedFor, type ProbesOf } from '../probe.ts'
 import { invoice } from '../requests.ts'
 
 export const limitsProbes: ProbesOf<'limits'> = {
   'limits.post-size': {
     observe: async (client) => {
       const text = JSON.stringify(invoice('o'))
-      return eachGranted(
-        client,
-        [2_000_000, 2_000_001, 2_097_152, 2_097_153].map((bytes) => [
-          'createInvoice',
-          { rawBody: text + ' '.repeat(bytes - Buffer.byteLength(text)) },
-        ]),
-      )
+      return grantedFor(client, 'createInvoice', [2_000_000, 2_000_001, 2_097_152, 2_097_153], (bytes) => ({
+        rawBody: text + ' '.repeat(bytes - Buffer.byteLength(text)),
+      }))
     },
     expected: { binary: [true, true, true, false], decimal: [true, false, false, false] },
   },

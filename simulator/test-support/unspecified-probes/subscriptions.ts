@@ -2,7 +2,7 @@
 
 import { formatInstant } from '../../time/instants.ts'
 import type { SubscriptionState } from '../../world/state.ts'
-import { days, eachGranted, granted, hours, type ProbesOf } from '../probe.ts'
+import { days, eachGranted, granted, grantedFor, hours, type ProbesOf } from '../probe.ts'
 import {
   bankPayment,
   debit,
@@ -151,13 +151,9 @@ export const subscriptionsProbes: ProbesOf<'subscriptions'> = {
   'subscriptions.debit-amount': {
     observe: async (client) => {
       const { subscriptionId } = await subscribe(client, 'o')
-      return eachGranted(
-        client,
-        [12.5, 13].map((amount) => [
-          'debitSubscription',
-          { body: { subscriptionId, amount, currency: 'USD' } },
-        ]),
-      )
+      return grantedFor(client, 'debitSubscription', [12.5, 13], (amount) => ({
+        body: { subscriptionId, amount, currency: 'USD' },
+      }))
     },
     expected: { any: [true, true], 'as-billed': [true, false] },
   },
@@ -202,13 +198,9 @@ export const subscriptionsProbes: ProbesOf<'subscriptions'> = {
   'subscriptions.id': {
     observe: async (client) => {
       const { subscriptionId } = await subscribe(client, 'o')
-      return eachGranted(
-        client,
-        [subscriptionId, 'magazine-17', 'nobody'].map((id) => [
-          'debitSubscription',
-          { body: debit(client, id) },
-        ]),
-      )
+      return grantedFor(client, 'debitSubscription', [subscriptionId, 'magazine-17', 'nobody'], (id) => ({
+        body: debit(client, id),
+      }))
     },
     expected: { either: [true, true, false], service: [true, false, false], merchant: [false, true, false] },
   },
