@@ -31,7 +31,7 @@ async function outcome(as: string, merchantToken: string, by: Way): Promise<stri
   try {
     await payInvoice(result.uuid, { as, by })
   } catch (error) {
-    if (error instanceof ControlError) return error.fact.replace(/^The service refused the payment\. /, '')
+    if (error instanceof ControlError) return error.detail
     throw error
   }
   await clock.advance({ by: 'P10D' })

@@ -164,7 +164,7 @@ it.each<[Payment, string, string]>([
   await expect(pay(payment)).rejects.toMatchObject({
     status: 409,
     state,
-    fact: expect.stringContaining(text),
+    detail: expect.stringContaining(text),
   })
   expect((await simulator.snapshot()).digest).toBe(before.digest)
 })

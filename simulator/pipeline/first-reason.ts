@@ -2,13 +2,13 @@
 
 import { parseJson } from '../../core/json.ts'
 
-/** The first text of a JSON object that has more than one word, with its quotes. */
-const firstSentence = /:("(?:[^"\\]|\\.)* (?:[^"\\]|\\.)*")/
+/** The first text of a JSON object that has more than one word, with its quotes, and the detail of a fact. */
+const firstSentence = /:("(?:[^"\\]|\\.)* (?:[^"\\]|\\.)*")(?:,"detail":("(?:[^"\\]|\\.)*"))?/
 
 /** The first reason that the JSON text of a response gives for a refusal; undefined for a success. */
 export function firstReason(status: number, response: string): string | undefined {
   const isRefused = status >= 400 || /^\{"ok":false|"success":false/.test(response)
-  const sentence = isRefused ? firstSentence.exec(response)?.[1] : undefined
-  const text = sentence === undefined ? undefined : parseJson(sentence)
-  return typeof text === 'string' ? text.replace(/;.*/s, '') : undefined
+  const [, ...sentences] = (isRefused ? firstSentence.exec(response) : undefined) ?? []
+  const texts = sentences.flatMap((sentence) => (sentence === undefined ? [] : [parseJson(sentence)]))
+  return texts.length === 0 ? undefined : texts.join(' ').replace(/;.*/s, '')
 }

@@ -56,8 +56,8 @@ function payInvoice(sandbox: Sandbox, uuid: string, payment: Payment): Transacti
   const paid = pay(checkoutOf(sandbox, uuid, payment.as), payment)
   if (!(paid instanceof Refusal)) return paid
   throw new ConflictError(
-    `The service refused the payment. ${describeRefusal(paid)}`,
-    `The invoice is ${uuid}. A refused payment changes nothing, and no webhook is sent.`,
+    `The service refused the payment of the invoice ${uuid}.`,
+    describeRefusal(paid),
     'Pay as another shopper, in another way, or change the world. See GET /control/credentials.',
     { state: paid.code },
   )
