@@ -1,7 +1,13 @@
 // Checks what the service does not debit automatically: subscriptions without automatic renewal, items that are not marked
 // as subscriptions, and items that are not paid through an exchange. Other effects of such payments are unspecified.
 
-import { invoice, line, qrTransaction, subscriptionItem } from '../../../client/sample-requests.ts'
+import {
+  invoice,
+  line,
+  qrTransaction,
+  severalLines,
+  subscriptionItem,
+} from '../../../client/sample-requests.ts'
 import type { RequirementId } from '../../../spec/requirements.ts'
 import { type Matcher, matching, mentions } from '../../observe/deliveries.ts'
 import type { Context } from '../../steps/context.ts'
@@ -127,11 +133,14 @@ export const noAutomaticDebit = properties(timed)({
   },
 })
 
-/** A QR transaction with a subscription item; undefined if the service refuses it. */
+/** A QR transaction with a subscription item after another one; undefined if the service refuses it. */
 async function qrItem(it: Context): Promise<UndebitedOrder | undefined> {
   const merchantSubscriptionId = it.id('subscription')
-  const item = { ...line(it.target.known.amount), isSubscription: true, ...weekly, merchantSubscriptionId }
-  return payByQr(it, qrTransaction(it, { cart: [item] }), merchantSubscriptionId)
+  const subscription = { isSubscription: true, ...weekly, merchantSubscriptionId }
+  const cart = severalLines(it.target.known.amount, 2).map((one, at) =>
+    at === 0 ? one : { ...one, ...subscription },
+  )
+  return payByQr(it, qrTransaction(it, { cart }), merchantSubscriptionId)
 }
 
 /** An invoice for a subscription that a wallet pays; undefined if the service refuses it. */
