@@ -13,7 +13,7 @@ import { mark } from './openapi/places.ts'
 import { securitySchemes } from './openapi/security.ts'
 import { requirements } from './requirements.ts'
 import { operationResources, resourceDescriptions } from './resource-names.ts'
-import { type Requirements, statementTexts, type UnspecifiedBehaviors } from './statements.ts'
+import { type Requirement, statementTexts, type UnspecifiedBehaviors } from './statements.ts'
 import { unspecifiedBehaviors } from './unspecified.ts'
 
 /** The one webhook of a merchant, and how each `returnMethod` delivers it. */
@@ -37,7 +37,7 @@ const merchantWebhook = {
 }
 
 interface Statements {
-  requirements: Requirements
+  requirements: Readonly<Record<string, Requirement>>
   unspecifiedBehaviors: UnspecifiedBehaviors
 }
 

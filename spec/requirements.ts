@@ -22,10 +22,9 @@ import { subscriptionsRequirements } from './requirements/subscriptions.ts'
 import { transactionsRequirements } from './requirements/transactions.ts'
 import { webhooksRequirements } from './requirements/webhooks.ts'
 import { type ResourceName, resourceNames } from './resource-names.ts'
-import type { Requirement } from './statements.ts'
+import { mapValues, type Requirement, type WrittenRequirement, withBasis } from './statements.ts'
 
-/** Every requirement by its permanent id. */
-export const requirements = {
+const rows = {
   ...serviceRequirements,
   ...limitsRequirements,
   ...authenticationRequirements,
@@ -48,7 +47,14 @@ export const requirements = {
   ...webhooksRequirements,
 } as const
 
-export type RequirementId = keyof typeof requirements
+export type RequirementId = keyof typeof rows
+
+/** Every requirement by its permanent id. */
+export const requirements: Readonly<Record<RequirementId, Requirement>> = mapValues<
+  RequirementId,
+  WrittenRequirement,
+  Requirement
+>(rows, withBasis)
 export const requirementIds = Object.keys(requirements) as RequirementId[]
 
 /** The ids of the requirements whose violation a client can see. */

@@ -26,16 +26,23 @@ export function placesOf({ places }: Statement): Place[] {
  * A list of values ("one of …", "GET or POST") is exact by a sentence of the contract, so that the service refuses others is
  * stated. A format, a maximum or a duration says what is valid, and not what happens to the rest, so its refusal is inferred.
  */
-export type Requirement = Statement & {
+export type Requirement = WrittenRequirement & Basis
+
+/** A requirement as its row has it. */
+export interface WrittenRequirement extends Statement {
   statement: string
+  /** Why the words do not settle it, in one or two sentences, if it is inferred. A requirement without a reason is stated. */
+  reason?: string
   /** Why no client can see a violation, if none can. */
   notObservable?: string
-} & Basis
+}
 
-type Basis =
-  | { basis: 'stated'; reason?: never }
-  /** `reason` is why the words do not settle it, in one or two sentences. */
-  | { basis: 'inferred'; reason: string }
+type Basis = { basis: 'stated'; reason?: never } | { basis: 'inferred'; reason: string }
+
+/** A requirement with its basis, which follows from its row. */
+export function withBasis({ reason, ...rest }: WrittenRequirement): Requirement {
+  return reason === undefined ? { basis: 'stated', ...rest } : { basis: 'inferred', reason, ...rest }
+}
 
 /** One permitted behavior where the contract is silent. */
 export interface Option {
@@ -90,7 +97,7 @@ export type LeftOpen =
   /** No schema refuses unknown keys; the component is one that could. */
   | { unknownKeysOf: string }
 
-export type Requirements = Readonly<Record<string, Requirement>>
+export type Requirements = Readonly<Record<string, WrittenRequirement>>
 export type UnspecifiedBehaviors = Readonly<Record<string, UnspecifiedBehavior>>
 
 /** The texts of the document about each id that it names. */
@@ -101,7 +108,7 @@ export interface StatementTexts {
 
 /** The texts of requirements and unspecified behaviors, without what only paytwin reads. */
 export function statementTexts(
-  requirements: Requirements,
+  requirements: Readonly<Record<string, Requirement>>,
   unspecifiedBehaviors: UnspecifiedBehaviors,
 ): StatementTexts {
   return {
@@ -113,7 +120,7 @@ export function statementTexts(
   }
 }
 
-function mapValues<Key extends string, From, To>(
+export function mapValues<Key extends string, From, To>(
   record: Readonly<Record<Key, From>>,
   convert: (value: From) => To,
 ): Record<Key, To> {

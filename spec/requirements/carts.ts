@@ -4,33 +4,28 @@ import type { Requirements } from '../statements.ts'
 
 export const cartsRequirements = {
   'carts.lines-complete': {
-    basis: 'stated',
     section: 'Resources, Cart item: rows id, name, price, quantity',
     statement:
       'Every cart item has an `id`. In QR and payment requests it also has a `name`, a `price` and a `quantity`.',
     places: 'InvoiceCartItem.id QrCartItem PaymentCartItem',
   },
   'carts.price-number-or-text': {
-    basis: 'stated',
     section: 'Resources, Cart item: row price',
     statement: '`price` may be a number or a decimal string.',
     places: 'InvoiceCartItem.price QrCartItem.price PaymentCartItem.price',
   },
   'carts.price-per-unit': {
-    basis: 'stated',
     section: 'Resources, Cart item: row price',
     statement: '`price` is the price of one unit.',
     notObservable: 'The contract does not say that a response is computed from price and quantity.',
     places: 'InvoiceCartItem.price QrCartItem.price PaymentCartItem.price',
   },
   'carts.quantity-number-or-text': {
-    basis: 'stated',
     section: 'Resources, Cart item: row quantity',
     statement: '`quantity` may be a number or a decimal string.',
     places: 'InvoiceCartItem.quantity QrCartItem.quantity PaymentCartItem.quantity',
   },
   'carts.invoice-line-may-lack-name-price-quantity': {
-    basis: 'inferred',
     reason:
       'The words require these fields in QR and payment requests. They do not say that an invoice request may omit them.',
     section: 'Resources, Cart item: rows name, price, quantity',
@@ -38,39 +33,33 @@ export const cartsRequirements = {
     places: 'InvoiceCartItem.name InvoiceCartItem.price InvoiceCartItem.quantity',
   },
   'carts.invoice-line-key-and-total': {
-    basis: 'stated',
     section: 'Resources, Cart item: rows key, totalPrice',
     statement: 'In an invoice request, a cart item may have the strings `key` and `totalPrice`.',
     places: 'InvoiceCartItem.key InvoiceCartItem.totalPrice',
   },
   'carts.payment-line-local-amount': {
-    basis: 'stated',
     section: 'Resources, Cart item: rows localAmount, localCurrency',
     statement:
       'In a payment request, a cart item may have `localAmount`, its amount in local currency as a number, and `localCurrency`, the code of that currency.',
     places: 'PaymentCartItem.localAmount PaymentCartItem.localCurrency',
   },
   'carts.each-frequency-accepted': {
-    basis: 'stated',
     section: 'Resources, Cart item: row frequency',
     statement: 'The service accepts the frequencies weekly, monthly, quarterly, half-yearly and yearly.',
     places: 'InvoiceCartItem.frequency',
   },
   'carts.other-frequency-refused': {
-    basis: 'stated',
     section: 'Resources, Cart item: row frequency; Endpoints, shared conventions: bullet 1',
     statement:
       'The service refuses a frequency other than weekly, monthly, quarterly, half-yearly and yearly.',
     places: 'InvoiceCartItem.frequency',
   },
   'carts.period-in-years-months-weeks': {
-    basis: 'stated',
     section: 'Resources, Cart item: row subscriptionPeriod',
     statement: '`subscriptionPeriod` is a count followed by a period, such as y, m or w.',
     places: 'InvoiceCartItem.subscriptionPeriod SubscriptionPeriod',
   },
   'carts.period-of-any-count': {
-    basis: 'inferred',
     reason:
       'The words give a format. They do not say that the service offers a subscription for every count.',
     section: 'Resources, Cart item: row subscriptionPeriod',
@@ -78,21 +67,18 @@ export const cartsRequirements = {
     places: 'InvoiceCartItem.subscriptionPeriod SubscriptionPeriod',
   },
   'carts.malformed-period-refused': {
-    basis: 'inferred',
     reason: 'The words give a format. They do not say what happens to a period in another format.',
     section: 'Resources, Cart item: row subscriptionPeriod',
     statement: 'The service refuses a `subscriptionPeriod` that is not a count followed by a period.',
     places: 'InvoiceCartItem.subscriptionPeriod SubscriptionPeriod',
   },
   'carts.auto-renewal-either-way': {
-    basis: 'stated',
     section: 'Resources, Cart item: row autoRenewal',
     statement:
       '`autoRenewal` of a subscription item is true if the service manages the debits, and false if the merchant does.',
     places: 'InvoiceCartItem.autoRenewal',
   },
   'carts.merchant-subscription-id-unique': {
-    basis: 'stated',
     section: 'Resources, Cart item: row merchantSubscriptionId',
     statement: 'The merchant gives each subscription a unique `merchantSubscriptionId`.',
     notObservable:

@@ -4,7 +4,6 @@ import type { Requirements } from '../statements.ts'
 
 export const currenciesRequirements = {
   'currencies.response-shape': {
-    basis: 'stated',
     section:
       'Endpoints, 10: response; Endpoints, 10: query; Resources, Currency entry: rows id, fullTitle, logo, mobileLogo, decimals, symbol, isPayment, isFiat, isEnabled, isStableCoin, isTopCoin, network, fasterConfirmation',
     statement:
@@ -12,45 +11,38 @@ export const currenciesRequirements = {
     places: 'listCurrencies/query listCurrencies/response CurrencyEntry',
   },
   'currencies.rate-is-decimal-text': {
-    basis: 'stated',
     section: 'Resources, Currency entry: row currentRate',
     statement: '`currentRate` is a decimal string.',
     places: 'CurrencyEntry.currentRate',
   },
   'currencies.logos-are-urls': {
-    basis: 'stated',
     section: 'Resources, Currency entry: rows logo, mobileLogo',
     statement: '`logo` and `mobileLogo` are image URLs.',
     places: 'CurrencyEntry.logo CurrencyEntry.mobileLogo',
   },
   'currencies.fiat-equivalent-text-or-null': {
-    basis: 'stated',
     section: 'Resources, Currency entry: row fiatEquivalent',
     statement: '`fiatEquivalent` is a string or null.',
     places: 'CurrencyEntry.fiatEquivalent',
   },
   'currencies.sort-integer-or-null': {
-    basis: 'stated',
     section: 'Resources, Currency entry: row sort',
     statement: '`sort` is an integer or null.',
     places: 'CurrencyEntry.sort',
   },
   'currencies.network-template': {
-    basis: 'stated',
     section: 'Resources, Currency entry: row network',
     statement:
       'A `network` that is not empty is the template of a URI. %%address%% and %%amount%% are its placeholders.',
     places: 'CurrencyEntry.network',
   },
   'currencies.eth-template-has-value': {
-    basis: 'inferred',
     reason: 'The words do not say which templates are like that of ETH.',
     section: 'Resources, Currency entry: row network',
     statement: 'A template like that of ETH has a parameter `value`.',
     places: 'CurrencyEntry.network',
   },
   'currencies.faster-confirmation-icon': {
-    basis: 'stated',
     section: 'Resources, Currency entry: row fasterConfirmation',
     statement: 'Clients show an icon for currencies with faster payment.',
     notObservable:
@@ -58,7 +50,6 @@ export const currenciesRequirements = {
     places: 'CurrencyEntry.fasterConfirmation',
   },
   'currencies.enabled-shown': {
-    basis: 'inferred',
     reason:
       'The words restrict the list to enabled currencies. They do not say that every enabled currency is listed for every amount.',
     section: 'Endpoints, 10: sentence 1; What the service does, 7: sentence 1',
@@ -66,7 +57,6 @@ export const currenciesRequirements = {
     places: 'listCurrencies/response CurrencyEntry.id',
   },
   'currencies.enabled-only': {
-    basis: 'stated',
     section: 'Endpoints, 10: sentence 1; What the service does, 7: sentence 1',
     statement: 'GET /currencies lists only currencies that the merchant whose token is used has enabled.',
     places: 'listCurrencies/response CurrencyEntry.id',

@@ -4,26 +4,22 @@ import type { Requirements } from '../statements.ts'
 
 export const customersRequirements = {
   'customers.phone-and-address-optional': {
-    basis: 'stated',
     section: 'Resources, customerInfo: rows name, email, phone, address; Endpoints, 1: row customerInfo',
     statement: '`customerInfo` has a `name` and an `email`. The strings `phone` and `address` are optional.',
     places: 'CustomerInfo.phone CustomerInfo.address',
   },
   'customers.name-and-email-required': {
-    basis: 'stated',
     section: 'Resources, customerInfo: rows name, email',
     statement: 'The service refuses a `customerInfo` without `name` or without `email`.',
     places: 'CustomerInfo.name CustomerInfo.email',
   },
   'customers.shipping-address-null-accepted': {
-    basis: 'stated',
     section: 'Resources, shippingAddress: sentence 1; Endpoints, 1: row shippingAddress',
     statement: '`shippingAddress` may be null if nothing is shipped.',
     places:
       'InvoiceRequest.shippingAddress ExchangePaymentPayload.shippingAddress BankPaymentPayload.shippingAddress',
   },
   'customers.shipping-address-seven-fields-optional': {
-    basis: 'stated',
     section:
       'Resources, shippingAddress: rows firstname, lastname, phoneNo, address1, address2, state, city, zipcode, country, landmark, email',
     statement:
@@ -31,7 +27,6 @@ export const customersRequirements = {
     places: 'ShippingAddress',
   },
   'customers.shipping-address-required-fields-refused': {
-    basis: 'stated',
     section: 'Resources, shippingAddress: rows address1, state, city, country',
     statement: 'The service refuses a `shippingAddress` without `address1`, `city`, `state` or `country`.',
     places: 'ShippingAddress.address1 ShippingAddress.city ShippingAddress.state ShippingAddress.country',

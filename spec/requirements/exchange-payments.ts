@@ -4,19 +4,16 @@ import type { Requirements } from '../statements.ts'
 
 export const exchangePaymentsRequirements = {
   'exchange-payments.five-exchanges-supported': {
-    basis: 'stated',
     section: 'Endpoints, shared conventions: bullet 4',
     statement: 'The service supports five exchanges, each identified by its lowercase name.',
     places: 'validateExchangePayment/path createExchangePayment/path checkExchangeBalance/path',
   },
   'exchange-payments.other-exchanges-refused': {
-    basis: 'stated',
     section: 'Endpoints, shared conventions: bullet 4',
     statement: '`{exchange_name}` must be one of the five exchanges.',
     places: 'validateExchangePayment/path createExchangePayment/path checkExchangeBalance/path',
   },
   'exchange-payments.validation-accepted': {
-    basis: 'stated',
     section:
       'Endpoints, 3: body; Endpoints, 3: rows clientId, assets, cart, offerId, confirmation, nativeAmount; Endpoints, shared conventions: bullet 2',
     statement:
@@ -24,27 +21,23 @@ export const exchangePaymentsRequirements = {
     places: 'validateExchangePayment validateExchangePayment/payload ExchangeValidationPayload',
   },
   'exchange-payments.validation-unreadable-payload-refused': {
-    basis: 'stated',
     section: 'Endpoints, 3: body',
     statement: 'The pre-payment check requires the encrypted payload in `data`.',
     places: 'validateExchangePayment/body validateExchangePayment/payload EncryptedData.data',
   },
   'exchange-payments.validation-confirmation': {
-    basis: 'stated',
     section: 'Endpoints, 3: row confirmation',
     statement: '`confirmation` is the string `true` if the shopper accepted the terms.',
     notObservable: 'The contract does not say what happens if the shopper did not accept them.',
     places: 'ExchangeValidationPayload.confirmation',
   },
   'exchange-payments.validation-response-shape': {
-    basis: 'stated',
     section: 'Endpoints, 3: response',
     statement:
       'The pre-payment check returns `ok: true` and a result with `receiverAddress`, `receiverMemo`, `amount`, `currency`, `fee`, `password`, `showWhitelistElement`, `exchange`, `nativeAmount` and `newRate`.',
     places: 'validateExchangePayment/response ExchangeValidation',
   },
   'exchange-payments.validation-amounts-are-numbers': {
-    basis: 'stated',
     section: 'Endpoints, 3: response',
     statement:
       'In the result of the pre-payment check, `amount`, `fee`, `nativeAmount` and both rates in `newRate` are numbers.',
@@ -52,13 +45,11 @@ export const exchangePaymentsRequirements = {
       'ExchangeValidation.amount ExchangeValidation.fee ExchangeValidation.nativeAmount ExchangeValidation.newRate',
   },
   'exchange-payments.validation-memo-text-or-null': {
-    basis: 'stated',
     section: 'Endpoints, 3: response',
     statement: 'In the result of the pre-payment check, `receiverMemo` is a string or null.',
     places: 'ExchangeValidation.receiverMemo',
   },
   'exchange-payments.validation-same-coin': {
-    basis: 'inferred',
     reason: 'The words list the field without its meaning. Only its name suggests the selected currency.',
     section: 'Endpoints, 3: response; Endpoints, 3: row assets',
     statement:
@@ -66,33 +57,28 @@ export const exchangePaymentsRequirements = {
     places: 'ExchangeValidation.currency ExchangeValidationPayload.assets',
   },
   'exchange-payments.validation-same-amount': {
-    basis: 'inferred',
     reason: 'The words list the field without its meaning. The amount could be converted or rounded.',
     section: 'Endpoints, 3: response; Endpoints, 3: row nativeAmount',
     statement: 'In the result of the pre-payment check, `nativeAmount` is the `nativeAmount` of the payload.',
     places: 'ExchangeValidation.nativeAmount ExchangeValidationPayload.nativeAmount',
   },
   'exchange-payments.validation-same-exchange': {
-    basis: 'inferred',
     reason: 'The words list the field without its meaning. Only its name suggests the exchange in the path.',
     section: 'Endpoints, 3: response; Endpoints, shared conventions: bullet 4',
     statement: 'In the result of the pre-payment check, `exchange` is the exchange in the path.',
     places: 'ExchangeValidation.exchange validateExchangePayment/path',
   },
   'exchange-payments.validation-whitelist-flag': {
-    basis: 'stated',
     section: 'Endpoints, 3: bullet 1; Errors, 3: sentence 1',
     statement: '`showWhitelistElement` is true if the exchange has not whitelisted the deposit address.',
     places: 'ExchangeValidation.showWhitelistElement',
   },
   'exchange-payments.validation-password-flag': {
-    basis: 'stated',
     section: 'Endpoints, 3: bullet 2; Errors, 3: sentence 1',
     statement: '`password` is true if the exchange password of the shopper is missing.',
     places: 'ExchangeValidation.password',
   },
   'exchange-payments.validation-shown-by-the-merchant': {
-    basis: 'stated',
     section: 'Endpoints, 3: bullets 1, 2',
     statement:
       'The merchant site shows an error if the deposit address is not whitelisted, and asks for a missing password.',
@@ -100,25 +86,21 @@ export const exchangePaymentsRequirements = {
     places: 'ExchangeValidation.showWhitelistElement ExchangeValidation.password',
   },
   'exchange-payments.validation-same-object-always': {
-    basis: 'stated',
     section: 'Endpoints, 3: bullet 3; Errors, 3: sentence 1',
     statement: 'The pre-payment check returns the same object for every exchange and every condition.',
     places: 'validateExchangePayment/response ExchangeValidation',
   },
   'exchange-payments.validation-low-balance-is-no-error': {
-    basis: 'stated',
     section: 'Errors, 3: sentence 1',
     statement: 'The pre-payment check does not report an insufficient balance as an error.',
     places: 'validateExchangePayment validateExchangePayment/refusals',
   },
   'exchange-payments.validation-reports-low-balance': {
-    basis: 'stated',
     section: 'Errors, 3: sentence 1; Endpoints, 3: bullet 3',
     statement: 'The result of the pre-payment check differs if the balance of the shopper is insufficient.',
     places: 'validateExchangePayment/response ExchangeValidation',
   },
   'exchange-payments.validation-messages-vary': {
-    basis: 'stated',
     section: 'Endpoints, 3: bullet 3',
     statement:
       'The messages and codes of the pre-payment check vary by exchange, and the merchant site handles them.',
@@ -126,7 +108,6 @@ export const exchangePaymentsRequirements = {
     places: 'ExchangeValidation',
   },
   'exchange-payments.accepted': {
-    basis: 'stated',
     section:
       'Endpoints, 4: sentence 1; Endpoints, 4: body; Endpoints, 4: rows clientId, assets, cart, shippingAddress, offerId, nativeAmount, savepassword, merchantStoreCurrency; Endpoints, shared conventions: bullet 2; Authentication: bullet 1',
     statement:
@@ -134,34 +115,29 @@ export const exchangePaymentsRequirements = {
     places: 'createExchangePayment createExchangePayment/payload EncryptedData.data ExchangePaymentPayload',
   },
   'exchange-payments.creates-transaction': {
-    basis: 'stated',
     section: 'States and transitions: row 1',
     statement: 'Each successful exchange payment creates a transaction record.',
     places: 'createExchangePayment',
   },
   'exchange-payments.immediate-status': {
-    basis: 'stated',
     section: 'States and transitions: sentence 2; States and transitions: row 1',
     statement:
       'An exchange payment returns its immediate status, which is pending, processing, canceled or completed.',
     places: 'createExchangePayment/response',
   },
   'exchange-payments.not-done-before-two-minutes': {
-    basis: 'inferred',
     reason: 'The words say how long a payment may take, which is an expectation and not a bound.',
     section: 'States and transitions: sentence 3; Limits: row 5',
     statement: 'An exchange payment that is not completed immediately takes at least 2 minutes to complete.',
     places: 'createExchangePayment webhook',
   },
   'exchange-payments.done-within-two-hours': {
-    basis: 'inferred',
     reason: 'The words say how long a payment may take, which is an expectation and not a bound.',
     section: 'States and transitions: sentence 3; Limits: row 5',
     statement: 'An exchange payment takes at most 2 hours to complete.',
     places: 'createExchangePayment webhook',
   },
   'exchange-payments.other-key-refused': {
-    basis: 'inferred',
     reason:
       'The words say with which key a payload is encrypted, and not that the service refuses what another of its keys decrypts.',
     section:
@@ -171,40 +147,34 @@ export const exchangePaymentsRequirements = {
     places: 'createExchangePayment/payload',
   },
   'exchange-payments.unreadable-payload-refused': {
-    basis: 'stated',
     section: 'Endpoints, 4: body; States and transitions: row 1; Authentication: bullet 1',
     statement: 'An exchange payment requires an encrypted payload in `data`.',
     places: 'createExchangePayment/body createExchangePayment/payload EncryptedData.data',
   },
   'exchange-payments.incomplete-lines-refused': {
-    basis: 'stated',
     section: 'Resources, Cart item: rows id, name, price, quantity; Endpoints, 4: row cart',
     statement:
       'The service refuses an exchange payment if a cart item lacks `id`, `name`, `price` or `quantity`.',
     places: 'ExchangePaymentPayload.cart PaymentCartItem',
   },
   'exchange-payments.empty-code2fa-accepted': {
-    basis: 'stated',
     section: 'Endpoints, 4: row code2fa',
     statement: '`code2fa` may be an empty string.',
     places: 'ExchangePaymentPayload.code2fa',
   },
   'exchange-payments.same-coin': {
-    basis: 'inferred',
     reason: 'The words call both a crypto currency code. They do not say that both are the same.',
     section: 'Endpoints, 4: row assets; Resources, Transaction record: row currency',
     statement: '`currency` of the record is the crypto currency in `assets` of the payload.',
     places: 'ExchangePaymentPayload.assets Transaction.currency',
   },
   'exchange-payments.from-a-connected-exchange': {
-    basis: 'stated',
     section: 'What the service does, 2: bullet 1',
     statement: 'The shopper pays from an exchange that the shopper has connected.',
     notObservable: 'Exchanges are connected outside the interface, and no field lists the connected ones.',
     places: 'createExchangePayment',
   },
   'exchange-payments.error-authentication-failed-418': {
-    basis: 'inferred',
     reason: 'The words give the code and its message. They do not say whose authentication fails, or where.',
     section: 'Errors, 1: row 418',
     statement:
@@ -212,41 +182,35 @@ export const exchangePaymentsRequirements = {
     places: 'createExchangePayment/refusals',
   },
   'exchange-payments.error-insufficient-balance-419': {
-    basis: 'stated',
     section: 'Errors, 1: row 419',
     statement:
       'If the balance is insufficient, the service returns error 419 with its message, or cancels a payment that it has accepted.',
     places: 'createExchangePayment/refusals',
   },
   'exchange-payments.error-whitelist-pending-420': {
-    basis: 'stated',
     section: 'Errors, 1: row 420',
     statement:
       'If the whitelisting of the address is pending, the service returns error 420 with its message, or cancels a payment that it has accepted.',
     places: 'createExchangePayment/refusals',
   },
   'exchange-payments.error-coin-not-supported-421': {
-    basis: 'stated',
     section: 'Errors, 1: row 421',
     statement:
       'If the wallet of the coin is not supported, the service returns error 421 with its message, or cancels a payment that it has accepted.',
     places: 'createExchangePayment/refusals',
   },
   'exchange-payments.error-below-minimum-422': {
-    basis: 'stated',
     section: 'Errors, 1: row 422',
     statement:
       'If the amount is below the minimum of the exchange, the service returns error 422 with its message, or cancels a payment that it has accepted.',
     places: 'createExchangePayment/refusals',
   },
   'exchange-payments.error-422-names-the-exchange': {
-    basis: 'stated',
     section: 'Errors, 1: row 422',
     statement: 'The message of error 422 ends with the name of the exchange.',
     places: 'createExchangePayment/refusals',
   },
   'exchange-payments.refused-payment-not-made': {
-    basis: 'inferred',
     reason:
       'The words give the errors. They do not say that the service never makes such a payment later, for example after the whitelisting.',
     section: 'Errors, 1: sentence 1',
@@ -254,7 +218,6 @@ export const exchangePaymentsRequirements = {
     places: 'createExchangePayment/refusals webhook',
   },
   'exchange-payments.error-handled-by-the-front-end': {
-    basis: 'stated',
     section: 'Errors, 1: sentence 1; Endpoints, 4: sentence 2',
     statement: 'The front end of the merchant handles the five errors.',
     notObservable: 'This happens on the pages of the merchant.',

@@ -4,7 +4,6 @@ import type { Requirements } from '../statements.ts'
 
 export const partialPaymentsRequirements = {
   'partial-payments.shopper-may-underpay': {
-    basis: 'stated',
     section: 'What the service does, 5: sentence 1',
     statement: 'A shopper who pays from a crypto wallet may pay less than the amount.',
     notObservable:
@@ -12,27 +11,23 @@ export const partialPaymentsRequirements = {
     places: 'createQrTransaction closePartialPayment',
   },
   'partial-payments.within-two-weeks': {
-    basis: 'stated',
     section:
       'What the service does, 5: sentence 2; States and transitions: row 3; Endpoints, 9: row forceUpdate; Limits: row 3',
     statement: "A merchant can close a partial payment within two weeks of the shopper's payment.",
     places: 'closePartialPayment ClosingRequest',
   },
   'partial-payments.after-two-weeks-refused': {
-    basis: 'stated',
     section: 'States and transitions: row 4; Errors, 4: sentence 1; Limits: row 3',
     statement:
       "The service refuses to close a partial payment more than two weeks after the shopper's payment.",
     places: 'closePartialPayment/refusals',
   },
   'partial-payments.refused-changes-nothing': {
-    basis: 'stated',
     section: 'States and transitions: row 4; Errors, 4: sentence 1',
     statement: 'A refused closing does not change the transaction.',
     places: 'closePartialPayment',
   },
   'partial-payments.closes': {
-    basis: 'inferred',
     reason:
       'Closed is not one of the four statuses, so the words do not say that the webhook reports a closing.',
     section: 'States and transitions: row 3',
@@ -40,59 +35,50 @@ export const partialPaymentsRequirements = {
     places: 'closePartialPayment webhook',
   },
   'partial-payments.paid-amount-settled': {
-    basis: 'stated',
     section: 'What the service does, 5: sentence 2; States and transitions: row 3',
     statement: 'The paid amount of a closed transaction can be settled to the merchant.',
     notObservable: 'Settlement happens outside the interface.',
     places: 'closePartialPayment',
   },
   'partial-payments.by-order-id': {
-    basis: 'stated',
     section: 'Endpoints, 9: row encryptedReq',
     statement: '`offerId` in the encrypted payload is the order id of the transaction to close.',
     places: 'ClosingPayload.offerId',
   },
   'partial-payments.unforced-refund-request-blocks': {
-    basis: 'stated',
     section: 'States and transitions: row 3; Endpoints, 9: row forceUpdate; Errors, 4: sentence 1',
     statement:
       'With `forceUpdate: false`, the service does not close a partial payment that has a refund request.',
     places: 'ClosingRequest.forceUpdate closePartialPayment/refusals',
   },
   'partial-payments.unforced-without-refund-request': {
-    basis: 'stated',
     section: 'States and transitions: row 3; Endpoints, 9: row forceUpdate',
     statement: 'With `forceUpdate: false`, the service closes a partial payment that has no refund request.',
     places: 'ClosingRequest.forceUpdate',
   },
   'partial-payments.forced-despite-refund-request': {
-    basis: 'stated',
     section: 'States and transitions: row 3; Endpoints, 9: row forceUpdate',
     statement:
       'With `forceUpdate: true`, the service closes a partial payment although it has a refund request.',
     places: 'ClosingRequest.forceUpdate',
   },
   'partial-payments.forced-by-default': {
-    basis: 'stated',
     section: 'Endpoints, 9: row forceUpdate',
     statement: '`forceUpdate` is true by default.',
     places: 'ClosingRequest.forceUpdate',
   },
   'partial-payments.response-shape': {
-    basis: 'stated',
     section: 'Endpoints, 9: response',
     statement: 'POST /closePartialTx returns `ok: true` and a result with `success: true`.',
     places: 'closePartialPayment/response',
   },
   'partial-payments.required-fields-refused': {
-    basis: 'stated',
     section: 'Endpoints, 9: rows clientId, encryptedReq',
     statement:
       'The service refuses to close without `clientId`, without `encryptedReq`, or without `offerId` in the encrypted payload.',
     places: 'closePartialPayment/body ClosingRequest.clientId ClosingRequest.encryptedReq ClosingPayload',
   },
   'partial-payments.encrypted-with-the-client-secret': {
-    basis: 'stated',
     section:
       'Endpoints, shared conventions: bullet 3; Endpoints, 9: row encryptedReq; Authentication: bullet 1',
     statement:
@@ -100,13 +86,11 @@ export const partialPaymentsRequirements = {
     places: 'closePartialPayment/payload',
   },
   'partial-payments.by-its-merchant-only': {
-    basis: 'stated',
     section: 'Authentication: row 4; What the service does, 5: sentence 2; Endpoints, 9: row clientId',
     statement: 'Only the merchant of a partial payment can close it.',
     places: 'closePartialPayment/credential ClosingRequest.clientId',
   },
   'partial-payments.wait-is-recommended': {
-    basis: 'inferred',
     reason:
       'The words recommend to wait. They do not say how long a payment takes until it counts as partial.',
     section: 'Limits: row 4',

@@ -4,14 +4,12 @@ import type { Requirements } from '../statements.ts'
 
 export const settlementsRequirements = {
   'settlements.crypto-into-service-wallet': {
-    basis: 'stated',
     section: 'What the service does, 3: sentence 1',
     statement: 'A wallet of the service receives crypto payments.',
     notObservable: 'An address does not show who owns the wallet.',
     places: 'service',
   },
   'settlements.crypto-daily': {
-    basis: 'stated',
     section: 'What the service does, 3: sentence 1; What the service does, 2: bullet 2',
     statement: 'The service settles crypto payments to the merchant every day.',
     notObservable:
@@ -19,7 +17,6 @@ export const settlementsRequirements = {
     places: 'Transaction.settlementStatus',
   },
   'settlements.bank-fee-deducted': {
-    basis: 'stated',
     section: 'What the service does, 3: sentence 2',
     statement: 'The service deducts the configured merchant fee from a bank transfer.',
     notObservable:
@@ -27,7 +24,6 @@ export const settlementsRequirements = {
     places: 'Transaction.merchantPayableAmount',
   },
   'settlements.bank-remainder-credited': {
-    basis: 'stated',
     section: 'What the service does, 3: sentence 2',
     statement: "The service credits the rest of a bank transfer to the merchant's linked bank account.",
     notObservable: "The credit is visible only in the merchant's bank account.",

@@ -4,7 +4,6 @@ import type { Requirements } from '../statements.ts'
 
 export const transactionsRequirements = {
   'transactions.record-shape': {
-    basis: 'stated',
     section:
       'Resources, Transaction record: sentence 1; Resources, Transaction record: rows nativeCurrency, currency, subscriptionIds, subscriptionOrder, localCurrency, merchant, customer, currencyInfo, txMetadata; Endpoints, 4: response; Endpoints, 5: response',
     statement:
@@ -13,34 +12,29 @@ export const transactionsRequirements = {
       'createExchangePayment/response createBankPayment/response TransactionResponse Transaction ShopData',
   },
   'transactions.uuids': {
-    basis: 'stated',
     section: 'Resources, Transaction record: rows id, merchantId, createdBy, settlementId, txMetaId',
     statement: '`id`, `merchantId`, `createdBy`, `settlementId` and `txMetaId` of a record are UUIDs.',
     places:
       'Transaction.id Transaction.merchantId Transaction.createdBy Transaction.settlementId Transaction.txMetaId',
   },
   'transactions.codes-are-integers': {
-    basis: 'stated',
     section:
       'Resources, Transaction record: rows status, type, statusRefund, settlementStatus; States and transitions: sentence 5',
     statement: '`status`, `type`, `statusRefund` and `settlementStatus` of a record are integers.',
     places: 'Transaction.status Transaction.type Transaction.statusRefund Transaction.settlementStatus',
   },
   'transactions.status-names': {
-    basis: 'stated',
     section: 'States and transitions: sentence 1',
     statement: 'The statuses of a transaction are called pending, processing, canceled and completed.',
     notObservable: 'Responses do not contain the names, and each deployment has its own integers for them.',
     places: 'Transaction.status',
   },
   'transactions.native-amount-two-decimals': {
-    basis: 'stated',
     section: 'Resources, Transaction record: row nativeAmount',
     statement: '`nativeAmount` is a string with exactly two decimals.',
     places: 'Transaction.nativeAmount TwoDecimalText',
   },
   'transactions.amounts-are-text': {
-    basis: 'stated',
     section:
       'Resources, Transaction record: rows amount, receivedAmount, localAmount, merchantPayableAmount, txMetadata',
     statement:
@@ -49,13 +43,11 @@ export const transactionsRequirements = {
       'Transaction.amount Transaction.receivedAmount Transaction.localAmount Transaction.merchantPayableAmount Transaction.txMetadata',
   },
   'transactions.final-amounts-are-numbers': {
-    basis: 'stated',
     section: 'Resources, Transaction record: rows receivedAmountFinal, receivedAmountCal',
     statement: '`receivedAmountFinal` and `receivedAmountCal` are numbers.',
     places: 'Transaction.receivedAmountFinal Transaction.receivedAmountCal',
   },
   'transactions.text-or-null': {
-    basis: 'stated',
     section:
       'Resources, Transaction record: rows description, stockId, userId, partnerId, stock, partner, referenceBankProvider, errorMessage',
     statement:
@@ -64,41 +56,35 @@ export const transactionsRequirements = {
       'Transaction.description Transaction.stockId Transaction.userId Transaction.partnerId Transaction.stock Transaction.partner Transaction.referenceBankProvider Transaction.errorMessage',
   },
   'transactions.transfer-reference': {
-    basis: 'stated',
     section: 'Resources, Transaction record: row referenceBankProvider',
     statement: '`referenceBankProvider` contains the reference of the provider that executes the transfer.',
     notObservable: 'Only the provider can interpret the reference.',
     places: 'Transaction.referenceBankProvider',
   },
   'transactions.check-shape': {
-    basis: 'stated',
     section: 'Resources, Transaction record: row check',
     statement:
       'Each element of `check` has the strings `id` and `name`, the integer `num`, and the numbers `price`, `quantity`, `localAmount` and `amountFinal`.',
     places: 'Transaction.check TransactionLine',
   },
   'transactions.check-counts-refunds': {
-    basis: 'stated',
     section: 'Resources, Transaction record: row check',
     statement:
       '`statusRefund` of each element of `check` is an object with the integers `pending`, `success` and `rejected`.',
     places: 'TransactionLine.statusRefund',
   },
   'transactions.meta-shape': {
-    basis: 'stated',
     section: 'Resources, Transaction record: row meta',
     statement:
       '`meta` has the strings `offerId` and `receiverAddress`, and a `hash` with the array of strings `value` and the string `network`.',
     places: 'Transaction.meta',
   },
   'transactions.shipping-address-object-or-null': {
-    basis: 'stated',
     section: 'Resources, Transaction record: row txMetadata',
     statement: '`txMetadata.shippingAddress` is an object or null.',
     places: 'Transaction.txMetadata',
   },
   'transactions.names-its-order': {
-    basis: 'inferred',
     reason:
       "The words list the field without its meaning. It could be the service's own number of the order.",
     section: 'Resources, Transaction record: row meta; Endpoints, 4: row offerId; Endpoints, 5: row offerId',
@@ -106,7 +92,6 @@ export const transactionsRequirements = {
     places: 'Transaction.meta ExchangePaymentPayload.offerId BankPaymentPayload.offerId',
   },
   'transactions.names-its-merchant': {
-    basis: 'inferred',
     reason: 'The words do not say that `merchantId` of the record has the form of `clientId`.',
     section:
       'Authentication: bullet 2; Resources, Transaction record: rows merchantId, merchant; Endpoints, 4: row clientId; Endpoints, 5: row clientId',
@@ -115,14 +100,12 @@ export const transactionsRequirements = {
       'Transaction.merchantId Transaction.merchant ExchangePaymentPayload.clientId BankPaymentPayload.clientId',
   },
   'transactions.names-its-customer': {
-    basis: 'inferred',
     reason: 'The words list the field without its meaning. It could be the customer of the invoice.',
     section: 'Resources, Transaction record: row customer',
     statement: '`customer` has the email address and the full name of the shopper who paid.',
     places: 'Transaction.customer',
   },
   'transactions.lines-are-the-cart': {
-    basis: 'inferred',
     reason: 'The words list the field without its meaning. Only its elements suggest the cart.',
     section: 'Resources, Transaction record: row check; Endpoints, 4: row cart; Endpoints, 5: row cart',
     statement:
@@ -130,7 +113,6 @@ export const transactionsRequirements = {
     places: 'Transaction.check TransactionLine',
   },
   'transactions.same-native-amount': {
-    basis: 'inferred',
     reason: 'The words list the field without its meaning. The amount could be converted.',
     section:
       'Resources, Transaction record: row nativeAmount; Endpoints, 4: row nativeAmount; Endpoints, 5: row amount',
