@@ -5,6 +5,7 @@
 import type { RequestOptions } from '../../client/operation-request.ts'
 import {
   address,
+  exchangeCheck,
   invoice,
   payee,
   qrTransaction,
@@ -36,6 +37,7 @@ const completeRequests: Partial<Record<OperationId, (source: SampleSource) => Re
   listCurrencies: ({ amount }) => ({ query: { amount, currency: 'USD' } }),
   checkExchangeBalance: ({ merchant }) => ({ query: { merchantId: merchant.id } }),
   createQrTransaction: (source) => ({ body: qrTransaction(source) }),
+  validateExchangePayment: (source) => ({ payload: exchangeCheck(source) }),
   addPayees: (source) => ({ payload: [payee(source)] }),
 }
 

@@ -68,6 +68,7 @@ const leftOut: readonly LeftOut[] = [
             operationsOf(fault).some((id) =>
               ['listCurrencies', 'getStore', 'createQrTransaction'].includes(id),
             )))) ||
+      (fault.name.includes('clientId is missing') && ['merchant', 'at-once'].includes(dimension)) ||
       (/undecryptable|not-an-array/.test(fault.requirement) &&
         ['optional', 'text', 'count', 'likeness'].includes(dimension)),
   },
