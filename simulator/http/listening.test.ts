@@ -157,7 +157,11 @@ describe('the log', () => {
     expect(entries).toEqual([
       expect.not.objectContaining({ reason: expect.anything() }),
       expect.objectContaining({ at, status: 400, reason: 'Unknown currency. It is "•••".' }),
-      expect.objectContaining({ at, status: 400, reason: 'Invalid duration "soon". Expected an ISO 8601 duration.' }),
+      expect.objectContaining({
+        at,
+        status: 400,
+        reason: 'Invalid duration "soon". Expected an ISO 8601 duration.',
+      }),
       expect.objectContaining({ at, operation: null, status: 404 }),
     ])
     expect(entries[0]).toMatchObject({ at, operation: 'advanceClock' })
