@@ -48,9 +48,11 @@ interface Situation {
   sharesOrders?: boolean
   /** True if another request arrives at the same time as each that a second one may disturb. */
   isAtOnce?: boolean
-  /** Lets a day pass. With it, that happens before each request about a record, and each lookup comes after an accepted one. */
+  /** Lets a day pass. With it, that happens before each request about a record, and after a refused request comes an accepted one. */
   aDayPasses?: () => Promise<void>
 }
+
+const mostAtOnce = 2
 
 export class InvoicedClient extends Client {
   private readonly source: SampleSource & Pick<Deployment, 'target'>
@@ -59,6 +61,8 @@ export class InvoicedClient extends Client {
   private readonly situation: Situation
   private readonly refused = new Set<OperationId>()
   private readonly shared = new Set<unknown>()
+  /** How often a request of each operation had another at the same time. */
+  private readonly atOnce = new Map<OperationId, number>()
   /** Sends what comes at the same time. */
   private readonly other: Client
 
@@ -106,7 +110,10 @@ export class InvoicedClient extends Client {
     operationId: Id,
     options: RequestOptions,
   ): Promise<ApiResponse<Id>> {
-    const another = this.situation.isAtOnce === true ? this.another(operationId) : undefined
+    const times = this.atOnce.get(operationId) ?? 0
+    const isAtOnce = this.situation.isAtOnce === true && times < mostAtOnce
+    const another = isAtOnce ? this.another(operationId) : undefined
+    this.atOnce.set(operationId, times + 1)
     const call = super.call(operationId, options)
     if (another === undefined) return call
     const [response] = await Promise.all([call, this.other.call(operationId, another)])
