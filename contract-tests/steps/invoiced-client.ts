@@ -61,7 +61,7 @@ export class InvoicedClient extends Client {
   private readonly situation: Situation
   private readonly refused = new Set<OperationId>()
   private readonly shared = new Set<unknown>()
-  /** How often a request of each operation had another at the same time. */
+  /** The number of requests of each operation that had another at the same time. */
   private readonly atOnce = new Map<OperationId, number>()
   /** Sends what comes at the same time. */
   private readonly other: Client
