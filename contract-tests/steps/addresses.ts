@@ -48,7 +48,10 @@ const places = (['US', 'USA', 'United States', 'United States of America'] as co
   ),
 )
 
-/** The same in one line. */
+/** A building in another country. */
+export const abroad = { address1: 'Platz der Republik 1', city: 'Berlin', state: 'Berlin', country: 'DE' }
+
+/** Places in one line. */
 export const addressLines = [
   '350 Fifth Avenue, New York',
   '350 Fifth Avenue',

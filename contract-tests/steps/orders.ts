@@ -40,7 +40,7 @@ export interface Order {
 }
 
 /** The cart of a payment for the lines of an invoice. */
-function paymentCart(cart: readonly Line[]) {
+export function paymentCart(cart: readonly Line[]) {
   return cart.map(({ id, name = id, price = 0, quantity = 1 }) => ({
     id,
     name,

@@ -65,17 +65,21 @@ export function subscribingInvoice(it: Context, items: readonly SubscriptionItem
   return invoice(it, { amount: total.toFixed(2), cart: [...items, ...further] })
 }
 
-/** Creates an invoice for subscription items with the first of these periods that the service accepts: it may offer only some. */
+/**
+ * Creates an invoice for subscription items, after any other lines, with the first of these periods that the service accepts: it may
+ * offer only some.
+ */
 export async function subscriptionInvoice(
   it: Context,
   items: readonly SubscriptionItem[],
   periods = noShorterThan(items[0]?.subscriptionPeriod ?? ''),
 ) {
   for (const [at, subscriptionPeriod] of periods.entries()) {
-    const body = subscribingInvoice(
+    const { cart, ...fields } = subscribingInvoice(
       it,
       items.map((item) => ({ ...item, subscriptionPeriod })),
     )
+    const body = { ...fields, cart: [...cart.slice(items.length), ...cart.slice(0, items.length)] }
     const response = await it.client.call('createInvoice', { body })
     if (response.outcome !== 'refusal' || at === periods.length - 1)
       return { body, uuid: it.given(response).result.uuid }

@@ -47,7 +47,7 @@ async function acceptedItem(it: Context): Promise<Item> {
     [itemOfNewProduct(it)],
     ['12m', ...commonPeriods.toReversed()],
   )
-  return { subscriptionPeriod: body.cart[0]?.subscriptionPeriod }
+  return { subscriptionPeriod: body.cart.at(-1)?.subscriptionPeriod }
 }
 
 /** Requests for invoices whose subscription item has another value in one field. */

@@ -3,7 +3,7 @@
 
 import { address } from '../../../client/sample-requests.ts'
 import { accepts, acceptsEach, firstAcceptedOf, type Ways } from '../../steps/acceptance.ts'
-import { addressesWith, severalAddresses } from '../../steps/addresses.ts'
+import { abroad, addressesWith, severalAddresses } from '../../steps/addresses.ts'
 import { properties } from '../../steps/property.ts'
 import {
   bankPaymentRequest,
@@ -57,6 +57,9 @@ export const shippingAddresses = requests.flatMap(({ request, fields }) => {
           send(it, request, { shippingAddress }),
         )
         await refusesWithout(it, request, requirement, 'shippingAddress', value, required)
+        // An address abroad need not be accepted.
+        if ((await send(it, request, { shippingAddress: abroad })).outcome === 'success')
+          await refusesWithout(it, request, requirement, 'shippingAddress', abroad, required)
       },
     },
   })

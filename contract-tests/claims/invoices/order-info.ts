@@ -7,7 +7,7 @@ import type { MerchantAccount } from '../../../client/target.ts'
 import { Decimal } from '../../../core/decimal.ts'
 import type { RequirementId } from '../../../spec/requirements.ts'
 import { decimalOf, sameDecimal } from '../../observe/decimals.ts'
-import { refusesEach } from '../../steps/acceptance.ts'
+import { firstAccepted, refusesEach } from '../../steps/acceptance.ts'
 import { carts, manyLines, productNames } from '../../steps/arbitraries.ts'
 import type { Context } from '../../steps/context.ts'
 import { fieldDifferences, lacksLines, lineDifferences } from '../../steps/differences.ts'
@@ -45,6 +45,7 @@ function sameUrl(one: string, other: string): boolean {
 }
 
 type Line = Readonly<Record<string, unknown>>
+type Cart = ReturnType<typeof invoice>['cart']
 
 /** Lines of the same product as one line with their quantity. (permitted: invoices.merges-lines) */
 function merged(lines: readonly Line[]): Line[] {
@@ -101,6 +102,23 @@ function checkItem(it: Context, sent: Item, { cart }: { cart: readonly Line[] })
   check(it, 'subscription-lines', same, 'the line of the invoice', difference.join(' and '))
 }
 
+/** Checks an order of two subscription items, each after another line, unless the service refuses them together. */
+async function checkMixedCart(it: Context): Promise<void> {
+  const cart: Cart = severalLines(it.amount, 4).map(({ id, ...one }, at) => {
+    const line = { ...one, key: `line-${at}`, totalPrice: one.price }
+    const frequency = at === 1 ? 'monthly' : 'weekly'
+    return at % 2 === 0 ? { id, ...line } : itemOfNewProduct(it, { ...line, frequency })
+  })
+  const create = (subscriptionPeriod: string) => () => {
+    const lines = cart.map((one) => (one.isSubscription === true ? { ...one, subscriptionPeriod } : one))
+    return it.client.call('createInvoice', { body: invoice(it, { cart: lines }) })
+  }
+  const response = await firstAccepted(...['2y', ...commonPeriods.toReversed()].map(create))
+  if (response.outcome !== 'success') return
+  const order = await readAfterAnother(it, response.success.result.uuid)
+  for (const one of cart) if (one.isSubscription === true) checkItem(it, one, order)
+}
+
 /** Checks that an order has the lines of a cart. */
 function checkCart(it: Context, sent: readonly Line[], actual: readonly Line[]): void {
   const difference = lineDifferences(merged(sent), merged(actual), ['id', 'name', 'price', 'quantity'])
@@ -142,6 +160,11 @@ export const orderInfo = properties(write)({
       'invoices.order-info-names-the-merchant',
     ],
     async run(it) {
+      // The contract does not say whether an invoice needs a customer.
+      const response = await it.client.call('createInvoice', {
+        body: invoice(it, { customerInfo: undefined }),
+      })
+      if (response.outcome === 'success') await readAfterAnother(it, response.success.result.uuid)
       const cases = fc.record({ total: carts(it), isNumeric: fc.boolean() })
       await it.forAll(cases, async (it, { total: { amount, cart }, isNumeric }) => {
         const body = invoice(it, { amount, cart, order: it.id('order', isNumeric ? 'digits' : undefined) })
@@ -197,6 +220,7 @@ export const orderInfo = properties(write)({
         const { uuid, line } = await invoiceFor(it, { frequency, autoRenewal: at % 2 === 0 })
         checkItem(it, line, await readAfterAnother(it, uuid))
       }
+      await checkMixedCart(it)
     },
   },
   'returns a subscription item in the same way when it is paid': {
@@ -257,7 +281,7 @@ export const orderInfo = properties(write)({
 })
 
 /** Checks that the order of an invoice has its cart. */
-export async function returnsCart(it: Context, cart: ReturnType<typeof invoice>['cart']): Promise<void> {
+export async function returnsCart(it: Context, cart: Cart): Promise<void> {
   const order = await readBack(it, invoice(it, { cart }))
   checkCart(it, cart, order.cart)
 }

@@ -2,12 +2,15 @@
 // the hour, and what happens at the end of the period are unspecified. no-automatic-debit.ts checks what is not debited.
 
 import fc from 'fast-check'
-import { severalLines } from '../../../client/sample-requests.ts'
+import { cancellationOf, exchangePayment, invoice, severalLines } from '../../../client/sample-requests.ts'
+import { clientIdOf } from '../../../client/target-accounts.ts'
 import { mentions } from '../../observe/deliveries.ts'
 import { type Plan, renewed, runCheckpoints, WatchedSubscription } from '../../steps/automatic-debits.ts'
-import { payThroughExchange, statusesIn } from '../../steps/orders.ts'
+import type { Context } from '../../steps/context.ts'
+import { orderOf, paymentCart, payThroughExchange, statusesIn } from '../../steps/orders.ts'
 import { properties } from '../../steps/property.ts'
 import {
+  cancel,
   checkDebit,
   givenDebitIsDue,
   givenShopperCanPay,
@@ -16,6 +19,8 @@ import {
   itemOfNewProduct,
   newSubscription,
   requestDebit,
+  type Subscription,
+  subscriptionIdOf,
   subscriptionInvoice,
   takesMerchantId,
 } from '../../steps/subscriptions.ts'
@@ -94,18 +99,18 @@ export const automaticDebits = properties(timed)({
     checks: ['subscriptions.renewed-by-the-service'],
     async run(it) {
       const subscription = await newSubscription(it, ofHalfAYear)
-      for (const weeks of [5, 5]) {
-        const before = new Set(await it.deliveries(isOfSubscription(subscription)))
-        await it.advance({ weeks })
-        const updates = await it.deliveriesOnceThereAre(before.size + 1, isOfSubscription(subscription))
-        // Updates in another form need not be recognized as those of a debit.
-        const hasDebit = updates.length > before.size
-        if (!hasDebit) await givenDebitIsDue(it, subscription)
-        it.check('subscriptions.renewed-by-the-service', hasDebit, {
-          expected: `an update of a debit in ${weeks} weeks`,
-          actual: 'no update',
-        })
-      }
+      for (const weeks of [5, 5]) await checkDebitedIn(it, weeks, subscription)
+    },
+  },
+  'debits a subscription when others are canceled, even one with its id at another merchant': {
+    checks: ['subscriptions.renewed-by-the-service'],
+    async run(it) {
+      const subscription = await newSubscription(it, ofHalfAYear)
+      await cancel(it, subscriptionIdOf(it, await newSubscription(it, ofHalfAYear)))
+      await cancelNamesake(it, subscription)
+      // By then, the first payment has ended and has been reported.
+      await it.advance({ days: 31 })
+      await checkDebitedIn(it, 5, subscription)
     },
   },
   'debits each item of a cart that renews automatically, and no other': {
@@ -188,3 +193,38 @@ export const automaticDebits = properties(timed)({
     },
   },
 })
+
+/** Checks that a subscription is debited in the next weeks. */
+async function checkDebitedIn(it: Context, weeks: number, subscription: Subscription): Promise<void> {
+  const before = new Set(await it.deliveries(isOfSubscription(subscription)))
+  await it.advance({ weeks })
+  const updates = await it.deliveriesOnceThereAre(before.size + 1, isOfSubscription(subscription))
+  // Updates in another form need not be recognized as those of a debit.
+  const hasDebit = updates.length > before.size
+  if (!hasDebit) await givenDebitIsDue(it, subscription)
+  it.check('subscriptions.renewed-by-the-service', hasDebit, {
+    expected: `an update of a debit in ${weeks} weeks`,
+    actual: 'no update',
+  })
+}
+
+/** Cancels a new subscription of another merchant with the same merchantSubscriptionId, unless the service refuses it. */
+async function cancelNamesake(it: Context, { merchantSubscriptionId }: Subscription): Promise<void> {
+  const [, merchant] = it.target.merchants
+  if (merchant === undefined) return
+  const cart = [itemOfNewProduct(it, { ...ofHalfAYear, merchantSubscriptionId })]
+  const body = invoice(it, { cart, redirectUrl: merchant.redirectUrl })
+  const created = await it.client.call('createInvoice', { body, merchant })
+  if (created.outcome !== 'success') return
+  const payload = {
+    ...exchangePayment(it, { clientId: clientIdOf(merchant), offerId: body.order }),
+    cart: paymentCart(cart),
+    savepassword: true,
+  }
+  const paid = await it.client.call('createExchangePayment', { payload, merchant })
+  if (paid.outcome !== 'success') return
+  const order = { ...orderOf(body, paid.success.result), merchantSubscriptionId, startedAt: 0 }
+  const { merchantIdForm } = it
+  const cancellation = cancellationOf({ merchant, merchantIdForm }, subscriptionIdOf(it, order))
+  await it.client.call('cancelSubscription', { body: cancellation })
+}
