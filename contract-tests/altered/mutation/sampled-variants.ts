@@ -47,8 +47,12 @@ export interface VariantOutcome {
   applicable: number
 }
 
-/** True if two variants cannot hold at once: two worlds, or two refusals where the contract leaves one thing open, which together refuse all. */
-const contradict = ([, one, why]: Row, [, other, otherWhy]: Row) =>
+/** Variants that refuse all orders together: one those with an invoice, the other those without. */
+const opposites = ['wallet transactions of orders without an invoice', 'the order has no invoice']
+
+/** True if two variants cannot hold at once: two worlds, or refusals which together refuse all. */
+const contradict = ([name, one, why]: Row, [otherName, other, otherWhy]: Row) =>
+  opposites.every((end) => [name, otherName].some((variant) => variant.endsWith(end))) ||
   (one.simulator !== undefined && other.simulator !== undefined) ||
   (one.handlers !== undefined && other.handlers !== undefined && why !== undefined && why === otherWhy)
 

@@ -45,7 +45,7 @@ export const shippingAddresses = requests.flatMap(({ request, fields }) => {
           () => withAddress(null),
         )
         const response = await withAddress(null)
-        await accepts(it, 'customers.shipping-address-null-accepted', response, () => withEach())
+        await accepts(it, 'customers.shipping-address-null-accepted', response, () => withAddress(address))
       },
     },
     [`refuses ${request.creates} whose address lacks a required field`]: {
