@@ -78,6 +78,11 @@ export class Delivery {
     return this.rendered
   }
 
+  /** The URL of the request. That of a POST request is known before it is signed. */
+  get url(): string {
+    return this.method === 'POST' ? this.base : this.request.url
+  }
+
   /** The content and the request, for a test that prints or compares a delivery: not the world behind it. */
   toJSON(): Pick<Delivery, 'facts' | 'request'> {
     const { facts, request } = this

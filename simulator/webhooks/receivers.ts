@@ -149,10 +149,10 @@ export class Receivers {
 function whenRead(delivery: Delivery): WebhookRequest {
   return {
     get method() {
-      return delivery.request.method
+      return delivery.method
     },
     get url() {
-      return delivery.request.url
+      return delivery.url
     },
     get headers() {
       return delivery.request.headers
