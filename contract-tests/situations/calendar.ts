@@ -60,6 +60,15 @@ export function ordinaryInstant(after: number): number {
 /** The next instant with all of these, after one in milliseconds since 1970; undefined without any, or if there is none. */
 export function nextInstant(days: readonly SpecialDay[], after: number): number | undefined {
   if (days.length === 0) return undefined
+  // Every new world of a run begins at the same time, and a leap day may be 10,000 days away.
+  const key = `${days} ${after}`
+  if (!instants.has(key)) instants.set(key, searchInstant(days, after))
+  return instants.get(key)
+}
+
+const instants = new Map<string, number | undefined>()
+
+function searchInstant(days: readonly SpecialDay[], after: number): number | undefined {
   const midnight = after - (after % dayMs)
   for (let count = 0; count < maxDays; count += 1) {
     const date = new Date(midnight + count * dayMs)
