@@ -2,8 +2,8 @@
 // condition is also violated once on a copy of the document.
 
 import { describe, expect, it } from 'vitest'
+import { buildDocument } from './openapi/build-document.ts'
 import { nodeAt } from './openapi/places.ts'
-import { buildDocument } from './openapi.ts'
 import { placesOf, type UnspecifiedBehavior } from './statements.ts'
 import { checksOf } from './test-support/left-open.ts'
 import { unspecifiedBehaviors } from './unspecified.ts'

@@ -1,7 +1,7 @@
 // The shape of one row of the table of operations, and the types derived from it. It knows no operation by name.
 
 import type { z } from 'zod'
-import type { StatedError } from './errors.ts'
+import type { StatedError } from './stated-errors.ts'
 import type { OptionName, UnspecifiedId } from './unspecified.ts'
 
 /** The unspecified behaviors whose options all have one of these names. */

@@ -1,6 +1,5 @@
 // The table of operations. Routes, documents, clients and reports are derived from it.
 
-import type { pipelineRefusals } from './errors.ts'
 import type { Operation } from './operation.ts'
 import { checkExchangeBalance } from './resources/balances.ts'
 import { createBankPayment } from './resources/bank-payments.ts'
@@ -14,6 +13,7 @@ import { createQrTransaction } from './resources/qr-transactions.ts'
 import { getShopper } from './resources/shoppers.ts'
 import { getStore } from './resources/stores.ts'
 import { cancelSubscription, debitSubscription } from './resources/subscriptions.ts'
+import type { pipelineRefusals } from './stated-errors.ts'
 
 /** Every operation of the contract by its operationId, in the contract's order. */
 export const operations = {

@@ -1,9 +1,9 @@
 // The cause that a refusal names, and what to change where it may not be final.
 
 import { valueAt } from '../../core/json.ts'
-import { exchangePaymentErrors } from '../../spec/errors.ts'
 import type { OperationId } from '../../spec/operations.ts'
 import { operationResources } from '../../spec/resource-names.ts'
+import { exchangePaymentErrors } from '../../spec/stated-errors.ts'
 import { isStatedMessage } from './payout-messages.ts'
 import { hasPaymentError } from './response-outcome.ts'
 

@@ -2,9 +2,9 @@
 
 import { describe, expect, it } from 'vitest'
 import { NoResponseError } from '../../client/http-send.ts'
-import { exchangePaymentErrors } from '../../spec/errors.ts'
 import { type OperationId, operations } from '../../spec/operations.ts'
 import type { RequirementId } from '../../spec/requirements.ts'
+import { exchangePaymentErrors } from '../../spec/stated-errors.ts'
 import { transportVariants } from '../altered/variants/unavailability.ts'
 import { verify } from '../commands/verify.ts'
 import { Client } from './client.ts'

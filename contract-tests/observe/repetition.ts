@@ -4,8 +4,8 @@
 import { NoResponseError } from '../../client/http-send.ts'
 import type { Target } from '../../client/target.ts'
 import { causeMessage } from '../../core/errors.ts'
-import { exchangePaymentErrors } from '../../spec/errors.ts'
 import { type OperationId, operations } from '../../spec/operations.ts'
+import { exchangePaymentErrors } from '../../spec/stated-errors.ts'
 import { saysRateLimit } from './response-outcome.ts'
 
 /** A request without a proper response. */

@@ -2,9 +2,9 @@
 // the form of a refusal, so codes and messages are searched in the whole response.
 
 import { valueAt } from '../../core/json.ts'
-import { exchangePaymentErrors } from '../../spec/errors.ts'
 import type { Schema } from '../../spec/openapi/schema.ts'
 import type { OperationId } from '../../spec/operations.ts'
+import { exchangePaymentErrors } from '../../spec/stated-errors.ts'
 import type { Refusal } from '../profile/profile.ts'
 import { isSaid } from '../profile/refusal-form.ts'
 import { componentNamed, isValidResponse, responseSchema } from './contract-document.ts'

@@ -10,7 +10,8 @@ import { simulatorInProcess } from '../in-process.ts'
 import { replayScenario } from '../run/replay.ts'
 import { temporaryDirectory } from '../test-support/changed-scenario.ts'
 import { targetFileOf } from '../test-support/target-file.ts'
-import { recordProxy, serveRequests } from './recorder.ts'
+import { recordProxy } from './proxy.ts'
+import { serveRequests } from './recorder.ts'
 
 const here = { host: '127.0.0.1', port: 0 }
 const directory = temporaryDirectory()

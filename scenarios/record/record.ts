@@ -10,7 +10,8 @@ import { Redactor } from '../../core/redaction.ts'
 import { shellQuoted } from '../../core/shell-words.ts'
 import { redactionPolicy } from '../../spec/secret-fields.ts'
 import { type SimulatorFlags, simulatorChoice } from '../run/simulator-flags.ts'
-import { type Recorded, type Recorder, recordProxy, recordSimulator } from './recorder.ts'
+import { recordProxy } from './proxy.ts'
+import { type Recorded, type Recorder, recordSimulator } from './recorder.ts'
 
 interface FileFlags {
   out: string

@@ -1,5 +1,5 @@
-// Records what a client does to a simulator, or through a proxy to a deployment, until it is stopped. Then it returns the
-// scenario, its transcript and the violations of the contract.
+// Records what a client does to a simulator until it is stopped. Then it returns the scenario, its transcript and the violations of the
+// contract. proxy.ts does the same in front of a deployment.
 
 import { createServer } from 'node:http'
 import { createRequire } from 'node:module'
@@ -14,12 +14,10 @@ import { type Address, closeServer, listenOn } from '../../core/listening.ts'
 import { Redactor } from '../../core/redaction.ts'
 import { inSlices } from '../../core/slices.ts'
 import { redactionPolicy } from '../../spec/secret-fields.ts'
-import { isContractField } from '../format/documents.ts'
 import type { ScenarioDocument, SimulatorSetting } from '../format/scenario.ts'
 import { accessGuard, accessPolicy, decryptPayload, simulatorToRecord } from '../in-process.ts'
 import { writeTranscript } from '../report/transcript.ts'
 import type { SimulatorChoice } from '../targets.ts'
-import { badGateway, forward, proxyGuard } from './forwarding.ts'
 import { recordedStepNames } from './recorded-steps.ts'
 import { Recording, routedPath, type Violation } from './recording.ts'
 import { type DocumentUrls, recordedWorkflowId, scenarioOf } from './writing.ts'
@@ -84,7 +82,7 @@ export interface Recorder {
   stop: () => Promise<Recorded>
 }
 
-interface RecordOptions {
+export interface RecordOptions {
   host: string
   /** 0 takes any free port. */
   port: number
@@ -101,15 +99,6 @@ interface SimulatorRecording extends RecordOptions {
   /** The token of the control API; by default a random one if others can reach it. */
   controlToken?: string | undefined
   simulator?: SimulatorChoice & { start?: string }
-}
-
-interface ProxyRecording extends RecordOptions {
-  /** The base URL of the deployment. */
-  baseUrl: string
-  /** The accounts of the deployment. Accounts that it does not have become inputs. */
-  target: Target | undefined
-  /** PEM, to decrypt what is encrypted with a merchant's public key. */
-  privateKeys: readonly string[]
 }
 
 /** Serves a simulator and records what is done to it. */
@@ -163,47 +152,8 @@ export async function recordSimulator(options: SimulatorRecording): Promise<Reco
   })
 }
 
-/** Forwards requests to a deployment and records them. */
-export async function recordProxy(options: ProxyRecording): Promise<Recorder> {
-  const { target, privateKeys } = options
-  const baseUrl = options.baseUrl.replace(/\/+$/, '')
-  const clientSecrets = target?.merchants.map(({ clientSecret }) => clientSecret) ?? []
-  const redactor = new Redactor(redactionPolicy, { show, hideTokens: true, isKnownField: isContractField })
-  const keys = { clientSecrets, privateKeys }
-  const recording = new Recording(keys, decryptPayload, redactor, options.onResponse)
-  const served = await serveRequests(options, async (request, body) => {
-    const refusal = guard(request)
-    if (refusal !== undefined) return refusal
-    const url = new URL(request.url)
-    const recordResponse = recording.request({
-      document: 'service',
-      method: request.method,
-      path: url.pathname,
-      search: url.search,
-      headers: request.headers,
-      body: new TextDecoder().decode(body),
-    })
-    try {
-      const { response, text } = await forward(request, `${baseUrl}${url.pathname}${url.search}`, body)
-      for (const [name, value] of response.headers) redactor.learnHeader(name, value)
-      if (text !== undefined) recordResponse(response.status, text)
-      return response
-    } catch (error) {
-      return badGateway(redactor.text(baseUrl), error)
-    }
-  })
-  const guard = proxyGuard(options.host, served.url)
-  return recorderOf(served, recording, options, {
-    target,
-    redactor,
-    receivers: new Set(),
-    simulator: undefined,
-    origin: baseUrl,
-    controlToken: undefined,
-  })
-}
-
-const show = (name: string) => `{${name}}`
+/** The text in place of a secret. */
+export const show = (name: string) => `{${name}}`
 
 interface RecordedTarget {
   redactor: Redactor
@@ -215,7 +165,8 @@ interface RecordedTarget {
   controlToken: string | undefined
 }
 
-function recorderOf(
+/** The recorder of a recording that is served. */
+export function recorderOf(
   served: Served,
   recording: Recording,
   { title, directory, hasTranscript = true }: RecordOptions,

@@ -2,7 +2,8 @@
 
 import { expect, it } from 'vitest'
 import { temporaryDirectory } from '../test-support/changed-scenario.ts'
-import { recordProxy, serveRequests } from './recorder.ts'
+import { recordProxy } from './proxy.ts'
+import { serveRequests } from './recorder.ts'
 
 const here = { host: '127.0.0.1', port: 0 }
 const token = 'CANARY+Ab9/x7Q=zz-M0'

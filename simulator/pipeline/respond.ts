@@ -2,9 +2,9 @@
 
 import { InvariantError } from '../../core/errors.ts'
 import { isObject, jsonText } from '../../core/json.ts'
-import { exchangePaymentErrors } from '../../spec/errors.ts'
 import type { Envelope } from '../../spec/operation.ts'
 import type { OperationId } from '../../spec/operations.ts'
+import { exchangePaymentErrors } from '../../spec/stated-errors.ts'
 import { type RefusalRow, refusalRows } from '../resources/refusal-rows.ts'
 import { Refusal } from '../resources/refusals.ts'
 import type { Assumptions } from '../world/assumptions.ts'

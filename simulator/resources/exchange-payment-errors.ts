@@ -1,7 +1,7 @@
 // The stated errors of an exchange payment: which of them applies to a shopper at an exchange, and the codes and messages
 // by which the check before a payment reports it.
 
-import { type ExchangePaymentError, exchangePaymentErrors } from '../../spec/errors.ts'
+import { type ExchangePaymentError, exchangePaymentErrors } from '../../spec/stated-errors.ts'
 import type { Currency, Exchange, Merchant, Shopper } from '../world/accounts.ts'
 import { compare, convert } from '../world/money.ts'
 import type { World } from '../world/world.ts'

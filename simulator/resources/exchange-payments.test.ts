@@ -2,8 +2,8 @@
 // merchants.
 
 import { beforeEach, describe, expect, it } from 'vitest'
-import { exchangePaymentErrors } from '../../spec/errors.ts'
 import { transactionResponseExample } from '../../spec/resources/transactions.ts'
+import { exchangePaymentErrors } from '../../spec/stated-errors.ts'
 import { address, exchangeCheck, exchangePayment, invoice, lamps } from '../test-support/requests.ts'
 import { TestClient, type TestRequest } from '../test-support/test-client.ts'
 

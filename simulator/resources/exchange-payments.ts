@@ -1,7 +1,7 @@
 // Paying from a connected exchange: the pre-payment check, and the payment with its five stated errors. What the shopper
 // holds there is in `balances.ts`.
 
-import { type ExchangePaymentError, exchangePaymentErrors } from '../../spec/errors.ts'
+import { type ExchangePaymentError, exchangePaymentErrors } from '../../spec/stated-errors.ts'
 import type { Currency, Exchange, Merchant } from '../world/accounts.ts'
 import { depositAddress } from '../world/coin-addresses.ts'
 import { compare, convert } from '../world/money.ts'

@@ -1,8 +1,8 @@
-// The codes of all refusals, and the response to each. Texts that the contract states come from `spec/errors.ts`; the others are an
+// The codes of all refusals, and the response to each. Texts that the contract states come from `spec/stated-errors.ts`; the others are an
 // assumption (`errors.wording`).
 
-import { type ExchangePaymentError, payoutErrors } from '../../spec/errors.ts'
 import type { RefusalCode } from '../../spec/operations.ts'
+import { type ExchangePaymentError, payoutErrors } from '../../spec/stated-errors.ts'
 
 /** The kind of a refusal. Unspecified behavior `errors.http-status` assigns an HTTP status to each, except 405 and 429 to the last two. */
 type RefusalKind =

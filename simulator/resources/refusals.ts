@@ -1,7 +1,7 @@
 // The refusal of a request. Its codes and their responses are in refusal-rows.ts.
 
-import { exchangePaymentErrors } from '../../spec/errors.ts'
 import type { RefusalCode } from '../../spec/operations.ts'
+import { exchangePaymentErrors } from '../../spec/stated-errors.ts'
 import { refusalRows } from './refusal-rows.ts'
 
 /** A request that the service refuses. It is a response, not an exception: the world has not changed. */

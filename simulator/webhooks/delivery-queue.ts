@@ -10,6 +10,7 @@ import { Delivery, transactionOf } from './delivery.ts'
 import { withheldNoteOf } from './delivery-records.ts'
 import { WebhookFaultRules } from './fault-rules.ts'
 import type { Receivers, WebhookHandler } from './receivers.ts'
+import { noDelays, type Retry, retryOf } from './retries.ts'
 
 /** A delivery with its place in the order. */
 export interface QueuedDelivery {
@@ -19,14 +20,13 @@ export interface QueuedDelivery {
   readonly url: string | null
   readonly receivers: ReadonlySet<WebhookHandler>
   /** The next attempt if this one fails, with its reserved number in the schedule. */
-  readonly retry: { seq: number; due: Instant; data: DeliveryPlan } | undefined
+  readonly retry: Retry | undefined
 }
 
 /** After how many taken deliveries their memory is released. */
 const minTaken = 1000
 
 const undisturbed: DeliveryPlan = Object.freeze({})
-const noDelays: readonly number[] = Object.freeze([])
 
 export class DeliveryQueue {
   readonly faultRules: WebhookFaultRules
@@ -178,7 +178,7 @@ export class DeliveryQueue {
       delivery.capture()
       this.inFlight.add(event)
     }
-    this.queue[this.tail] = { delivery, at: this.world.now, url, receivers, retry: this.retryOf(plan) }
+    this.queue[this.tail] = { delivery, at: this.world.now, url, receivers, retry: retryOf(this.world, plan) }
     this.tail += 1
     this.added += 1
     if (this.world.cascades.isGuess(event.seq)) this.addedMeanwhile += 1
@@ -189,23 +189,6 @@ export class DeliveryQueue {
   /** True if nothing of an event has been sent or is being sent. */
   private isUnsent(event: StatusEvent): boolean {
     return event.delivery === 'waiting' && !this.inFlight.has(event)
-  }
-
-  /** The next attempt of a delivery that may fail. Assumption `webhooks.retries`. */
-  private retryOf({ retryDelaysMs }: DeliveryPlan): QueuedDelivery['retry'] {
-    const delays = retryDelaysMs ?? this.assumedRetryDelays()
-    // Taking a list apart takes longer than the rest of a delivery.
-    if (delays.length === 0) return undefined
-    const [delay = 0, ...later] = delays
-    const { schedule, now } = this.world
-    // Reserved now: the outcome comes at a time that depends on the receiver.
-    return { seq: schedule.reserve(), due: now + delay, data: { retryDelaysMs: later, retry: true } }
-  }
-
-  private assumedRetryDelays(): readonly number[] {
-    const { assumptions } = this.world
-    if (!assumptions.is('webhooks.retries', 'back-off')) return noDelays
-    return assumptions.value('webhooks.retries').minutes.map((minutes) => minutes * 60_000)
   }
 
   private addCopies(

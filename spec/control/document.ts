@@ -1,4 +1,4 @@
-// The OpenAPI document of the control API: its type, and how to read the committed one. openapi.ts builds it.
+// The OpenAPI document of the control API: its type, and how to read the committed one. build-document.ts builds it.
 
 import { readFileSync } from 'node:fs'
 import type { Content, Parameter } from '../openapi/document.ts'

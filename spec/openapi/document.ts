@@ -1,6 +1,5 @@
-// The type of the generated OpenAPI document, as precisely as its readers need it. ../openapi.ts builds the document.
+// The type of the generated OpenAPI document, as precisely as its readers need it. build-document.ts builds the document.
 
-import type { StatedError } from '../errors.ts'
 import type {
   AssumedToken,
   Credential,
@@ -10,6 +9,7 @@ import type {
   FieldBehavior,
   SchemeBehavior,
 } from '../operation.ts'
+import type { StatedError } from '../stated-errors.ts'
 import type { StatementTexts } from '../statements.ts'
 import type { Marks, Schema } from './schema.ts'
 

@@ -1,8 +1,8 @@
 // Each kind of place resolves to its node and gets the ids; an invalid place is an error with the reason.
 
 import { describe, expect, it } from 'vitest'
-import { buildDocument } from '../openapi.ts'
 import type { Place, UnspecifiedBehavior } from '../statements.ts'
+import { buildDocument } from './build-document.ts'
 import { nodeAt } from './places.ts'
 
 const item = (...places: Place[]): UnspecifiedBehavior => ({

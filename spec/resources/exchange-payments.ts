@@ -1,9 +1,9 @@
 // Payments from a connected exchange, and the check before them. Contract: Endpoints, 3; Endpoints, 4.
 
 import { z } from 'zod'
-import { exchangePaymentErrors } from '../errors.ts'
 import { operation } from '../operation.ts'
 import { boolean, component, DecimalText, field, number, okResult, text } from '../primitives.ts'
+import { exchangePaymentErrors } from '../stated-errors.ts'
 import { PaymentCartItem } from './carts.ts'
 import { ShippingAddress } from './customers.ts'
 import { paymentPayloadExample, TransactionResponse, transactionResponseExample } from './transactions.ts'

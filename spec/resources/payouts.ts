@@ -1,9 +1,9 @@
 // Payees, and transfers to them. Contract: Endpoints, 6; Endpoints, 7; Errors, 2.
 
 import { z } from 'zod'
-import { payoutErrors } from '../errors.ts'
 import { operation } from '../operation.ts'
 import { component, field, integer, number, okResult, openObject, present, text } from '../primitives.ts'
+import { payoutErrors } from '../stated-errors.ts'
 
 const EncryptedRequest = component(
   'EncryptedRequest',

@@ -2,7 +2,7 @@
 
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { buildDocument } from '../openapi.ts'
+import { buildDocument } from '../openapi/build-document.ts'
 import { schemaValues } from './schema-values.ts'
 
 const document = buildDocument({ requirements: {}, unspecifiedBehaviors: {} })

@@ -1,8 +1,8 @@
 // Mutants of payments from an exchange: the check before it, the payment, its errors, the names of exchanges, and how long it
 // takes. The record is in transactions.ts.
 
-import { type ExchangePaymentError, exchangePaymentErrors } from '../../../spec/errors.ts'
 import type { OperationId } from '../../../spec/operations.ts'
+import { type ExchangePaymentError, exchangePaymentErrors } from '../../../spec/stated-errors.ts'
 import type { WireRequest, World } from '../../observe/in-process.ts'
 import type { Mutation } from './mutation.ts'
 import * as op from './operators.ts'

@@ -2,7 +2,7 @@
 // wallets are called, and what is refused after a while or in a success that reports nothing.
 
 import { valueAt } from '../../../core/json.ts'
-import { exchangePaymentErrors } from '../../../spec/errors.ts'
+import { exchangePaymentErrors } from '../../../spec/stated-errors.ts'
 import {
   type InProcessOptions,
   refuse,

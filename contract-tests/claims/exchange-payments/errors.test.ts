@@ -1,7 +1,7 @@
 // The balance of the shopper rules out that error 419 comes first.
 
 import { expect, it } from 'vitest'
-import { exchangePaymentErrors } from '../../../spec/errors.ts'
+import { exchangePaymentErrors } from '../../../spec/stated-errors.ts'
 import { verify } from '../../commands/verify.ts'
 import { inProcess } from '../../observe/in-process.ts'
 

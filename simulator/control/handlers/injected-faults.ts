@@ -2,8 +2,8 @@
 
 import { ConflictError, UsageError } from '../../../core/errors.ts'
 import { listControlOperations, readControlDocument } from '../../../spec/control/document.ts'
-import { exchangePaymentErrors } from '../../../spec/errors.ts'
 import type { OperationId, RefusalCode } from '../../../spec/operations.ts'
+import { exchangePaymentErrors } from '../../../spec/stated-errors.ts'
 import { refusalRows } from '../../resources/refusal-rows.ts'
 import type { InjectedFaultAction } from '../../sandbox/injected-faults.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'

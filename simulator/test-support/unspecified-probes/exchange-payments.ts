@@ -1,6 +1,6 @@
 // Probes that make the options of unspecified behaviors observable. See ../probe.ts.
 
-import { exchangePaymentErrors } from '../../../spec/errors.ts'
+import { exchangePaymentErrors } from '../../../spec/stated-errors.ts'
 import { granted, grantedFor, type ProbesOf } from '../probe.ts'
 import { exchangeCheck, exchangePayment } from '../requests.ts'
 import { at } from '../test-client.ts'

@@ -1,10 +1,10 @@
 // Injected faults: failures that a user plans for the next requests of an operation of the service.
 
 import { z } from 'zod'
-import { pipelineRefusals } from '../../errors.ts'
 import type { Operation } from '../../operation.ts'
 import { operations } from '../../operations.ts'
 import { component, integer, text } from '../../primitives.ts'
+import { pipelineRefusals } from '../../stated-errors.ts'
 import { del, get, post, topicOperations } from '../operation.ts'
 import { pageFields, pageQuery, ServiceOperation } from './primitives.ts'
 

@@ -4,17 +4,17 @@
 import { readFileSync } from 'node:fs'
 import { lintFromString, loadConfig } from '@redocly/openapi-core'
 import { describe, expect, it } from 'vitest'
-import { SchemaValidator } from '../core/schema-validator.ts'
-import { type ContractIndex, phraseHashes, separatePhrases } from './contract/places.ts'
-import type { OpenApiDocument } from './openapi/document.ts'
-import { nodeAt } from './openapi/places.ts'
-import { listOperations, listSchemas } from './openapi/reading.ts'
-import type { Schema } from './openapi/schema.ts'
-import { buildDocument } from './openapi.ts'
-import { operations } from './operations.ts'
-import { requirements } from './requirements.ts'
-import { placesOf, type Requirement } from './statements.ts'
-import { unspecifiedBehaviors } from './unspecified.ts'
+import { SchemaValidator } from '../../core/schema-validator.ts'
+import { type ContractIndex, phraseHashes, separatePhrases } from '../contract/places.ts'
+import { operations } from '../operations.ts'
+import { requirements } from '../requirements.ts'
+import { placesOf, type Requirement } from '../statements.ts'
+import { unspecifiedBehaviors } from '../unspecified.ts'
+import { buildDocument } from './build-document.ts'
+import type { OpenApiDocument } from './document.ts'
+import { nodeAt } from './places.ts'
+import { listOperations, listSchemas } from './reading.ts'
+import type { Schema } from './schema.ts'
 
 const document = buildDocument()
 
@@ -24,7 +24,7 @@ it('has the version of the package', () => {
 })
 
 describe('an independent linter', async () => {
-  const config = await loadConfig({ configPath: new URL('../redocly.yaml', import.meta.url).pathname })
+  const config = await loadConfig({ configPath: new URL('../../redocly.yaml', import.meta.url).pathname })
   const problemsOf = async (linted: unknown) =>
     (await lintFromString({ source: JSON.stringify(linted), config })).map(
       ({ ruleId, message, location }) => `${ruleId} at ${location[0]?.pointer}: ${message}`,
@@ -161,7 +161,7 @@ describe('its components', () => {
 
 describe('its descriptions', () => {
   const index: ContractIndex = JSON.parse(
-    readFileSync(new URL('./contract/places.json', import.meta.url), 'utf8'),
+    readFileSync(new URL('../contract/places.json', import.meta.url), 'utf8'),
   )
   const phrases = separatePhrases(index)
   const texts = textsOf(document)

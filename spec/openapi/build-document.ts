@@ -2,19 +2,19 @@
 // behaviors. `spec/openapi.json` is its text, which everything reads at run time.
 
 import { z } from 'zod'
-import { version } from '../core/version.ts'
-import type { returnMethods } from './enumerations.ts'
-import * as limits from './limits.ts'
-import { getRequestMaxCharacters, postRequestMax } from './limits.ts'
-import type { OpenApiDocument, WebhookOperationNode } from './openapi/document.ts'
-import { createHoist, type Hoist } from './openapi/hoist.ts'
-import { pathsOf } from './openapi/paths.ts'
-import { mark } from './openapi/places.ts'
-import { securitySchemes } from './openapi/security.ts'
-import { requirements } from './requirements.ts'
-import { operationResources, resourceDescriptions } from './resource-names.ts'
-import { type Requirement, statementTexts, type UnspecifiedBehaviors } from './statements.ts'
-import { unspecifiedBehaviors } from './unspecified.ts'
+import { version } from '../../core/version.ts'
+import type { returnMethods } from '../enumerations.ts'
+import * as limits from '../limits.ts'
+import { getRequestMaxCharacters, postRequestMax } from '../limits.ts'
+import { requirements } from '../requirements.ts'
+import { operationResources, resourceDescriptions } from '../resource-names.ts'
+import { type Requirement, statementTexts, type UnspecifiedBehaviors } from '../statements.ts'
+import { unspecifiedBehaviors } from '../unspecified.ts'
+import type { OpenApiDocument, WebhookOperationNode } from './document.ts'
+import { createHoist, type Hoist } from './hoist.ts'
+import { pathsOf } from './paths.ts'
+import { mark } from './places.ts'
+import { securitySchemes } from './security.ts'
 
 /** The one webhook of a merchant, and how each `returnMethod` delivers it. */
 const merchantWebhook = {

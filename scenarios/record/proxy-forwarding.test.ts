@@ -5,7 +5,7 @@ import { connect } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
 import { closeServer, listenOn } from '../../core/listening.ts'
 import { temporaryDirectory } from '../test-support/changed-scenario.ts'
-import { recordProxy } from './recorder.ts'
+import { recordProxy } from './proxy.ts'
 
 const here = { host: '127.0.0.1', port: 0 }
 const directory = temporaryDirectory()

@@ -1,8 +1,64 @@
-// Forwards a request to a deployment and its response back, without the headers that belong to one connection.
+// A proxy in front of a deployment that records what a client does. It forwards requests and responses without the headers that belong
+// to one connection.
 
+import type { Target } from '../../client/target.ts'
 import { causeMessage } from '../../core/errors.ts'
 import { readLimited } from '../../core/limited-body.ts'
-import { accessGuard, accessPolicy, isForeign, isJson } from '../in-process.ts'
+import { Redactor } from '../../core/redaction.ts'
+import { redactionPolicy } from '../../spec/secret-fields.ts'
+import { isContractField } from '../format/documents.ts'
+import { accessGuard, accessPolicy, decryptPayload, isForeign, isJson } from '../in-process.ts'
+import { type Recorder, type RecordOptions, recorderOf, serveRequests, show } from './recorder.ts'
+import { Recording } from './recording.ts'
+
+interface ProxyRecording extends RecordOptions {
+  /** The base URL of the deployment. */
+  baseUrl: string
+  /** The accounts of the deployment. Accounts that it does not have become inputs. */
+  target: Target | undefined
+  /** PEM, to decrypt what is encrypted with a merchant's public key. */
+  privateKeys: readonly string[]
+}
+
+/** Forwards requests to a deployment and records them. */
+export async function recordProxy(options: ProxyRecording): Promise<Recorder> {
+  const { target, privateKeys } = options
+  const baseUrl = options.baseUrl.replace(/\/+$/, '')
+  const clientSecrets = target?.merchants.map(({ clientSecret }) => clientSecret) ?? []
+  const redactor = new Redactor(redactionPolicy, { show, hideTokens: true, isKnownField: isContractField })
+  const keys = { clientSecrets, privateKeys }
+  const recording = new Recording(keys, decryptPayload, redactor, options.onResponse)
+  const served = await serveRequests(options, async (request, body) => {
+    const refusal = guard(request)
+    if (refusal !== undefined) return refusal
+    const url = new URL(request.url)
+    const recordResponse = recording.request({
+      document: 'service',
+      method: request.method,
+      path: url.pathname,
+      search: url.search,
+      headers: request.headers,
+      body: new TextDecoder().decode(body),
+    })
+    try {
+      const { response, text } = await forward(request, `${baseUrl}${url.pathname}${url.search}`, body)
+      for (const [name, value] of response.headers) redactor.learnHeader(name, value)
+      if (text !== undefined) recordResponse(response.status, text)
+      return response
+    } catch (error) {
+      return badGateway(redactor.text(baseUrl), error)
+    }
+  })
+  const guard = proxyGuard(options.host, served.url)
+  return recorderOf(served, recording, options, {
+    target,
+    redactor,
+    receivers: new Set(),
+    simulator: undefined,
+    origin: baseUrl,
+    controlToken: undefined,
+  })
+}
 
 /** Responses that are larger are passed on, and not recorded. */
 const maxRecordedBytes = 16_000_000
@@ -24,7 +80,7 @@ interface Forwarded {
  * A function that returns the response to a request that a proxy does not forward: of an unknown host, or one that a web page
  * may send without asking first. Pages that send JSON have to ask the deployment (CORS).
  */
-export function proxyGuard(host: string, url: string): (request: Request) => Response | undefined {
+function proxyGuard(host: string, url: string): (request: Request) => Response | undefined {
   const policy = accessPolicy({ host, publicUrl: url, control: false })
   const guard = accessGuard(policy)
   return ({ method, headers }) => {
@@ -51,7 +107,7 @@ function refused(fact: string, detail: string, remedy: string): Response {
 }
 
 /** Sends a request to a URL. Throws if there is no response. */
-export async function forward(request: Request, url: string, body: Uint8Array): Promise<Forwarded> {
+async function forward(request: Request, url: string, body: Uint8Array): Promise<Forwarded> {
   const { method, signal } = request
   const received = await fetch(url, {
     method,
@@ -72,7 +128,7 @@ export async function forward(request: Request, url: string, body: Uint8Array): 
 }
 
 /** The response for a client if a deployment does not respond. */
-export function badGateway(baseUrl: string, error: unknown): Response {
+function badGateway(baseUrl: string, error: unknown): Response {
   const body = {
     fact: `No response from ${baseUrl}.`,
     detail: `${causeMessage(error)}.`,
