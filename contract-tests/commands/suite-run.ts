@@ -7,6 +7,7 @@ import type { Harm } from '../../spec/operation.ts'
 import type { OperationId } from '../../spec/operations.ts'
 import type { RequirementId } from '../../spec/requirements.ts'
 import { redactionPolicy } from '../../spec/secret-fields.ts'
+import { keepsInvoices } from '../claims/invoices/kept-invoices.ts'
 import type { Shared } from '../experiment/one-run.ts'
 import { inputPath } from '../judge/reproduction.ts'
 import type { FoundFailure } from '../judge/verdicts.ts'
@@ -92,6 +93,8 @@ export async function suiteRun(opened: Deployment, options: RunOptions): Promise
     steps: [],
     timeline: { elapsedMs: 0, requestsAt: new Set(), agesAt: [] },
     ordersOfIds: new Map(),
+    invoices: [],
+    afterwards: afterwardsOf(deployment),
     redactor: newRedactor(deployment),
   }
   const realTime = options.time ?? realTimeOf(budget)
@@ -116,6 +119,10 @@ function selectionOf(
   const inRun = new Set(properties.flatMap(({ checks }) => checks))
   return { properties, selected: new Set([...requested].filter((id) => inRun.has(id))) }
 }
+
+/** The check after each situation. Without control, each request counts. */
+const afterwardsOf = ({ isolates, clock }: Deployment) =>
+  isolates || clock !== undefined ? keepsInvoices : undefined
 
 /** The redaction of a run: it knows the target's secrets. */
 function newRedactor({ target, names = new Map() }: Deployment): Redactor {

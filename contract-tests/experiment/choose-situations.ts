@@ -16,10 +16,11 @@ import { planOf, type Row, type Space } from '../situations/plan.ts'
 import { actingAs, canActAsFirst, canActAsReady } from '../situations/situated-deployment.ts'
 import { Context } from '../steps/context.ts'
 import { age } from '../steps/environment.ts'
-import { afterADay } from '../steps/invoiced-client.ts'
+import { afterADay, mostShared } from '../steps/invoiced-client.ts'
 import type { Property } from '../steps/property.ts'
 import type { NewWorld, PropertyRun, RunSituation } from '../steps/property-run.ts'
 import { completeRequests, newInvoice, sendComplete } from '../steps/requests.ts'
+import type { Run } from './one-run.ts'
 import { plannedOperations, plannedRequests } from './request-plan.ts'
 
 /** So many runs with generated inputs pay for one situation. */
@@ -39,7 +40,7 @@ export interface Situated {
   deployment: PropertyRun['deployment']
 }
 
-type Shared = Pick<PropertyRun, 'deployment' | 'runs' | 'path' | 'timeline' | 'steps'>
+type Shared = Pick<Run, 'deployment' | 'runs' | 'path' | 'timeline' | 'steps' | 'afterwards'>
 
 /**
  * The situations of a property. None of a run that starts at a failing input, of what waits in real time, or of what acts on a record
@@ -75,7 +76,7 @@ export function situationsOf(
     method: ['POST', 'GET'],
     count: ['one', 'several'],
     'at-once': ['alone', 'another'],
-    history: isolates ? ['unrelated', 'same-order-id'] : ['unrelated'],
+    history: isolates || deployment.clock !== undefined ? ['unrelated', 'same-order-id'] : ['unrelated'],
   } as const
   const isStated = property.checks.some((id) => requirements[id].basis === 'stated')
   // An inferred requirement alone has one situation, with as much as possible.
@@ -194,9 +195,16 @@ const largeAmounts = ['6543.21', '1234.56', '543.21'] as const
 
 /** The number of requests that properties are expected to send, those in situations included. */
 export function plannedIn(properties: readonly Property[], shared: Shared): number {
-  const requestsOf = (property: Property) =>
-    plannedRequests(property, shared.runs) +
-    situationsOf(property, shared).length * plannedRequests(property, 1)
+  const readsInvoices = shared.afterwards !== undefined
+  const requestsOf = (property: Property) => {
+    const hasInvoices = plannedOperations([property])?.has('createInvoice') === true
+    const further = ({ situation: { sharesOrders } }: Situated) =>
+      hasInvoices ? (sharesOrders ? mostShared : 0) + (readsInvoices ? (sharesOrders ? 2 : 1) : 0) : 0
+    return situationsOf(property, shared).reduce(
+      (sum, situated) => sum + plannedRequests(property, 1) + further(situated),
+      plannedRequests(property, shared.runs),
+    )
+  }
   return Math.round(properties.reduce((sum, property) => sum + requestsOf(property), 0))
 }
 

@@ -77,6 +77,7 @@ function runsGetting(
         steps: [],
         timeline: { elapsedMs: 0, requestsAt: new Set(), agesAt: [] },
         ordersOfIds: new Map(),
+        invoices: [],
       },
       ...{ succeeded: new Set(), accepted: new Set(), created: [], redactor: new Redactor(redactionPolicy) },
     })

@@ -8,9 +8,15 @@ import { Context } from '../steps/context.ts'
 import type { Property } from '../steps/property.ts'
 import { type PropertyRun, startWorld } from '../steps/property-run.ts'
 
+/** One run of a property. */
+export interface Run extends PropertyRun {
+  /** Checks what must hold after any requests. It runs after each situation. */
+  afterwards?: ((it: Context, run: PropertyRun) => Promise<void>) | undefined
+}
+
 /** The common part of all runs of a suite. */
 export type Shared = Omit<
-  PropertyRun,
+  Run,
   'checked' | 'refused' | 'shapeViolations' | 'violations' | 'preconditions' | 'unavailable' | 'loops'
 >
 
@@ -36,7 +42,7 @@ export interface PropertyOutcome {
 }
 
 /** A run that has found nothing yet. */
-export const newRun = (shared: Shared): PropertyRun => ({
+export const newRun = (shared: Shared): Run => ({
   ...shared,
   loops: 0,
   checked: new Map(),
@@ -50,7 +56,7 @@ export const newRun = (shared: Shared): PropertyRun => ({
 /** Runs a property once. Returns the error that it ended with, and its last request. */
 export async function endOf(
   property: Property,
-  run: PropertyRun,
+  run: Run,
 ): Promise<{ error?: unknown; last?: Call | undefined }> {
   let it: Context | undefined
   try {
@@ -64,6 +70,7 @@ export async function endOf(
     })
     it = new Context(run)
     await property.run(it)
+    if (run.situation !== undefined) await run.afterwards?.(it, run)
     return {}
   } catch (thrown) {
     return { error: it?.classify(thrown) ?? thrown, last: it?.lastCall }

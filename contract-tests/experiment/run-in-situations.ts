@@ -5,11 +5,10 @@ import { errorStack, UsageError } from '../../core/errors.ts'
 import { RunEnded } from '../observe/run-budget.ts'
 import { NotApplicable, PreconditionFailed, type Violation, ViolationError } from '../observe/violation.ts'
 import type { Property } from '../steps/property.ts'
-import type { PropertyRun } from '../steps/property-run.ts'
 import { failedWithMoney } from '../steps/retries.ts'
 import { type Situated, situationsOf } from './choose-situations.ts'
 import { confirmed } from './confirm-refusals.ts'
-import { endOf, newRun, type PropertyOutcome, type Shared } from './one-run.ts'
+import { endOf, newRun, type PropertyOutcome, type Run, type Shared } from './one-run.ts'
 
 const runsInSituation = 2
 
@@ -34,15 +33,12 @@ export async function foundInSituations(
   return { violations: [] }
 }
 
-const runIn = ({ situation, deployment }: Situated, shared: Shared): PropertyRun => ({
+const runIn = ({ situation, deployment }: Situated, shared: Shared): Run => ({
   ...newRun({ ...shared, deployment }),
   ...{ runs: runsInSituation, shrink: false, situation },
 })
 
-async function outcomeOf(
-  property: Property,
-  run: PropertyRun,
-): Promise<{ thrown: Violation[]; error?: unknown }> {
+async function outcomeOf(property: Property, run: Run): Promise<{ thrown: Violation[]; error?: unknown }> {
   const { error } = await endOf(property, run)
   return error instanceof ViolationError ? { thrown: [error.violation] } : { thrown: [], error }
 }

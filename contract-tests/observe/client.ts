@@ -33,7 +33,7 @@ export interface ApiResponse<Id extends OperationId = OperationId> {
 /** Functions that are called during the calls of a client. */
 interface Observer {
   /** Called before a call returns its response. */
-  responded: (response: ApiResponse, call: Call) => void
+  responded: (response: ApiResponse, call: Call, options: RequestOptions) => void
   /** Called before a request is repeated. The sentence says why. */
   repeated: (sentence: string) => void
   /** Called for a request that may have taken effect without a proper response. */
@@ -91,7 +91,7 @@ export class Client {
       if (outcome !== 'unavailable') {
         this.budget.recordResponse(operationId, outcome)
         const response = { operationId, ...received, json, outcome, success: json } as ApiResponse<Id>
-        this.observer.responded?.(response, callOf(status, text))
+        this.observer.responded?.(response, callOf(status, text), options)
         return response
       }
       if (mayHaveTakenEffect(received)) this.observer.lost?.(callOf(status, text))

@@ -3,6 +3,7 @@
 
 import type fc from 'fast-check'
 import type { Call, Expectation, Step } from '../../client/transcript.ts'
+import { valueAt } from '../../core/json.ts'
 import type { OperationId } from '../../spec/operations.ts'
 import type { RequirementId } from '../../spec/requirements.ts'
 import { wrongStatuses } from '../invariants/first-statuses.ts'
@@ -46,13 +47,16 @@ export class Context extends Environment {
       if (!run.deployment.isolates) run.created.push(...creationsIn(...created))
     }
     this.client = new InvoicedClient(this, run.deployment, run.budget, {
-      responded: (response, call) => {
+      responded: (response, call, { body, merchant = this.merchant }) => {
         for (const [name, value] of Object.entries(response.headers)) run.redactor.learnHeader(name, value)
         this.record(call)
         run.timeline.requestsAt.add(run.timeline.elapsedMs)
         this.steps.set(response, this.transcript.length)
         list(call, response)
         this.inspect(response, call)
+        const uuid = response.outcome === 'success' ? valueAt(response.json, 'result', 'uuid') : undefined
+        if (response.operationId === 'createInvoice' && typeof uuid === 'string')
+          run.invoices.push({ merchant, body, uuid })
       },
       sharesOrders: run.situation?.sharesOrders === true,
       isAtOnce: run.situation?.isAtOnce === true,

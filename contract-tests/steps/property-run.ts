@@ -1,6 +1,7 @@
 // The state of one property's run, which all its contexts share: what was checked, violated and created.
 
 import type { SampleStyle } from '../../client/sample-requests.ts'
+import type { MerchantAccount } from '../../client/target.ts'
 import type { Call, Step } from '../../client/transcript.ts'
 import type { Redactor } from '../../core/redaction.ts'
 import type { OperationId } from '../../spec/operations.ts'
@@ -12,6 +13,13 @@ import type { RunBudget } from '../observe/run-budget.ts'
 import { type Because, PreconditionFailed, Unavailable, type Violation } from '../observe/violation.ts'
 import type { PermittedId } from '../permitted/rows.ts'
 import type { Timeline } from './timeline.ts'
+
+/** An invoice that the service has accepted, with the body of its request. */
+export interface CreatedInvoice {
+  merchant: MerchantAccount
+  body: unknown
+  uuid: string
+}
 
 export interface PropertyRun {
   deployment: Deployment
@@ -55,6 +63,8 @@ export interface PropertyRun {
   timeline: Timeline
   /** The order of each id that the world has given since it started. */
   ordersOfIds: Map<string, string>
+  /** The invoices of the world. */
+  invoices: CreatedInvoice[]
   /** Set if the property runs in a situation: in the world of an earlier run. */
   situation?: RunSituation
 }
@@ -94,11 +104,13 @@ export async function startWorld({
   steps,
   timeline,
   ordersOfIds,
+  invoices,
   situation,
 }: PropertyRun): Promise<void> {
   if (situation !== undefined) return
   await deployment.fresh()
   steps.length = 0
+  invoices.length = 0
   Object.assign(timeline, { beganAt: undefined, elapsedMs: 0 })
   if (!deployment.isolates) return
   ids.count = 0

@@ -1,6 +1,6 @@
 // Mutants of invoices, their links, and the orders read back.
 
-import { isObject, parseJson } from '../../../core/json.ts'
+import { isObject, parseJson, valueAt } from '../../../core/json.ts'
 import type { World } from '../../observe/in-process.ts'
 import * as op from './operators.ts'
 import { mutantsOf } from './table.ts'
@@ -127,7 +127,17 @@ export const invoices = mutantsOf({
     op.omit(order('shippingAddress.landmark')),
     op.truncate(2)(order('shippingAddress.state')),
   ],
-  'invoices.order-info-names-the-merchant': [op.set('lamp-shop'), op.firstMerchant],
+  'invoices.order-info-names-the-merchant': [
+    op.set('lamp-shop'),
+    op.firstMerchant,
+    op.changing(
+      'Returns {} of the first invoice with the same order id, whoever its merchant is',
+      (id, { world, json }) => {
+        const orderId = valueAt(json, 'result', 'returnval', 'order')
+        return [...world.invoices].find((one) => one.order === orderId)?.merchant ?? id
+      },
+    )(order('merchant_id')),
+  ],
   'invoices.order-info-uuid-required': [
     acceptQuery('a missing uuid', (query, world) => (query.has('uuid') ? undefined : newest(world))),
     acceptQuery('an empty text', (query, world) => (query.get('uuid') === '' ? newest(world) : undefined)),

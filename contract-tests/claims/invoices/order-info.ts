@@ -73,6 +73,18 @@ export function checkOrder(it: Context, expected: string, actual: string): void 
   it.check('invoices.order-info-same-order', actual === expected, { expected, actual, gross })
 }
 
+/** Checks that an order has a line for each product. */
+export function checkProducts(
+  it: Context,
+  sent: readonly { id: string }[],
+  actual: readonly { id: string }[],
+): void {
+  const missing = sent.filter(({ id }) => !actual.some((line) => sameId(line.id, id)))
+  const products = `a line for each of ${sent.length} products`
+  const without = `no line with the id ${missing.map(({ id }) => id).join(' or ')}`
+  check(it, 'products', missing.length === 0, products, without)
+}
+
 /** Checks that an order names its merchant. */
 export function checkMerchant(
   it: Context,
@@ -172,10 +184,7 @@ export const orderInfo = properties(write)({
         checkOrder(it, body.order, order.order)
         check(it, 'same-amount', sameDecimal(amount, order.amount), amount, order.amount)
         check(it, 'same-currency', order.currency === 'USD', 'USD', order.currency)
-        const missing = cart.filter(({ id }) => !order.cart.some((line) => sameId(line.id, id)))
-        const products = `a line for each of ${cart.length} products`
-        const without = `no line with the id ${missing.map(({ id }) => id).join(' or ')}`
-        check(it, 'products', missing.length === 0, products, without)
+        checkProducts(it, cart, order.cart)
         checkCart(it, cart, order.cart)
         checkMerchant(it, it.merchant, order)
       })

@@ -1,0 +1,46 @@
+// An invoice keeps its order, its merchant and its products, whatever happens after it: payments, refused requests, other invoices with its
+// order id at another merchant, days that pass. Checked after each situation of each property.
+
+import type { MerchantAccount } from '../../../client/target.ts'
+import type { Context } from '../../steps/context.ts'
+import type { CreatedInvoice, PropertyRun } from '../../steps/property-run.ts'
+import { checkMerchant, checkOrder, checkProducts } from './order-info.ts'
+
+/** An invoice whose request has what its order is compared with. */
+interface CompleteInvoice {
+  merchant: MerchantAccount
+  order: string
+  cart: { id: string }[]
+  uuid: string
+}
+
+/** Reads the first invoice of the world, or the last ones of two merchants with the same order id. */
+export async function keepsInvoices(it: Context, { invoices }: PropertyRun): Promise<void> {
+  for (const { merchant, order, cart, uuid } of someOf(invoices.flatMap(completeOnes))) {
+    const response = await it.client.call('getInvoice', { query: { uuid }, merchant })
+    // The contract does not say how long an invoice can be read.
+    if (response.outcome !== 'success') continue
+    const { returnval } = response.success.result
+    checkOrder(it, order, returnval.order)
+    checkMerchant(it, merchant, returnval)
+    checkProducts(it, cart, returnval.cart)
+  }
+}
+
+function someOf(invoices: readonly CompleteInvoice[]): CompleteInvoice[] {
+  // An invoice may replace an earlier one of the same order.
+  const kept = [...new Map(invoices.map((one) => [`${one.merchant.id} ${one.order}`, one])).values()]
+  const hasOther = ({ order, merchant }: CompleteInvoice) =>
+    kept.some((other) => other.order === order && other.merchant.id !== merchant.id)
+  const shared = kept.findLast(hasOther)
+  return shared === undefined ? kept.slice(0, 1) : kept.filter(({ order }) => order === shared.order)
+}
+
+function completeOnes({ merchant, body, uuid }: CreatedInvoice): CompleteInvoice[] {
+  const { order, cart } = Object(body)
+  const isComplete =
+    typeof order === 'string' &&
+    Array.isArray(cart) &&
+    cart.every((line: unknown) => typeof Object(line).id === 'string')
+  return isComplete ? [{ merchant, order, cart, uuid }] : []
+}
