@@ -6,12 +6,16 @@ import { permitting } from './rows.ts'
 
 const halfAnHour = 30 * 60_000
 
-/** Accepts payments without balance, and cancels them. `changes` are of the record in the response. */
+/**
+ * Accepts payments without balance, and cancels them, unless payments are completed at once. `changes` are of the record in the
+ * response.
+ */
 const cancelingWithoutBalance = (changes: (world: World) => object) =>
   replaceHandler('createExchangePayment', (call, real) => {
     const response = real(call)
     if (!('code' in response) || response.code !== 'exchange-payments.insufficient-balance') return response
     const { world, shopper, exchange, payload } = call
+    if (world.assumptions.name('exchange-payments.immediate-status-name') === 'completed') return response
     world.setBalance(shopper, exchange, payload.assets, '1000000')
     const made = real(call)
     world.setBalance(shopper, exchange, payload.assets, '0')
