@@ -33,8 +33,10 @@ function atMoments(
   const seams: Seams = {
     transport: (request, send) => moments.during(request, send),
     request: (request, world) => {
-      if (!service(world) || fault.request === undefined) return request
-      const rewritten = fault.request(request, world)
+      const holds = service(world)
+      // A fault may remember what was requested before.
+      const rewritten = fault.request?.(request, world)
+      if (!holds || rewritten === undefined) return request
       count(JSON.stringify(rewritten) !== JSON.stringify(request))
       return rewritten
     },

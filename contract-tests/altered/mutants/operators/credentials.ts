@@ -1,11 +1,12 @@
 // Operators that accept wrong credentials. The document has the operations, the kind of token that each needs, and its
 // requirements.
 
+import { parseJson } from '../../../../core/json.ts'
 import { listOperations } from '../../../../spec/openapi/reading.ts'
 import type { OperationId } from '../../../../spec/operations.ts'
 import type { RequirementId } from '../../../../spec/requirements.ts'
 import { contractDocument } from '../../../observe/contract-document.ts'
-import type { WireRequest, World } from '../../../observe/in-process.ts'
+import { readPayload, type WireRequest, type World } from '../../../observe/in-process.ts'
 import type { Mutation } from '../mutation.ts'
 import { changeBody } from './request.ts'
 
@@ -40,13 +41,17 @@ function ownerOf({ accounts }: World, token: string): Owner | undefined {
   return accounts.shopperWithToken(token) === undefined ? undefined : 'shopper'
 }
 
-/** The merchant of the invoice that a request names, if it names one. */
-const ownersOfInvoice = ({ path }: WireRequest, { accounts, invoices }: World) =>
-  [
-    accounts.merchant(
-      invoices.get(new URLSearchParams(path.split('?')[1]).get('uuid') ?? '')?.merchant ?? '',
-    ),
+/** The merchants that a request names: by a client id, by the key of its payload, or by an invoice. */
+function merchantsNamed(request: WireRequest, world: World) {
+  const { accounts, invoices } = world
+  const { clientId } = Object(parseJson(request.body))
+  const uuid = new URLSearchParams(request.path.split('?')[1]).get('uuid')
+  return [
+    accounts.merchantWithClientId(String(clientId)),
+    accounts.merchant(readPayload(request, world)?.merchant ?? ''),
+    accounts.merchant(invoices.get(uuid ?? '')?.merchant ?? ''),
   ].flatMap((one) => one ?? [])
+}
 
 /** Accepts wrong tokens of an owner, or of nobody, in place of the right one. */
 function letIn(operation: OperationId, right: Owner, wrong: Owner | undefined, laxity: Laxity): Mutation {
@@ -59,7 +64,7 @@ function letIn(operation: OperationId, right: Owner, wrong: Owner | undefined, l
       const token = tokenOf(request)
       if (request.operationId !== operation || ownerOf(world, token ?? '') !== wrong) return request
       const { merchants, shoppers } = world.accounts
-      const owners = right === 'merchant' ? [...ownersOfInvoice(request, world), ...merchants] : shoppers
+      const owners = right === 'merchant' ? [...merchantsNamed(request, world), ...merchants] : shoppers
       const owner = owners.find(({ accessToken }) => letsIn(token, accessToken, world))
       return owner === undefined
         ? request
