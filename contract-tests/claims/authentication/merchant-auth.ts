@@ -71,7 +71,9 @@ export const merchantAuth = rows.flatMap(({ wrongDebits, wrongCancels, words, de
     [`debitSubscription makes no debit without ${words}`]: {
       checks: [debits],
       async run(it) {
-        const subscriptionId = subscriptionIdOf(it, await newSubscription(it, { autoRenewal: false }))
+        const subscription = await newSubscription(it, { autoRenewal: false })
+        const subscriptionId = subscriptionIdOf(it, subscription)
+        await it.letAge(subscription.merchantSubscriptionId)
         const fields = { subscriptionId, amount: Number(it.target.known.amount), currency: 'USD' }
         const request = (overrides: Record<string, unknown> = {}) =>
           it.client.call('debitSubscription', { body: debit(it, fields, overrides) })

@@ -105,8 +105,7 @@ export const subscriptions = properties(money)({
           'the request has no orderId',
           async () => {
             const id = await newManualSubscription(it)
-            const withoutOrder = () => requestDebit(it, id)
-            return firstAccepted(withoutOrder, withoutOrder)
+            return debitOncePossible(it, () => requestDebit(it, id))
           },
         ],
         // The contract does not say whether the id is that of a new order, of a new invoice, or of the order of the subscription.
@@ -116,8 +115,10 @@ export const subscriptions = properties(money)({
             const subscription = await newSubscription(it, manual)
             const id = subscriptionIdOf(it, subscription)
             const withOrder = (orderId: string) => () => requestDebit(it, id, amount, { orderId })
-            return firstAccepted(withOrder(it.id('order')), withOrder(subscription.id), async () =>
-              withOrder((await newInvoice(it)).order)(),
+            return debitOncePossible(it, () =>
+              firstAccepted(withOrder(it.id('order')), withOrder(subscription.id), async () =>
+                withOrder((await newInvoice(it)).order)(),
+              ),
             )
           },
         ],
@@ -127,7 +128,9 @@ export const subscriptions = properties(money)({
   'refuses a debit that lacks a required field, and makes the complete one': {
     checks: ['subscriptions.debit-required-fields-refused'],
     async run(it) {
-      const id = await newManualSubscription(it)
+      const subscription = await newSubscription(it, manual)
+      const id = subscriptionIdOf(it, subscription)
+      await it.letAge(subscription.merchantSubscriptionId)
       await refusesEachOncePossible(
         it,
         'subscriptions.debit-required-fields-refused',
@@ -172,7 +175,8 @@ export const subscriptions = properties(money)({
     checks: ['subscriptions.cancel-status-200', 'subscriptions.cancel-without-ok'],
     async run(it) {
       const subscription = await newSubscription(it, manual)
-      await debitInTime(it, subscriptionIdOf(it, subscription))
+      const id = subscriptionIdOf(it, subscription)
+      givenDebit(it, await debitOncePossible(it, () => requestDebit(it, id)))
       // The form of a success is checked. Whether a debited subscription can be canceled is unspecified.
       it.given(await cancelInTime(it, subscription))
     },
@@ -203,15 +207,15 @@ export const subscriptions = properties(money)({
   },
 })
 
-/** A precondition: the merchant debits a subscription, as soon as the service permits it. */
-async function debitInTime(it: Context, id: string): Promise<void> {
-  let response = await requestDebit(it, id)
-  for (const days of it.canMoveClock ? [2, 5, 2] : []) {
+/** Requests a debit until the service makes it, or for three weeks. (permitted: subscriptions.no-debit-in-first-interval) */
+async function debitOncePossible(it: Context, request: () => ReturnType<typeof requestDebit>) {
+  let response = await request()
+  for (const days of it.canMoveClock ? [2, 5, 2, 12] : []) {
     if (isDebited(response)) break
     await it.advance({ days })
-    response = await requestDebit(it, id)
+    response = await request()
   }
-  givenDebit(it, response)
+  return response
 }
 
 /** Requests the cancellation of a subscription until it is accepted, or until the subscription has nearly ended. */
