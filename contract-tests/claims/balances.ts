@@ -135,8 +135,8 @@ export const balances = properties(read)({
       let larger = 0
       let compared = 0
       for (const exchange of exchangesOf(it).filter((name) => lowBalanceExchanges.includes(name))) {
-        const enough = await balanceOf(it, 'ready', exchange)
         const low = (await balanceOf(it, 'lowBalance', exchange)) ?? new Decimal(0)
+        const enough = await balanceOf(it, 'ready', exchange)
         if (enough === undefined) continue
         compared += 1
         const isUsedUp = enough.lt(low) && (await mayLackFunds(it, 'ready', exchange))

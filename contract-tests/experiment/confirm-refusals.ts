@@ -9,6 +9,7 @@ import { reportsNothing } from '../observe/response-outcome.ts'
 import { RunEnded } from '../observe/run-budget.ts'
 import { NotApplicable, PreconditionFailed, Unavailable, type Violation } from '../observe/violation.ts'
 import { knownGood, laterAttempts } from '../preflight/known-good.ts'
+import { firstAccepted } from '../steps/acceptance.ts'
 import { slightlyMore } from '../steps/arbitraries.ts'
 import { close } from '../steps/closings.ts'
 import { Context } from '../steps/context.ts'
@@ -23,7 +24,7 @@ import { cancel, newSubscription, requestDebit, subscriptionIdOf } from '../step
 const requestsOfRecords = {
   closePartialPayment: async (it) => {
     const order = await partlyPaidQrOrder(it)
-    return () => close(it, order)
+    return () => firstAccepted(...[{}, { forceUpdate: true }].map((body) => () => close(it, order, body)))
   },
   debitSubscription: async (it) => {
     const id = subscriptionIdOf(it, await newSubscription(it))

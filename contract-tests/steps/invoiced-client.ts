@@ -94,7 +94,7 @@ export class InvoicedClient extends Client {
     options: RequestOptions = {},
   ): Promise<ApiResponse<Id>> {
     const { sharesOrders, aDayPasses } = this.situation
-    if (sharesOrders === true) await this.shareOrder(Object(options.payload ?? options.body))
+    if (sharesOrders === true) await this.shareOrder(options)
     if (aDayPasses !== undefined) await this.prepare(operationId, aDayPasses)
     if (operationId === 'createInvoice') this.invoiced.add(String(Object(options.body).order))
     else if (payments.includes(operationId) && this.canCreate)
@@ -165,9 +165,11 @@ export class InvoicedClient extends Client {
   }
 
   /** Creates an invoice of another merchant with the order id of a request. */
-  private async shareOrder({ order, orderId, offerId, cart }: Record<string, unknown>): Promise<void> {
+  private async shareOrder(options: RequestOptions): Promise<void> {
+    const { order, orderId, offerId, cart } = Object(options.payload ?? options.body)
     const id = order ?? orderId ?? offerId
-    const [, other] = this.source.target.merchants
+    const own = this.merchantOf(options)
+    const other = this.source.target.merchants.find((one) => one !== own)
     if (other === undefined || cart === undefined || typeof id !== 'string' || this.shared.has(id)) return
     if (this.shared.size === mostShared) return
     this.shared.add(id)
@@ -176,6 +178,15 @@ export class InvoicedClient extends Client {
       merchant: other,
       body: invoice(this.source, { order: id, redirectUrl }),
     })
+  }
+
+  /** The merchant of a request: the one with its client id, or the caller. */
+  private merchantOf({ body, payload, merchant: caller }: RequestOptions) {
+    const { merchants } = this.source.target
+    const { clientId } = Object(payload ?? body)
+    return clientId === undefined
+      ? (caller ?? merchants[0])
+      : merchants.find((one) => clientIdOf(one) === clientId)
   }
 
   /** The fields that make the first two lines subscriptions, which the merchant debits. */
@@ -188,37 +199,35 @@ export class InvoicedClient extends Client {
   }
 
   /** Returns whether it has created an invoice. */
-  private async createInvoice(
-    { body, payload, merchant: caller }: RequestOptions,
-    maySubscribe = false,
-  ): Promise<boolean> {
-    const { merchants } = this.source.target
-    const { clientId, offerId, orderId, nativeAmount, amount, cart, shippingAddress } = Object(
-      payload ?? body,
+  private async createInvoice(options: RequestOptions, maySubscribe = false): Promise<boolean> {
+    const { offerId, orderId, nativeAmount, amount, cart, shippingAddress } = Object(
+      options.payload ?? options.body,
     )
     const order = offerId ?? orderId
-    const merchant =
-      clientId === undefined
-        ? (caller ?? merchants[0])
-        : merchants.find((one) => clientIdOf(one) === clientId)
+    const merchant = this.merchantOf(options)
     if (typeof order !== 'string' || merchant === undefined || this.invoiced.has(order)) return false
     this.invoiced.add(order)
     const total = decimalText(nativeAmount ?? amount) ?? this.source.amount
     const plain = invoiceLines(cart)
     const subscribes = maySubscribe && this.source.style?.frequencies === true
     const lines = subscribes ? plain?.map((line, at) => ({ ...line, ...this.subscription(at) })) : plain
-    const response = await this.complete('createInvoice', {
-      merchant,
-      body: invoice(this.source, {
-        order,
-        amount: total,
-        redirectUrl: merchant.redirectUrl,
-        ...(lines === undefined ? {} : { cart: lines }),
-        ...(shippingAddress === null || isAddress(shippingAddress) ? { shippingAddress } : {}),
-        // A QR request has its own.
-        ...(orderId === undefined ? {} : { customParameter: undefined }),
-      }),
-    })
+    const create = (withAddress: boolean) =>
+      this.complete('createInvoice', {
+        merchant,
+        body: invoice(this.source, {
+          order,
+          amount: total,
+          redirectUrl: merchant.redirectUrl,
+          ...(lines === undefined ? {} : { cart: lines }),
+          ...(withAddress ? { shippingAddress } : {}),
+          // A QR request has its own.
+          ...(orderId === undefined ? {} : { customParameter: undefined }),
+        }),
+      })
+    const hasAddress = shippingAddress === null || isAddress(shippingAddress)
+    let response = await create(hasAddress)
+    // permitted: customers.own-notations
+    if (hasAddress && response.outcome === 'refusal') response = await create(false)
     if (response.outcome === 'refusal')
       throw new PreconditionFailed(
         `createInvoice must succeed before a payment; actual: HTTP ${response.status}: ${response.text.slice(0, 300)}`,
