@@ -31,6 +31,8 @@ export const withCoin: readonly OperationId[] = [
   'createExchangePayment',
   'createQrTransaction',
 ]
+/** So many requests are worth a situation of an inferred requirement. */
+const mostForInferred = 15
 /** More lines than a list shows at first. */
 const manyLines = 12
 
@@ -38,6 +40,8 @@ const manyLines = 12
 export interface Situated {
   situation: RunSituation
   deployment: PropertyRun['deployment']
+  /** The same in the known coin, if it has another: the target file does not say which coins an exchange has. */
+  inKnownCoin?: Situated
 }
 
 type Shared = Pick<Run, 'deployment' | 'runs' | 'path' | 'timeline' | 'steps' | 'afterwards'>
@@ -79,6 +83,7 @@ export function situationsOf(
     history: isolates || deployment.clock !== undefined ? ['unrelated', 'same-order-id'] : ['unrelated'],
   } as const
   const isStated = property.checks.some((id) => requirements[id].basis === 'stated')
+  if (!isStated && plannedRequests(property, 1) > mostForInferred) return []
   // An inferred requirement alone has one situation, with as much as possible.
   const [, ...rows] = isStated
     ? planOf(space, 1 + most, opposites(space, property.title))
@@ -93,8 +98,8 @@ export function situationsOf(
     const merchant = merchants[(index + 1) % merchants.length] ?? 0
     const isSecondShopper = valueIn('shopper') === 'second' && canActAsReady(target, needs, pays)
     const days = valueIn('day')
-    // The target does not declare if a role of a shopper is the same with another coin or amount, nor which coins an exchange
-    // has, so only what a request asks for has another coin.
+    // The target does not declare if a role of a shopper is the same with another coin or amount, so only what a request asks for
+    // has another coin.
     const hasRole = needs.some((need) => need.startsWith('shopper.'))
     const asksForCoin = operations.some((id) => withCoin.includes(id)) && !hasRole
     const coin = valueIn('coin') === 'other' && asksForCoin ? otherCoin(target, merchant) : undefined
@@ -131,9 +136,9 @@ export function situationsOf(
     const acting = { merchant, exchange: row.exchange ?? 0, coin, amount, isSecondShopper }
     const asMerchant = { merchant, exchange: 0, coin: undefined, amount: undefined, isSecondShopper: false }
     const sharesOrders = values.history === 'same-order-id'
-    return {
+    const situatedIn = (coinOf: Pick<typeof values, 'coin'>): Situated => ({
       situation: {
-        words: situationText({ ...values, day: days }),
+        words: situationText({ ...values, ...coinOf, day: days }),
         style: {
           returnMethod: values['return-method'],
           ...(values.optional === 'present' ? { details } : {}),
@@ -150,8 +155,10 @@ export function situationsOf(
           ...(days.length === 0 ? [] : [part(days.join(), { instant: special }, { instant: ordinary })]),
         ],
       },
-      deployment: actingAs(deployment, acting),
-    }
+      deployment: actingAs(deployment, coinOf.coin === 'known' ? { ...acting, coin: undefined } : acting),
+    })
+    const plainCoin = coin === undefined ? {} : { inKnownCoin: situatedIn({ coin: 'known' }) }
+    return { ...situatedIn(values), ...plainCoin }
   })
 }
 

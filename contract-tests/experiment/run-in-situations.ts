@@ -17,10 +17,17 @@ export async function foundInSituations(
   property: Property,
   shared: Shared,
 ): Promise<Pick<PropertyOutcome, 'violations' | 'error'>> {
-  for (const [at, situated] of situationsOf(property, shared).entries()) {
+  for (const [at, first] of situationsOf(property, shared).entries()) {
     // Other inputs than those of the plain run, and of the situation before.
-    const run = runIn(situated, { ...shared, seed: shared.seed + at + 1 })
-    const { thrown, error } = await outcomeOf(property, run)
+    const others = { ...shared, seed: shared.seed + at + 1 }
+    let situated = first
+    let run = runIn(situated, others)
+    let { thrown, error } = await outcomeOf(property, run)
+    if (error instanceof PreconditionFailed && first.inKnownCoin !== undefined) {
+      situated = first.inKnownCoin
+      run = runIn(situated, others)
+      ;({ thrown, error } = await outcomeOf(property, run))
+    }
     if (error instanceof UsageError) throw error
     if (error instanceof RunEnded) break
     if (error !== undefined && !isWithoutVerdict(error)) return { violations: [], error: errorStack(error) }
