@@ -8,7 +8,7 @@ import { variants } from '../contract-tests/altered/variants/all.ts'
 import { neededControlOperations } from '../contract-tests/observe/suite-control.ts'
 import { readSimulation } from '../fuzz/simulation/figures.ts'
 import { boundText, shown, verdict } from '../simulator/bench/figure.ts'
-import { controlOperations } from '../spec/control/operations.ts'
+import { controlOperations, topics } from '../spec/control/operations.ts'
 import type { Credential } from '../spec/operation.ts'
 import { operationIds, operations } from '../spec/operations.ts'
 import { operationResources } from '../spec/resource-names.ts'
@@ -44,12 +44,14 @@ function operationTable(): string {
 function controlOperationTable(): string {
   return table(
     ['topic', 'operation', 'request', 'purpose'],
-    Object.entries(controlOperations).map(([id, { topic, method, path, summary }], index, all) => [
-      all[index - 1]?.[1].topic === topic ? '' : topic,
-      `\`${id}\``,
-      `\`${method.toUpperCase()} ${path}\``,
-      summary,
-    ]),
+    Object.entries(topics).flatMap(([topic, { operations }]) =>
+      Object.entries(operations).map(([id, { method, path, summary }], index) => [
+        index === 0 ? topic : '',
+        `\`${id}\``,
+        `\`${method.toUpperCase()} ${path}\``,
+        summary,
+      ]),
+    ),
   )
 }
 

@@ -1,7 +1,12 @@
 // The input and the result of a control handler. It knows no HTTP. It may be asynchronous: advances, snapshots and deliveries are.
 
-import type { BodyOf, ParamsOf, QueryOf, ResponseOf, Topic } from '../../spec/control/operation.ts'
-import type { ControlOperationId, ControlOperations } from '../../spec/control/operations.ts'
+import type { BodyOf, ParamsOf, QueryOf, ResponseOf } from '../../spec/control/operation.ts'
+import type {
+  ControlOperationId,
+  ControlOperations,
+  OperationsOf,
+  Topic,
+} from '../../spec/control/operations.ts'
 import type { OpenApiDocument } from '../../spec/openapi/document.ts'
 import type { RemarksOn, SentRequest } from '../sandbox/journal.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
@@ -56,9 +61,8 @@ type ControlHandler<Id extends ControlOperationId> = (
   input: ControlInput<Id>,
 ) => ControlResult<Id> | Promise<ControlResult<Id>>
 
-/** One handler for each control operation: a missing one is a compile error that names it. */
-export type ControlHandlers = { readonly [Id in ControlOperationId]: ControlHandler<Id> }
-
+/** One handler for each control operation of a topic: a missing one is a compile error that names it. */
 export type TopicHandlers<Name extends Topic> = {
-  readonly [Id in ControlOperationId as Row<Id>['topic'] extends Name ? Id : never]: ControlHandler<Id>
+  readonly [Id in keyof OperationsOf<Name> & ControlOperationId]: ControlHandler<Id>
 }
+export type ControlHandlers = { readonly [Id in ControlOperationId]: ControlHandler<Id> }

@@ -1,6 +1,7 @@
 // The handlers of all control operations.
 
-import type { ControlHandlers } from './handler-types.ts'
+import type { Topic } from '../../spec/control/operations.ts'
+import type { ControlHandlers, TopicHandlers } from './handler-types.ts'
 import { clock } from './handlers/clock.ts'
 import { credentials } from './handlers/credentials.ts'
 import { encryption } from './handlers/encryption.ts'
@@ -15,18 +16,20 @@ import { subscriptions } from './handlers/subscriptions.ts'
 import { transactions } from './handlers/transactions.ts'
 import { webhooks } from './handlers/webhooks.ts'
 
-export const controlHandlers: ControlHandlers = {
-  ...credentials,
-  ...clock,
-  ...invoices,
-  ...transactions,
-  ...settlements,
-  ...subscriptions,
-  ...shoppers,
-  ...payouts,
-  ...webhooks,
-  ...encryption,
-  ...injectedFaults,
-  ...sandbox,
-  ...sandboxes,
+const handlersByTopic: { readonly [Name in Topic]: TopicHandlers<Name> } = {
+  credentials,
+  clock,
+  invoices,
+  transactions,
+  settlements,
+  subscriptions,
+  shoppers,
+  payouts,
+  webhooks,
+  encryption,
+  'injected-faults': injectedFaults,
+  sandbox,
+  sandboxes,
 }
+
+export const controlHandlers: ControlHandlers = Object.assign({}, ...Object.values(handlersByTopic))

@@ -8,8 +8,8 @@ import { createHoist, type Hoist } from '../openapi/hoist.ts'
 import { json } from '../openapi/reading.ts'
 import { component, openObject, text } from '../primitives.ts'
 import type { ControlDocument, ControlOperationNode } from './document.ts'
-import { type ControlOperation, topics } from './operation.ts'
-import { controlOperationIds, controlOperations } from './operations.ts'
+import type { ControlOperation } from './operation.ts'
+import { topics } from './operations.ts'
 import { maxBodyBytes, maxSnapshotBytes } from './values.ts'
 
 const descriptions: Readonly<Record<string, string>> = {
@@ -230,10 +230,12 @@ const ControlError = component(
 export function buildControlDocument(): ControlDocument {
   const hoist = createHoist()
   const paths: ControlDocument['paths'] = {}
-  for (const operationId of controlOperationIds) {
-    const row: ControlOperation = controlOperations[operationId]
-    paths[row.path] = { ...paths[row.path], [row.method]: node(operationId, row, hoist) }
-  }
+  for (const [topic, { operations }] of Object.entries(topics))
+    for (const [operationId, row] of Object.entries<ControlOperation>(operations))
+      paths[row.path] = {
+        ...paths[row.path],
+        [row.method]: { operationId, tags: [topic], ...node(row, hoist) },
+      }
   const error = { [json]: { schema: hoist.schemaOf(ControlError) } }
   const document: ControlDocument = {
     openapi: '3.1.0',
@@ -253,7 +255,7 @@ export function buildControlDocument(): ControlDocument {
       },
     ],
     security: [],
-    tags: Object.entries(topics).map(([name, description]) => ({ name, description })),
+    tags: Object.entries(topics).map(([name, { description }]) => ({ name, description })),
     paths,
     components: {
       schemas: hoist.components(),
@@ -269,17 +271,11 @@ export function controlDocumentText(document: ControlDocument): string {
   return `${JSON.stringify(document, null, 2)}\n`
 }
 
-function node(
-  operationId: ControlOperationNode['operationId'],
-  row: ControlOperation,
-  hoist: Hoist,
-): ControlOperationNode {
+function node(row: ControlOperation, hoist: Hoist): Omit<ControlOperationNode, 'operationId' | 'tags'> {
   const parameters = [...parametersOf('path', row.params, hoist), ...parametersOf('query', row.query, hoist)]
   return {
-    operationId,
     summary: row.summary,
     ...(row.description === undefined ? {} : { description: row.description }),
-    tags: [row.topic],
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(row.body === undefined ? {} : { requestBody: requestBody(row.body, row, hoist) }),
     responses: {

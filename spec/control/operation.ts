@@ -4,29 +4,10 @@ import type { z } from 'zod'
 
 export type ControlMethod = 'get' | 'post' | 'put' | 'delete'
 
-/** The tags of the document, with their descriptions. */
-export const topics = {
-  credentials: 'Test accounts with their credentials, and the assumptions in force.',
-  clock: 'The virtual clock, the schedule, and the calendar of banking days.',
-  invoices: 'Paying invoices as shoppers do on the checkout page.',
-  transactions: 'Transactions, and the actions of wallets, shoppers, exchanges and banks.',
-  subscriptions: 'Subscriptions and their next bills.',
-  settlements: 'Amounts credited to merchants.',
-  shoppers: 'Balances and emails of shoppers.',
-  payouts: 'Payees and transfers.',
-  webhooks: 'Webhooks, their deliveries, and fault rules for deliveries.',
-  'injected-faults': 'Failures that a user plans for requests of the service.',
-  encryption: 'Encrypting payloads for clients that cannot.',
-  sandbox: 'Snapshot, restore, reset, fork and journal of one sandbox.',
-  sandboxes: 'Creating, listing and deleting sandboxes.',
-}
-export type Topic = keyof typeof topics
-
 /** One endpoint of the control API, as data. */
 export interface ControlOperation {
   method: ControlMethod
   path: string
-  topic: Topic
   summary: string
   description?: string
   params?: z.AnyZodObject
@@ -48,8 +29,7 @@ export interface ControlOperation {
   extensions?: Readonly<Record<`x-${string}`, unknown>>
 }
 
-type Row = Omit<ControlOperation, 'topic'>
-type Parts = Omit<Row, 'method' | 'path' | 'summary'>
+type Parts = Omit<ControlOperation, 'method' | 'path' | 'summary'>
 
 /** Declares rows with a method. They keep their literal types, so that handlers and the client are typed from the table. */
 const rowsOf =
@@ -64,15 +44,6 @@ export const get = rowsOf('get')
 export const post = rowsOf('post')
 export const put = rowsOf('put')
 export const del = rowsOf('delete')
-
-/** The rows of a topic by operationId. */
-export function topicOperations<const Name extends Topic, const Rows extends Record<string, Row>>(
-  topic: Name,
-  rows: Rows,
-): { readonly [Id in keyof Rows]: Rows[Id] & { topic: Name } } {
-  const entries = Object.entries(rows).map(([id, row]) => [id, { ...row, topic }])
-  return Object.fromEntries(entries)
-}
 
 type Parsed<Schema> = Schema extends z.ZodTypeAny ? z.output<Schema> : undefined
 type Sent<Schema> = Schema extends z.ZodTypeAny ? z.input<Schema> : undefined

@@ -1,4 +1,4 @@
-// The table of control operations. Routes, the document and the client are derived from it.
+// The table of control operations by topic. Routes, the document and the client are derived from it.
 
 import type { ControlOperation } from './operation.ts'
 import { clock } from './operations/clock.ts'
@@ -15,23 +15,49 @@ import { subscriptions } from './operations/subscriptions.ts'
 import { transactions } from './operations/transactions.ts'
 import { webhooks } from './operations/webhooks.ts'
 
-/** Every control operation by its operationId. */
-export const controlOperations = {
-  ...credentials,
-  ...clock,
-  ...invoices,
-  ...transactions,
-  ...settlements,
-  ...subscriptions,
-  ...shoppers,
-  ...payouts,
-  ...webhooks,
-  ...encryption,
-  ...injectedFaults,
-  ...sandbox,
-  ...sandboxes,
-} as const satisfies Record<string, ControlOperation>
+/** The topics, which are the tags of the document: their descriptions, and their operations by operationId. */
+export const topics = {
+  credentials: {
+    description: 'Test accounts with their credentials, and the assumptions in force.',
+    operations: credentials,
+  },
+  clock: {
+    description: 'The virtual clock, the schedule, and the calendar of banking days.',
+    operations: clock,
+  },
+  invoices: { description: 'Paying invoices as shoppers do on the checkout page.', operations: invoices },
+  transactions: {
+    description: 'Transactions, and the actions of wallets, shoppers, exchanges and banks.',
+    operations: transactions,
+  },
+  settlements: { description: 'Amounts credited to merchants.', operations: settlements },
+  subscriptions: { description: 'Subscriptions and their next bills.', operations: subscriptions },
+  shoppers: { description: 'Balances and emails of shoppers.', operations: shoppers },
+  payouts: { description: 'Payees and transfers.', operations: payouts },
+  webhooks: {
+    description: 'Webhooks, their deliveries, and fault rules for deliveries.',
+    operations: webhooks,
+  },
+  encryption: { description: 'Encrypting payloads for clients that cannot.', operations: encryption },
+  'injected-faults': {
+    description: 'Failures that a user plans for requests of the service.',
+    operations: injectedFaults,
+  },
+  sandbox: { description: 'Snapshot, restore, reset, fork and journal of one sandbox.', operations: sandbox },
+  sandboxes: { description: 'Creating, listing and deleting sandboxes.', operations: sandboxes },
+} satisfies Record<string, { description: string; operations: Record<string, ControlOperation> }>
 
-export type ControlOperations = typeof controlOperations
-export type ControlOperationId = keyof ControlOperations
+export type Topic = keyof typeof topics
+export type OperationsOf<Name extends Topic> = (typeof topics)[Name]['operations']
+type IdIn<Operations> = Operations extends Operations ? keyof Operations : never
+export type ControlOperationId = IdIn<OperationsOf<Topic>>
+export type ControlOperations = {
+  [Id in ControlOperationId]: Extract<OperationsOf<Topic>, Record<Id, unknown>>[Id]
+}
+
+/** Every control operation by its operationId. */
+export const controlOperations: ControlOperations = Object.assign(
+  {},
+  ...Object.values(topics).map(({ operations }) => operations),
+)
 export const controlOperationIds = Object.keys(controlOperations) as ControlOperationId[]

@@ -5,7 +5,13 @@ import { operation } from '../operation.ts'
 import { component, field, number, text } from '../primitives.ts'
 import { PaymentCartItem } from './carts.ts'
 import { ShippingAddress } from './customers.ts'
-import { paymentPayloadExample, TransactionResponse, transactionResponseExample } from './transactions.ts'
+import {
+  amountRefusals,
+  orderRefusals,
+  paymentPayloadExample,
+  TransactionResponse,
+  transactionResponseExample,
+} from './transactions.ts'
 
 const BankPaymentPayload = component(
   'BankPaymentPayload',
@@ -56,15 +62,7 @@ export const createBankPayment = operation({
   response: TransactionResponse,
   responseExample: transactionResponseExample,
   refusals: [
-    'transactions.empty-order',
-    'carts.empty',
-    'transactions.below-invoice',
-    'transactions.paid-in-part',
-    'transactions.expired-invoice',
-    'carts.negative-price',
-    'carts.negative-quantity',
-    'transactions.without-invoice',
-    'transactions.store-currency',
+    ...orderRefusals,
     'transactions.unknown-merchant',
     'bank-payments.merchant-not-verified',
     'bank-payments.unknown-merchant-account',
@@ -75,9 +73,6 @@ export const createBankPayment = operation({
     'transactions.method-off',
     'bank-payments.above-limit',
     'bank-payments.fraction',
-    'transactions.amount-not-positive',
-    'transactions.too-large',
-    'transactions.amount-mismatch',
-    'transactions.duplicate-offer',
+    ...amountRefusals,
   ],
 })

@@ -6,7 +6,13 @@ import { boolean, component, DecimalText, field, number, okResult, text } from '
 import { exchangePaymentErrors } from '../stated-errors.ts'
 import { PaymentCartItem } from './carts.ts'
 import { ShippingAddress } from './customers.ts'
-import { paymentPayloadExample, TransactionResponse, transactionResponseExample } from './transactions.ts'
+import {
+  amountRefusals,
+  orderRefusals,
+  paymentPayloadExample,
+  TransactionResponse,
+  transactionResponseExample,
+} from './transactions.ts'
 
 export const exchangeParams = z.object({
   exchange_name: field(
@@ -169,25 +175,14 @@ export const createExchangePayment = operation({
   responseExample: transactionResponseExample,
   statedErrors: Object.values(exchangePaymentErrors),
   refusals: [
-    'transactions.empty-order',
-    'carts.empty',
-    'transactions.below-invoice',
-    'transactions.paid-in-part',
-    'transactions.expired-invoice',
-    'carts.negative-price',
-    'carts.negative-quantity',
-    'transactions.without-invoice',
-    'transactions.store-currency',
+    ...orderRefusals,
     'transactions.unknown-exchange',
     'transactions.unknown-merchant',
     'exchange-payments.other-merchant',
     'exchange-payments.authentication-failed',
     'exchange-payments.coin-not-supported',
     'transactions.method-off',
-    'transactions.amount-not-positive',
-    'transactions.too-large',
-    'transactions.amount-mismatch',
-    'transactions.duplicate-offer',
+    ...amountRefusals,
     'carts.subscription-id-in-use',
     'exchange-payments.below-minimum',
     'exchange-payments.address-not-whitelisted',

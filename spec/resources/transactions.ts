@@ -16,6 +16,25 @@ import {
   Uuid,
 } from '../primitives.ts'
 
+/** Refusals of an order with any payment method that pays the whole cart, and of the payment's amount. */
+export const orderRefusals = [
+  'transactions.empty-order',
+  'carts.empty',
+  'transactions.below-invoice',
+  'transactions.paid-in-part',
+  'transactions.expired-invoice',
+  'carts.negative-price',
+  'carts.negative-quantity',
+  'transactions.without-invoice',
+  'transactions.store-currency',
+] as const
+export const amountRefusals = [
+  'transactions.amount-not-positive',
+  'transactions.too-large',
+  'transactions.amount-mismatch',
+  'transactions.duplicate-offer',
+] as const
+
 export const ShopData = component(
   'ShopData',
   z.object({

@@ -2,9 +2,9 @@
 
 import { z } from 'zod'
 import { component, integer, text } from '../../primitives.ts'
-import { get, post, topicOperations } from '../operation.ts'
+import { get, post } from '../operation.ts'
 import { statusNames } from '../values.ts'
-import { CalendarDate, Instant, pageFields, pageQuery } from './primitives.ts'
+import { CalendarDate, Instant, list } from './primitives.ts'
 
 export const Clock = component(
   'Clock',
@@ -99,7 +99,7 @@ const DayExplanation = component(
   { description: 'Whether a date is a banking day, and why.' },
 )
 
-export const clock = topicOperations('clock', {
+export const clock = {
   getClock: get('/control/clock', 'Get the virtual time', { response: Clock }),
   advanceClock: post('/control/clock/advance', 'Advance the clock', {
     description:
@@ -121,20 +121,19 @@ export const clock = topicOperations('clock', {
     },
     response: AdvanceReport,
   }),
-  getSchedule: get(
+  getSchedule: list(
     '/control/schedule',
     'List the scheduled events, each with its reason, the first due first',
-    {
-      query: z.object(pageQuery),
-      response: z.object({ now: Instant, ...pageFields, events: z.array(ScheduledEvent) }),
-    },
+    { now: Instant, events: z.array(ScheduledEvent) },
   ),
   explainDay: get('/control/calendar/{date}', 'Explain whether a date is a banking day', {
     params: z.object({ date: CalendarDate }),
     response: DayExplanation,
   }),
-  explainBankingDays: get('/control/calendar', 'Explain which dates a number of banking days takes', {
-    query: z.object({ from: Instant.optional(), bankingDays: integer.min(0).max(10_000), ...pageQuery }),
-    response: z.object({ from: Instant, to: Instant, ...pageFields, days: z.array(DayExplanation) }),
-  }),
-})
+  explainBankingDays: list(
+    '/control/calendar',
+    'Explain which dates a number of banking days takes',
+    { from: Instant, to: Instant, days: z.array(DayExplanation) },
+    { from: Instant.optional(), bankingDays: integer.min(0).max(10_000) },
+  ),
+}

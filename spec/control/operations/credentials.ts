@@ -2,8 +2,8 @@
 
 import { z } from 'zod'
 import { component, present, text } from '../../primitives.ts'
-import { get, post, put, topicOperations } from '../operation.ts'
-import { Instant, pageFields, pageQuery } from './primitives.ts'
+import { get, post, put } from '../operation.ts'
+import { Instant, list } from './primitives.ts'
 
 const Credentials = component(
   'Credentials',
@@ -68,7 +68,7 @@ const Assumption = component(
   }),
 )
 
-export const credentials = topicOperations('credentials', {
+export const credentials = {
   getCredentials: get(
     '/control/credentials',
     'Get the URLs and the test accounts with their keys and tokens',
@@ -81,16 +81,10 @@ export const credentials = topicOperations('credentials', {
     bodyExamples: { shopper: { accessToken: 'shopper-ready' } },
     response: z.object({ accessToken: text, expiresAt: Instant.nullable() }),
   }),
-  getAssumptions: get(
+  getAssumptions: list(
     '/control/assumptions',
     'List the unspecified behaviors with the assumption in force for each',
-    {
-      query: z.object(pageQuery),
-      response: z.object({
-        ...pageFields,
-        assumptions: z.array(Assumption),
-      }),
-    },
+    { assumptions: z.array(Assumption) },
   ),
   setAssumption: put('/control/assumptions/{id}', 'Choose the assumption for an unspecified behavior', {
     description:
@@ -100,4 +94,4 @@ export const credentials = topicOperations('credentials', {
     bodyExamples: { option: { use: 'refused' } },
     response: Assumption,
   }),
-})
+}

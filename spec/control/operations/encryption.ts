@@ -2,10 +2,10 @@
 
 import { z } from 'zod'
 import { present, text } from '../../primitives.ts'
-import { post, topicOperations } from '../operation.ts'
+import { post } from '../operation.ts'
 import { ServiceOperation } from './primitives.ts'
 
-export const encryption = topicOperations('encryption', {
+export const encryption = {
   encryptPayload: post('/control/encrypt', 'Encrypt a payload and put it into a request body', {
     description:
       'Encrypts as a client does. The random bytes come from the sandbox, so that the same inputs produce the same text.',
@@ -28,4 +28,4 @@ export const encryption = topicOperations('encryption', {
       body: present.describe('The request body with the encrypted text.'),
     }),
   }),
-})
+}

@@ -5,8 +5,8 @@ import type { Operation } from '../../operation.ts'
 import { operations } from '../../operations.ts'
 import { component, integer, text } from '../../primitives.ts'
 import { pipelineRefusals } from '../../stated-errors.ts'
-import { del, get, post, topicOperations } from '../operation.ts'
-import { pageFields, pageQuery, ServiceOperation } from './primitives.ts'
+import { del, post } from '../operation.ts'
+import { list, ServiceOperation } from './primitives.ts'
 
 const InjectedFaultAction = component(
   'InjectedFaultAction',
@@ -32,13 +32,13 @@ const InjectedFault = component(
   { description: 'A fault: it lets `after` requests through, then applies to `times` requests.' },
 )
 
-const response = z.object({ ...pageFields, injectedFaults: z.array(InjectedFault) })
+const listInjectedFaults = list('/control/injected-faults', 'List the injected faults, oldest first', {
+  injectedFaults: z.array(InjectedFault),
+})
+const { response } = listInjectedFaults
 
-export const injectedFaults = topicOperations('injected-faults', {
-  listInjectedFaults: get('/control/injected-faults', 'List the injected faults, oldest first', {
-    query: z.object(pageQuery),
-    response,
-  }),
+export const injectedFaults = {
+  listInjectedFaults,
   injectFault: post('/control/injected-faults', 'Inject a fault into the next requests of an operation', {
     body: z.strictObject({
       operationId: ServiceOperation,
@@ -50,7 +50,10 @@ export const injectedFaults = topicOperations('injected-faults', {
       refuse: { operationId: 'createExchangePayment', action: { do: 'refuse', code: 419 } },
       delaySecond: { operationId: 'createInvoice', action: { do: 'delay', delayMs: 2000 }, after: 1 },
       drop: { operationId: 'getStore', action: { do: 'drop' } },
-      respond: { operationId: 'getStore', action: { do: 'respond', status: 503, body: { message: 'down' } } },
+      respond: {
+        operationId: 'getStore',
+        action: { do: 'respond', status: 503, body: { message: 'down' } },
+      },
     },
     response,
     extensions: {
@@ -63,4 +66,4 @@ export const injectedFaults = topicOperations('injected-faults', {
     },
   }),
   clearInjectedFaults: del('/control/injected-faults', 'Remove every injected fault', { response }),
-})
+}

@@ -2,8 +2,8 @@
 
 import { z } from 'zod'
 import { component, integer, text } from '../../primitives.ts'
-import { get, post, topicOperations } from '../operation.ts'
-import { AmountText, Instant, pageFields, pageQuery } from './primitives.ts'
+import { post } from '../operation.ts'
+import { AmountText, Instant, list } from './primitives.ts'
 import { ControlTransaction } from './transactions.ts'
 
 /** A shopper's access token or id. */
@@ -29,11 +29,13 @@ const ControlInvoice = component(
   },
 )
 
-export const invoices = topicOperations('invoices', {
-  listInvoices: get('/control/invoices', 'List invoices and the orders that they became, oldest first', {
-    query: z.object({ merchantId: text.optional(), order: text.optional(), ...pageQuery }),
-    response: z.object({ ...pageFields, invoices: z.array(ControlInvoice) }),
-  }),
+export const invoices = {
+  listInvoices: list(
+    '/control/invoices',
+    'List invoices and the orders that they became, oldest first',
+    { invoices: z.array(ControlInvoice) },
+    { merchantId: text.optional(), order: text.optional() },
+  ),
   payInvoice: post('/control/invoices/{uuid}/pay', 'Pay an invoice as a shopper', {
     description:
       "Does what the shopper does on the checkout page. `as` is the shopper's access token or id. By default, `exchange` and `coin` are the first that can pay, and `stockId` is the shopper's first linked bank. A wallet pays a `share` of the amount, by default all that is left to pay; with `0` only the transaction is created. If the pre-payment check asks for the exchange password, a payment without `password` returns 409 with `state: password-required`; every text is accepted. A payment that the service refuses returns 409 with the id of the refusal as `state`, such as `exchange-payments.insufficient-balance`. An invoice that is paid, or whose payment is in progress, returns 409; `state` is `paid` or the status of the payment.",
@@ -57,4 +59,4 @@ export const invoices = topicOperations('invoices', {
     },
     response: ControlTransaction,
   }),
-})
+}

@@ -2,8 +2,7 @@
 
 import { z } from 'zod'
 import { component, text } from '../../primitives.ts'
-import { get, topicOperations } from '../operation.ts'
-import { Instant, pageFields, pageQuery } from './primitives.ts'
+import { Instant, list } from './primitives.ts'
 
 const name = { fname: text, lname: text, email: text, label: text, businessname: text }
 const party = { id: text, merchantId: text, ...name }
@@ -15,13 +14,9 @@ const ControlTransfer = component(
   z.object({ ...party, amount: text, currency: text, descriptor: text, createdAt: Instant }),
 )
 
-export const payouts = topicOperations('payouts', {
-  listPayees: get('/control/payees', 'List payees, oldest first', {
-    query: z.object(pageQuery),
-    response: z.object({ ...pageFields, payees: z.array(ControlPayee) }),
+export const payouts = {
+  listPayees: list('/control/payees', 'List payees, oldest first', { payees: z.array(ControlPayee) }),
+  listTransfers: list('/control/transfers', 'List transfers, oldest first', {
+    transfers: z.array(ControlTransfer),
   }),
-  listTransfers: get('/control/transfers', 'List transfers, oldest first', {
-    query: z.object(pageQuery),
-    response: z.object({ ...pageFields, transfers: z.array(ControlTransfer) }),
-  }),
-})
+}

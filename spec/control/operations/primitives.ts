@@ -3,6 +3,7 @@
 import { z } from 'zod'
 import { operationIds } from '../../operations.ts'
 import { component, integer } from '../../primitives.ts'
+import { get } from '../operation.ts'
 import { defaultPageLimit, maxPageLimit, maxUrlCharacters, sandboxNamePattern } from '../values.ts'
 
 /** An instant: ISO 8601 with `Z` or an offset. Responses always have milliseconds and `Z`. */
@@ -46,7 +47,7 @@ export const SandboxName = component('SandboxName', z.string().regex(sandboxName
 export const WebhookUrl = z.string().max(maxUrlCharacters)
 
 /** The query of every list. */
-export const pageQuery = {
+const pageQuery = {
   after: integer
     .min(0)
     .optional()
@@ -65,11 +66,24 @@ export const pageQuery = {
 }
 
 /** Fields in the response of every list in addition to its entries. */
-export const pageFields = {
+const pageFields = {
   total: integer.describe('How many entries all pages have.'),
   next: integer.nullable().describe('The `after` of the next page; null on the last page.'),
   previous: integer
     .nullable()
     .optional()
     .describe('In pages read with `before`: the `before` of the previous page; null on the first page.'),
+}
+
+/** A list in pages: `filters` are in its query, and `entries` in its response. */
+export function list<Entries extends z.ZodRawShape, Filters extends z.ZodRawShape = Record<never, never>>(
+  path: string,
+  summary: string,
+  entries: Entries,
+  filters?: Filters,
+) {
+  return get(path, summary, {
+    query: z.object({ ...(filters as Filters), ...pageQuery }),
+    response: z.object({ ...pageFields, ...entries }),
+  })
 }

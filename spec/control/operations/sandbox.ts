@@ -2,9 +2,9 @@
 
 import { z } from 'zod'
 import { component, integer, openObject, text } from '../../primitives.ts'
-import { get, post, topicOperations } from '../operation.ts'
+import { get, post } from '../operation.ts'
 import { Clock } from './clock.ts'
-import { Instant, pageFields, pageQuery, SandboxName } from './primitives.ts'
+import { Instant, list, SandboxName } from './primitives.ts'
 import { Sandbox } from './sandboxes.ts'
 
 const SnapshotText = component(
@@ -47,7 +47,7 @@ const JournalLine = component(
   },
 )
 
-export const sandbox = topicOperations('sandbox', {
+export const sandbox = {
   takeSnapshot: get('/control/snapshot', 'Take a snapshot, after pending deliveries have finished', {
     response: SnapshotText,
     isStreamed: true,
@@ -69,9 +69,9 @@ export const sandbox = topicOperations('sandbox', {
       'For a file that `paytwin replay` replays. `remarks` say what it lacks. Only `paytwin serve` has it.',
     response: z.object({ scenario: openObject, remarks: z.array(text) }),
   }),
-  getJournal: get(
+  getJournal: list(
     '/control/journal',
     'List the latest requests and responses, oldest first, without GET requests of the control API',
-    { query: z.object(pageQuery), response: z.object({ ...pageFields, lines: z.array(JournalLine) }) },
+    { lines: z.array(JournalLine) },
   ),
-})
+}

@@ -2,9 +2,9 @@
 
 import { z } from 'zod'
 import { component, integer, openObject, present, text } from '../../primitives.ts'
-import { del, get, put, topicOperations } from '../operation.ts'
+import { del, get, put } from '../operation.ts'
 import { type automationGroups, automationModes } from '../values.ts'
-import { Instant, pageFields, pageQuery, SandboxName, WebhookUrl } from './primitives.ts'
+import { Instant, list, SandboxName, WebhookUrl } from './primitives.ts'
 
 export const Sandbox = component(
   'Sandbox',
@@ -48,10 +48,10 @@ const SandboxOptions = component(
 
 const params = z.object({ name: SandboxName })
 
-export const sandboxes = topicOperations('sandboxes', {
-  listSandboxes: get('/sandboxes', 'List the sandboxes, the default one first', {
-    query: z.object(pageQuery),
-    response: z.object({ ...pageFields, sandboxes: z.array(Sandbox), max: integer }),
+export const sandboxes = {
+  listSandboxes: list('/sandboxes', 'List the sandboxes, the default one first', {
+    sandboxes: z.array(Sandbox),
+    max: integer,
   }),
   getSandbox: get('/sandboxes/{name}', 'Get a sandbox; `default` is the one at the root', {
     params,
@@ -75,4 +75,4 @@ export const sandboxes = topicOperations('sandboxes', {
     changesSandboxes: true,
     response: z.object({ deleted: text }),
   }),
-})
+}

@@ -2,8 +2,8 @@
 
 import { z } from 'zod'
 import { component, integer, text } from '../../primitives.ts'
-import { get, post, topicOperations } from '../operation.ts'
-import { Instant, pageFields, pageQuery } from './primitives.ts'
+import { post } from '../operation.ts'
+import { Instant, list } from './primitives.ts'
 
 const ControlSettlement = component(
   'ControlSettlement',
@@ -21,12 +21,11 @@ const ControlSettlement = component(
   },
 )
 
-export const settlements = topicOperations('settlements', {
+export const settlements = {
   settle: post('/control/settle', 'Settle now the crypto received so far', {
     response: z.object({ settlements: z.array(ControlSettlement) }),
   }),
-  listSettlements: get('/control/settlements', 'List settlements, oldest first', {
-    query: z.object(pageQuery),
-    response: z.object({ ...pageFields, settlements: z.array(ControlSettlement) }),
+  listSettlements: list('/control/settlements', 'List settlements, oldest first', {
+    settlements: z.array(ControlSettlement),
   }),
-})
+}

@@ -2,8 +2,8 @@
 
 import { z } from 'zod'
 import { component, text } from '../../primitives.ts'
-import { get, put, topicOperations } from '../operation.ts'
-import { AmountText, Instant, pageFields, pageQuery } from './primitives.ts'
+import { put } from '../operation.ts'
+import { AmountText, Instant, list } from './primitives.ts'
 
 const Email = component(
   'Email',
@@ -11,7 +11,7 @@ const Email = component(
   { description: 'A reminder of a bill, as sent to the shopper.' },
 )
 
-export const shoppers = topicOperations('shoppers', {
+export const shoppers = {
   setBalance: put(
     '/control/shoppers/{id}/balances',
     'Set the balance of a shopper in a coin at an exchange',
@@ -22,8 +22,10 @@ export const shoppers = topicOperations('shoppers', {
       response: z.object({ shopperId: text, exchange: text, balances: z.record(text) }),
     },
   ),
-  listEmails: get('/control/emails', 'List the reminders sent to shoppers, oldest first', {
-    query: z.object({ shopperId: text.optional(), ...pageQuery }),
-    response: z.object({ ...pageFields, emails: z.array(Email) }),
-  }),
-})
+  listEmails: list(
+    '/control/emails',
+    'List the reminders sent to shoppers, oldest first',
+    { emails: z.array(Email) },
+    { shopperId: text.optional() },
+  ),
+}

@@ -3,9 +3,9 @@
 import { z } from 'zod'
 import { frequencies } from '../../enumerations.ts'
 import { component, integer, text } from '../../primitives.ts'
-import { get, post, topicOperations } from '../operation.ts'
+import { get, post } from '../operation.ts'
 import { subscriptionStatuses } from '../values.ts'
-import { Instant, pageFields, pageQuery } from './primitives.ts'
+import { Instant, list } from './primitives.ts'
 
 const ControlSubscription = component(
   'ControlSubscription',
@@ -37,11 +37,13 @@ const ControlSubscription = component(
 
 const params = z.object({ id: text })
 
-export const subscriptions = topicOperations('subscriptions', {
-  listSubscriptions: get('/control/subscriptions', 'List subscriptions, oldest first', {
-    query: z.object({ merchantId: text.optional(), ...pageQuery }),
-    response: z.object({ ...pageFields, subscriptions: z.array(ControlSubscription) }),
-  }),
+export const subscriptions = {
+  listSubscriptions: list(
+    '/control/subscriptions',
+    'List subscriptions, oldest first',
+    { subscriptions: z.array(ControlSubscription) },
+    { merchantId: text.optional() },
+  ),
   getSubscription: get('/control/subscriptions/{id}', 'Get a subscription', {
     params,
     response: ControlSubscription,
@@ -51,4 +53,4 @@ export const subscriptions = topicOperations('subscriptions', {
     params,
     response: ControlSubscription,
   }),
-})
+}

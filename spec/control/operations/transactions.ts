@@ -3,9 +3,9 @@
 
 import { z } from 'zod'
 import { component, text } from '../../primitives.ts'
-import { get, post, topicOperations } from '../operation.ts'
+import { get, post } from '../operation.ts'
 import { statusNames } from '../values.ts'
-import { AmountText, Instant, pageFields, pageQuery } from './primitives.ts'
+import { AmountText, Instant, list } from './primitives.ts'
 
 export const ControlTransaction = component(
   'ControlTransaction',
@@ -40,11 +40,13 @@ export const ControlTransaction = component(
 
 const params = z.object({ id: text })
 
-export const transactions = topicOperations('transactions', {
-  listTransactions: get('/control/transactions', 'List transactions, oldest first', {
-    query: z.object({ merchantId: text.optional(), offerId: text.optional(), ...pageQuery }),
-    response: z.object({ ...pageFields, transactions: z.array(ControlTransaction) }),
-  }),
+export const transactions = {
+  listTransactions: list(
+    '/control/transactions',
+    'List transactions, oldest first',
+    { transactions: z.array(ControlTransaction) },
+    { merchantId: text.optional(), offerId: text.optional() },
+  ),
   getTransaction: get('/control/transactions/{id}', 'Get a transaction', {
     params,
     response: ControlTransaction,
@@ -73,4 +75,4 @@ export const transactions = topicOperations('transactions', {
       response: ControlTransaction,
     },
   ),
-})
+}

@@ -2,9 +2,9 @@
 
 import { z } from 'zod'
 import { component, integer, text } from '../../primitives.ts'
-import { del, get, post, put, topicOperations } from '../operation.ts'
+import { del, get, post, put } from '../operation.ts'
 import { faultRuleDefaults, maxFaultRules, statusNames } from '../values.ts'
-import { Instant, pageFields, pageQuery, WebhookUrl } from './primitives.ts'
+import { Instant, list, WebhookUrl } from './primitives.ts'
 
 const WebhookEvent = component(
   'WebhookEvent',
@@ -115,7 +115,7 @@ const WebhookFaultRules = component(
   },
 )
 
-export const webhooks = topicOperations('webhooks', {
+export const webhooks = {
   registerWebhook: put(
     '/control/merchants/{id}/webhook',
     'Register the webhook of a merchant, as the merchant portal does; null removes it',
@@ -126,16 +126,15 @@ export const webhooks = topicOperations('webhooks', {
       response: z.object({ merchantId: text, webhookUrl: text.nullable() }),
     },
   ),
-  listEvents: get('/control/events', 'List status changes and their deliveries, oldest first', {
+  listEvents: {
+    ...list(
+      '/control/events',
+      'List status changes and their deliveries, oldest first',
+      { events: z.array(WebhookEvent) },
+      { transaction: text.optional(), offerId: text.optional(), merchantId: text.optional() },
+    ),
     description: 'The position of an event is its `seq`.',
-    query: z.object({
-      transaction: text.optional(),
-      offerId: text.optional(),
-      merchantId: text.optional(),
-      ...pageQuery,
-    }),
-    response: z.object({ ...pageFields, events: z.array(WebhookEvent) }),
-  }),
+  },
   redeliver: post('/control/events/{seq}/redeliver', 'Deliver an event again', {
     params: z.object({ seq: integer.min(0) }),
     response: WebhookEvent,
@@ -156,4 +155,4 @@ export const webhooks = topicOperations('webhooks', {
     'Remove the webhook fault rules; delayed deliveries are still sent',
     { response: WebhookFaultRules },
   ),
-})
+}
