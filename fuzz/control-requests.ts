@@ -14,7 +14,7 @@ import { editedAt } from '../spec/test-support/edits.ts'
 import { schemaValues } from '../spec/test-support/schema-values.ts'
 import { bodies, known, oddTexts, parameters } from './control-values.ts'
 import { type Dictionary, live } from './dictionary.ts'
-import { rarely, type Sent } from './service-requests.ts'
+import { rarely, type Sent, withoutSurrogates } from './service-requests.ts'
 import { editedText, type TextEdit, textEdits } from './text-edits.ts'
 
 /** A control request, with references in place of live values. */
@@ -135,7 +135,7 @@ export function controlRequest(step: ControlStep, dictionary: Dictionary): Sent 
   }
 }
 
-/** A text in a URL; lone surrogates have no URL form. */
+/** A text in a URL. A step of dots only would lead to another path. */
 function encoded(value: unknown): string {
-  return encodeURIComponent(String(value).replace(/[\ud800-\udfff]/g, '?'))
+  return encodeURIComponent(withoutSurrogates(String(value)).replace(/^\.+$/, '_'))
 }

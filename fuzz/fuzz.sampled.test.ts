@@ -8,11 +8,15 @@ import { lintScenario } from '../scenarios/lint/lint.ts'
 import type { Handlers } from '../simulator/resources/handler-types.ts'
 import { handlers } from '../simulator/resources/handlers.ts'
 import { refuse } from '../simulator/resources/refusals.ts'
+import { operationIds } from '../spec/operations.ts'
+import { createQrTransaction, payFromWallet } from './actions.ts'
 import { simulateDecade } from './decade.ts'
 import { Figures, missingCoverage } from './figures.ts'
 import { findingText, writeFindingScenario } from './finding.ts'
+import { sampleStep } from './service-requests.ts'
 import { FuzzedServer, fuzzBytes, fuzzSequencesOverSockets } from './sockets.ts'
-import { fuzzWorlds } from './worlds.ts'
+import { textEditNames } from './text-edits.ts'
+import { fuzzWorlds, play } from './worlds.ts'
 
 // Other programs may use the machine, too.
 vi.setConfig({ testTimeout: 180_000 })
@@ -23,6 +27,17 @@ it('finds nothing in process, and reaches every operation', async () => {
   for (let seed = 1; seed <= 5 && (seed === 1 || missingCoverage(figures).length > 0); seed += 1)
     expect(await fuzzWorlds({ seed, runs: 70 }, figures)).toBeUndefined()
   expect(missingCoverage(figures)).toEqual([])
+})
+
+it.each(operationIds)('finds nothing in any edit of the text of %s', async (operationId) => {
+  const edited = textEditNames.flatMap((edit) =>
+    sampled([0, 1, 2, 3, 4, 5, 6, 8, 11, 14, 18, 23], 4).map((place) =>
+      sampleStep(operationId, { text: { edit, place } }),
+    ),
+  )
+  const records = [createQrTransaction(0), payFromWallet(0, '0.5'), sampleStep('createInvoice', { order: 1 })]
+  const steps = [...records, ...edited]
+  await play({ seed: 0, randomAssumptions: null, twice: false, steps }, new Figures())
 })
 
 describe('over sockets', () => {

@@ -127,7 +127,8 @@ export class Player {
   /** True if a request must not change the state. */
   private isUnchanging(step: Step, { method }: Sent, succeeded: boolean): boolean {
     if (step.api !== 'odd' && !succeeded) {
-      if (step.operationId === 'createExchangePayment') return !this.recordsRefusedPayments
+      if (step.operationId === 'createExchangePayment' || step.operationId === 'payInvoice')
+        return !this.recordsRefusedPayments
       return !Object.hasOwn(changesAlthoughRefused, step.operationId)
     }
     return !succeeded || /^get$/i.test(method)

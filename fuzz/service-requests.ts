@@ -20,7 +20,7 @@ export interface ServiceStep extends SampleChoice {
   api: 'service'
   /** The named sandbox; null for the default one. */
   sandbox: string | null
-  /** A value of the document's schema in place of the sample; null for the sample. */
+  /** A value of the document's schema, or any other, in place of the sample; null for the sample. */
   value: unknown
   edit: readonly [place: number, choice: number] | null
   text: TextEdit | null
@@ -99,7 +99,7 @@ export function serviceSteps(
       place: fc.nat(5),
       subscription: rarely(fc.constant({}), 2),
       changes: fc.constant(null),
-      value: schema === undefined ? fc.constant(null) : rarely(values(schema), 3),
+      value: schema === undefined ? fc.constant(null) : rarely(orAnyJson(values(schema)), 3),
       edit: rarely(fc.tuple(fc.nat(500), fc.nat(500)), 4),
       text: rarely(textEdits, 9),
       encryption: mostly('usual', Object.keys(encryptions) as (keyof typeof encryptions)[], 8),
@@ -109,6 +109,9 @@ export function serviceSteps(
   }
   return fc.oneof(...operationIds.map(stepsOf))
 }
+
+const orAnyJson = (values: fc.Arbitrary<unknown>) =>
+  fc.oneof({ weight: 9, arbitrary: values }, { weight: 1, arbitrary: fc.jsonValue({ stringUnit: 'binary' }) })
 
 /** Null, except once in a number of times. */
 export function rarely<Value>(values: fc.Arbitrary<Value>, times: number): fc.Arbitrary<Value | null> {
@@ -205,9 +208,13 @@ function accountOptions(
 
 function textsOf(value: unknown): Record<string, string> {
   if (!isObject(value)) return {}
-  const texts = Object.entries(value).map(([key, inner]) => [
-    key,
-    typeof inner === 'string' ? inner : JSON.stringify(inner),
-  ])
+  const texts = Object.entries(value).map(([key, inner]) =>
+    [key, typeof inner === 'string' ? inner : JSON.stringify(inner)].map(withoutSurrogates),
+  )
   return Object.fromEntries(texts)
+}
+
+/** A text for a URL; lone surrogates have no URL form. */
+export function withoutSurrogates(text: string): string {
+  return text.replace(/\p{Surrogate}/gu, '?')
 }

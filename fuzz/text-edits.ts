@@ -8,7 +8,8 @@ export interface TextEdit {
   place: number
 }
 
-const scalar = /"(?:[^"\\]|\\.)*"(?!\s*:)|-?\d[\d.eE+-]*|true|false|null/g
+/** Behind what a value follows, so that no part of a key or of a text is taken for one. */
+const scalar = /(?<=[:[,]\s*)(?:"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*|true|false|null)(?!\s*:)/g
 const key = /"(?:[^"\\]|\\.)*"\s*:/g
 
 const edits = {
@@ -19,7 +20,13 @@ const edits = {
   'text of 400 digits': at(scalar, () => `"0.${'9'.repeat(400)}"`),
   'number beyond any range': at(scalar, () => '-1e999'),
   'deep nesting': at(scalar, () => `${'['.repeat(3000)}${']'.repeat(3000)}`),
+  'greatest number': at(scalar, () => '1.7976931348623157e308'),
   'lone surrogate': at(scalar, () => '"\\ud800"'),
+  'line separators': at(scalar, () => '"\u2028\u2029\\r\\n"'),
+  'from right to left': at(scalar, () => '"\u202eabc"'),
+  'many emoji': at(scalar, () => JSON.stringify('👩‍👩‍👧‍👦'.repeat(50))),
+  markup: at(scalar, () => '"</td><script>alert(1)</script>"'),
+  'a format': at(scalar, () => '"%%amount%%$&%s{0}"'),
   'null character': at(scalar, () => '"a\\u0000b"'),
   'unescaped control character': at(scalar, () => '"a\u0001\nb"'),
   'byte order mark': (text: string) => `\ufeff${text}`,
@@ -27,6 +34,10 @@ const edits = {
   'cut off': (text: string, place: number) => text.slice(0, place % Math.max(1, text.length)),
   'more after its end': (text: string) => `${text}{}`,
   empty: () => '',
+  'any characters': (_: string, place: number) =>
+    String.fromCharCode(
+      ...Array.from({ length: place }, (_, index) => Math.imul(place + index, 0x9e3779b1) >>> 17),
+    ),
   comments: (text: string) => `/* a */ ${text} // b`,
 } as const satisfies Record<string, (text: string, place: number) => string>
 
@@ -44,7 +55,9 @@ export function editedText(text: string, { edit, place }: TextEdit): string {
   return edits[edit](text, place)
 }
 
+export const textEditNames = Object.keys(edits) as (keyof typeof edits)[]
+
 export const textEdits: fc.Arbitrary<TextEdit> = fc.record({
-  edit: fc.constantFrom(...(Object.keys(edits) as (keyof typeof edits)[])),
+  edit: fc.constantFrom(...textEditNames),
   place: fc.nat(200),
 })

@@ -59,8 +59,8 @@ export function findingOf<Input>({
   return { seed, path: counterexamplePath ?? '', input: counterexample[0], message }
 }
 
-/** Plays a sequence on a new simulator. Returns a hash of every response and of the state at its end. */
-async function play(
+/** Plays a sequence on a new simulator. Returns a hash of every response and of the state at its end. Throws an Error for a violation. */
+export async function play(
   { seed, randomAssumptions, steps }: Sequence,
   figures: Figures,
   handlers: Partial<Handlers> = {},

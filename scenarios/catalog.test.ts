@@ -3,6 +3,7 @@
 
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
+import { operationIds } from '../spec/operations.ts'
 import { requirements } from '../spec/requirements.ts'
 import { scenarioFiles } from './format/files.ts'
 import { simulatorInProcess } from './in-process.ts'
@@ -23,6 +24,11 @@ describe('the catalog', () => {
     const { reasons, verdict } = await replay(file)
     expect(reasons).toEqual([])
     expect(verdict).toBe('pass')
+  })
+
+  it('calls every operation of the service', () => {
+    const texts = files.map((file) => readFileSync(file, 'utf8')).join()
+    expect(operationIds.filter((id) => !texts.includes(`$sourceDescriptions.service.${id}"`))).toEqual([])
   })
 
   it('declares for each scenario the requirements that it demonstrates', () => {

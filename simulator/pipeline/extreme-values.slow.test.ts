@@ -1,5 +1,5 @@
-// Extreme values that the document permits: each request is accepted or refused with bounded work. A refused one changes
-// nothing; what an accepted one creates can be read, shown, and written to a snapshot.
+// The meaning of extreme values that the document permits. That none of them, nor any other, breaks the service or changes the
+// state although it is refused, is what the fuzzer shows.
 
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { ServiceResponse } from '../../client/service-client.ts'
@@ -8,8 +8,6 @@ import { createSimulator } from '../embedding/create-simulator.ts'
 import {
   address,
   bankPayment,
-  debit,
-  exchangeCheck,
   exchangePayment,
   invoice,
   lamps,
@@ -42,23 +40,6 @@ async function checked<Id extends OperationId>(
   return reply
 }
 
-const nines = '9'.repeat(400)
-const many = '9'.repeat(400_000)
-const texts: [string, string][] = [
-  ['400 digits', nines],
-  ['400 000 digits', many],
-  ['400 000 decimals', `0.${many}`],
-  ['a negative number', '-40'],
-  ['minus zero', '-0'],
-  ['zeros', '0000000000000000000000000000000.00'],
-]
-const numbers: [string, number][] = [
-  ['the greatest number', 1.7976931348623157e308],
-  ['the smallest positive number', 5e-324],
-  ['a number beyond the safe integers', 1e30],
-  ['a negative number', -12.5],
-  ['minus zero', -0],
-]
 const words: [string, string][] = [
   ['a lone surrogate', '\ud800'],
   ['a null character', 'a\u0000b'],
@@ -72,128 +53,20 @@ const words: [string, string][] = [
   ['nothing', ''],
 ]
 
-describe.each([...texts, ...numbers])('%s', (_, amount) => {
-  const text = String(typeof amount === 'number' ? 40 : amount)
-  const line = { ...lamps, price: amount, quantity: amount }
-
-  it('as price, quantity and amount of an invoice, which is then read, shown and paid', async () => {
-    const body = invoice('extreme', { amount: text, cart: [line, { id: 'x', totalPrice: text }] })
-    const { uuid } = (await checked('createInvoice', { body })).succeeded
-      ? (await client.ask('createInvoice', { body })).success.result
-      : { uuid: 'none' }
-    await checked('getInvoice', { query: { uuid } })
-    expect((await client.simulator.fetch(`/checkout/${uuid}`)).status).toBeLessThan(500)
-    await checked('createExchangePayment', { payload: exchangePayment(client, 'extreme') })
+it.each(words)('%s as every text of an invoice is read back and shown', async (_, word) => {
+  const body = invoice(word, {
+    redirectUrl: word,
+    cart: [{ id: word, name: word, key: word, merchantSubscriptionId: word }],
+    customerInfo: { name: word, email: word, phone: word, address: word },
+    customParameter: { returnMethod: 'GET', params: [{ name: word, value: word }] },
+    siteInfo: { [word]: word },
+    shippingAddress: { ...address, address1: word },
   })
-
-  it('as price of a subscription item, which is then paid and renewed', async () => {
-    const body = invoice('extreme', { amount: text, cart: [{ ...magazine, price: amount, quantity: 1 }] })
-    const before = Number(client.world.balancesOf(client.shopper('ready'), found(client)).BTC)
-    if (!(await checked('createInvoice', { body })).succeeded) return
-    await checked('createExchangePayment', { payload: exchangePayment(client, 'extreme') })
-    await client.advance(70 * 86_400_000)
-    const after = Number(client.world.balancesOf(client.shopper('ready'), found(client)).BTC)
-    expect(after, 'no debit may add money').toBeLessThanOrEqual(before)
-  })
-
-  it('in a QR transaction', async () => {
-    const body = qrTransaction('extreme', { amount: text, cart: [line] })
-    await checked('createQrTransaction', { body })
-  })
-
-  it.each(['validateExchangePayment', 'createExchangePayment'] as const)(
-    'in the amount of %s',
-    async (id) => {
-      const nativeAmount = text.slice(0, 20_000)
-      const payload =
-        id === 'createExchangePayment'
-          ? exchangePayment(client, 'extreme', { nativeAmount })
-          : exchangeCheck(client, { nativeAmount })
-      await checked(id, { payload })
-    },
-  )
-
-  it('in the cart of an exchange payment', async () => {
-    const short = typeof amount === 'string' ? amount.slice(0, 10_000) : amount
-    const cart = [{ ...lamps, price: short, quantity: short, localAmount: Number(amount) }]
-    await checked('createExchangePayment', { payload: exchangePayment(client, 'extreme', { cart }) })
-  })
-
-  it('in a bank payment', async () => {
-    const number = typeof amount === 'number' ? amount : 40
-    const short = typeof amount === 'string' ? amount.slice(0, 10_000) : amount
-    const cart = [{ ...lamps, price: short, quantity: short }]
-    await checked('createBankPayment', { payload: bankPayment(client, 'extreme', { amount: number, cart }) })
-    await client.advance(10 * 86_400_000)
-  })
-})
-
-function found(on: TestClient) {
-  const exchange = on.world.accounts.exchange(on.exchange())
-  if (exchange === undefined) throw new Error('There is no exchange.')
-  return exchange
-}
-
-describe.each(numbers)('%s', (_, amount) => {
-  it('in a transfer and in a debit', async () => {
-    await checked('createTransfers', { payload: [{ ...transfer, amount }] })
-    const { subscriptionId } = await subscribe(client, 'subscribed')
-    await checked('debitSubscription', { body: debit(client, subscriptionId, amount) })
-  })
-})
-
-describe.each(words)('%s', (_, word) => {
-  it('as every text of an invoice, which is then read and shown', async () => {
-    const body = invoice(word, {
-      redirectUrl: word,
-      cart: [{ id: word, name: word, key: word, merchantSubscriptionId: word }],
-      customerInfo: { name: word, email: word, phone: word, address: word },
-      customParameter: { returnMethod: 'GET', params: [{ name: word, value: word }] },
-      siteInfo: { [word]: word },
-      shippingAddress: { ...address, address1: word },
-    })
-    const { uuid } = (await checked('createInvoice', { body })).success.result
-    const read = (await client.ask('getInvoice', { query: { uuid } })).success.result.returnval
-    expect(read).toMatchObject({ order: word, redirectUrl: word })
-    const page = await (await client.simulator.fetch(`/checkout/${uuid}`)).text()
-    expect(page).not.toContain('<script>alert')
-  })
-
-  it('as every text of a payment, whose webhook is then sent', async () => {
-    const requests: unknown[] = []
-    client.sandbox.outbox.onWebhook(({ request }) => void requests.push(request))
-    await checked('createInvoice', {
-      body: invoice(word, { customParameter: { params: [{ name: word, value: word }] } }),
-    })
-    const short = word.slice(0, 4000)
-    const cart = [{ ...lamps, id: short, name: short, localCurrency: short }]
-    const changes = {
-      code2fa: short,
-      merchantStoreCurrency: short,
-      shippingAddress: { ...address, city: short },
-    }
-    const payload = exchangePayment(client, word.slice(0, 4000), { cart, ...changes })
-    expect((await checked('createExchangePayment', { payload })).succeeded).toBe(true)
-    expect(requests).toHaveLength(1)
-  })
-
-  it('as every text of a payee and of a transfer', async () => {
-    const row = Object.fromEntries(Object.keys(payee).map((key) => [key, word]))
-    await checked('addPayees', { payload: [row] })
-    await checked('createTransfers', { payload: [{ ...transfer, ...row, email: `${word}@x` }] })
-  })
-
-  it('as an unknown id', async () => {
-    const short = word.slice(0, 1000)
-    expect((await checked('getInvoice', { query: { uuid: short } })).succeeded).toBe(false)
-    expect((await checked('closePartialPayment', { payload: { offerId: word } })).succeeded).toBe(false)
-    expect((await checked('cancelSubscription', { body: { subscriptionId: word } })).succeeded).toBe(false)
-    expect((await checked('debitSubscription', { body: debit(client, word) })).succeeded).toBe(false)
-    expect(
-      (await checked('getStore', { token: encodeURIComponent(`x${short.replaceAll('\ud800', '')}`) }))
-        .succeeded,
-    ).toBe(false)
-  })
+  const { uuid } = (await checked('createInvoice', { body })).success.result
+  const read = (await client.ask('getInvoice', { query: { uuid } })).success.result.returnval
+  expect(read).toMatchObject({ order: word, redirectUrl: word })
+  const page = await (await client.simulator.fetch(`/checkout/${uuid}`)).text()
+  expect(page).not.toContain('<script>alert')
 })
 
 describe('deep nesting', () => {

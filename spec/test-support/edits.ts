@@ -5,7 +5,7 @@ import fc from 'fast-check'
 import { isObject } from '../../core/json.ts'
 
 /** A value after one edit, and a description of the edit, such as `cart[0].price: as text`. */
-export interface Edited {
+interface Edited {
   edit: string
   value: unknown
 }
