@@ -19,7 +19,7 @@ import {
 } from '../steps/exchanges.ts'
 import { properties } from '../steps/property.ts'
 
-const read = { resource: 'exchange-payments', level: 'read' } as const
+const read = { level: 'read' } as const
 
 const getBalances = (it: Context, options: RequestOptions = {}, merchant: MerchantAccount = it.merchant) =>
   it.client.call('checkExchangeBalance', { query: { merchantId: merchant.id }, ...options })

@@ -2,7 +2,7 @@
 
 import { properties } from '../steps/property.ts'
 
-const read = { resource: 'bank-payments', level: 'read' } as const
+const read = { level: 'read' } as const
 
 export const banks = properties(read)({
   'lists the bank that a shopper has linked': {

@@ -30,7 +30,7 @@ async function checkPair(
 }
 
 export const beyondAscii = [
-  ...properties({ resource: 'invoices', level: 'write' })({
+  ...properties({ level: 'write' })({
     'returns names of products beyond ASCII unchanged': {
       checks: ['invoices.order-info-same-cart'],
       async run(it) {
@@ -49,7 +49,6 @@ export const beyondAscii = [
       },
     },
     'returns a record with names of products beyond ASCII unchanged': {
-      resource: 'transactions',
       level: 'money',
       checks: contents,
       async run(it) {
@@ -63,7 +62,6 @@ export const beyondAscii = [
   }),
   ...(['payees', 'transfers'] as const).map((rows) =>
     property({
-      resource: 'payouts',
       level: rows === 'payees' ? 'write' : 'money',
       title: `returns ${rows} with names beyond ASCII unchanged`,
       checks: [`payouts.${rows}-as-sent`],
@@ -85,7 +83,7 @@ export const beyondAscii = [
       },
     }),
   ),
-  ...properties({ resource: 'webhooks', level: 'money' })({
+  ...properties({ level: 'money' })({
     'includes custom parameters of a QR transaction beyond ASCII in each update': {
       needs: ['shopper', 'webhooks'],
       checks: [ofQr, ...eitherMethod],

@@ -7,7 +7,7 @@ import { merchantsWithCoin, merchantsWithCurrencies } from '../steps/exchanges.t
 import { properties } from '../steps/property.ts'
 import { sendComplete } from '../steps/requests.ts'
 
-const read = { resource: 'currencies', level: 'read' } as const
+const read = { level: 'read' } as const
 
 /** Lists the currencies as a precondition. */
 async function listed(it: Context, merchant: MerchantAccount = it.merchant) {

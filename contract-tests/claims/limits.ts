@@ -18,8 +18,6 @@ import {
   send,
 } from '../steps/requests.ts'
 
-const resource = 'service'
-
 const maxOtherBytes = 8000
 
 /**
@@ -60,7 +58,7 @@ function create(it: Context, request: CreateRequest, length: number): Promise<Ap
 }
 
 export const limits = [
-  ...properties({ resource, level: 'read' })({
+  ...properties({ level: 'read' })({
     'accepts GET requests of up to 2048 characters': {
       checks: ['limits.get-up-to-2048-accepted'],
       async run(it) {
@@ -89,7 +87,6 @@ export const limits = [
       },
     },
     'refuses to read an invoice with a GET request longer than 2048 characters': {
-      resource,
       level: 'write',
       checks: ['limits.get-beyond-2048-refused'],
       async run(it) {
@@ -98,7 +95,7 @@ export const limits = [
     },
   }),
   ...[invoiceRequest, qrTransactionRequest].flatMap((request) =>
-    properties({ resource, level: 'write' })({
+    properties({ level: 'write' })({
       [`accepts ${request.creates} of almost 2M`]: {
         checks: ['limits.post-up-to-2m-accepted'],
         async run(it) {

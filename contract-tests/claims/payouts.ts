@@ -135,7 +135,7 @@ const operations: readonly PayoutOperation[] = [
 const ofEither = operations.flatMap((operation) => {
   const { operationId, level, rows, rowOf, sendAccepted, labels, unencrypted, notAnArray, invalidRow } =
     operation
-  const shared = { resource: 'payouts', level } as const
+  const shared = { level } as const
   const undecryptable = `payouts.${rows}-undecryptable` as const
   const needsToken = operation.needsToken === undefined ? [] : [operation.needsToken]
   const rowNumber = `payouts.${rows}-row-number` as const
@@ -299,7 +299,7 @@ async function checkKeyName(it: Context, missing: readonly (typeof keys)[number]
 
 export const payouts = [
   ...ofEither,
-  ...properties({ resource: 'payouts', level: 'write' })({
+  ...properties({ level: 'write' })({
     'refuses a missing payee email with the documented message, and accepts the complete payee': {
       checks: ['payouts.payees-missing-key', 'payouts.payees-key-name'],
       async run(it) {
@@ -332,7 +332,6 @@ export const payouts = [
       },
     },
     'accepts transfers to added payees, in a fiat and in a crypto currency': {
-      resource: 'payouts',
       level: 'money',
       checks: [
         'payouts.transfers-accepted',
@@ -349,7 +348,6 @@ export const payouts = [
       },
     },
     'refuses a missing or invalid transfer email with the documented message': {
-      resource: 'payouts',
       level: 'money',
       checks: ['payouts.transfers-missing-email', 'payouts.transfers-invalid-email'],
       async run(it) {

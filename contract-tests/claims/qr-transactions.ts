@@ -11,8 +11,7 @@ import type { Context } from '../steps/context.ts'
 import { listedCoins, preconditionEnabled } from '../steps/exchanges.ts'
 import { properties } from '../steps/property.ts'
 
-const resource = 'qr-transactions'
-const write = { resource, level: 'write' } as const
+const write = { level: 'write' } as const
 const forms = [
   'qr-transactions.response-shape',
   'qr-transactions.status-200',

@@ -22,7 +22,6 @@ import {
 } from '../steps/requests.ts'
 import { cancel, newSubscription, requestDebit, subscriptionIdOf } from '../steps/subscriptions.ts'
 
-const resource = 'service'
 const forms = [
   'service.paths-under-base-url',
   'service.ok-envelope',
@@ -57,46 +56,44 @@ async function checkServed(it: Context, response: ApiResponse, mayBeRefused = fa
 const readsBeforePayment = [...lookups, 'validateExchangePayment'] as const
 
 /** Properties that each send complete requests of some operations. */
-const served: (Omit<Property, 'resource' | 'run'> & { sends: readonly (keyof typeof completeRequests)[] })[] =
-  [
-    {
-      level: 'read',
-      title: 'serves each lookup at its path, in the common form',
-      checks: [...forms, 'service.timestamps-utc'],
-      sends: readsBeforePayment,
-    },
-    {
-      level: 'write',
-      title: 'serves the creation of invoices, QR transactions and payees at their paths, in the common form',
-      checks: forms,
-      sends: ['createInvoice', 'createQrTransaction', 'addPayees', 'getInvoice'],
-    },
-    {
-      level: 'money',
-      title: 'serves exchange payments and transfers at their paths, in the common form',
-      checks: [...forms, 'service.timestamps-utc'],
-      sends: ['createExchangePayment', 'createTransfers'],
-    },
-    {
-      level: 'money',
-      title: 'serves bank payments at their path, in the common form',
-      needs: ['bankAccount'],
-      checks: [...forms, 'service.timestamps-utc'],
-      sends: ['createBankPayment'],
-    },
-  ]
+const served: (Omit<Property, 'run'> & { sends: readonly (keyof typeof completeRequests)[] })[] = [
+  {
+    level: 'read',
+    title: 'serves each lookup at its path, in the common form',
+    checks: [...forms, 'service.timestamps-utc'],
+    sends: readsBeforePayment,
+  },
+  {
+    level: 'write',
+    title: 'serves the creation of invoices, QR transactions and payees at their paths, in the common form',
+    checks: forms,
+    sends: ['createInvoice', 'createQrTransaction', 'addPayees', 'getInvoice'],
+  },
+  {
+    level: 'money',
+    title: 'serves exchange payments and transfers at their paths, in the common form',
+    checks: [...forms, 'service.timestamps-utc'],
+    sends: ['createExchangePayment', 'createTransfers'],
+  },
+  {
+    level: 'money',
+    title: 'serves bank payments at their path, in the common form',
+    needs: ['bankAccount'],
+    checks: [...forms, 'service.timestamps-utc'],
+    sends: ['createBankPayment'],
+  },
+]
 
 export const service = [
   ...served.map(({ sends, ...declared }) =>
     property({
       ...declared,
-      resource,
       async run(it) {
         for (const operationId of sends) await checkServed(it, await sendComplete(it, operationId))
       },
     }),
   ),
-  ...properties({ resource, level: 'money' })({
+  ...properties({ level: 'money' })({
     'serves the closing of partial payments at its path, in the common form': {
       needs: ['shopper'],
       checks: forms,
@@ -115,7 +112,6 @@ export const service = [
       },
     },
     'returns JSON in refusals': {
-      resource,
       level: 'read',
       checks: ['service.responses-are-json', 'service.json-media-type'],
       async run(it) {
@@ -125,7 +121,6 @@ export const service = [
       },
     },
     'returns the largest and the smallest amount as plain decimals': {
-      resource,
       level: 'write',
       checks: ['service.amounts-are-decimals'],
       async run(it) {
@@ -168,7 +163,6 @@ export const service = [
   }),
   ...[exchangePaymentRequest, bankPaymentRequest, qrTransactionRequest].map((request) =>
     property({
-      resource,
       ...levelAndNeeds(request),
       title: `accepts ${request.creates} without lookups`,
       checks: ['service.lookups-optional'],

@@ -4,7 +4,7 @@ import type { ShopperAccount } from '../../client/target.ts'
 import type { Context } from '../steps/context.ts'
 import { properties } from '../steps/property.ts'
 
-const reads = { resource: 'shoppers', level: 'read' } as const
+const reads = { level: 'read' } as const
 
 /** The shoppers of the target, one for each token. */
 function everyShopper(it: Context): ShopperAccount[] {

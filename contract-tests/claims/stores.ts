@@ -4,7 +4,7 @@ import type { MerchantAccount } from '../../client/target.ts'
 import type { Context } from '../steps/context.ts'
 import { properties } from '../steps/property.ts'
 
-const reads = { resource: 'stores', level: 'read' } as const
+const reads = { level: 'read' } as const
 
 async function storeOf(it: Context, merchant: MerchantAccount) {
   return it.given(await it.client.call('getStore', { merchant })).result

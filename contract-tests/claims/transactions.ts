@@ -14,7 +14,7 @@ import { exchangesOf } from '../steps/exchanges.ts'
 import { properties, property } from '../steps/property.ts'
 import { bankPaymentRequest, exchangePaymentRequest, levelAndNeeds, send } from '../steps/requests.ts'
 
-const money = { resource: 'transactions', level: 'money' } as const
+const money = { level: 'money' } as const
 
 /** The requirements that the schema of a transaction record checks. */
 const recordForms = [
@@ -108,7 +108,6 @@ function emailsOfOthers({ target: { shoppers } }: Context): Set<string> {
 export const transactions = [
   ...payments.map(({ request, withAmount }) =>
     property({
-      resource: 'transactions',
       ...levelAndNeeds(request),
       title: `returns a record with the order, cart and amount of ${request.creates}`,
       checks: [...recordForms, ...contents],

@@ -2,9 +2,9 @@
 
 import type { Send } from '../../client/service-client.ts'
 import type { OperationId } from '../../spec/operations.ts'
-import { type PlannedRequests, planKey, type RequestPlan } from '../experiment/request-plan.ts'
+import type { PlannedRequests, RequestPlan } from '../experiment/request-plan.ts'
 import { inProcess, operationAt } from '../observe/in-process.ts'
-import type { Property } from '../steps/property.ts'
+import { nameOf, type Property } from '../steps/property.ts'
 import { withFixtures } from './prepared-world.ts'
 import { verify } from './verify.ts'
 
@@ -16,7 +16,7 @@ export async function measuredPlan(properties: readonly Property[]): Promise<Req
     const few = await requestsOf(property, fewRuns)
     const more = await requestsOf(property, moreRuns)
     const perRun = Math.max(0, (more.length - few.length) / (moreRuns - fewRuns))
-    plan[planKey(property)] = {
+    plan[nameOf(property)] = {
       operations: [...new Set([...few, ...more])].sort(),
       once: Math.max(0, Math.round(few.length - perRun * fewRuns)),
       perRun: Math.round(perRun * 10) / 10,

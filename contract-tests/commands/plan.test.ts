@@ -6,6 +6,7 @@ import { observableRequirementIds, resourceOf } from '../../spec/requirements.ts
 import { plannedOperations, plannedRequests } from '../experiment/request-plan.ts'
 import type { Deployment } from '../observe/deployment.ts'
 import { inProcess } from '../observe/in-process.ts'
+import { nameOf } from '../steps/property.ts'
 import { allProperties } from './all-claims.ts'
 import { estimateText } from './estimate.ts'
 import { measuredPlan } from './measure.ts'
@@ -103,7 +104,7 @@ describe('the committed plan', () => {
   })
 
   it('has the operations and the number of requests that are measured', async () => {
-    const some = allProperties.filter(({ resource }) => ['banks', 'stores'].includes(resource))
+    const some = allProperties.filter((one) => /^(banks|stores):/.test(nameOf(one)))
     const plan = await measuredPlan(some)
     const measured = Object.values(plan).reduce((sum, { once, perRun }) => sum + once + perRun * runs, 0)
     const planned = some.reduce((sum, one) => sum + plannedRequests(one, runs), 0)

@@ -12,7 +12,7 @@ import { harmLevels } from '../../spec/operation.ts'
 import { ms } from '../observe/capabilities.ts'
 import type { Deployment } from '../observe/deployment.ts'
 import { Journal, journalEntry } from '../observe/journal.ts'
-import type { Property } from '../steps/property.ts'
+import { nameOf, type Property } from '../steps/property.ts'
 import type { SuiteOptions } from './suite-options.ts'
 
 const schema = z
@@ -26,9 +26,7 @@ const schema = z
     seed: z.number().int(),
     /** Every id of the run begins with it. */
     tag: z.string(),
-    properties: z.array(
-      z.object({ resource: z.string(), title: z.string(), entries: z.array(journalEntry) }).strict(),
-    ),
+    properties: z.array(z.object({ name: z.string(), entries: z.array(journalEntry) }).strict()),
   })
   .strict()
 /** After it, subscriptions of the run may have ended. */
@@ -86,12 +84,11 @@ export function propertiesOf(
   { webhooks }: Deployment,
 ): Property[] {
   return properties.filter(
-    ({ resource, title, waits, needs }) =>
+    ({ waits, needs, ...rest }) =>
       waits !== undefined &&
       // A check that only reads soon after a payment proves nothing days later.
       (needs?.includes('webhooks') === true ? webhooks?.isLasting === true : ms(waits) >= dayMs) &&
-      (state === undefined ||
-        state.properties.some((one) => one.resource === resource && one.title === title)),
+      (state === undefined || state.properties.some(({ name }) => name === nameOf(rest))),
   )
 }
 
@@ -103,8 +100,7 @@ export function journalOf(
 ): Journal {
   const known = journals.get(property)
   if (known !== undefined) return known
-  const { resource, title } = property
-  const found = state?.properties.find((one) => one.resource === resource && one.title === title)
+  const found = state?.properties.find(({ name }) => name === nameOf(property))
   const journal = new Journal(found?.entries, save)
   journals.set(property, journal)
   return journal
@@ -120,9 +116,8 @@ export function saving(
     const all = [...journals].flatMap(([, { entries }]) => entries)
     for (const { response } of all) if (response !== undefined) redactor.learnText(response.text)
     const shown = (text: string) => redactor.text(text)
-    const properties = [...journals].map(([{ resource, title }, { entries }]) => ({
-      resource,
-      title,
+    const properties = [...journals].map(([property, { entries }]) => ({
+      name: nameOf(property),
       entries: entries.map(({ response, failure, ...entry }) => ({
         ...entry,
         ...(response === undefined ? {} : { response: { ...response, text: shown(response.text) } }),

@@ -21,7 +21,6 @@ async function cancel(it: Context, subscriptionId = 's-1') {
 
 const cancels = (isGenerated: boolean) =>
   property({
-    resource: 'subscriptions',
     level: 'money',
     title: 'cancels a subscription',
     checks: [requirement],

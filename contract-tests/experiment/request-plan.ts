@@ -3,7 +3,7 @@
 
 import { readFileSync } from 'node:fs'
 import type { OperationId } from '../../spec/operations.ts'
-import type { Property } from '../steps/property.ts'
+import { nameOf, type Property } from '../steps/property.ts'
 
 export interface PlannedRequests {
   operations: readonly OperationId[]
@@ -11,7 +11,7 @@ export interface PlannedRequests {
   perRun: number
 }
 
-/** The planned requests of properties, by `planKey`. */
+/** The planned requests of properties, by their names. */
 export type RequestPlan = Readonly<Record<string, PlannedRequests>>
 
 const committedPlan: RequestPlan = JSON.parse(
@@ -20,13 +20,9 @@ const committedPlan: RequestPlan = JSON.parse(
 /** A property that is not in the plan. */
 const typical = { once: 8, perRun: 0 }
 
-export function planKey({ resource, title }: Pick<Property, 'resource' | 'title'>): string {
-  return `${resource}: ${title}`
-}
-
 /** The number of requests that a property is expected to send. */
 export function plannedRequests(property: Property, runs: number): number {
-  const { once, perRun } = committedPlan[planKey(property)] ?? typical
+  const { once, perRun } = committedPlan[nameOf(property)] ?? typical
   return once + perRun * runs
 }
 
@@ -34,7 +30,7 @@ export function plannedRequests(property: Property, runs: number): number {
 export function plannedOperations(properties: readonly Property[]): Set<OperationId> | undefined {
   const operations = new Set<OperationId>()
   for (const property of properties) {
-    const planned = committedPlan[planKey(property)]
+    const planned = committedPlan[nameOf(property)]
     if (planned === undefined) return undefined
     for (const id of planned.operations) operations.add(id)
   }

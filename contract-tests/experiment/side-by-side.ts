@@ -5,7 +5,7 @@ import type { RequirementId } from '../../spec/requirements.ts'
 import { durationText } from '../observe/duration.ts'
 import type { Journal } from '../observe/journal.ts'
 import { RealTime, type TimeSource } from '../observe/real-time.ts'
-import type { Property } from '../steps/property.ts'
+import { nameOf, type Property } from '../steps/property.ts'
 import type { PropertyOutcome, Shared } from './one-run.ts'
 import { runProperty } from './run-property.ts'
 
@@ -52,8 +52,8 @@ export function runSideBySide(
 }
 
 /** A short name that stays the same in later runs, whichever properties they have. */
-function tagOf({ resource, title }: Property): string {
-  return createHash('sha256').update(`${resource} ${title}`).digest('hex').slice(0, 6)
+function tagOf(property: Property): string {
+  return createHash('sha256').update(nameOf(property)).digest('hex').slice(0, 6)
 }
 
 /** One line: the requirements that only properties in real time have checked; none without such requirements. */

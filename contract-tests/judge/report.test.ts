@@ -294,7 +294,7 @@ describe('progress', () => {
       const progress = progressOf({ isTTY, write: (text) => lines.push(text) }, () => now)
       for (let done = 0; done < 40; done += 1) {
         now += 500
-        progress(done, 40, { resource: 'stores', title: 'a store' })
+        progress(done, 40, { checks: ['stores.tab-labels'], title: 'a store' })
       }
       return lines
     }

@@ -111,7 +111,6 @@ describe('a failure', () => {
 /** Checks one field, so that only a mutant of that field fails. */
 const properties = [
   property({
-    resource: 'qr-transactions',
     title: "a response has the request's amount",
     level: 'write',
     checks: ['qr-transactions.same-amount'],
@@ -159,7 +158,6 @@ describe('a generated input that fails', () => {
 
   it('is reported apart from another requirement that smaller inputs violate', async () => {
     const both = property({
-      resource: 'qr-transactions',
       title: 'two requirements at once',
       level: 'write',
       checks: ['qr-transactions.same-amount', 'qr-transactions.response-shape'],

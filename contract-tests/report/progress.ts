@@ -1,5 +1,7 @@
 // The progress of a run: a line every two seconds at a terminal, and every 15 seconds in a log.
 
+import { nameOf } from '../steps/property.ts'
+
 interface Out {
   isTTY?: boolean
   write(text: string): unknown
@@ -11,9 +13,9 @@ const everyMs = { terminal: 2000, log: 15_000 } as const
 export function progressOf(out: Out, now: () => number = () => performance.now()) {
   const every = out.isTTY === true ? everyMs.terminal : everyMs.log
   let printedAt = now()
-  return (done: number, all: number, { resource, title }: { resource: string; title: string }): void => {
+  return (done: number, all: number, property: Parameters<typeof nameOf>[0]): void => {
     if (now() - printedAt < every) return
     printedAt = now()
-    out.write(`  ${done} of ${all} properties; now ${resource}: ${title}\n`)
+    out.write(`  ${done} of ${all} properties; now ${nameOf(property)}\n`)
   }
 }

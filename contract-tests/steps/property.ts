@@ -14,16 +14,19 @@
 // not the check itself a precondition (`it.given`): if it fails, the property is inconclusive instead of failing the wrong
 // requirement. Take ids from `it.id`.
 
-import type { RequirementId } from '../../spec/requirements.ts'
-import type { ResourceName } from '../../spec/resource-names.ts'
+import { type RequirementId, resourceOf } from '../../spec/requirements.ts'
 import type { Context } from './context.ts'
 import type { Needing } from './needs.ts'
 
 export interface Property extends Needing {
-  resource: ResourceName
   title: string
   checks: readonly RequirementId[]
   run: (it: Context) => Promise<void>
+}
+
+/** The resource of the first requirement that a property checks, and its title; unique. */
+export function nameOf({ checks: [first], title }: Pick<Property, 'checks' | 'title'>): string {
+  return `${first === undefined ? '' : resourceOf(first)}: ${title}`
 }
 
 export function property(declared: Property): Property {
@@ -34,6 +37,6 @@ type Untitled = Pick<Property, 'checks' | 'run'> & Partial<Property>
 
 /** Declares properties by their titles, with what they have in common. */
 export const properties =
-  (shared: Pick<Property, 'resource' | 'level'> & Partial<Property>) =>
+  (shared: Pick<Property, 'level'> & Partial<Property>) =>
   (table: Readonly<Record<string, Untitled>>): Property[] =>
     Object.entries(table).map(([title, own]) => ({ ...shared, title, ...own }))

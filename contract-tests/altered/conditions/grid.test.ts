@@ -3,6 +3,7 @@
 import { expect, it } from 'vitest'
 import { allProperties } from '../../commands/all-claims.ts'
 import { inProcess } from '../../observe/in-process.ts'
+import { nameOf } from '../../steps/property.ts'
 import { coverageOf, propertiesFor, runMutant } from '../mutation/sample.ts'
 import { sampleText } from '../mutation/sample-report.ts'
 import { membersOf } from '../mutation/sampled-variants.ts'
@@ -22,7 +23,7 @@ it('is sampled from a seed, without repetition', () => {
   expect(ids(2)).not.toEqual(ids(1))
 })
 
-const properties = allProperties.filter(({ resource }) => resource === 'stores' || resource === 'payouts')
+const properties = allProperties.filter((one) => /^(stores|payouts):/.test(nameOf(one)))
 const named = (start: string, words: string) => {
   const found = conditionalMutants().find(
     ({ fault, condition }) => fault.id.startsWith(start) && condition.words === words,

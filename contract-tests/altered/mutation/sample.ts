@@ -3,12 +3,12 @@
 
 import type { Harm } from '../../../spec/operation.ts'
 import { operationIds } from '../../../spec/operations.ts'
-import { type RequirementId, requirements } from '../../../spec/requirements.ts'
+import { type RequirementId, requirements, resourceOf } from '../../../spec/requirements.ts'
 import { allProperties } from '../../commands/all-claims.ts'
 import { defaultRuns, verify } from '../../commands/verify.ts'
 import type { Deployment } from '../../observe/deployment.ts'
 import { inProcess } from '../../observe/in-process.ts'
-import type { Property } from '../../steps/property.ts'
+import { nameOf, type Property } from '../../steps/property.ts'
 import { conditional, type Meetings, observed } from '../conditions/conditional.ts'
 import { conditions } from '../conditions/conditions.ts'
 import { type ConditionalMutant, isStated, operationsOf } from '../conditions/grid.ts'
@@ -42,7 +42,6 @@ export interface SampleOutcome {
 export type Coverage = ReadonlyMap<string, ReadonlySet<string>>
 
 const seed = 1
-const keyOf = ({ resource, title }: Pick<Property, 'resource' | 'title'>) => `${resource}: ${title}`
 
 /** Runs the suite once without a fault, to see where it meets which conditions. */
 export async function coverageOf(
@@ -66,7 +65,7 @@ export async function coverageOf(
     ...(level === undefined ? {} : { level }),
     progress: (_, __, property) => {
       now = new Set()
-      coverage.set(keyOf(property), now)
+      coverage.set(nameOf(property), now)
     },
   })
   return coverage
@@ -81,14 +80,14 @@ export function propertiesFor({ fault, condition }: ConditionalMutant, coverage:
     ...(fault.delivery === undefined ? [] : ['delivery']),
   ]
   const keys = places.map((place) => `${place}|${condition.words}`)
-  const meets = (property: Property) => keys.some((key) => coverage.get(keyOf(property))?.has(key))
+  const meets = (property: Property) => keys.some((key) => coverage.get(nameOf(property))?.has(key))
   const met = allProperties.filter(meets)
   const isOwn = ({ checks }: Property) => checks.includes(fault.requirement)
-  const [resource] = fault.requirement.split('.')
+  const isNear = (one: Property) => nameOf(one).startsWith(`${resourceOf(fault.requirement)}:`)
   return [
     met.filter(isOwn),
-    met.filter((one) => !isOwn(one) && one.resource === resource),
-    met.filter((one) => !isOwn(one) && one.resource !== resource),
+    met.filter((one) => !isOwn(one) && isNear(one)),
+    met.filter((one) => !isOwn(one) && !isNear(one)),
   ].filter((group) => group.length > 0)
 }
 

@@ -7,7 +7,7 @@ import type { Context } from '../../steps/context.ts'
 import { properties } from '../../steps/property.ts'
 import { cancel, newSubscription, subscriptionIdOf } from '../../steps/subscriptions.ts'
 
-const money = { resource: 'authentication', level: 'money' } as const
+const money = { level: 'money' } as const
 const ofItsMerchant = 'authentication.merchant-auth-of-its-merchant'
 
 type Wrong = readonly [because: string, overrides: Record<string, unknown>]

@@ -14,8 +14,6 @@ import { partlyPaidQrOrder } from '../../steps/orders.ts'
 import { properties, property } from '../../steps/property.ts'
 import { type completeRequests, newInvoice, sendComplete } from '../../steps/requests.ts'
 
-const resource = 'authentication'
-
 /** The harm of an operation includes that of what its request needs. */
 type TokenOperation = readonly [operationId: keyof typeof completeRequests, requirement: RequirementId, Harm]
 
@@ -55,7 +53,6 @@ function invalidTokens(valid: string, merchantId: string): [because: string, tok
 
 const requiredTokens = tokenOperations.map(([operationId, requirement, level]) =>
   property({
-    resource,
     level,
     title: `${operationId} refuses a missing or invalid token`,
     checks: [requirement],
@@ -85,7 +82,6 @@ function refusedTokenKind(
     if (operationIds.length === 0) return []
     const other = required === 'merchant' ? 'shopper' : 'merchant'
     return property({
-      resource,
       level,
       title: `refuses a ${other}'s token for ${operationIds.join(', ')}`,
       checks: [requirement],
@@ -119,9 +115,8 @@ export const authentication = [
     'shopper',
     (it) => it.merchant.accessToken,
   ),
-  ...properties({ resource, level: 'write' })({
+  ...properties({ level: 'write' })({
     'read operations refuse generated tokens': {
-      resource,
       level: 'read',
       checks: readOperations.map(([, requirement]) => requirement),
       async run(it) {
@@ -190,7 +185,6 @@ export const authentication = [
       },
     },
     'closePartialPayment accepts a request without an Authorization header': {
-      resource,
       level: 'money',
       needs: ['shopper'],
       checks: ['authentication.closing-needs-no-header'],

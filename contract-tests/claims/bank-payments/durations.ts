@@ -9,7 +9,6 @@ import { isOf, mayBeTheEnd, paidFromBank, statusesIn } from '../../steps/orders.
 import { properties } from '../../steps/property.ts'
 
 const timed = {
-  resource: 'bank-payments',
   level: 'disruptive',
   needs: ['clock', 'webhooks', 'bankAccount'],
 } as const

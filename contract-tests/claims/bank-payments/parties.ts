@@ -11,8 +11,7 @@ import type { Context } from '../../steps/context.ts'
 import { isOf, orderOf, statusesIn } from '../../steps/orders.ts'
 import { properties } from '../../steps/property.ts'
 
-const resource = 'bank-payments'
-const money = { resource, level: 'money', needs: ['bankAccount'] } as const
+const money = { level: 'money', needs: ['bankAccount'] } as const
 
 const timed = {
   level: 'disruptive',

@@ -13,8 +13,7 @@ import { unknownPublicKey } from '../../steps/invalid-payloads.ts'
 import { properties } from '../../steps/property.ts'
 import { newInvoice } from '../../steps/requests.ts'
 
-const resource = 'bank-payments'
-const money = { resource, level: 'money', needs: ['bankAccount'] } as const
+const money = { level: 'money', needs: ['bankAccount'] } as const
 
 const pay = (it: Context, options: RequestOptions = {}) =>
   it.client.call('createBankPayment', { payload: bankPayment(it), ...options })

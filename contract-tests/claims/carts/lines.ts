@@ -18,9 +18,8 @@ import {
   send,
 } from '../../steps/requests.ts'
 
-const resource = 'carts'
-const write = { resource, level: 'write' } as const
-const money = { resource, level: 'money' } as const
+const write = { level: 'write' } as const
+const money = { level: 'money' } as const
 
 /** A cart line with its numbers as numbers or as text. */
 interface Line {
@@ -77,7 +76,7 @@ function linesOf(it: Context, { price, quantity }: NumberFormat = {}): Line[] {
 const perRequest = requests.flatMap((request) => {
   const { creates } = request
   const lines = (it: Context, format?: NumberFormat) => () => sendCart(it, request, linesOf(it, format))
-  return properties({ resource, ...levelAndNeeds(request) })({
+  return properties({ ...levelAndNeeds(request) })({
     [`accepts ${creates} with prices as numbers and as text`]: {
       checks: ['carts.price-number-or-text'],
       async run(it) {
@@ -177,7 +176,6 @@ export const carts = [
   }),
   ...[exchangePaymentRequest, bankPaymentRequest].map((request) =>
     property({
-      resource,
       ...levelAndNeeds(request),
       title: `accepts ${request.creates} line with its amount in local currency`,
       checks: ['carts.payment-line-local-amount'],

@@ -21,7 +21,7 @@ import {
   subscriptionInvoice,
 } from '../../steps/subscriptions.ts'
 
-const write = { resource: 'carts', level: 'write' } as const
+const write = { level: 'write' } as const
 const anyCount = 'carts.period-of-any-count'
 
 type Item = NonNullable<Parameters<typeof subscriptionItem>[1]>

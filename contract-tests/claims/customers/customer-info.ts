@@ -10,8 +10,7 @@ import { productNames } from '../../steps/arbitraries.ts'
 import { properties, property } from '../../steps/property.ts'
 import { invoiceRequest, qrTransactionRequest, refusesWithout, send } from '../../steps/requests.ts'
 
-const resource = 'customers'
-const write = { resource, level: 'write' } as const
+const write = { level: 'write' } as const
 
 const customers = [invoiceRequest, qrTransactionRequest].flatMap((request) =>
   properties(write)({

@@ -23,7 +23,7 @@ const requests = [
 ]
 
 export const shippingAddresses = requests.flatMap(({ request, fields }) => {
-  const shared = { resource: 'customers', ...levelAndNeeds(request) } as const
+  const shared = { ...levelAndNeeds(request) } as const
   return properties(shared)({
     [`accepts ${request.creates} with a minimal address, a full one, and null`]: {
       checks: [

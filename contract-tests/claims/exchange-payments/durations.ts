@@ -20,7 +20,6 @@ import { properties } from '../../steps/property.ts'
 import { newInvoice } from '../../steps/requests.ts'
 
 const timed = {
-  resource: 'exchange-payments',
   level: 'disruptive',
   needs: ['clock', 'webhooks', 'statusIntegers'],
 } as const

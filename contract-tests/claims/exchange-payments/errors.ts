@@ -25,8 +25,6 @@ import { isOf, orderOf, statusesIn } from '../../steps/orders.ts'
 import { properties, property } from '../../steps/property.ts'
 import { newInvoice } from '../../steps/requests.ts'
 
-const resource = 'exchange-payments'
-
 /** Longer than the two hours that a payment may take. */
 const twoHoursAndMore = { hours: 2, minutes: 50 }
 
@@ -165,7 +163,6 @@ export const exchangeErrors = [
     const [requirement, role] = errors[error]
     const { code, message } = exchangePaymentErrors[error]
     return property({
-      resource,
       title: `refuses a payment with error ${code} and its message on every exchange`,
       level: 'money',
       needs: [`shopper.${role}`],
@@ -221,7 +218,7 @@ export const exchangeErrors = [
       },
     })
   }),
-  ...properties({ resource, level: 'money' })({
+  ...properties({ level: 'money' })({
     'ends the message of error 422 with the name of the exchange of the payment': {
       needs: ['shopper.belowMinimum'],
       checks: ['exchange-payments.error-422-names-the-exchange'],
@@ -259,7 +256,6 @@ export const exchangeErrors = [
       },
     },
     'never completes a payment that it refused with one of the five errors': {
-      resource,
       level: 'disruptive',
       needs: ['webhooks', 'clock', 'statusIntegers'],
       waits: { hours: 3 },

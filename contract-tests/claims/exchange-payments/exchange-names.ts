@@ -8,7 +8,7 @@ import { exchangesOf, preconditionEnabled } from '../../steps/exchanges.ts'
 import { properties } from '../../steps/property.ts'
 import { sendComplete } from '../../steps/requests.ts'
 
-const money = { resource: 'exchange-payments', level: 'money' } as const
+const money = { level: 'money' } as const
 
 const operationIds = ['checkExchangeBalance', 'validateExchangePayment', 'createExchangePayment'] as const
 

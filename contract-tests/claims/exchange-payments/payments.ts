@@ -11,8 +11,7 @@ import type { Context } from '../../steps/context.ts'
 import { exchangesOf, listedCoins } from '../../steps/exchanges.ts'
 import { properties } from '../../steps/property.ts'
 
-const resource = 'exchange-payments'
-const money = { resource, level: 'money' } as const
+const money = { level: 'money' } as const
 
 const pay = (it: Context, options: RequestOptions = {}) =>
   it.client.call('createExchangePayment', { payload: exchangePayment(it), ...options })

@@ -27,7 +27,7 @@ const rows = [
 ] as const
 
 export const payments = rows.flatMap(({ resource, request, withoutPayload }) => {
-  const shared = { resource, ...levelAndNeeds(request) } as const
+  const shared = { ...levelAndNeeds(request) } as const
   const pay = (it: Context, options: RequestOptions = {}) => send(it, request, {}, options)
   return properties(shared)({
     'creates separate records for payments that differ only in their order': {

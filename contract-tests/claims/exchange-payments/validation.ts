@@ -23,7 +23,7 @@ import { requestsWithoutData } from '../../steps/invalid-payloads.ts'
 import { completes, paidThroughExchange } from '../../steps/orders.ts'
 import { properties } from '../../steps/property.ts'
 
-const read = { resource: 'exchange-payments', level: 'read' } as const
+const read = { level: 'read' } as const
 
 const whitelistFlag = 'exchange-payments.validation-whitelist-flag'
 

@@ -17,8 +17,7 @@ import { partlyPaidQrOrder } from '../../steps/orders.ts'
 import { properties } from '../../steps/property.ts'
 import { newInvoice } from '../../steps/requests.ts'
 
-const resource = 'invoices'
-const write = { resource, level: 'write' } as const
+const write = { level: 'write' } as const
 
 const uuidPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
@@ -149,7 +148,6 @@ export const invoices = properties(write)({
     },
   },
   'returns the order of an invoice as soon as its exchange payment is accepted': {
-    resource,
     level: 'money',
     checks: ['invoices.becomes-order'],
     async run(it) {
@@ -157,7 +155,6 @@ export const invoices = properties(write)({
     },
   },
   'returns the order of an invoice after its exchange payment is processed': {
-    resource,
     level: 'disruptive',
     needs: ['clock'],
     waits: { hours: 2, minutes: 2 },
@@ -167,7 +164,6 @@ export const invoices = properties(write)({
     },
   },
   'returns the order of an invoice after a wallet has paid it': {
-    resource,
     level: 'disruptive',
     needs: ['clock', 'shopper'],
     checks: ['invoices.becomes-order'],

@@ -4,7 +4,7 @@ import { refusesEach } from '../../steps/acceptance.ts'
 import { properties } from '../../steps/property.ts'
 import { checkMerchant } from './order-info.ts'
 
-export const existingInvoices = properties({ resource: 'invoices', level: 'read' })({
+export const existingInvoices = properties({ level: 'read' })({
   'reads an existing invoice by its uuid': {
     needs: ['fixture.openInvoice'],
     checks: [

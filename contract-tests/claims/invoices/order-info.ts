@@ -17,7 +17,7 @@ import { properties } from '../../steps/property.ts'
 import { newInvoice } from '../../steps/requests.ts'
 import { frequencies, type Item, itemOfNewProduct, subscriptionInvoice } from '../../steps/subscriptions.ts'
 
-const write = { resource: 'invoices', level: 'write' } as const
+const write = { level: 'write' } as const
 
 /** Creates an invoice, then another, and reads the first. */
 async function readBack(

@@ -30,7 +30,7 @@ interface CreatedInvoice {
   amount: string
 }
 
-export const orderSequences = properties({ resource: 'invoices', level: 'write' })({
+export const orderSequences = properties({ level: 'write' })({
   'returns to each of two merchants only its own invoices, with their values': {
     needs: ['secondMerchant'],
     checks: [

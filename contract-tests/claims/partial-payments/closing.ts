@@ -12,9 +12,8 @@ import type { Context } from '../../steps/context.ts'
 import { isOf, type Order, partlyPaidQrOrder, qrOrder, statusesIn } from '../../steps/orders.ts'
 import { properties } from '../../steps/property.ts'
 
-const resource = 'partial-payments'
-const money = { resource, level: 'money', needs: ['shopper'] } as const
-const timed = { resource, level: 'disruptive', needs: ['shopper', 'clock'] } as const
+const money = { level: 'money', needs: ['shopper'] } as const
+const timed = { level: 'disruptive', needs: ['shopper', 'clock'] } as const
 const wait = 'partial-payments.wait-is-recommended'
 const inTime = 'partial-payments.within-two-weeks'
 const tooLate = 'partial-payments.after-two-weeks-refused'

@@ -11,7 +11,7 @@ import type { Order } from '../../steps/orders.ts'
 import { properties } from '../../steps/property.ts'
 import { incompleteClosings, undecryptableClosings } from './requests.ts'
 
-const money = { resource: 'partial-payments', level: 'money' } as const
+const money = { level: 'money' } as const
 const tooLate = 'partial-payments.after-two-weeks-refused'
 const late = 'more than two weeks have passed'
 
@@ -123,7 +123,6 @@ export const existingPartialPayments = properties(money)({
     },
   },
   'refuses to close an existing partial payment that becomes older than two weeks': {
-    resource: 'partial-payments',
     level: 'disruptive',
     needs: ['clock', 'fixture.openPartialPayment', 'fixture.agingPartialPayment'],
     waits: { days: 16 },

@@ -14,7 +14,7 @@ import { properties } from '../../steps/property.ts'
 /** permitted: partial-payments.confirmed-later */
 const untilConfirmed = [{ hours: 3 }, { hours: 45 }, { hours: 120 }] as const
 
-const money = { resource: 'partial-payments', level: 'money', needs: ['shopper'] } as const
+const money = { level: 'money', needs: ['shopper'] } as const
 
 /** Closings that each lack one field. */
 export function incompleteClosings(it: Context, { id }: Pick<Order, 'id'>): Incomplete {

@@ -25,7 +25,7 @@ import {
   takesMerchantId,
 } from '../../steps/subscriptions.ts'
 
-const timed = { resource: 'subscriptions', level: 'disruptive', needs: ['clock', 'webhooks'] } as const
+const timed = { level: 'disruptive', needs: ['clock', 'webhooks'] } as const
 
 const ofHalfAYear = { frequency: 'weekly', subscriptionPeriod: '26w' } as const
 const weekly: Plan = { frequency: 'weekly', subscriptionPeriod: '5w', intervals: 4 }

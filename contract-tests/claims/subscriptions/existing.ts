@@ -8,14 +8,12 @@ import { cancel, checkDebit, checksOfDebit, isDebited, requestDebit } from '../.
 import { rows as credentialRows } from '../authentication/merchant-auth.ts'
 import { incompleteDebits } from './merchant-debits.ts'
 
-const resource = 'subscriptions'
-
 const earlier = 'An earlier run may have debited this interval'
 const optional = 'subscriptions.debit-order-id-optional'
 const withoutFields = 'subscriptions.debit-required-fields-refused'
 const checksOfRefusals = [withoutFields, ...credentialRows.map(({ debits }) => debits)] as const
 
-export const existingSubscriptions = properties({ resource, level: 'money' })({
+export const existingSubscriptions = properties({ level: 'money' })({
   'debits an existing subscription after its first interval, and refuses incomplete and unauthorized requests':
     {
       needs: ['fixture.oldSubscription'],
@@ -54,7 +52,6 @@ export const existingSubscriptions = properties({ resource, level: 'money' })({
       },
     },
   'cancels an existing subscription': {
-    resource,
     level: 'write',
     needs: ['fixture.endingSubscription'],
     checks: [

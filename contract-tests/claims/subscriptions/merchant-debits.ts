@@ -28,8 +28,7 @@ import {
   takesMerchantId,
 } from '../../steps/subscriptions.ts'
 
-const resource = 'subscriptions'
-const money = { resource, level: 'money' } as const
+const money = { level: 'money' } as const
 const eitherKind = 'subscriptions.cancel-with-and-without-renewal'
 const manual = { frequency: 'weekly', subscriptionPeriod: '26w', autoRenewal: false } as const
 

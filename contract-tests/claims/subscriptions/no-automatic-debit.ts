@@ -23,7 +23,7 @@ import {
   transactionIdIn,
 } from '../../steps/subscriptions.ts'
 
-const timed = { resource: 'subscriptions', level: 'disruptive', needs: ['clock', 'webhooks'] } as const
+const timed = { level: 'disruptive', needs: ['clock', 'webhooks'] } as const
 const weekly = { frequency: 'weekly', subscriptionPeriod: '26w' } as const
 
 /** An order for which no automatic debit is permitted. */

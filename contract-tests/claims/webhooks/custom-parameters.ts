@@ -29,9 +29,8 @@ import {
 } from '../../steps/orders.ts'
 import { properties, property } from '../../steps/property.ts'
 
-const resource = 'webhooks'
-const money = { resource, level: 'money', needs: ['shopper', 'webhooks'] } as const
-const timed = { resource, level: 'disruptive', needs: ['clock', 'webhooks'] } as const
+const money = { level: 'money', needs: ['shopper', 'webhooks'] } as const
+const timed = { level: 'disruptive', needs: ['clock', 'webhooks'] } as const
 
 /** Longer than the two hours that a payment may take. */
 const twoHoursAndMore = { hours: 2, minutes: 50 }

@@ -10,7 +10,7 @@ import { properties, property } from '../../steps/property.ts'
 import { allFragments, deliveriesOf, invoiceWith, paidUnlessRefused, tooLong } from './custom-parameters.ts'
 import { checkOneUrl } from './status-changes.ts'
 
-const money = { resource: 'webhooks', level: 'money', needs: ['webhooks'] } as const
+const money = { level: 'money', needs: ['webhooks'] } as const
 const ofBank = { ...money, needs: ['webhooks', 'bankAccount'] } as const
 const methods = ['GET', 'POST'] as const
 

@@ -45,8 +45,7 @@ import {
 } from '../../steps/subscriptions.ts'
 import { invoiceWith } from './custom-parameters.ts'
 
-const resource = 'webhooks'
-const timed = { resource, level: 'disruptive', needs: ['clock', 'webhooks'] } as const
+const timed = { level: 'disruptive', needs: ['clock', 'webhooks'] } as const
 const day = 86_400_000
 
 /** Checks that an update with the end of a payment was delivered. */
@@ -124,7 +123,6 @@ export const webhooks = properties(timed)({
     },
   },
   'reports a partial payment from a wallet': {
-    resource,
     level: 'money',
     needs: ['shopper', 'webhooks'],
     checks: ['webhooks.partial-payments'],
