@@ -127,6 +127,20 @@ describe('a request arrives exactly once', () => {
     expect([response.status, await response.text(), received.length]).toEqual([200, '{}', 1])
   })
 
+  it.each([
+    'HTTP/1.0 200\r\nSET-COOKIE: a=1\r\n\r\n{"ä":1}',
+    'HTTP/1.1 200 \r\ntransfer-encoding: chunked\r\n\r\n4;sig="a;b"\r\n{"ä\r\n4\r\n":1}\r\n0;last\r\n\r\n',
+  ])('if the response arrives byte by byte: %j', async (text) => {
+    const { url, received } = await servingRaw(async (socket) => {
+      for (const byte of Buffer.from(text)) {
+        socket.write(Buffer.from([byte]))
+        await pause(0)
+      }
+      socket.end()
+    })
+    expect([await (await httpSend(url, payment)).json(), received.length]).toEqual([{ ä: 1 }, 1])
+  })
+
   it('if the response has trailers', async () => {
     const { url, received } = await servingRaw((socket) =>
       socket.end('HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\nx-sum: 1\r\n\r\n'),

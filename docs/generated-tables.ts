@@ -4,7 +4,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { mutants } from '../contract-tests/altered/mutants/all.ts'
 import { committedMatrix } from '../contract-tests/altered/mutation/kill-matrix.ts'
-import { variants } from '../contract-tests/altered/variants/all.ts'
 import { neededControlOperations } from '../contract-tests/observe/suite-control.ts'
 import { readSimulation } from '../fuzz/simulation/figures.ts'
 import { boundText, shown, verdict } from '../simulator/bench/figure.ts'
@@ -66,7 +65,8 @@ function neededControlTable(): string {
 }
 
 function mutationScoreTable(): string {
-  const { detected, killed, passed, schema } = committedMatrix().score
+  const { score, mutants: measured } = committedMatrix()
+  const { detected, killed, passed, schema } = score
   const share = ({ count, of }: { count: number; of: number }) => `${count} of ${of}`
   const scores = table(
     ['', 'paytwin verify', 'validating responses against the schemas only'],
@@ -76,8 +76,8 @@ function mutationScoreTable(): string {
       ['conforming variants accepted', share(passed), share(schema.passed)],
     ],
   )
-  const added = [mutants.length - killed.of, variants.length - passed.of]
-  return `${scores}\nAdded after this complete run: ${added[0]} mutants and ${added[1]} variants.\n`
+  const added = mutants.filter(({ id }) => !(id in measured)).length
+  return `${scores}\nAdded after this complete run: ${added} mutants.\n`
 }
 
 function levelTable(): string {

@@ -5,7 +5,7 @@ import { NoResponseError } from '../../client/http-send.ts'
 import { type OperationId, operations } from '../../spec/operations.ts'
 import type { RequirementId } from '../../spec/requirements.ts'
 import { exchangePaymentErrors } from '../../spec/stated-errors.ts'
-import { transportVariants } from '../altered/variants/unavailability.ts'
+import { unavailabilityVariants } from '../altered/variants/unavailability.ts'
 import { verify } from '../commands/verify.ts'
 import { Client } from './client.ts'
 import type { Deployment } from './deployment.ts'
@@ -140,7 +140,7 @@ describe('a request without a proper response', () => {
 })
 
 it('repeats no request that may have taken effect', async () => {
-  const simulator = inProcess({ transport: transportVariants['HTTP 504 for 5 % of the requests, processed'] })
+  const simulator = inProcess(unavailabilityVariants['HTTP 504 for 5 % of the requests, processed'])
   await simulator.fresh()
   const sent: string[] = []
   const deployment: Deployment = {

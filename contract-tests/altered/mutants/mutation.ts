@@ -1,6 +1,5 @@
 // A mutation is one fault of a deployment. A mutant is the built-in simulator with one mutation, which breaks one
-// requirement: the suite must fail on it and name that requirement. Behavior that the contract leaves open is not a fault
-// (see ../conforming-variants).
+// requirement: the suite must fail on it and name that requirement. Behavior that the contract leaves open is not a fault.
 
 import type { OperationId } from '../../../spec/operations.ts'
 import type { RequirementId } from '../../../spec/requirements.ts'

@@ -10,6 +10,7 @@ import { type InProcessOptions, inProcess, operationAt } from '../../observe/in-
 import { mutants } from '../mutants/all.ts'
 import { variants } from '../variants/all.ts'
 import { contractDeployments } from '../variants/contract-only.ts'
+import { together } from '../variants/together.ts'
 import { firstKillingRun, runName, type Setup, withSetup } from './levels.ts'
 
 export interface Outcome {
@@ -28,7 +29,7 @@ export interface Outcome {
 }
 
 /** A deployment to run the suite on. */
-export interface Job {
+interface Job {
   id: string
   requirement?: RequirementId
   options: InProcessOptions
@@ -41,9 +42,9 @@ export const jobs: readonly Job[] = [
 ]
 
 /** Deployments with variants that were written from the contract alone. They have a run to themselves. */
-export const contractJobs: readonly Job[] = contractDeployments.map(({ name, options }) => ({
+export const contractJobs: readonly Job[] = contractDeployments.map(({ name, members }) => ({
   id: name,
-  options,
+  options: together(members.map(([, { why: _, ...options }]) => options)),
 }))
 
 export interface HowToRun {

@@ -2,16 +2,11 @@
 // and conforming variants at each seam. The suite must not accuse any of them.
 
 import { verify } from '../../commands/verify.ts'
-import {
-  type Handlers,
-  type InProcessOptions,
-  inProcess,
-  type TransportSeam,
-} from '../../observe/in-process.ts'
+import { type InProcessOptions, inProcess } from '../../observe/in-process.ts'
 import { pureRandom } from '../conditions/random.ts'
 import { variants } from '../variants/all.ts'
 import { contractVariants } from '../variants/contract-only.ts'
-import { all } from '../variants/rows.ts'
+import { together } from '../variants/together.ts'
 
 type Row = readonly [name: string, options: InProcessOptions, why?: string]
 type Seam = Exclude<keyof InProcessOptions, 'target'>
@@ -70,44 +65,19 @@ export function membersOf(id: string): Row[] {
   return [...members.values()]
 }
 
-/** One deployment with several variants: changes of the same seam apply after each other. */
-function together(options: readonly InProcessOptions[], seed: number): InProcessOptions {
-  const of = <Name extends keyof InProcessOptions>(seam: Name) =>
-    options.flatMap(({ [seam]: value }): NonNullable<InProcessOptions[Name]>[] =>
-      value === undefined ? [] : [value as NonNullable<InProcessOptions[Name]>],
-    )
-  const [world] = of('world')
-  const simulator = Object.assign({}, ...of('simulator'))
-  return {
-    // Assumptions are either set or random.
-    simulator: 'assumptions' in simulator ? simulator : { ...simulator, randomAssumptions: seed },
-    response: all(of('response')),
-    request: (request, at) => of('request').reduce((one, rewrite) => rewrite(one, at), request),
-    handlers: (real) => {
-      let own: Handlers = real
-      for (const replace of of('handlers')) own = { ...own, ...replace(own) }
-      return own
-    },
-    delivery: (request, at) =>
-      of('delivery').reduce((sent, rewrite) => sent.flatMap((one) => rewrite(one, at)), [request]),
-    transport: of('transport').reduce<TransportSeam>(
-      (outer, inner) => (request, send) => outer(request, () => inner(request, send)),
-      (_, send) => send(),
-    ),
-    target: (own) => of('target').reduce((said, change) => change(said), own),
-    ...(world === undefined ? {} : { world }),
-  }
-}
-
 /** Runs the suite on a sampled variant. */
 export async function runVariant(id: string, runs: number): Promise<VariantOutcome> {
   const members = membersOf(id)
   const [seed = 0, number = 0] = id.split('.').map(Number)
-  const options = together(
-    members.map(([, one]) => one),
-    seed * 1000 + number,
-  )
-  const report = await verify(inProcess(options), { seed: number, runs, shrink: false })
+  const given = members.map(([, one]) => one)
+  // Assumptions are either set or random.
+  const isSet = given.some(({ simulator = {} }) => 'assumptions' in simulator)
+  const random = isSet ? [] : [{ simulator: { randomAssumptions: seed * 1000 + number } }]
+  const report = await verify(inProcess(together([...given, ...random])), {
+    seed: number,
+    runs,
+    shrink: false,
+  })
   const applicable = report.requirements.filter(
     ({ verdict }) => !['not applicable', 'disabled'].includes(verdict),
   )

@@ -5,10 +5,6 @@ import type { UnspecifiedBehavior } from '../../../spec/statements.ts'
 import { unspecifiedBehaviors, unspecifiedIds } from '../../../spec/unspecified.ts'
 import type { InProcessOptions } from '../../observe/in-process.ts'
 import { behaviorVariants } from './behavior.ts'
-import { deliveryVariants } from './deliveries.ts'
-import { refusalVariants } from './refusals.ts'
-import { responseVariants } from './responses.ts'
-import { transportVariants } from './unavailability.ts'
 
 type Variant = readonly [name: string, options: InProcessOptions]
 
@@ -29,16 +25,7 @@ const combinations = Array.from({ length: 100 }, (_, index): Variant => {
 
 /** The variants, each with a name that says what is different, and permitted. */
 export const variants: readonly Variant[] = [
-  ...[...options, ...combinations, ...named('response', responseVariants)],
-  ...[...named('response', refusalVariants), ...named('delivery', deliveryVariants)],
-  ...named('transport', transportVariants),
+  ...options,
+  ...combinations,
   ...behaviorVariants.map(({ name, description: _, ...options }): Variant => [name, options]),
 ]
-
-/** Variants that change one seam. */
-function named<Seam extends 'response' | 'delivery' | 'transport'>(
-  seam: Seam,
-  changes: Readonly<Record<string, InProcessOptions[Seam]>>,
-): Variant[] {
-  return Object.entries(changes).map(([name, change]) => [name, { [seam]: change }])
-}

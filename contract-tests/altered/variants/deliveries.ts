@@ -17,41 +17,6 @@ const asText = (value: unknown) =>
   JSON.stringify(value, (_, one) => (typeof one === 'number' || typeof one === 'boolean' ? `${one}` : one))
 const upperCase = (_: string, start: string, name: string) => start + name.toUpperCase()
 
-export const deliveryVariants: Readonly<Record<string, Deliver>> = {
-  'every delivery twice': (request) => [request, request],
-  'a ping before every delivery': (request) => [
-    { ...notice(request, { type: 'ping' }), headers: request.headers },
-    request,
-  ],
-  'deliveries wrapped in a list': posting((event) => ({ version: 2, events: [{ payload: event }] })),
-  'deliveries as JSON in a text field': posting((event) => ({ event: JSON.stringify(event) })),
-  'deliveries as a form': posting(
-    (event) => new URLSearchParams({ payload: JSON.stringify(event) }).toString(),
-    form,
-  ),
-  'custom parameters as an object': posting(({ data: _, customParameter, ...event }) => ({
-    ...event,
-    customParameter: pairs({ customParameter }),
-  })),
-  'query parameters in reverse order': asking((query) => query.toReversed()),
-  'status names in upper case': (request) => [
-    {
-      ...request,
-      url: request.url.replace(/(paymentStatus=|payment_status=)(\w+)/g, upperCase),
-      body: request.body.replace(/(\\*"(?:paymentStatus|payment_status)\\*":\\*")(\w+)/g, upperCase),
-    },
-  ],
-  'status as an integer only': (request) => [
-    {
-      ...request,
-      url: request.url.replace(/&?(paymentStatus|payment_status)=\w+/g, ''),
-      body: request.body
-        .replace(/\\*"(?:paymentStatus|payment_status)\\*":\\*"\w+\\*",?/g, '')
-        .replace(/"transaction\.\w+"/g, '"transaction"'),
-    },
-  ],
-}
-
 /** Delivers what was delivered before once more, after each new delivery. */
 function repeating(count: number): Deliver {
   const earlier = new WeakMap<object, ReturnType<Deliver>>()
@@ -66,8 +31,40 @@ const cloudEvent = { specversion: '1.0', id: '1', source: '/pay', type: 'com.pay
 const settlement = { id: '00000000-0000-4000-8000-000000000000', amount: '1.00' }
 const gateway = { 'user-agent': 'pay/1', 'x-signature': 't=1,v1=abc', 'x-forwarded-for': '10.0.0.1' }
 
-export const moreDeliveryVariants = delivering({
+export const deliveryVariants = delivering({
   'Events: "Webhook payload fields, event type names, signing and retry behaviour: not shown."': {
+    'every delivery twice': (request) => [request, request],
+    'a ping before every delivery': (request) => [
+      { ...notice(request, { type: 'ping' }), headers: request.headers },
+      request,
+    ],
+    'deliveries wrapped in a list': posting((event) => ({ version: 2, events: [{ payload: event }] })),
+    'deliveries as JSON in a text field': posting((event) => ({ event: JSON.stringify(event) })),
+    'deliveries as a form': posting(
+      (event) => new URLSearchParams({ payload: JSON.stringify(event) }).toString(),
+      form,
+    ),
+    'custom parameters as an object': posting(({ data: _, customParameter, ...event }) => ({
+      ...event,
+      customParameter: pairs({ customParameter }),
+    })),
+    'query parameters in reverse order': asking((query) => query.toReversed()),
+    'status names in upper case': (request) => [
+      {
+        ...request,
+        url: request.url.replace(/(paymentStatus=|payment_status=)(\w+)/g, upperCase),
+        body: request.body.replace(/(\\*"(?:paymentStatus|payment_status)\\*":\\*")(\w+)/g, upperCase),
+      },
+    ],
+    'status as an integer only': (request) => [
+      {
+        ...request,
+        url: request.url.replace(/&?(paymentStatus|payment_status)=\w+/g, ''),
+        body: request.body
+          .replace(/\\*"(?:paymentStatus|payment_status)\\*":\\*"\w+\\*",?/g, '')
+          .replace(/"transaction\.\w+"/g, '"transaction"'),
+      },
+    ],
     'deliveries as XML': posting((event) => {
       const fields = flat({ ...event, data: undefined }, '')
       const elements = fields.map(([name, value]) => `<field name="${xml(name)}">${xml(value)}</field>`)

@@ -1,197 +1,229 @@
-// Transaction records: fields whose content, order, scale or presence of a value the contract leaves open.
+// Fields of responses that are related to the request or to each other: order, scale and presence of their values, and notations
+// of prices, totals and URIs. Fields without any relation are in open-fields.ts.
 
 import { createHash } from 'node:crypto'
 import type { OperationId } from '../../../spec/operations.ts'
-import { all, type Changes, everyText, everywhere, fields, list, more, setting } from './rows.ts'
+import type { JsonObject } from '../mutants/json-path.ts'
+import { changeResponse, resultOf } from '../mutants/operators/response.ts'
+import {
+  type ContractVariants,
+  everyText,
+  everywhere,
+  fields,
+  list,
+  more,
+  responding,
+  setting,
+} from './rows.ts'
 
 const paying: readonly OperationId[] = ['createExchangePayment', 'createBankPayment']
-const inBankRecords = (changes: Changes) => fields('createBankPayment', changes)
-const codes = ['type', 'statusRefund', 'settlementStatus']
-const eachCode = (value: number): Changes => Object.fromEntries(codes.map((code) => [code, value]))
-const trimmed = (value: unknown) => String(value).replace(/\.?0+$/, '') || '0'
-const decimals = (count: number) => (value: unknown) => {
-  const [whole = '0', fraction = ''] = String(value).split('.')
-  return `${whole}.${fraction.padEnd(count, '0')}`
-}
-
+const decimals = (count: number) => (value: unknown) => Number(value).toFixed(count)
+const withoutZeros = (value: unknown) =>
+  typeof value === 'string' ? value.replace(/(\.\d*?)0+$/, '$1').replace(/\.$/, '') : value
+const numbersAsText = (value: unknown) => (typeof value === 'number' ? String(value) : value)
+const textAsNumbers = (value: unknown) => (typeof value === 'string' ? Number(value) : value)
 const sha = (value: unknown) => createHash('sha256').update(String(value)).digest('hex')
-/** A UUID of another version, derived from one. */
-const ofVersion = (version: number) => (value: unknown) =>
-  String(value).replace(/^(.{14})./, (_, start: string) => `${start}${version}`)
+const reversed = list((all) => all.toReversed())
 
+const unordered = new Set(['accounts', 'banks', 'tabs', 'withdrawalAddresses', 'graphSettings', 'check'])
 const instants = new Set(['createdAt', 'updatedAt', 'lastUpdate'])
-/** Rewrites every timestamp. */
-const timestamps = (write: (instant: Date, text: string) => string) =>
-  everyText((text, key) => (instants.has(key) ? write(new Date(text), text) : text))
+/** A service whose database has another time. */
 const shift = (ms: number) =>
-  timestamps((instant, text) =>
-    Number.isNaN(instant.getTime()) ? text : new Date(instant.getTime() + ms).toISOString(),
+  everyText((text, key) =>
+    instants.has(key) && !Number.isNaN(Date.parse(text))
+      ? new Date(Date.parse(text) + ms).toISOString()
+      : text,
   )
 
-export const recordVariants = setting(paying, {
-  'Resources, Transaction record: "Meaning of the numeric codes … not shown", so any integer may be one.': {
-    'records with negative codes': eachCode(-7),
-    'records with codes of 0': eachCode(0),
-    'records with codes of sixteen digits': eachCode(Number.MAX_SAFE_INTEGER),
-    'records with a code for each kind': all([fields(paying, eachCode(1001)), inBankRecords({ type: 2002 })]),
-  },
-  'Resources, Transaction record: description and errorMessage are a string or null, of any content.': {
-    'records with a description of several lines': {
-      description: 'First line\r\n\tsecond “line” 🧾\u2028end',
-    },
-    'records with a description of 20,000 characters': { description: 'ä'.repeat(20_000) },
-    'records with empty texts instead of null': {
-      description: '',
-      errorMessage: '',
-      partnerId: '',
-      stock: '',
-    },
-    'records with "null" as text': { errorMessage: 'null', partner: 'null', stock: 'undefined' },
-    'records with an error message of success': { errorMessage: 'No error' },
-  },
-  'Resources, Transaction record: check is an array of rows; num is an integer, and nothing says what it counts.':
-    {
-      'lines numbered from 0': { 'check.*.num': (num) => Number(num) - 1 },
-      'lines that all have the number 1': { 'check.*.num': 1 },
-      'lines numbered backwards': { 'check.*.num': (num) => -Number(num) },
-      'lines with counted refunds': { 'check.*.statusRefund': { pending: 1, success: 2, rejected: 3 } },
-      'lines with a final amount at once': { 'check.*.amountFinal': 0.1 + 0.2 },
-      'lines in reverse order': { check: list((lines) => lines.toReversed()) },
-      'lines with ids of the service': { 'check.*.id': (id) => `line_${sha(id).slice(0, 12)}` },
-      'records without lines': { check: [] },
-      'lines with local amounts as floating point': {
-        'check.*.localAmount': (amount) => Number(amount) + 1e-12,
-      },
-    },
-  'Resources, Transaction record: meta.hash.value is an array of strings and network a string, of any content.':
-    {
-      'records with three hashes': { 'meta.hash.value': ['0xa', '0xb', '0xc'] },
-      'records with an empty hash': { 'meta.hash.value': [''] },
-      'records without a network': { 'meta.hash.network': '' },
-      'records with a network of another name': { 'meta.hash.network': 'BTC (Lightning) – mainnet' },
-      'records without a receiver address': { 'meta.receiverAddress': '' },
-      'records with an address and a memo': { 'meta.receiverAddress': (address) => `${address}?memo=77` },
-    },
-  'Resources, Transaction record: stockId, userId, partnerId, stock and partner are a string or null, of any content.':
-    {
-      'records without the ids of the shopper': { stockId: null, userId: null, stock: null },
-      'records with numeric ids': { userId: '100234', partnerId: '7', stock: '42' },
-      'records with a stock that is a JSON text': { stock: '{"name":"one","id":1}' },
-      'bank payments without a provider reference': inBankRecords({ referenceBankProvider: null }),
-      'bank payments whose provider reference is a URL': inBankRecords({
-        referenceBankProvider: 'https://bank.example/transfers/1',
-      }),
-      'exchange payments with an empty provider reference': fields('createExchangePayment', {
-        referenceBankProvider: '',
-      }),
-    },
-  'Resources, Transaction record: amounts are strings; only nativeAmount has a stated scale.': {
-    'local amounts without decimals': { localAmount: trimmed },
-    'local amounts with three decimals': { localAmount: decimals(3) },
-    'payable amounts with eight decimals': { merchantPayableAmount: decimals(8) },
-    'payable amounts of 0 until the settlement': { merchantPayableAmount: '0' },
-    'payable amounts in scientific notation': { merchantPayableAmount: '2.97e1' },
-    'crypto amounts with 18 decimals': { amount: decimals(18), receivedAmount: decimals(18) },
-    'crypto amounts with one more zero': {
-      amount: (value) => (String(value).includes('.') ? `${value}0` : `${value}.0`),
-      receivedAmount: '0.0',
-    },
-    'crypto amounts that include a network fee': { amount: (value) => (Number(value) * 1.003).toFixed(8) },
-    'received amounts at once': fields('createExchangePayment', {
-      receivedAmount: '0.00060000',
-      receivedAmountFinal: 0.0006,
-      receivedAmountCal: 0.00059,
-    }),
-    'bank payments with amounts of 0 in a crypto currency': inBankRecords({
-      amount: '0',
-      currency: 'USDC',
-      receivedAmount: '0.00000000',
-    }),
-    'conversion rates of 30 digits': { 'txMetadata.nativeConversionRate': '50000.000000000000000000000000' },
-    'conversion rates per dollar': { 'txMetadata.nativeConversionRate': '0.00002' },
-    'received numbers that are not whole cents': { receivedAmountFinal: 1 / 3, receivedAmountCal: -1e-9 },
-  },
-  'Conventions: identifiers are UUID-style strings, and no version is stated; txMetadata.id is only a string.':
-    {
-      'settlement ids that are nil': { settlementId: '00000000-0000-0000-0000-000000000000' },
-      'ids of records of version 7': {
-        settlementId: ofVersion(7),
-        txMetaId: ofVersion(7),
-        createdBy: ofVersion(7),
-      },
-      'ids of records of version 1': {
-        settlementId: ofVersion(1),
-        txMetaId: ofVersion(1),
-        createdBy: ofVersion(1),
-      },
-      'metadata with another id': { 'txMetadata.id': '6529' },
-      'records created by the service': { createdBy: 'ffffffff-ffff-ffff-ffff-ffffffffffff' },
-    },
-  'Resources, Transaction record: shopData has no types, and shippingAddress is an object or null.': {
-    'records of a shop without logo and description': {
-      'merchant.shopData.logo': null,
-      'merchant.shopData.description': null,
-    },
-    'records of a shop without a URL': { 'merchant.shopData.url': '' },
-    'records without the shipping address': { 'txMetadata.shippingAddress': null },
-    'records with a shipping address of more fields': {
-      'txMetadata.shippingAddress': (address) => ({
-        id: 5,
-        verified: true,
-        landmark: '',
-        ...Object(address),
-      }),
-    },
-    'records with masked customers': {
-      'customer.email': 'r***@shopper.example',
-      'customer.fullname': 'R. S.',
-    },
-    'records with empty customers': { 'customer.email': '', 'customer.fullname': '' },
-  },
-  'Conventions: timestamps are ISO 8601 UTC strings, and ISO 8601 has many notations.': {
-    'instants with an offset of zero': timestamps((_, text) => text.replace('Z', '+00:00')),
-    'instants with an offset of zero hours': timestamps((_, text) => text.replace('Z', '+00')),
-    'instants in the basic format': timestamps((_, text) => text.replace(/[-:]/g, '').replace(/\.\d+/, '')),
-    'instants with a decimal comma': timestamps((_, text) => text.replace('.', ',')),
-    'instants to the nanosecond': timestamps((_, text) => text.replace('Z', '000001Z')),
-    'instants to the minute': timestamps((_, text) => text.replace(/:\d\d\.\d+Z/, 'Z')),
-    'instants with one decimal': timestamps((_, text) => text.replace(/\.(\d)\d\dZ/, '.$1Z')),
-    'instants on ordinal dates': timestamps((_, text) =>
-      text.replace(/^(\d{4})-(\d\d)-(\d\d)/, (date, year) => {
-        const day = (Date.parse(date) - Date.UTC(Number(year), 0, 1)) / 86_400_000 + 1
-        return `${year}-${String(day).padStart(3, '0')}`
-      }),
-    ),
-    'records from a database whose clock is 90 s fast': shift(90_000),
-    'records from a database whose clock is 90 s slow': shift(-90_000),
-    'records updated a moment after their creation': {
-      updatedAt: (at) => String(at).replace(/\.\d+Z$/, '.999Z'),
-    },
-  },
-  'Conventions: the JSON of a response is open beyond the fields that are shown.': {
-    'further fields named like members of objects': everywhere((value) =>
-      typeof value === 'object' && value !== null && !Array.isArray(value)
-        ? { constructor: 'x', toString: 1, hasOwnProperty: null, length: 0, valueOf: false, ...value }
-        : value,
-    ),
-    'further fields nested thirty levels deep': {
-      meta: (meta) => ({
-        ...Object(meta),
-        trace: Array.from({ length: 30 }).reduce<unknown>((inner) => ({ inner: [inner] }), null),
-      }),
-    },
-    'records with fields that look like those of an error': {
-      '': more({ error: null, errors: [], code: 0, success: true, message: 'Created' }),
-    },
-    'records with a history of their status': {
-      '': (record) => ({
-        ...Object(record),
-        history: [
-          { status: 0, at: null },
-          { status: null, at: '' },
-        ],
-        refunds: {},
-      }),
-    },
-  },
+/** Rejects the last of several rows: it is not counted, and `change` says so. */
+const rejectLast =
+  (key: 'payees' | 'receivers', change: (rows: readonly unknown[]) => object) => (result: unknown) => {
+    const rows: unknown = Object(result)[key]
+    if (!Array.isArray(rows) || rows.length < 2) return result
+    return { ...Object(result), insertedCount: rows.length - 1, ...change(rows) }
+  }
+
+/** A row with an amount in cents. */
+const inCents = (row: unknown) => ({
+  ...Object(row),
+  amount: Math.round(Object(row).amount * 100),
+  rateDivisor: 100,
 })
+
+/** A bank that is no longer connected, before the others. */
+const withExpired = ([first, ...others]: readonly JsonObject[]) =>
+  first === undefined
+    ? []
+    : [{ ...first, stockId: 'expired', connected: false, accounts: [] }, first, ...others]
+
+export const recordVariants: ContractVariants = {
+  ...setting(paying, {
+    'Resources, Transaction record: check is an array of rows; their order, ids and presence are not shown.':
+      {
+        'lines with ids of the service': { 'check.*.id': (id) => `line_${sha(id).slice(0, 12)}` },
+        'records without lines': { check: [] },
+        'lines with local amounts as floating point': { 'check.*.localAmount': (one) => Number(one) + 1e-12 },
+        'records with three hashes': { 'meta.hash.value': ['0xa', '0xb', '0xc'] },
+      },
+    'Resources, Transaction record: amounts are strings; when they are known is not shown.': {
+      'payable amounts of 0 until the settlement': { merchantPayableAmount: '0' },
+      'crypto amounts that include a network fee': { amount: (value) => (Number(value) * 1.003).toFixed(8) },
+      'received amounts at once': fields('createExchangePayment', { receivedAmount: '0.00060000' }),
+      'bank payments with amounts of 0 in a crypto currency': fields('createBankPayment', {
+        ...{ amount: '0', currency: 'USDC', receivedAmount: '0.00000000', type: 2002 },
+      }),
+      'conversion rates of 30 digits': {
+        'txMetadata.nativeConversionRate': '50000.000000000000000000000000',
+      },
+      'conversion rates per dollar': { 'txMetadata.nativeConversionRate': '0.00002' },
+    },
+    'Resources, Transaction record: customer has strings; how much of them is shown is not stated.': {
+      'records with masked customers': {
+        ...{ 'customer.email': 'r***@shopper.example', 'customer.fullname': 'R. S.' },
+      },
+      'records with empty customers': { 'customer.email': '', 'customer.fullname': '' },
+    },
+    'Conventions: timestamps are ISO 8601 UTC strings; by which clock is not shown.': {
+      'records from a database whose clock is 90 s fast': shift(90_000),
+      'records from a database whose clock is 90 s slow': shift(-90_000),
+      'records updated a moment after their creation': {
+        updatedAt: (at) => String(at).replace(/\.\d+Z$/, '.999Z'),
+      },
+    },
+  }),
+  ...responding({
+    'Conventions: the order of lists is not stated.': {
+      'lists without a stated order reversed': everywhere((value, key) =>
+        unordered.has(key) ? reversed(value) : value,
+      ),
+      'currencies in reverse order': changeResponse('listCurrencies', 'result', reversed),
+    },
+    'Conventions: the JSON of a response is open beyond the fields that are shown.': {
+      'further fields in every object': everywhere((value) =>
+        typeof value === 'object' && value !== null && !Array.isArray(value)
+          ? { 0: null, _links: {}, ...value, _trace: [1, null], '': '' }
+          : value,
+      ),
+    },
+    'Resources, Currency entry: network is a URI template with further parameters.': {
+      'currencies with longer URI templates': fields(resultOf('listCurrencies')('*'), {
+        network: (template) => (template === '' ? '' : `${template}&label=Shop%20%231&req-x=1`),
+      }),
+      'currencies without URI templates': fields(resultOf('listCurrencies')('*'), { network: '' }),
+    },
+  }),
+  ...setting('checkExchangeBalance', {
+    'Endpoints, 11: balance is a string or a number, of any scale.': {
+      'balances as text and as numbers in turn': {
+        accounts: list((rows) =>
+          rows.map((row, at) => ({ ...row, balance: (at % 2 === 0 ? Number : String)(row.balance) })),
+        ),
+      },
+      'balances with 20 decimals': { 'accounts.*.balance': (one) => `${Number(one).toFixed(8)}000000000000` },
+      'balances of a spot and a savings account': {
+        accounts: list((all) =>
+          all.flatMap((one) => [one, { ...one, id: `${one.id}-savings`, balance: '0' }]),
+        ),
+      },
+    },
+  }),
+  ...setting('listBanks', {
+    'Endpoints, 12: which accounts a bank has, and which banks are connected, is open.': {
+      'banks with a second account': {
+        'banks.*.accounts': list((all) => [...all, { ...all[0], id: '77', isPrimary: null }]),
+      },
+      'banks with one that is no longer connected': { banks: list(withExpired) },
+    },
+  }),
+  ...setting('getStore', {
+    'Endpoints, 13: tabs is an array of labels, and the settings are booleans.': {
+      'a store without tabs': { 'settings.tabs': [] },
+      'a store with one tab': { 'settings.tabs': ['Bank Transfer'] },
+      'a store with all methods disabled': {
+        ...{ 'settings.bankPaymentEnabled': false, 'settings.exchangePaymentEnabled': false },
+      },
+    },
+  }),
+  ...setting(resultOf('getInvoice')('returnval'), {
+    'Resources, Cart item: price and quantity are a number or a string; Endpoints, 8 returns cart items.': {
+      'orders with prices as numbers': { 'cart.*.price': textAsNumbers, 'cart.*.quantity': textAsNumbers },
+      'orders with prices as text': { 'cart.*.price': numbersAsText, 'cart.*.quantity': numbersAsText },
+      'orders with prices of four decimals': { 'cart.*.price': decimals(4), amount: decimals(6) },
+      'orders with totals without decimals': { 'cart.*.totalPrice': withoutZeros, amount: withoutZeros },
+      'orders with addresses that have more fields': {
+        shippingAddress: (one) => (one === null ? null : more({ id: 1, landmark: '', phoneNo: '' })(one)),
+      },
+    },
+  }),
+  ...setting('createInvoice', {
+    'Endpoints, 1: the url is the hosted checkout URL; its host, path and query are open.': {
+      'hosted pages with a short URL': { url: (url) => `https://pay.example/s/${String(url).slice(-8)}` },
+      'hosted pages with a fragment': { url: (url) => `${url}#/pay?lang=de&x=[1]` },
+      'hosted pages with a URL of 6,000 characters': { url: (url) => `${url}?t=${'a'.repeat(6000)}` },
+    },
+  }),
+  ...setting('createQrTransaction', {
+    'Endpoints, 2: totalAmount is a string, and qrString is a payment URI for the receiver address and amount.':
+      {
+        'payment URIs with a label and a message': {
+          'meta.qrString': (uri) => `${uri}&label=Caf%C3%A9&message=Order%20%231`,
+        },
+        'payment URIs with zeros after the amount': {
+          'meta.qrString': (uri) => (/amount=\d+\.\d+$/.test(String(uri)) ? `${uri}000` : uri),
+        },
+        'payment URIs with a scheme in upper case': {
+          'meta.qrString': (uri) => String(uri).replace(/^\w+:/, (scheme) => scheme.toUpperCase()),
+        },
+        'payment URIs with the amount last': {
+          'meta.qrString': (uri) => String(uri).replace('?', '?label=a%3Fb%26amount%3D9&time=1767600000&'),
+        },
+        'wallet transactions with a total of eight decimals': { totalAmount: decimals(8) },
+      },
+  }),
+  ...setting('validateExchangePayment', {
+    'Endpoints, 3: the amounts are numbers; "different codes" may come with the object.': {
+      'checks with codes of several kinds': {
+        '': more({ code: 'E_OK', codes: [200, '0'], message: 'Insufficient Balance', error: null }),
+      },
+      'checks with an amount that includes the fee': { amount: (amount) => Number(amount) + 0.00001 },
+    },
+  }),
+  ...setting(['createTransfers', 'addPayees'], {
+    'Endpoints, 6 and 7: the columns of receivers and payees show no types; result and errorData have no stated content.':
+      {
+        'transfers with amounts as text': { 'receivers.*.Amount': decimals(2) },
+        'transfers with more columns': {
+          'receivers.*': more({ Id: null, Status: 'Queued', 'Error(s)': [] }),
+        },
+        'transfers with notes about their rows': {
+          ...{ errorData: [{ row: 1, note: null }], result: { ids: [1, 2], ok: null } },
+        },
+        'payees with a list of errors that is empty': { 'payees.*.Error(s)': [] },
+        'payees with errors as an object': { 'payees.*.Error(s)': {} },
+        'payees with errors counted': { 'payees.*.Error(s)': 0 },
+        'several payees, the last of which is rejected in its row': fields('addPayees', {
+          '': rejectLast('payees', (rows) => ({
+            payees: [
+              ...rows.slice(0, -1),
+              { ...Object(rows.at(-1)), 'Error(s)': 'Email is not deliverable' },
+            ],
+          })),
+        }),
+        'transfers of which the last of several is rejected': fields('createTransfers', {
+          '': rejectLast('receivers', (rows) => ({
+            receivers: rows.slice(0, -1),
+            errorData: [{ row: rows.length, message: 'Payee is blocked' }],
+          })),
+        }),
+        'payees with more columns': {
+          ...{ 'payees.*': more({ Id: '1', 'Business Name': null }), '': more({ updatedCount: 0 }) },
+        },
+      },
+  }),
+  ...setting('debitSubscription', {
+    'Endpoints, 15 and 16: the rows of a debit show keys without types.': {
+      'debits with amounts of two decimals': { 'data.*.amount': decimals(2) },
+      'debits with amounts in cents and a divisor': { 'data.*': inCents },
+    },
+  }),
+}

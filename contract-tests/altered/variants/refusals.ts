@@ -29,30 +29,10 @@ const rows = <Row>(table: Rows<Row>, seam: (row: Row) => ResponseSeam) =>
 const payouts: readonly OperationId[] = ['createTransfers', 'addPayees']
 const withoutStatedForm = operationIds.filter((id) => !payouts.includes(id) && id !== 'createExchangePayment')
 
-const forms: Readonly<Record<string, Form>> = {
-  'HTTP 200 and ok: false': reply(200, { ok: false }),
-  'an empty object': reply(400, {}),
-  null: reply(422, null),
-  'a string': reply(400, 'This cannot be done.'),
-  'a list of errors': reply(400, [{ field: 'amount' }]),
-  'HTTP 500': reply(500, { ok: false, error: { code: 'E17' } }),
-  'HTTP 409': reply(409, { ok: false, reason: 'conflict' }),
-  'HTTP 200 and errors, as in GraphQL': reply(200, { data: null, errors: [{ message: 'no' }] }),
-  'HTTP 200 and success: false': reply(200, { success: false }),
-  'HTTP 200 and success: false in the envelope': reply(200, {
-    ok: true,
-    result: { success: false, errorMsg: 'This cannot be done.' },
-  }),
-  'HTTP 200 and a status of 400 in the body': reply(200, { status: 400 }),
-  'a problem document with its own media type': ({ headers, status }) => ({
-    headers: { ...headers, 'content-type': 'application/problem+json' },
-    json: { type: 'about:blank', title: 'Refused', status },
-  }),
-}
-
-export const refusalVariants = Object.fromEntries(
-  Object.entries(forms).map(([name, form]) => [`refusals as ${name}`, refusingAs(withoutStatedForm, form)]),
-)
+const withStatus = (status: number): [name: string, form: Form] => [
+  `refusals with HTTP ${status}`,
+  reply(status, { ok: false, error: { code: 'E17' } }),
+]
 
 /** The code and message of one of the five errors; undefined for anything else. */
 function exchangeError({ json }: WireResponse): { code: number; message: string } | undefined {
@@ -112,33 +92,42 @@ const challenge = {
   'set-cookie': 'a=; Max-Age=0',
 }
 
-export const moreRefusalVariants: ContractVariants = {
+export const refusalVariants: ContractVariants = {
   ...rows<Form>(
     {
       'Errors: "HTTP status codes other than 200 and the error envelope of the other endpoints: not shown."':
         {
-          'refusals with ok: false and a result of null': reply(400, { ok: false, result: null }),
-          'refusals with ok: false and an empty result': reply(200, { ok: false, result: {} }),
-          'refusals with ok: false and the shape of success': reply(200, { ok: false, result: success }),
-          'refusals with a text as error and HTTP 200': reply(200, { error: 'Something went wrong' }),
-          'refusals with a code of the body and HTTP 200': ({ status }) =>
-            reply(200, { statusCode: status, message: 'no' }),
-          'refusals as a list in HTTP 400': reply(400, []),
+          ...Object.fromEntries([401, 403, 409, 410, 418, 422, 451, 498, 500, 501].map(withStatus)),
+          'refusals as an empty object': reply(400, {}),
+          'refusals as null': reply(422, null),
+          'refusals as a string': reply(400, 'This cannot be done.'),
+          'refusals as a list of errors': reply(400, [{ field: 'amount' }]),
+          'refusals as an empty list': reply(400, []),
           'refusals as a number': ({ status }) => ({ json: status }),
           'refusals as false': { json: false },
+          'refusals with HTTP 200 and ok: false': reply(200, { ok: false }),
+          'refusals with HTTP 200 and errors, as in GraphQL': reply(200, {
+            data: null,
+            errors: [{ message: 'no' }],
+          }),
+          'refusals with HTTP 200 and success: false': reply(200, { success: false }),
+          'refusals with HTTP 200 and success: false in the envelope': reply(200, {
+            ...{ ok: true, result: { success: false, errorMsg: 'This cannot be done.', error: { code: 1 } } },
+          }),
+          'refusals with HTTP 200 and a status of 400 in the body': reply(200, { status: 400 }),
+          'refusals with HTTP 200 and a code of the body': ({ status }) =>
+            reply(200, { statusCode: status, message: 'no' }),
+          'refusals with HTTP 200 and a text as error': reply(200, { error: 'Something went wrong' }),
+          'refusals with a problem document': ({ headers, status }) => ({
+            headers: { ...headers, 'content-type': 'application/problem+json' },
+            json: { type: 'about:blank', title: 'Refused', status },
+          }),
+          'refusals with ok: false and an empty result': reply(200, { ok: false, result: {} }),
+          'refusals with ok: false and the shape of success': reply(200, { ok: false, result: success }),
           'refusals with HTTP 302 to a login page': {
             ...{ status: 302, headers: { location: 'https://pay.example/login' }, json: { ok: false } },
           },
           'refusals with HTTP 303 and no location': reply(303, {}),
-          'refusals with HTTP 403 for everything': reply(403, { message: 'Forbidden' }),
-          'refusals with HTTP 410': reply(410, { ok: false }),
-          'refusals with HTTP 418 and its message': reply(418, {
-            code: 418,
-            message: 'Authentication Failed!',
-          }),
-          'refusals with HTTP 451': reply(451, { ok: false }),
-          'refusals with HTTP 498': reply(498, { ok: false }),
-          'refusals with HTTP 501': reply(501, { ok: false }),
           'refusals in three forms in turn': () => inTurn[turn++ % inTurn.length] ?? {},
           'refusals of 300,000 characters': { json: { ok: false, stack: 'at x\n'.repeat(60_000) } },
           'refusals with a challenge and a cookie': ({ headers }) => ({
@@ -149,10 +138,6 @@ export const moreRefusalVariants: ContractVariants = {
           'refusals with localized messages': {
             json: { ok: false, message: 'Ungültige Anfrage – 無効', code: null },
           },
-          'refusals with a result that says so': reply(200, {
-            ok: true,
-            result: { success: false, error: { code: 1 } },
-          }),
         },
     },
     (form) => refusingAs(withoutStatedForm, form),

@@ -44,6 +44,10 @@ export function afterOthers(seam: ResponseSeam): ResponseSeam {
   return seam
 }
 
+/** A change in place of another, which comes after all others if that does. */
+export const likeOf = (seam: ResponseSeam, change: ResponseSeam): ResponseSeam =>
+  writers.has(seam) ? afterOthers(change) : change
+
 const writers = new WeakSet<ResponseSeam>()
 
 /** Adds headers to every response. */
@@ -53,7 +57,7 @@ export const withHeaders =
 
 type FieldChange = (value: unknown) => unknown
 /** New values of fields by their paths: values, or functions of the values that they had. */
-export type Changes = Readonly<Record<string, FieldChange | JsonValue>>
+type Changes = Readonly<Record<string, FieldChange | JsonValue>>
 type JsonValue = string | number | boolean | null | readonly unknown[] | JsonObject
 
 /** Operations, for what is below `result`, or a place in their responses. */

@@ -13,8 +13,6 @@ type Fails = (count: number, request: WireRequest) => boolean
 /** The requests that fail, and their response; and whether the request is processed before. */
 type Failure = readonly [Fails, respond: () => Response, processed?: 'processed']
 
-const failures = <Name extends string>(rows: Readonly<Record<Name, Failure>>) => rows
-
 /** Fails for some requests. */
 export function failing([fails, respond, processed]: Failure): TransportSeam {
   let count = 0
@@ -58,7 +56,7 @@ const now = { 'retry-after': '0' }
 const past = { 'retry-after': 'Thu, 01 Jan 2026 00:00:00 GMT' }
 const success = { ok: true, result: { success: true } }
 
-const onTheWay = failures({
+const unavailable: Readonly<Record<string, Failure>> = {
   'HTTP 429 for every tenth request, with a time to wait': [every(10), html(429, { 'retry-after': '1' })],
   'HTTP 429 for every fifth request, without a time to wait': [every(5), html(429)],
   'HTTP 503 for 1 % of the requests, not processed': [share(1), html(503)],
@@ -70,9 +68,6 @@ const onTheWay = failures({
   'connections lost for 3 % of the requests, not processed': [share(3), hangUp],
   'connections lost for 3 % of the requests, processed': [share(3), hangUp, 'processed'],
   'connections refused for 5 % of the requests': [share(5), refused],
-})
-
-const unavailable: Readonly<Record<string, Failure>> = {
   'HTTP 429 with a JSON refusal and a date to wait for': [every(13), json(429, tooMany, past)],
   'HTTP 429 with a wait of 0 seconds': [every(9), json(429, tooMany, now)],
   'HTTP 429 with an invalid time to wait': [every(17), json(429, tooMany, { 'retry-after': 'soon' })],
@@ -95,10 +90,6 @@ const unavailable: Readonly<Record<string, Failure>> = {
 }
 
 const why = 'Limits: "Rate limits and pagination: not shown"; availability is not promised.'
-
-export const transportVariants = Object.fromEntries(
-  Object.entries<Failure>(onTheWay).map(([name, failure]) => [name, failing(failure)]),
-) as Record<keyof typeof onTheWay, TransportSeam>
 
 export const unavailabilityVariants: ContractVariants = Object.fromEntries(
   Object.entries(unavailable).map(([name, failure]) => [name, { why, transport: failing(failure) }]),

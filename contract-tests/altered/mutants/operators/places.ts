@@ -63,6 +63,14 @@ export function responsePlaces(requirement: RequirementId): Place[] {
   })
 }
 
+/** Every place in the responses of an operation. */
+export function placesInResponses(id: OperationId): Place[] {
+  const [own] = listed.filter(({ operationId }) => operationId === id)
+  const schema = jsonOf(own?.operation.responses['200'])?.schema
+  const all = schema === undefined ? [] : walk(schema, { path: '', own: [], marks: [] })
+  return all.map(({ own: _, marks: __, ...place }) => ({ ...place, operations: [id] }))
+}
+
 /** The fields of requests that a requirement is marked on. The pre-payment check is left out: its requirements are separate. */
 export function requestFields(requirement: RequirementId): Field[] {
   return listed.flatMap(({ operationId, operation: { requestBody, 'x-encrypted-payload': payload } }) => {
