@@ -12,6 +12,7 @@ import {
   type TransportSeam,
   type WireRequest,
 } from '../observe/in-process.ts'
+import { sharedWorld } from '../observe/test-support/shared-world.ts'
 import { momentSeconds } from '../steps/property-run.ts'
 import { expired, failing } from './test-support/refusals.ts'
 
@@ -20,11 +21,10 @@ const time = { now: Date.now, wait: async (_ms: number) => {} }
 
 /** A run against the accounts of a simulator as if it were a real deployment. */
 async function reportOf(options: InProcessOptions, run: RunOptions) {
-  const { target, send, missing, profile, fresh, close } = inProcess(options)
-  await fresh()
+  const { clock: _, shopper: __, webhooks: ___, target, ...rest } = await sharedWorld(options)
   const limits = { ...target.limits, amount: '100.00', coinAmount: '0.0005' }
-  const real = { missing, profile, isolates: false, remote: true, close, fresh: async () => {} }
-  return verify({ ...real, target: { ...target, limits }, send }, { level: 'money', runs: 2, time, ...run })
+  const real = { ...rest, remote: true, target: { ...target, limits } }
+  return verify(real, { level: 'money', runs: 2, time, ...run })
 }
 
 const clientSecret = inProcess().target.merchants[0]?.clientSecret ?? ''

@@ -8,6 +8,7 @@ import { replaceHandler } from '../altered/mutants/handler-seam.ts'
 import { fields, refusing } from '../altered/variants/rows.ts'
 import { type RunOptions, verify } from '../commands/verify.ts'
 import { type InProcessOptions, inProcess, type TransportSeam, type World } from '../observe/in-process.ts'
+import { sharedWorld } from '../observe/test-support/shared-world.ts'
 import { expired, failing } from './test-support/refusals.ts'
 
 // No time needs to pass at these deployments.
@@ -18,12 +19,8 @@ const sandboxReport = (options: InProcessOptions, run: RunOptions) =>
   verify({ ...inProcess(options), remote: true }, { runs: 2, time, ...run })
 
 /** A run with a clock, a shopper and webhooks, but without an own sandbox. */
-async function controlReport(options: InProcessOptions, run: RunOptions) {
-  const deployment = inProcess(options)
-  await deployment.fresh()
-  const shared = { isolates: false, remote: true, fresh: async () => {} }
-  return verify({ ...deployment, ...shared }, { runs: 2, time, ...run })
-}
+const controlReport = async (options: InProcessOptions, run: RunOptions) =>
+  verify({ ...(await sharedWorld(options)), remote: true }, { runs: 2, time, ...run })
 
 /** A clock of which pauses of the suite are a part. */
 function passingTime() {

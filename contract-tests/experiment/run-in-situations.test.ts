@@ -7,6 +7,7 @@ import { conditionalMutants } from '../altered/conditions/grid.ts'
 import { refusing } from '../altered/variants/rows.ts'
 import { type RunOptions, verify } from '../commands/verify.ts'
 import { type InProcessOptions, inProcess, type TransportSeam } from '../observe/in-process.ts'
+import { sharedWorld } from '../observe/test-support/shared-world.ts'
 
 const day = 86_400_000
 const start = Date.parse('2026-01-05T09:00:00Z')
@@ -137,9 +138,7 @@ it('reports the same for the same seed', async () => {
 it('finds what is wrong only on a Saturday in a world that all properties share', async () => {
   const mutant = byId.get('banks.response-shape: omit listBanks ok | on a weekend')
   if (mutant === undefined) throw new InvariantError('There is no such mutant.')
-  const simulator = inProcess(conditional(mutant.fault, mutant.condition, { met: 0, changed: 0 }))
-  await simulator.fresh()
-  const shared = { ...simulator, isolates: false, fresh: async () => {} }
+  const shared = await sharedWorld(conditional(mutant.fault, mutant.condition, { met: 0, changed: 0 }))
   const { failures } = await verify(shared, { only: ['banks.response-shape'], shrink: false })
   expect(failures.map(({ situation }) => situation).join()).toContain('on a Saturday')
 })

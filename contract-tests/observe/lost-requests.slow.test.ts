@@ -2,10 +2,10 @@
 
 import { type ChildProcess, spawn } from 'node:child_process'
 import { readFileSync, statSync, writeFileSync } from 'node:fs'
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterEach, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { httpSend } from '../../client/http-send.ts'
 import { testDirectory } from '../../core/test-support/test-directory.ts'
 import { allProperties } from '../commands/all-claims.ts'
@@ -13,13 +13,9 @@ import { verify } from '../commands/verify.ts'
 import type { Deployment } from './deployment.ts'
 import { inProcess, operationAt } from './in-process.ts'
 import { passingTime } from './test-support/passing-time.ts'
+import { listening, passOn } from './test-support/servers.ts'
 
 const directory = testDirectory('lost')
-
-const undo: (() => void)[] = []
-afterEach(() => {
-  for (const step of undo.splice(0)) step()
-})
 
 type Respond = (response: ServerResponse, real: Response, text: string) => void
 
@@ -27,34 +23,17 @@ const proper: Respond = (response, real, text) =>
   void response.writeHead(real.status, Object.fromEntries(real.headers)).end(text)
 
 /** Serves a deployment. `server.payments` counts the bank payments that it has made; `server.pay` responds to them. */
-async function serving({ send, target }: Pick<Deployment, 'send' | 'target'>) {
+async function serving(deployment: Pick<Deployment, 'send' | 'target'>) {
   const server = { url: '', payments: 0, pay: proper }
-  const http = createServer(async (request, response) => {
-    const { method = 'GET', url = '' } = request
-    const headers = Object.fromEntries(
-      Object.entries(request.headers).map(([name, value]) => [name, String(value)]),
-    )
-    const body = method === 'GET' ? {} : { body: await bodyOf(request) }
-    const real = await send(`${target.baseUrl}${url}`, { method, headers, ...body })
+  server.url = await listening(async (request, response) => {
+    const real = await passOn(request, deployment)
     const text = await real.text()
-    if (operationAt(method, url) !== 'createBankPayment') return proper(response, real, text)
+    if (operationAt(request.method ?? '', request.url ?? '') !== 'createBankPayment')
+      return proper(response, real, text)
     server.payments += 1
     server.pay(response, real, text)
   })
-  undo.push(() => {
-    http.closeAllConnections()
-    http.close()
-  })
-  await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve))
-  const address = http.address()
-  server.url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`
   return server
-}
-
-async function bodyOf(request: IncomingMessage): Promise<string> {
-  const chunks: Uint8Array[] = []
-  for await (const chunk of request) chunks.push(chunk)
-  return Buffer.concat(chunks).toString()
 }
 
 const title = 'completes a payment after 3 to 4 working days'

@@ -1,29 +1,21 @@
 // Targets that are not the service: each gets a clear outcome and the right exit code, without a stack trace.
 
 import { writeFileSync } from 'node:fs'
-import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http'
+import type { RequestListener, ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import { afterEach, expect, it, vi } from 'vitest'
-import { closeServer, listenOn } from '../../core/listening.ts'
 import { sampled } from '../../core/test-support/sampling.ts'
 import { testDirectory } from '../../core/test-support/test-directory.ts'
 import { runProgram } from '../../simulator/test-support/built-program.ts'
 import { runVerify } from '../commands/command.ts'
 import { inProcess } from './in-process.ts'
+import { listening } from './test-support/servers.ts'
 
 const directory = testDirectory('odd')
 
-const open: Server[] = []
-afterEach(async () => {
+afterEach(() => {
   vi.restoreAllMocks()
-  await Promise.all(open.splice(0).map(closeServer))
 })
-
-function listening(response: RequestListener): Promise<string> {
-  const server = createServer(response)
-  open.push(server)
-  return listenOn(server, { host: '127.0.0.1', port: 0 })
-}
 
 /** The path of a target file for a base URL. */
 function targetFile(baseUrl: string, timeoutSeconds: number): string {

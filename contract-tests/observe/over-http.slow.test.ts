@@ -1,16 +1,15 @@
 // Deployments over HTTP undo their setup when they are closed, and restore a sandbox that they did not create.
 
-import { createServer } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { controlClient } from '../../client/control-client.ts'
 import type { Target, TargetFile } from '../../client/target.ts'
 import { resolveTarget } from '../../client/target-file.ts'
-import { closeServer, listenOn } from '../../core/listening.ts'
 import { type ServedProgram, serveProgram } from '../../simulator/test-support/built-program.ts'
 import { verify } from '../commands/verify.ts'
 import { inProcess } from './in-process.ts'
 import { overHttp } from './over-http.ts'
+import { listening } from './test-support/servers.ts'
 
 let served: ServedProgram
 beforeAll(async () => {
@@ -95,20 +94,19 @@ describe('the sandbox of a target with "ownSandbox": false', () => {
 /** A queue before a receiver: it accepts each delivery at once, and passes it on later. */
 async function queue(delayMs: number) {
   const receiver = { origin: '' }
-  const server = createServer(async (request, response) => {
+  const publicUrl = await listening(async (request, response) => {
     const { method = '', url = '' } = request
     const body = method === 'GET' ? null : await text(request)
     response.end()
     setTimeout(() => void fetch(`${receiver.origin}${url}`, { method, body }).catch(() => {}), delayMs)
   })
-  const publicUrl = await listenOn(server, { host: '127.0.0.1', port: 0 })
-  return { publicUrl, receiver, close: () => closeServer(server) }
+  return { publicUrl, receiver }
 }
 
 it('accuses nobody whose deliveries wait in a queue after the clock has moved', {
   timeout: 120_000,
 }, async () => {
-  const { publicUrl, receiver, close } = await queue(120)
+  const { publicUrl, receiver } = await queue(120)
   const port = 20_000 + (process.pid % 10_000)
   receiver.origin = `http://127.0.0.1:${port}`
   const webhooks = { publicUrl, port }
@@ -116,7 +114,6 @@ it('accuses nobody whose deliveries wait in a queue after the clock has moved', 
   const only = ['webhooks.wallet-status-changes', 'subscriptions.renewed-on-the-frequency']
   const report = await verify(deployment, { only, runs: 1, level: 'disruptive' })
   await deployment.close()
-  await close()
   expect(report.failures).toEqual([])
   expect(report.warnings).toEqual([])
   expect(report.counts).toMatchObject({ inconclusive: 0, error: 0, 'not applicable': 0 })

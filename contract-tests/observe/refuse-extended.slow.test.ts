@@ -1,14 +1,12 @@
 // The suite refuses a simulator with extensions.
 
-import { once } from 'node:events'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type ServedProgram, serveProgram } from '../../simulator/test-support/built-program.ts'
 import { inProcess } from './in-process.ts'
 import { refuseExtended } from './refuse-extended.ts'
 import { deploymentOf } from './target-flags.ts'
+import { listening } from './test-support/servers.ts'
 
 let extended: ServedProgram
 let guarded: ServedProgram
@@ -35,14 +33,8 @@ it('refuses a simulator with extensions whose control API requires a token', asy
 })
 
 it('accepts another program whose state lists extensions', async () => {
-  const server = createServer((_, response) => response.end('{"status":"ok","extensions":["pdf"]}')).listen(0)
-  try {
-    await once(server, 'listening')
-    const { port } = server.address() as AddressInfo
-    await refuseExtended({ ...inProcess().target, baseUrl: `http://127.0.0.1:${port}` })
-  } finally {
-    server.close()
-  }
+  const baseUrl = await listening((_, response) => response.end('{"status":"ok","extensions":["pdf"]}'))
+  await refuseExtended({ ...inProcess().target, baseUrl })
 })
 
 it('accepts a simulator without extensions', async () => {

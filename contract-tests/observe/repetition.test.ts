@@ -12,6 +12,7 @@ import type { Deployment } from './deployment.ts'
 import { inProcess, operationAt, type TransportSeam } from './in-process.ts'
 import { isRateLimited } from './repetition.ts'
 import { RunBudget } from './run-budget.ts'
+import { sharedWorld } from './test-support/shared-world.ts'
 
 const unavailable = (headers?: Record<string, string>) =>
   Response.json({ ok: false }, { status: 503, ...(headers && { headers }) })
@@ -140,13 +141,10 @@ describe('a request without a proper response', () => {
 })
 
 it('repeats no request that may have taken effect', async () => {
-  const simulator = inProcess(unavailabilityVariants['HTTP 504 for 5 % of the requests, processed'])
-  await simulator.fresh()
+  const simulator = await sharedWorld(unavailabilityVariants['HTTP 504 for 5 % of the requests, processed'])
   const sent: string[] = []
   const deployment: Deployment = {
     ...simulator,
-    isolates: false,
-    fresh: async () => {},
     send: (url, init) => {
       const path = url.slice(simulator.target.baseUrl.length)
       const operationId = operationAt(init.method ?? '', path)

@@ -8,8 +8,9 @@ import { operationIds, operations } from '../../spec/operations.ts'
 import { allProperties } from '../commands/all-claims.ts'
 import { verify } from '../commands/verify.ts'
 import type { Deployment } from './deployment.ts'
-import { inProcess, operationAt } from './in-process.ts'
+import { operationAt } from './in-process.ts'
 import { RunBudget } from './run-budget.ts'
+import { sharedWorld } from './test-support/shared-world.ts'
 
 const limits: Target['limits'] = {
   requests: 10,
@@ -24,8 +25,7 @@ const timeout = { status: 0, headers: {}, text: '', mayHaveArrived: true, timedO
 
 /** The built-in simulator as if it were a remote host, with the operations and bodies that it received. */
 async function remoteHost(more: Partial<Target> = {}) {
-  const simulator = inProcess()
-  await simulator.fresh()
+  const simulator = await sharedWorld()
   const baseUrl = 'https://pay-1.example/api'
   const received: [string, string][] = []
   const deployment: Deployment = {
@@ -36,9 +36,7 @@ async function remoteHost(more: Partial<Target> = {}) {
       received.push([operationAt(init.method ?? '', path) ?? path, String(init.body ?? '')])
       return simulator.send(`${simulator.target.baseUrl}${path}`, init)
     },
-    isolates: false,
     remote: true,
-    fresh: async () => {},
   }
   return { deployment, received }
 }

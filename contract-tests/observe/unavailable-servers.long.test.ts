@@ -2,27 +2,15 @@
 
 import { spawn } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
-import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterEach, expect, it } from 'vitest'
-import { closeServer, listenOn } from '../../core/listening.ts'
+import { expect, it } from 'vitest'
 import { testDirectory } from '../../core/test-support/test-directory.ts'
 import type { Report } from '../judge/report.ts'
 import { inProcess } from './in-process.ts'
+import { copyTo, listening, passOn } from './test-support/servers.ts'
 
 const directory = testDirectory('unavailable')
-
-const open: Server[] = []
-afterEach(async () => {
-  await Promise.all(open.splice(0).map(closeServer))
-})
-
-function listening(response: RequestListener): Promise<string> {
-  const server = createServer(response)
-  open.push(server)
-  return listenOn(server, { host: '127.0.0.1', port: 0 })
-}
 
 const program = fileURLToPath(new URL('../../dist/cli.js', import.meta.url))
 const printMemory = `process.on('exit', () => process.stderr.write('maxRSS ' + process.resourceUsage().maxRSS))`
@@ -64,36 +52,26 @@ function verifying(baseUrl: string, limits: object, ...flags: string[]) {
   return { ended, interrupt: () => child.kill('SIGINT') }
 }
 
-async function bodyOf(request: IncomingMessage): Promise<string> {
-  const chunks: Uint8Array[] = []
-  for await (const chunk of request) chunks.push(chunk)
-  return Buffer.concat(chunks).toString()
-}
-
 it('a server with a rate limit that loses connections and responds with HTTP 503 violates nothing', async () => {
   const simulator = inProcess()
   await simulator.fresh()
   const seen = { lost: 0, limited: 0, failed: 0 }
   let count = 0
   const url = await listening(async (request, response) => {
-    const body = await bodyOf(request)
     count += 1
     if (count % 37 === 0) {
       seen.limited += 1
       response.writeHead(429, { 'retry-after': '1', 'content-type': 'text/html' }).end('<h1>Slow down</h1>')
       return
     }
-    const { method = 'GET', url = '' } = request
-    const headers = Object.entries(request.headers).map(([name, value]) => [name, String(value)])
-    const init = { method, headers: Object.fromEntries(headers), ...(method === 'GET' ? {} : { body }) }
-    const real = await simulator.send(`${simulator.target.baseUrl}${url}`, init)
+    const real = await passOn(request, simulator)
     if (count % 23 === 0) {
       seen.lost += 1
       request.socket.resetAndDestroy()
     } else if (count % 29 === 0) {
       seen.failed += 1
       response.writeHead(503).end()
-    } else response.writeHead(real.status, Object.fromEntries(real.headers)).end(await real.text())
+    } else await copyTo(response, real)
   })
   const { code, report, stderr } = await verifying(
     ...[url, {}, '--level', 'money', '--only', 'stores', 'payouts', '--accept-partial'],
@@ -167,10 +145,7 @@ it('an interrupted run writes what it has checked', async () => {
     // The preflight sends one request for each of the twelve accounts.
     if (requests === 18) interrupt()
     if (requests > 17) return
-    const headers = Object.entries(request.headers).map(([name, value]) => [name, String(value)])
-    const init = { method: 'GET', headers: Object.fromEntries(headers) }
-    const real = await simulator.send(`${simulator.target.baseUrl}${request.url}`, init)
-    response.writeHead(real.status, Object.fromEntries(real.headers)).end(await real.text())
+    await copyTo(response, await passOn(request, simulator))
   })
   const run = verifying(
     url,

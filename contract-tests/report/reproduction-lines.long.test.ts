@@ -1,14 +1,13 @@
 // The commands that a report prints reproduce its failures, against a faulty target over HTTP.
 
 import { readFileSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:http'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { closeServer, listenOn } from '../../core/listening.ts'
+import { beforeAll, expect, it } from 'vitest'
 import { testDirectory } from '../../core/test-support/test-directory.ts'
 import { runProgram } from '../../simulator/test-support/built-program.ts'
 import type { Report } from '../judge/report.ts'
 import { inProcess } from '../observe/in-process.ts'
+import { copyTo, listening, passOn } from '../observe/test-support/servers.ts'
 
 const directory = testDirectory('reproduction')
 const targetFile = join(directory, 'target.json')
@@ -21,29 +20,12 @@ const faulty = inProcess({
     return { ...response, json }
   },
 })
-const server = createServer(async (request, response) => {
-  const chunks: Uint8Array[] = []
-  for await (const chunk of request) chunks.push(chunk)
-  const { method = 'GET', url = '' } = request
-  const headers = Object.fromEntries(
-    Object.entries(request.headers).map(([name, value]) => [name, String(value)]),
-  )
-  const body = Buffer.concat(chunks).toString()
-  const real = await faulty.send(`${faulty.target.baseUrl}${url}`, {
-    method,
-    headers,
-    ...(method === 'GET' ? {} : { body }),
-  })
-  response.writeHead(real.status, { 'content-type': 'application/json' }).end(await real.text())
-})
-
 beforeAll(async () => {
   await faulty.fresh()
-  const baseUrl = await listenOn(server, { host: '127.0.0.1', port: 0 })
+  const baseUrl = await listening(async (request, response) =>
+    copyTo(response, await passOn(request, faulty)),
+  )
   writeFileSync(targetFile, JSON.stringify({ ...faulty.target, name: 'faulty', baseUrl }))
-})
-afterAll(async () => {
-  await closeServer(server)
 })
 
 const wordsOf = (command: string) => command.replace(/^npx paytwin /, '').split(' ')

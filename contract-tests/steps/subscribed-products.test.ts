@@ -4,8 +4,8 @@
 import { expect, it } from 'vitest'
 import { refusing } from '../altered/variants/rows.ts'
 import { verify } from '../commands/verify.ts'
-import type { World } from '../observe/in-process.ts'
-import { type InProcessOptions, inProcess } from '../observe/in-process.ts'
+import type { InProcessOptions, World } from '../observe/in-process.ts'
+import { sharedWorld } from '../observe/test-support/shared-world.ts'
 
 /** Products that were subscribed in a world, with their subscriptions. */
 const subscribed = new WeakMap<World, Map<string, string | undefined>>()
@@ -39,11 +39,7 @@ it.each<[string, InProcessOptions]>([
     ),
   ],
 ])('judges a service that accepts only %s', async (_, options) => {
-  const simulator = inProcess(options)
-  await simulator.fresh()
-  // One world for the whole run, as at a real deployment.
-  const { clock: __, shopper: ___, ...rest } = simulator
-  const deployment = { ...rest, isolates: false, fresh: async () => {} }
+  const { clock: __, shopper: ___, ...deployment } = await sharedWorld(options)
   const { failures, errors, requirements } = await verify(deployment, {
     only: ['subscriptions', 'carts'],
     level: 'money',

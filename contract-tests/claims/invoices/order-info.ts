@@ -276,18 +276,21 @@ export const orderInfo = properties(write)({
   'refuses getInvoice without the uuid of an invoice': {
     checks: ['invoices.order-info-uuid-required'],
     async run(it) {
-      const { uuid } = await newInvoice(it)
-      const read = (query?: Record<string, string>) => () =>
-        it.client.call('getInvoice', query === undefined ? {} : { query })
-      await refusesEach(it, 'invoices.order-info-uuid-required', read({ uuid }), [
-        ['there is no query', read()],
-        ['the uuid is empty', read({ uuid: '' })],
-        ['the uuid is in an unrelated parameter', read({ note: uuid })],
-        ['no invoice has this uuid', read({ uuid: '00000000-0000-4000-8000-000000000000' })],
-      ])
+      await refusesWithoutUuid(it, (await newInvoice(it)).uuid)
     },
   },
 })
+
+/** Checks that the order of an invoice is returned for its uuid only. */
+export function refusesWithoutUuid(it: Context, uuid: string): Promise<void> {
+  const read = (query: Record<string, string>) => () => it.client.call('getInvoice', { query })
+  return refusesEach(it, 'invoices.order-info-uuid-required', read({ uuid }), [
+    ['there is no query', read({})],
+    ['the uuid is empty', read({ uuid: '' })],
+    ['the uuid is in an unrelated parameter', read({ note: uuid })],
+    ['no invoice has this uuid', read({ uuid: '00000000-0000-4000-8000-000000000000' })],
+  ])
+}
 
 /** Checks that the order of an invoice has its cart. */
 export async function returnsCart(it: Context, cart: Cart): Promise<void> {

@@ -5,7 +5,8 @@ import { qrTransaction, sampleSource } from '../../../client/sample-requests.ts'
 import { callService } from '../../../client/service-client.ts'
 import { mutants } from '../../altered/mutants/all.ts'
 import { verify } from '../../commands/verify.ts'
-import { type InProcessOptions, inProcess } from '../../observe/in-process.ts'
+import type { InProcessOptions } from '../../observe/in-process.ts'
+import { sharedWorld } from '../../observe/test-support/shared-world.ts'
 import { existingPartialPayments } from './existing.ts'
 
 async function verifyWithFixtures(
@@ -14,8 +15,7 @@ async function verifyWithFixtures(
   options?: InProcessOptions,
   others: Readonly<Record<string, string>> = {},
 ) {
-  const simulator = inProcess(options)
-  await simulator.fresh()
+  const simulator = await sharedWorld(options)
   const { clock: _, shopper, ...rest } = simulator
   const { target } = simulator
   const fixtures: Record<string, string> = { ...others }
@@ -29,9 +29,7 @@ async function verifyWithFixtures(
   const deployment = {
     ...rest,
     target: { ...target, fixtures, capabilities: {} },
-    isolates: false,
     remote: true,
-    fresh: async () => {},
   }
   const run = () => verify(deployment, { properties: existingPartialPayments, level: 'money' })
   if (reuse) await run()

@@ -4,6 +4,7 @@
 import type { RequestOptions } from '../../../client/operation-request.ts'
 import { closing } from '../../../client/sample-requests.ts'
 import { clientIdOf } from '../../../client/target-accounts.ts'
+import type { RequirementId } from '../../../spec/requirements.ts'
 import { type Incomplete, refusesEachOncePossible } from '../../steps/acceptance.ts'
 import { close, closeConfirmed, endCount, reportsEnd } from '../../steps/closings.ts'
 import type { Context } from '../../steps/context.ts'
@@ -25,6 +26,13 @@ export function incompleteClosings(it: Context, { id }: Pick<Order, 'id'>): Inco
     ['there is no encryptedReq', send({ body: { clientId }, field: null })],
     ['the payload has no offerId', send({ body: { clientId }, payload: {} })],
   ]
+}
+
+/** Checks that closings are refused, from when on the complete one is accepted. */
+async function refusesClosings(it: Context, requirement: RequirementId, invalid: typeof incompleteClosings) {
+  const order = await partlyPaidQrOrder(it)
+  const complete = () => close(it, order)
+  await refusesEachOncePossible(it, requirement, complete, invalid(it, order), untilConfirmed)
 }
 
 /** Closings that are not encrypted with the client secret. */
@@ -81,27 +89,13 @@ export const partialPaymentRequests = properties(money)({
   'refuses a closing that lacks a required field, and accepts the complete one': {
     checks: ['partial-payments.required-fields-refused'],
     async run(it) {
-      const order = await partlyPaidQrOrder(it)
-      await refusesEachOncePossible(
-        it,
-        'partial-payments.required-fields-refused',
-        () => close(it, order),
-        incompleteClosings(it, order),
-        untilConfirmed,
-      )
+      await refusesClosings(it, 'partial-payments.required-fields-refused', incompleteClosings)
     },
   },
   'refuses a closing that is not encrypted with the client secret': {
     checks: ['partial-payments.encrypted-with-the-client-secret'],
     async run(it) {
-      const order = await partlyPaidQrOrder(it)
-      await refusesEachOncePossible(
-        it,
-        'partial-payments.encrypted-with-the-client-secret',
-        () => close(it, order),
-        undecryptableClosings(it, order),
-        untilConfirmed,
-      )
+      await refusesClosings(it, 'partial-payments.encrypted-with-the-client-secret', undecryptableClosings)
     },
   },
   'refuses a closing with the client secret of another merchant, whichever of the two client ids it has': {

@@ -4,6 +4,7 @@ import { expect, it } from 'vitest'
 import { parseJson, valueAt } from '../../../core/json.ts'
 import { verify } from '../../commands/verify.ts'
 import { type InProcessOptions, inProcess } from '../../observe/in-process.ts'
+import { sharedWorld } from '../../observe/test-support/shared-world.ts'
 import { subscriptions } from './merchant-debits.ts'
 
 const id = 'subscriptions.debit-order-id-optional'
@@ -17,15 +18,16 @@ const listingErrors = (isRefused: (orderId: unknown) => boolean): InProcessOptio
 })
 
 async function verdictWith(options: InProcessOptions, remote: boolean) {
-  const { clock: _, shopper: __, ...simulator } = inProcess(options)
-  await simulator.fresh()
-  const real = { ...simulator, remote: true, isolates: false, fresh: async () => {} }
-  const { requirements } = await verify(remote ? real : simulator, {
-    properties: subscriptions,
-    only: [id],
-    level: 'money',
-    time: { now: Date.now, wait: async () => {} },
-  })
+  const { clock: _, shopper: __, ...simulator } = await (remote ? sharedWorld : inProcess)(options)
+  const { requirements } = await verify(
+    { ...simulator, remote },
+    {
+      properties: subscriptions,
+      only: [id],
+      level: 'money',
+      time: { now: Date.now, wait: async () => {} },
+    },
+  )
   return requirements.find((one) => one.id === id)?.verdict
 }
 
@@ -33,22 +35,12 @@ it.each([
   ['in this process', false],
   ['elsewhere', true],
 ])('a service %s must make debits with and without an order id', async (_, remote) => {
-  expect(
-    await verdictWith(
-      listingErrors((orderId) => orderId === undefined),
-      remote,
-    ),
-  ).toBe('fail')
-  expect(
-    await verdictWith(
-      listingErrors((orderId) => orderId !== undefined),
-      remote,
-    ),
-  ).toBe('fail')
-  expect(
-    await verdictWith(
-      listingErrors(() => true),
-      remote,
-    ),
-  ).toBe('inconclusive')
+  const verdicts: unknown[] = []
+  for (const isRefused of [
+    (orderId: unknown) => orderId === undefined,
+    (orderId: unknown) => orderId !== undefined,
+    () => true,
+  ])
+    verdicts.push(await verdictWith(listingErrors(isRefused), remote))
+  expect(verdicts).toEqual(['fail', 'fail', 'inconclusive'])
 })

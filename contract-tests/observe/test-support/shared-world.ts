@@ -1,0 +1,10 @@
+// A simulator with one world, which is not created anew for each property.
+
+import type { Deployment } from '../deployment.ts'
+import { type InProcessOptions, inProcess } from '../in-process.ts'
+
+export async function sharedWorld(options?: InProcessOptions): Promise<Deployment> {
+  const simulator = inProcess(options)
+  await simulator.fresh()
+  return { ...simulator, isolates: false, fresh: async () => {} }
+}
