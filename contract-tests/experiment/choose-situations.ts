@@ -40,126 +40,188 @@ const manyLines = 12
 export interface Situated {
   situation: RunSituation
   deployment: PropertyRun['deployment']
-  /** The same in the known coin, if it has another: the target file does not say which coins an exchange has. */
-  inKnownCoin?: Situated
+  /** The names that are not plain. */
+  special: readonly SpecialName[]
+  /** The same with one thing plain. */
+  without: (name: SpecialName) => Situated
 }
 
 type Shared = Pick<Run, 'deployment' | 'runs' | 'path' | 'timeline' | 'steps' | 'afterwards'>
+
+/** The names of everything that can be special in a situation. A report names what cannot be left out, and tries in this order. */
+const specialNames = [
+  ...(['at-once', 'history', 'later', 'optional', 'method', 'count', 'after', 'amount', 'coin'] as const),
+  ...(['exchange', 'shopper', 'day', 'merchant', 'attempt'] as const),
+] as const
+type SpecialName = (typeof specialNames)[number]
+/** The index of a value of each name, 0 for the plain one, and that of the request on the special day. */
+type SituationRow = Readonly<Record<SpecialName | 'moment', number>>
+
+/** The parts that the situations of a property are made of. */
+interface Setting {
+  deployment: PropertyRun['deployment']
+  needs: readonly string[]
+  operations: readonly OperationId[]
+  space: ReturnType<typeof spaceOf>
+  pays: Record<'fromBank' | 'inSharedWorld', boolean>
+  /** When the property sends requests: milliseconds after its beginning, the last first. */
+  moments: readonly number[]
+  /** The milliseconds that pass in the property if a day passes before requests about a record. */
+  waitMs: number
+}
 
 /**
  * The situations of a property. None of a run that starts at a failing input, of what waits in real time, or of what acts on a record
  * that an operator prepared. In a world that all properties share, a situation changes little of it.
  */
-export function situationsOf(
-  property: Property,
-  { deployment, runs, path, timeline, steps }: Shared,
-): Situated[] {
-  const { target, isolates } = deployment
-  const { needs = [] } = property
+export function situationsOf(property: Property, shared: Shared): Situated[] {
+  const { deployment, runs, path } = shared
+  const { target } = deployment
   const most = Math.floor(runs / runsPerSituation)
-  if (path !== undefined || most === 0 || needs.some((need) => need.startsWith('fixture.'))) return []
-  const operations = [...(plannedOperations([property]) ?? [])]
-  const paysFromBank = needs.includes('bankAccount') || operations.includes('createBankPayment')
-  const pays = {
-    fromBank: paysFromBank,
-    inSharedWorld: !isolates && operations.includes('createExchangePayment'),
-  }
+  const isPrepared = property.needs?.some((need) => need.startsWith('fixture.')) === true
+  if (path !== undefined || most === 0 || isPrepared) return []
+  const setting = settingOf(property, shared)
+  const { needs, pays } = setting
   // A suite that registers no webhook cannot know if other merchants have one here.
   const isFirstOnly = needs.includes('webhooks') && deployment.clock === undefined
   const merchants = target.merchants.flatMap((merchant, index) =>
-    index === 0 || (!isFirstOnly && canActAsFirst(merchant, target, paysFromBank)) ? [index] : [],
+    index === 0 || (!isFirstOnly && canActAsFirst(merchant, target, pays.fromBank)) ? [index] : [],
   )
-  const space = {
+  const isStated = property.checks.some((id) => requirements[id].basis === 'stated')
+  if (!isStated && plannedRequests(property, 1) > mostForInferred) return []
+  // An inferred requirement alone has one situation, with as much as possible.
+  const [, ...rows] = isStated
+    ? planOf(setting.space, 1 + most, opposites(setting.space, property.title))
+    : planOf(setting.space, 2, opposites(setting.space))
+  return rows.map((row, index) =>
+    situatedIn(setting, {
+      ...(row as Record<keyof typeof setting.space, number>),
+      merchant: merchants[(index + 1) % merchants.length] ?? 0,
+      later: index === 1 ? 1 : 0,
+      // Payments that stay pending begin once in a world.
+      attempt: index === 0 ? 1 : 2,
+      moment: Math.floor(index / 2),
+    }),
+  )
+}
+
+const spaceOf = ({ target, isolates, clock }: PropertyRun['deployment']) =>
+  ({
     day: isolates ? specialDays : specialDaysWithinAWeek,
     exchange: target.exchanges,
     shopper: ['ready', 'second'],
     coin: ['known', 'other'],
     amount: ['known', 'large'],
-    after: ['success', 'refusal'],
+    after: ['nothing', 'success', 'refusal'],
     optional: ['absent', 'present'],
     method: ['POST', 'GET'],
     count: ['one', 'several'],
     'at-once': ['alone', 'another'],
-    history: isolates || deployment.clock !== undefined ? ['unrelated', 'same-order-id'] : ['unrelated'],
-  } as const
-  const isStated = property.checks.some((id) => requirements[id].basis === 'stated')
-  if (!isStated && plannedRequests(property, 1) > mostForInferred) return []
-  // An inferred requirement alone has one situation, with as much as possible.
-  const [, ...rows] = isStated
-    ? planOf(space, 1 + most, opposites(space, property.title))
-    : planOf(space, 2, opposites(space))
-  const moments = [0, ...timeline.requestsAt]
-    .reverse()
-    .map((at) => at + ms(age) * timeline.agesAt.filter((one) => one <= at).length)
+    history: isolates || clock !== undefined ? ['unrelated', 'same-order-id'] : ['unrelated'],
+  }) as const
+
+function settingOf(property: Property, { deployment, timeline, steps }: Shared): Setting {
+  const { needs = [] } = property
+  const operations = [...(plannedOperations([property]) ?? [])]
   const waits = steps.filter((step) => 'operationId' in step && afterADay.includes(step.operationId)).length
-  return rows.map((row, index): Situated => {
-    const valueIn = <Name extends keyof typeof space>(name: Name) =>
-      space[name][row[name] ?? 0] as (typeof space)[Name][number]
-    const merchant = merchants[(index + 1) % merchants.length] ?? 0
-    const isSecondShopper = valueIn('shopper') === 'second' && canActAsReady(target, needs, pays)
-    const days = valueIn('day')
-    // The target does not declare if a role of a shopper is the same with another coin or amount, so only what a request asks for
-    // has another coin.
-    const hasRole = needs.some((need) => need.startsWith('shopper.'))
-    const asksForCoin = operations.some((id) => withCoin.includes(id)) && !hasRole
-    const coin = valueIn('coin') === 'other' && asksForCoin ? otherCoin(target, merchant) : undefined
-    const amount = valueIn('amount') === 'large' && !hasRole ? largeAmount(target) : undefined
-    const isLater = index === 1
-    const moment = (moments[Math.floor(index / 2) % moments.length] ?? 0) + (isLater ? waits * 86_400_000 : 0)
-    const values = {
-      merchant: merchant === 0 ? 'first' : 'second',
-      shopper: isSecondShopper ? 'second' : 'ready',
-      exchange: valuesOf('exchange')[row.exchange ?? 0] ?? 'first',
-      coin: coin === undefined ? 'known' : 'other',
-      amount: amount === undefined ? 'known' : 'large',
-      attempt: 'second',
-      after: isolates ? valueIn('after') : 'nothing',
-      count: valueIn('count'),
-      likeness: valueIn('count') === 'several' ? 'equal-ids' : 'different',
-      optional: valueIn('optional'),
-      text: valueIn('optional') === 'absent' ? 'plain' : 'reserved',
-      'return-method': valueIn('method'),
-      history: valueIn('history'),
-      'at-once': valueIn('at-once'),
-      afterwards: isLater ? 'a-day-later' : 'at-once',
-    } as const
-    const before = isolates
-      ? { operations, after: valueIn('after'), beginsPayments: index === 0 }
-      : nothingBefore
-    const special: Instant = (now) => nextInstant(days, now)
-    // The last request of a property decides, so the day comes then; in further situations, at earlier requests.
-    const begins: Instant = (now) => {
-      const instant = special(now + moment)
-      return instant === undefined ? undefined : instant - moment
-    }
-    const ordinary: Instant = (now) => ordinaryInstant(nextInstant(days, now) ?? now)
-    const acting = { merchant, exchange: row.exchange ?? 0, coin, amount, isSecondShopper }
-    const asMerchant = { merchant, exchange: 0, coin: undefined, amount: undefined, isSecondShopper: false }
-    const sharesOrders = values.history === 'same-order-id'
-    const situatedIn = (coinOf: Pick<typeof values, 'coin'>): Situated => ({
-      situation: {
-        words: situationText({ ...values, ...coinOf, day: days }),
-        style: {
-          returnMethod: values['return-method'],
-          ...(values.optional === 'present' ? { details } : {}),
-          ...(values.count === 'several' ? { lines: manyLines, repeats: true, frequencies: true } : {}),
-        },
-        sharesOrders,
-        isAtOnce: values['at-once'] === 'another',
-        begin: (run) => prepare(run, begins, before),
-        isLater,
-        plain: deployment,
-        parts: [
-          ...(merchant === 0 ? [] : [part('merchant', { deployment: actingAs(deployment, asMerchant) })]),
-          ...(sharesOrders ? [part('history', { sharesOrders })] : []),
-          ...(days.length === 0 ? [] : [part(days.join(), { instant: special }, { instant: ordinary })]),
-        ],
+  return {
+    deployment,
+    needs,
+    operations,
+    space: spaceOf(deployment),
+    pays: {
+      fromBank: needs.includes('bankAccount') || operations.includes('createBankPayment'),
+      inSharedWorld: !deployment.isolates && operations.includes('createExchangePayment'),
+    },
+    moments: [0, ...timeline.requestsAt]
+      .reverse()
+      .map((at) => at + ms(age) * timeline.agesAt.filter((one) => one <= at).length),
+    waitMs: waits * 86_400_000,
+  }
+}
+
+/** The values of a row, in the names of dimensions. What the target rules out is plain. */
+function valuesIn({ deployment, operations, needs, space, pays }: Setting, row: SituationRow) {
+  const { target, isolates } = deployment
+  const { merchant, attempt } = row
+  const valueIn = <Name extends keyof typeof space>(name: Name) =>
+    space[name][row[name]] as (typeof space)[Name][number]
+  // The target does not declare if a role of a shopper is the same with another coin or amount, so only what a request asks for
+  // has another coin.
+  const hasRole = needs.some((need) => need.startsWith('shopper.'))
+  const asksForCoin = operations.some((id) => withCoin.includes(id)) && !hasRole
+  const hasCoin = valueIn('coin') === 'other' && asksForCoin && otherCoin(target, merchant) !== undefined
+  const isLarge = valueIn('amount') === 'large' && !hasRole && largeAmount(target) !== undefined
+  return {
+    merchant: merchant === 0 ? 'first' : 'second',
+    shopper: valueIn('shopper') === 'second' && canActAsReady(target, needs, pays) ? 'second' : 'ready',
+    exchange: valuesOf('exchange')[row.exchange] ?? 'first',
+    coin: hasCoin ? 'other' : 'known',
+    amount: isLarge ? 'large' : 'known',
+    attempt: attempt === 0 ? 'first' : 'second',
+    after: isolates ? valueIn('after') : 'nothing',
+    count: valueIn('count'),
+    likeness: valueIn('count') === 'several' ? 'equal-ids' : 'different',
+    optional: valueIn('optional'),
+    text: valueIn('optional') === 'absent' ? 'plain' : 'reserved',
+    'return-method': valueIn('method'),
+    day: valueIn('day'),
+    history: attempt === 0 && row.history === 0 ? 'none' : valueIn('history'),
+    'at-once': valueIn('at-once'),
+    afterwards: row.later === 0 ? 'at-once' : 'a-day-later',
+  } as const
+}
+
+/** The situation of a row. */
+function situatedIn(setting: Setting, row: SituationRow): Situated {
+  const { deployment, operations, moments, waitMs } = setting
+  const { merchant, exchange } = row
+  const values = valuesIn(setting, row)
+  const { after, count, optional, day } = values
+  const special: Instant = (now) => nextInstant(day, now)
+  // The last request of a property decides, so the day comes then; in further situations, at earlier requests.
+  const moment = (moments[row.moment % moments.length] ?? 0) + (row.later === 0 ? 0 : waitMs)
+  const begins: Instant = (now) => {
+    const instant = special(now + moment)
+    return instant === undefined ? undefined : instant - moment
+  }
+  const before: Before = {
+    operations: after === 'nothing' ? [] : operations,
+    after: after === 'refusal' ? 'refusal' : 'success',
+    beginsPayments: deployment.isolates && row.attempt === 1,
+  }
+  const sharesOrders = values.history === 'same-order-id'
+  const ordinary: Instant = (now) => ordinaryInstant(special(now) ?? now)
+  const asMerchant = { merchant, exchange: 0, coin: undefined, amount: undefined, isSecondShopper: false }
+  return {
+    situation: {
+      words: situationText(values),
+      style: {
+        returnMethod: values['return-method'],
+        ...(optional === 'present' ? { details } : {}),
+        ...(count === 'several' ? { lines: manyLines, repeats: true, frequencies: true } : {}),
       },
-      deployment: actingAs(deployment, coinOf.coin === 'known' ? { ...acting, coin: undefined } : acting),
-    })
-    const plainCoin = coin === undefined ? {} : { inKnownCoin: situatedIn({ coin: 'known' }) }
-    return { ...situatedIn(values), ...plainCoin }
-  })
+      sharesOrders,
+      isAtOnce: values['at-once'] === 'another',
+      begin: (run) => prepare(run, begins, before),
+      isLater: row.later > 0,
+      plain: deployment,
+      parts: [
+        ...(merchant === 0 ? [] : [part('merchant', { deployment: actingAs(deployment, asMerchant) })]),
+        ...(sharesOrders ? [part('history', { sharesOrders })] : []),
+        ...(day.length === 0 ? [] : [part(day.join(), { instant: special }, { instant: ordinary })]),
+      ],
+    },
+    deployment: actingAs(deployment, {
+      merchant,
+      exchange,
+      coin: values.coin === 'other' ? otherCoin(deployment.target, merchant) : undefined,
+      amount: values.amount === 'large' ? largeAmount(deployment.target) : undefined,
+      isSecondShopper: values.shopper === 'second',
+    }),
+    special: specialNames.filter((name) => row[name] > 0 && (name !== 'coin' || values.coin === 'other')),
+    without: (name) => situatedIn(setting, { ...row, [name]: 0 }),
+  }
 }
 
 /**
@@ -229,8 +291,6 @@ interface Before {
   /** True if payments to two merchants begin, which stay pending: once in a world. */
   beginsPayments: boolean
 }
-
-const nothingBefore: Before = { operations: [], after: 'success', beginsPayments: false }
 
 /** Advances the clock to an instant, begins payments, and sends a request of each operation that is accepted, or refused. */
 async function prepare(

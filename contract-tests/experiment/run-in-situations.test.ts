@@ -81,6 +81,22 @@ it.each([
   expect((await reportOf(options, { only, runs: 9 })).failures).toEqual([])
 })
 
+it.each([
+  ['currencies.response-shape: omit listCurrencies ok', 'second merchant'],
+  [
+    'authentication.exchange-payment-needs-token: accept-empty-token createExchangePayment',
+    'with 2 or more of a list',
+    'with several lines, with equal ids',
+  ],
+  ['service.ok-envelope: omit validateExchangePayment ok', 'another coin than the first', 'another coin'],
+])('says in which situation %s, and nothing else of it', async (fault, condition, words = condition) => {
+  const mutant = byId.get(`${fault} | ${condition}`)
+  if (mutant === undefined) throw new InvariantError(`There is no mutant ${fault}.`)
+  const options = conditional(mutant.fault, mutant.condition, { met: 0, changed: 0 })
+  const { failures } = await reportOf(options, { only: [mutant.fault.requirement], shrink: true })
+  expect(failures.map(({ situation }) => situation)).toEqual([words])
+})
+
 const everyTransfer = 'payouts.transfers-accepted: Refuses every createTransfers'
 it.each([
   ['for ever after it was accepted', everyTransfer, 'from the 2nd time on'],

@@ -5,6 +5,7 @@ import { errorStack, UsageError } from '../../core/errors.ts'
 import { RunEnded } from '../observe/run-budget.ts'
 import { NotApplicable, PreconditionFailed, type Violation, ViolationError } from '../observe/violation.ts'
 import type { Property } from '../steps/property.ts'
+import { startWorld } from '../steps/property-run.ts'
 import { failedWithMoney } from '../steps/retries.ts'
 import { type Situated, situationsOf } from './choose-situations.ts'
 import { confirmed } from './confirm-refusals.ts'
@@ -23,8 +24,9 @@ export async function foundInSituations(
     let situated = first
     let run = runIn(situated, others)
     let { thrown, error } = await outcomeOf(property, run)
-    if (error instanceof PreconditionFailed && first.inKnownCoin !== undefined) {
-      situated = first.inKnownCoin
+    // The target file does not say which coins an exchange has.
+    if (error instanceof PreconditionFailed && first.special.includes('coin')) {
+      situated = first.without('coin')
       run = runIn(situated, others)
       ;({ thrown, error } = await outcomeOf(property, run))
     }
@@ -34,8 +36,7 @@ export async function foundInSituations(
     const once = [...(await confirmed(run, thrown)), ...run.shapeViolations.values()]
     // A payment that fails inside the service once in a while says nothing, and in a situation it is not retried.
     const violations = shared.deployment.remote ? once.filter((one) => !failedWithMoney(one)) : once
-    if (violations.length > 0)
-      return { violations: violations.map((one) => ({ ...one, situation: situated.situation.words })) }
+    if (violations.length > 0) return { violations: await inSimplest(property, others, situated, violations) }
   }
   return { violations: [] }
 }
@@ -48,6 +49,39 @@ const runIn = ({ situation, deployment }: Situated, shared: Shared): Run => ({
 async function outcomeOf(property: Property, run: Run): Promise<{ thrown: Violation[]; error?: unknown }> {
   const { error } = await endOf(property, run)
   return error instanceof ViolationError ? { thrown: [error.violation] } : { thrown: [], error }
+}
+
+/**
+ * The violations with the situation in words. Where worlds can start again, a violation comes from the simplest situation with it: each
+ * thing that can be left out is left out, at last the run of the property before.
+ */
+async function inSimplest(
+  property: Property,
+  shared: Shared,
+  found: Situated,
+  violations: readonly Violation[],
+): Promise<Violation[]> {
+  const [first] = violations
+  let simplest: { situated: Situated; violations: readonly Violation[] } = { situated: found, violations }
+  const isSimplified = shared.deployment.isolates && shared.shrink && first !== undefined
+  for (const name of isSimplified ? found.special : []) {
+    const situated = simplest.situated.without(name)
+    const again = await violationsIn(property, shared, situated)
+    if (again.some(({ requirement }) => requirement === first?.requirement))
+      simplest = { situated, violations: again }
+  }
+  const { words } = simplest.situated.situation
+  return simplest.violations.map((one) => ({ ...one, ...(words === '' ? {} : { situation: words }) }))
+}
+
+/** The violations by a property in a situation of a new world, after a plain run unless it is the first time. */
+async function violationsIn(property: Property, shared: Shared, situated: Situated): Promise<Violation[]> {
+  const plain = newRun(shared)
+  if (situated.special.includes('attempt')) await endOf(property, plain)
+  else await startWorld(plain)
+  const run = runIn(situated, shared)
+  const { thrown } = await outcomeOf(property, run)
+  return [...thrown, ...run.shapeViolations.values()]
 }
 
 const isWithoutVerdict = (error: unknown) =>
