@@ -152,23 +152,24 @@ function valuesIn({ deployment, operations, needs, space, pays }: Setting, row: 
   const asksForCoin = operations.some((id) => withCoin.includes(id)) && !hasRole
   const hasCoin = valueIn('coin') === 'other' && asksForCoin && otherCoin(target, merchant) !== undefined
   const isLarge = valueIn('amount') === 'large' && !hasRole && largeAmount(target) !== undefined
+  const isSecondShopper = valueIn('shopper') === 'second' && canActAsReady(target, needs, pays)
   return {
     merchant: merchant === 0 ? 'first' : 'second',
-    shopper: valueIn('shopper') === 'second' && canActAsReady(target, needs, pays) ? 'second' : 'ready',
+    shopper: isSecondShopper ? 'second' : 'ready',
     exchange: valuesOf('exchange')[row.exchange] ?? 'first',
     coin: hasCoin ? 'other' : 'known',
     amount: isLarge ? 'large' : 'known',
     attempt: attempt === 0 ? 'first' : 'second',
     after: isolates ? valueIn('after') : 'nothing',
     count: valueIn('count'),
-    likeness: valueIn('count') === 'several' ? 'equal-ids' : 'different',
+    likeness: (['different', 'equal-ids'] as const)[row.count] ?? 'different',
     optional: valueIn('optional'),
-    text: valueIn('optional') === 'absent' ? 'plain' : 'reserved',
+    text: (['plain', 'reserved'] as const)[row.optional] ?? 'plain',
     'return-method': valueIn('method'),
     day: valueIn('day'),
     history: attempt === 0 && row.history === 0 ? 'none' : valueIn('history'),
     'at-once': valueIn('at-once'),
-    afterwards: row.later === 0 ? 'at-once' : 'a-day-later',
+    afterwards: valuesOf('afterwards')[row.later] ?? 'at-once',
   } as const
 }
 
@@ -264,13 +265,14 @@ const largeAmounts = ['6543.21', '1234.56', '543.21'] as const
 
 /** The number of requests that properties are expected to send, those in situations included. */
 export function plannedIn(properties: readonly Property[], shared: Shared): number {
-  const readsInvoices = shared.afterwards !== undefined
+  // The last orders of two merchants are read, or the first one of all.
+  const [readsFirst, readsShared] = shared.afterwards === undefined ? [0, 0] : [1, 2]
   const requestsOf = (property: Property) => {
     const hasInvoices = plannedOperations([property])?.has('createInvoice') === true
-    const further = ({ situation: { sharesOrders } }: Situated) =>
-      hasInvoices ? (sharesOrders ? mostShared : 0) + (readsInvoices ? (sharesOrders ? 2 : 1) : 0) : 0
+    const further = (sharesOrders: boolean) => (sharesOrders ? mostShared + readsShared : readsFirst)
     return situationsOf(property, shared).reduce(
-      (sum, situated) => sum + plannedRequests(property, 1) + further(situated),
+      (sum, { situation: { sharesOrders } }) =>
+        sum + plannedRequests(property, 1) + (hasInvoices ? further(sharesOrders) : 0),
       plannedRequests(property, shared.runs),
     )
   }
