@@ -163,6 +163,31 @@ export const qrTransactions = properties(write)({
       })
     },
   },
+  'has another amount in the payment URI for a currency with another rate': {
+    checks: ['qr-transactions.uri-names-amount'],
+    async run(it) {
+      const { amount, coin } = it
+      const found = []
+      for (const currency of ['USD', 'EUR']) {
+        const { result } = it.given(await it.client.call('listCurrencies', { query: { amount, currency } }))
+        const rate = Number(result.find(({ id }) => id === coin)?.currentRate)
+        found.push({ rate, numbers: numbersIn((await created(it, { currency })).meta) })
+      }
+      const [inDollars, inEuros] = found
+      const ratio = (inDollars?.rate ?? 1) / (inEuros?.rate ?? 1)
+      it.precondition(ratio < 0.98 || ratio > 1.02, `the rates of ${coin} in USD and EUR are alike`)
+      const isSame = ([name, value]: readonly [string, number]) =>
+        value > 0 &&
+        value !== Number(amount) &&
+        inEuros?.numbers.some((one) => one[0] === name && one[1] === value)
+      const same = inDollars?.numbers.find(isSame)
+      it.check('qr-transactions.uri-names-amount', same === undefined, {
+        expected: `other amounts in ${coin} for ${amount} USD and ${amount} EUR`,
+        actual: `${same?.[1]} for both`,
+        gross: true,
+      })
+    },
+  },
   'accepts a request with and without customParameter': {
     checks: ['qr-transactions.optional-fields'],
     async run(it) {

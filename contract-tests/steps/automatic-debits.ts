@@ -152,11 +152,15 @@ export class WatchedSubscription {
     return this.completedIds.size > 2 * index
   }
 
-  /** True if nothing is debited in most of the next interval, either, although one is due. */
+  /** True if nothing is debited in most of the next interval, either, or if there are fewer debits than whole intervals of the plan. */
   private async isSkipped(index: number): Promise<boolean> {
     const [{ latest }, next] = [this.interval(index), this.interval(index + 1)]
     await this.it.advanceTo(latest + 0.75 * (next.earliest - latest))
-    return (await this.newUpdates()).length === 0
+    if ((await this.newUpdates()).length === 0) return true
+    const { intervals } = this.plan
+    await this.it.advanceTo(this.interval(intervals + 1).earliest)
+    await this.newUpdates()
+    return this.completedIds.size > 0 && this.completedIds.size < intervals
   }
 
   private label(index: number): string {

@@ -66,3 +66,14 @@ function totalsOf(lines: readonly Line[]) {
     price: Decimal.sum(0, ...numbers.map(({ units, each }) => units.times(each))),
   }
 }
+
+/** True if letters beyond ASCII come back as if each of their bytes were a character: no reading permits that. */
+export function isMisread(sent: unknown, actual: unknown): boolean {
+  const text = JSON.stringify(actual) ?? ''
+  return [...new Set(JSON.stringify(sent)?.match(/[^ -~]/gu))].some((letter) =>
+    [
+      Buffer.from(letter).toString('latin1'),
+      new TextDecoder('windows-1252').decode(Buffer.from(letter)),
+    ].some((misread) => text.includes(misread)),
+  )
+}

@@ -73,10 +73,10 @@ export class Environment implements SampleSource {
     return texts.map(lower).some((text) => others.includes(text) && !own.includes(text))
   }
 
-  /** True if a text is the id of another order of the run than this one, and not the beginning of it. */
+  /** True if a text is the id of another order of the run than this one, or this one cut or in another letter case. */
   namesAnotherOrder(own: string, text: unknown): boolean {
     const id = String(text)
-    return id.startsWith(`${this.run.tag}-`) && /order-\d+$/.test(id) && !own.startsWith(id)
+    return id.startsWith(`${this.run.tag}-`) && !id.startsWith(own)
   }
 
   /** The shopper `ready`, which requests use by default. */
@@ -127,10 +127,12 @@ export class Environment implements SampleSource {
     return statusIntegers
   }
 
-  /** A new id, such as `pt-1-order-7`, or that of an order in digits only. */
+  /** A new id, such as `pt-1-order-7`, or that of an order in digits only. With details, ids that come back are long, in both cases. */
   id(word: string, orderIds = this.target.known.orderIds): string {
     this.run.ids.count += 1
-    const id = sampleId(this.run.tag, word, this.run.ids.count, orderIds)
+    const isLong = this.style?.details !== undefined && ['order', 'subscription'].includes(word)
+    const kind = isLong ? `FromTheSpringCatalogueOf2026-${word}` : word
+    const id = sampleId(this.run.tag, kind, this.run.ids.count, orderIds)
     this.createdAt.set(id, this.movedMs)
     return id
   }

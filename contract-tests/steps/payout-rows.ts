@@ -12,6 +12,7 @@ import { messagesIn } from '../observe/payout-messages.ts'
 import { scalarsOf } from '../observe/response-outcome.ts'
 import { lettersOf } from './acceptance.ts'
 import type { Context } from './context.ts'
+import { isMisread } from './differences.ts'
 
 export type Payee = ReturnType<typeof payee>
 export type Transfer = ReturnType<typeof transfer>
@@ -226,6 +227,7 @@ export function checkRows(
       it.check(requirements.asSent, isSame(value, other), {
         expected: `"${label}" of row ${row + 1} is ${JSON.stringify(value)}`,
         actual: JSON.stringify(other),
+        gross: isMisread(value, other),
       })
     }
   }

@@ -10,7 +10,7 @@ import { decimalOf, sameDecimal } from '../../observe/decimals.ts'
 import { firstAccepted, refusesEach } from '../../steps/acceptance.ts'
 import { carts, manyLines, productNames } from '../../steps/arbitraries.ts'
 import type { Context } from '../../steps/context.ts'
-import { fieldDifferences, lacksLines, lineDifferences } from '../../steps/differences.ts'
+import { fieldDifferences, isMisread, lacksLines, lineDifferences } from '../../steps/differences.ts'
 import { payThroughExchange } from '../../steps/orders.ts'
 import { commonPeriods } from '../../steps/periods.ts'
 import { properties } from '../../steps/property.ts'
@@ -20,20 +20,15 @@ import { frequencies, type Item, itemOfNewProduct, subscriptionInvoice } from '.
 const write = { level: 'write' } as const
 
 /** Creates an invoice, then another, and reads the first. */
-async function readBack(
-  it: Context,
-  body: ReturnType<typeof invoice>,
-  merchant: MerchantAccount = it.merchant,
-) {
-  const { uuid } = it.given(await it.client.call('createInvoice', { body, merchant })).result
-  return readAfterAnother(it, uuid, merchant)
+async function readBack(it: Context, body: ReturnType<typeof invoice>) {
+  const { uuid } = it.given(await it.client.call('createInvoice', { body })).result
+  return readAfterAnother(it, uuid)
 }
 
 /** The order of an invoice, read after another one has been created. */
-async function readAfterAnother(it: Context, uuid: string, merchant = it.merchant) {
-  const other = invoice(it, { redirectUrl: merchant.redirectUrl })
-  it.given(await it.client.call('createInvoice', { body: other, merchant }))
-  return it.given(await it.client.call('getInvoice', { query: { uuid }, merchant })).result.returnval
+async function readAfterAnother(it: Context, uuid: string) {
+  it.given(await it.client.call('createInvoice', { body: invoice(it) }))
+  return it.given(await it.client.call('getInvoice', { query: { uuid } })).result.returnval
 }
 
 const sameId = (one: string, other: string) => one.toLowerCase() === other.toLowerCase()
@@ -137,7 +132,7 @@ function checkCart(it: Context, sent: readonly Line[], actual: readonly Line[]):
   it.check('invoices.order-info-same-cart', difference === '', {
     expected: `the ${sent.length} lines of the invoice`,
     actual: difference,
-    gross: lacksLines(actual, sent),
+    gross: lacksLines(actual, sent) || isMisread(sent, actual),
   })
 }
 
@@ -261,18 +256,6 @@ export const orderInfo = properties(write)({
       await returnsAddress(it, fullAddress(it))
     },
   },
-  "returns the second merchant's id in its order": {
-    needs: ['secondMerchant'],
-    checks: ['invoices.order-info-names-the-merchant'],
-    async run(it) {
-      const { redirectUrl } = it.secondMerchant
-      checkMerchant(
-        it,
-        it.secondMerchant,
-        await readBack(it, invoice(it, { redirectUrl }), it.secondMerchant),
-      )
-    },
-  },
   'refuses getInvoice without the uuid of an invoice': {
     checks: ['invoices.order-info-uuid-required'],
     async run(it) {
@@ -308,5 +291,9 @@ export async function returnsAddress(
   const differences = sent === null ? [] : fieldDifferences(sent, actual ?? {})
   const same = (sent === null) === (actual === null) && differences.length === 0
   const expected = sent === null ? 'null, because the invoice has no address' : 'the address of the invoice'
-  check(it, 'same-shipping-address', same, expected, differences.join(' and ') || JSON.stringify(actual))
+  it.check('invoices.order-info-same-shipping-address', same, {
+    expected,
+    actual: differences.join(' and ') || JSON.stringify(actual),
+    gross: isMisread(sent, actual),
+  })
 }

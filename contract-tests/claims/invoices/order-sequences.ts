@@ -10,17 +10,24 @@ import type { Context } from '../../steps/context.ts'
 import { properties } from '../../steps/property.ts'
 import { checkMerchant, checkOrder } from './order-info.ts'
 
-/** A merchant, by its index in the target, creates an invoice of some cents, or reads an earlier invoice by its index. */
-type Step = { by: number } & ({ createsCents: number } | { readsIndex: number })
+/**
+ * A merchant, by its index in the target, creates an invoice of some cents, with the order id of the latest invoice of the other
+ * merchant or a new one, or reads an earlier invoice by its index.
+ */
+type Step = { by: number } & ({ createsCents: number; sharesOrder: boolean } | { readsIndex: number })
 
 const by = fc.integer({ min: 0, max: 1 })
 const stepsFor = (target: Target): fc.Arbitrary<Step[]> =>
   fc.array(
     fc.oneof(
-      fc.record({ by, createsCents: fc.integer({ min: 1, max: maxCents(target) }) }),
+      fc.record({
+        by,
+        createsCents: fc.integer({ min: 1, max: maxCents(target) }),
+        sharesOrder: fc.boolean(),
+      }),
       fc.record({ by, readsIndex: fc.nat({ max: 30 }) }),
     ),
-    { minLength: 4, maxLength: 14 },
+    { minLength: 4, maxLength: 10 },
   )
 
 interface CreatedInvoice {
@@ -45,12 +52,15 @@ export const orderSequences = properties({ level: 'write' })({
         async (it, sequence) => {
           const model: CreatedInvoice[] = []
           for (const step of sequence) {
-            if ('createsCents' in step) model.push(await create(it, step.by, amountOf(step.createsCents)))
-            else {
+            if ('createsCents' in step) {
+              const shared = step.sharesOrder ? sharedOrder(model, step.by) : undefined
+              model.push(await create(it, step.by, amountOf(step.createsCents), shared))
+            } else {
               const created = model[step.readsIndex % Math.max(1, model.length)]
               if (created !== undefined) await read(it, step.by, created)
             }
           }
+          for (const created of model) await read(it, created.by, created)
         },
         { share: 0.5 },
       )
@@ -60,11 +70,20 @@ export const orderSequences = properties({ level: 'write' })({
 
 const merchantAt = (it: Context, at: number) => (at === 0 ? it.merchant : it.secondMerchant)
 
-async function create(it: Context, by: number, amount: string): Promise<CreatedInvoice> {
+/** The order id of the latest invoice, if only the other merchant has it. */
+const sharedOrder = (model: readonly CreatedInvoice[], by: number) =>
+  [model.at(-1)?.order].find((order) => model.every((one) => one.by !== by || one.order !== order))
+
+async function create(
+  it: Context,
+  by: number,
+  amount: string,
+  order = it.id('order'),
+): Promise<CreatedInvoice> {
   const merchant = merchantAt(it, by)
-  const body = invoice(it, { amount, redirectUrl: merchant.redirectUrl })
+  const body = invoice(it, { amount, order, redirectUrl: merchant.redirectUrl })
   const { uuid } = it.given(await it.client.call('createInvoice', { body, merchant })).result
-  return { by, uuid, order: body.order, amount }
+  return { by, uuid, order, amount }
 }
 
 async function read(it: Context, by: number, created: CreatedInvoice): Promise<void> {

@@ -4,6 +4,7 @@
 import { debit, exchangePayment, paymentLine } from '../../../client/sample-requests.ts'
 import { Decimal } from '../../../core/decimal.ts'
 import { type ApiResponse, actualOf } from '../../observe/client.ts'
+import { sameDecimal } from '../../observe/decimals.ts'
 import {
   acceptsEach,
   firstAccepted,
@@ -147,14 +148,61 @@ export const subscriptions = properties(money)({
       for (const id of ids.toReversed()) await debitAndCheck(it, id, it.target.known.amount)
     },
   },
-  'debits the requested one of two subscriptions of one invoice': {
-    checks: ['subscriptions.debit-as-asked'],
+  'debits the requested one of two subscriptions of one invoice, also if the other is canceled': {
+    checks: ['subscriptions.debit-as-asked', 'subscriptions.debit-accepted'],
     async run(it) {
       const half = new Decimal(it.amount).div(2).toFixed(2)
       const rest = new Decimal(it.amount).minus(half).toFixed(2)
       const [first = '', second = ''] = await subscriptionsOfOneInvoice(it, [half, rest])
       await debitAndCheck(it, second, rest)
       await debitAndCheck(it, first, half)
+      const [canceled = '', other = ''] = await subscriptionsOfOneInvoice(it, [half, rest])
+      if ((await cancel(it, canceled)).outcome === 'refusal') return
+      const response = await requestDebit(it, other, rest)
+      it.check('subscriptions.debit-accepted', isDebited(response), {
+        expected: 'a debit of the subscription that is not canceled, as before the cancellation of another',
+        actual: actualOf(response),
+        of: { response, expects: 'success' },
+      })
+    },
+  },
+  'returns a list of errors if only some of the items can be debited': {
+    checks: ['subscriptions.debit-response-shape'],
+    async run(it) {
+      const requested = [await newManualSubscription(it), it.id('subscription')].map((subscriptionId) => ({
+        ...{ subscriptionId, amount: Number(it.target.known.amount), currency: 'USD' },
+      }))
+      const [first = { subscriptionId: '', amount: 0, currency: '' }] = requested
+      const overrides = it.debitFields === 'items' ? { items: requested } : {}
+      it.given(await it.client.call('debitSubscription', { body: debit(it, first, overrides) }))
+    },
+  },
+  'debits in another currency, if that is accepted, another amount than in USD': {
+    checks: ['subscriptions.debit-of-the-amount-asked'],
+    async run(it) {
+      const { amount } = it.target.known
+      const debits = []
+      for (const currency of ['USD', 'EUR']) {
+        const fields = { subscriptionId: await newManualSubscription(it), amount: Number(amount), currency }
+        debits.push(await it.client.call('debitSubscription', { body: debit(it, fields) }))
+      }
+      const [inDollars, inEuros] = debits.map((one) =>
+        isDebited(one) ? one.success.result.data[0] : undefined,
+      )
+      it.precondition(
+        inDollars?.currency === 'USD' && inEuros !== undefined,
+        'a debit shows another currency',
+      )
+      it.check(
+        'subscriptions.debit-of-the-amount-asked',
+        inEuros?.currency !== 'USD' || !sameDecimal(amount, inEuros.amount),
+        {
+          expected: `${amount} EUR, or their value in USD`,
+          actual: `${inEuros?.amount} ${inEuros?.currency}`,
+          // No reading permits the same amount in either currency.
+          gross: true,
+        },
+      )
     },
   },
   'debits the requested amount even if it differs from the price of the item': {

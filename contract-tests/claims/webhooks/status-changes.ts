@@ -9,6 +9,7 @@ import { actualOf } from '../../observe/client.ts'
 import {
   type Delivery,
   hasOpaqueText,
+  hasPair,
   matching,
   mentions,
   merchantOf,
@@ -18,7 +19,7 @@ import {
 import { isStatus } from '../../observe/status-integers.ts'
 import type { Context } from '../../steps/context.ts'
 import { exchangesOf } from '../../steps/exchanges.ts'
-import { byMethod, eitherMethod, haveSameStatuses, mayBeOfNew } from '../../steps/order-updates.ts'
+import { byMethod, eitherMethod, haveSameStatuses, mayBeOfNew, ofInvoice } from '../../steps/order-updates.ts'
 import {
   completes,
   isOf,
@@ -183,7 +184,7 @@ export const webhooks = properties(timed)({
     },
   },
   'reports automatic debits with the merchantSubscriptionId': {
-    checks: ['webhooks.recurring-payments', ...eitherMethod],
+    checks: ['webhooks.recurring-payments', ofInvoice, ...eitherMethod],
     async run(it) {
       const subscription = await newSubscription(it, { frequency: 'weekly', subscriptionPeriod: '26w' })
       const { merchantSubscriptionId, transactionId } = subscription
@@ -192,13 +193,14 @@ export const webhooks = properties(timed)({
       const before = new Set(await it.deliveries(isOfSubscription(subscription)))
       const balanceBefore = await exchangeBalance(it)
       await it.advance({ weeks: 5 })
-      const updates = (await it.deliveries(isOfSubscription(subscription))).filter((one) => !before.has(one))
-      const ofDebits = debitUpdates(it, updates, new Set([transactionId]))
-      checkDebitUpdates(it, subscription, ofDebits)
+      const all = await it.deliveries(isOfSubscription(subscription))
+      checkDebitUpdates(it, subscription, debitUpdates(it, all, new Set([transactionId])))
+      const updates = all.filter((one) => !before.has(one))
       const isReported = updates.some(hasId(subscription))
       if (!isReported) {
         await it.preconditionReadable()
         // Updates of completed debits without the id of their transaction, or a lower balance, show that there was a debit.
+        const ofDebits = debitUpdates(it, updates, new Set([transactionId]))
         const completed = ofDebits.filter((update) => statusesIn(it, update).includes('completed'))
         const debited = completed.length > 1 || (await exchangeBalance(it)).lessThan(balanceBefore)
         it.precondition(debited, 'the service did not debit the subscription')
@@ -233,7 +235,10 @@ const hasId =
   (update: Delivery) =>
     mentions(update, id) || update.body.includes(id)
 
-/** Checks that the updates of debits have the merchant's id of the subscription, and the method of its invoice. */
+/**
+ * Checks that the updates of debits have the merchant's id of the subscription, and the method of its invoice. The contract does not
+ * say that they have its custom parameters, so all of them have, or none.
+ */
 function checkDebitUpdates(it: Context, subscription: Subscription, updates: readonly Delivery[]): void {
   const isReported = hasId(subscription)
   const hasTransactionOf = (update: Delivery) => (other: Delivery) =>
@@ -259,6 +264,14 @@ function checkDebitUpdates(it: Context, subscription: Subscription, updates: rea
     withoutId,
     `updates with ${subscription.merchantSubscriptionId}`,
   )
+  const hasAll = (update: Delivery) =>
+    subscription.params.every(({ name, value }) => hasPair(update, name, value))
+  if (certain.some(hasAll))
+    it.checkNone(
+      ofInvoice,
+      certain.find((update) => !hasAll(update)),
+      'the custom parameters of the invoice, as in another update of its debits',
+    )
   const method = it.style?.returnMethod ?? 'POST'
   for (const update of certain) it.checkEqual(byMethod[method], update.method, method)
 }
