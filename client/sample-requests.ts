@@ -73,7 +73,7 @@ export function paymentLine(amount: string, position = 0, name = line(amount).na
 }
 
 interface LineSource {
-  style?: Pick<SampleStyle, 'lines' | 'repeats'> | undefined
+  style?: Pick<SampleStyle, 'lines' | 'repeats' | 'minimal'> | undefined
 }
 
 /** The cart lines of a sample: one by default. */
@@ -82,9 +82,16 @@ const linesFor = ({ style }: LineSource, amount: string) =>
 
 /** The cart lines of a payment. */
 const paymentLinesFor = ({ style }: LineSource, amount: string, name?: string) => {
-  const { lines, repeats } = style ?? {}
-  return linesFor(lines === undefined ? {} : { style: { lines } }, amount).map(({ price }, at, { length }) =>
-    paymentLine(price, repeats === true && at === length - 1 ? at - 1 : at, name),
+  const { lines, repeats, minimal } = style ?? {}
+  return linesFor(lines === undefined ? {} : { style: { lines } }, amount).map(
+    ({ price }, at, { length }) => {
+      const { localAmount, localCurrency, ...required } = paymentLine(
+        price,
+        repeats === true && at === length - 1 ? at - 1 : at,
+        name,
+      )
+      return minimal === true ? required : { ...required, localAmount, localCurrency }
+    },
   )
 }
 
@@ -112,6 +119,8 @@ export interface SampleSource {
 export interface SampleStyle {
   /** A text for optional fields that are absent by default. */
   details?: string
+  /** True if samples have no optional field. No webhooks are recognized then. */
+  minimal?: boolean
   /** The method of webhooks; POST by default. */
   returnMethod?: 'GET' | 'POST'
   /** The number of cart lines, and of custom parameters; one by default. */
@@ -169,6 +178,16 @@ export const pairsOf = ({ style }: Pick<SampleSource, 'style'>, order: string) =
   ...Array.from({ length: style?.lines ?? 0 }, (_, at) => ({ name: `part${at + 1}`, value: `p${at + 1}` })),
 ]
 
+const customParameter = ({ style }: SampleSource, order: string) =>
+  style?.minimal === true
+    ? {}
+    : {
+        customParameter: {
+          returnMethod: style?.returnMethod ?? ('POST' as const),
+          params: pairsOf({ style }, order),
+        },
+      }
+
 const shippingOf = (source: SampleSource) =>
   source.style?.details === undefined ? address : fullAddress(source)
 
@@ -186,7 +205,7 @@ export function invoice(source: SampleSource, overrides: Partial<Invoice> = {}):
       totalPrice: one.price,
     })),
     redirectUrl: source.merchant.redirectUrl,
-    customParameter: { returnMethod: source.style?.returnMethod ?? 'POST', params: pairsOf(source, order) },
+    ...customParameter(source, order),
     customerInfo: customer(source),
     shippingAddress: source.style?.details === undefined ? null : fullAddress(source),
     ...overrides,
@@ -219,7 +238,7 @@ export function qrTransaction(source: SampleSource, overrides: Partial<QrTransac
     orderId,
     cart: linesFor(source, amount),
     customerInfo: customer(source),
-    customParameter: { returnMethod: source.style?.returnMethod ?? 'POST', params: pairsOf(source, orderId) },
+    ...customParameter(source, orderId),
     ...overrides,
   }
 }

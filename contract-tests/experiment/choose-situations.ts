@@ -44,6 +44,11 @@ export interface Situated {
   special: readonly SpecialName[]
   /** The same with one thing plain. */
   without: (name: SpecialName) => Situated
+  /**
+   * The same in the known coin and with the usual fields, if that differs: the target file says neither which coins an exchange has nor
+   * what a deployment needs.
+   */
+  plainer: (() => Situated) | undefined
 }
 
 type Shared = Pick<Run, 'deployment' | 'runs' | 'path' | 'timeline' | 'steps' | 'afterwards'>
@@ -113,7 +118,7 @@ const spaceOf = ({ target, isolates, clock }: PropertyRun['deployment']) =>
     coin: ['known', 'other'],
     amount: ['known', 'large'],
     after: ['nothing', 'success', 'refusal'],
-    optional: ['absent', 'present'],
+    optional: ['absent', 'minimal', 'present'],
     method: ['POST', 'GET'],
     count: ['one', 'several'],
     'at-once': ['alone', 'another'],
@@ -140,52 +145,71 @@ function settingOf(property: Property, { deployment, timeline, steps }: Shared):
   }
 }
 
-/** The values of a row, in the names of dimensions. What the target rules out is plain. */
-function valuesIn({ deployment, operations, needs, space, pays }: Setting, row: SituationRow) {
-  const { target, isolates } = deployment
-  const { merchant, attempt } = row
-  const valueIn = <Name extends keyof typeof space>(name: Name) =>
-    space[name][row[name]] as (typeof space)[Name][number]
+const valueIn = <Name extends keyof Setting['space']>({ space }: Setting, row: SituationRow, name: Name) =>
+  space[name][row[name]] as Setting['space'][Name][number]
+
+/** The parts of a row that the target and the property leave in it. */
+function possibleIn(setting: Setting, row: SituationRow) {
+  const { deployment, operations, needs, pays } = setting
+  const { target } = deployment
   // The target does not declare if a role of a shopper is the same with another coin or amount, so only what a request asks for
   // has another coin.
   const hasRole = needs.some((need) => need.startsWith('shopper.'))
   const asksForCoin = operations.some((id) => withCoin.includes(id)) && !hasRole
-  const hasCoin = valueIn('coin') === 'other' && asksForCoin && otherCoin(target, merchant) !== undefined
-  const isLarge = valueIn('amount') === 'large' && !hasRole && largeAmount(target) !== undefined
-  const isSecondShopper = valueIn('shopper') === 'second' && canActAsReady(target, needs, pays)
+  const coin = asksForCoin ? otherCoin(target, row.merchant) : undefined
+  const optional = valueIn(setting, row, 'optional')
   return {
-    merchant: merchant === 0 ? 'first' : 'second',
+    isSecondShopper: row.shopper > 0 && canActAsReady(target, needs, pays),
+    coin: row.coin > 0 ? coin : undefined,
+    amount: row.amount > 0 && !hasRole ? largeAmount(target) : undefined,
+    // Without custom parameters, updates cannot be told apart.
+    optional: optional === 'minimal' && needs.includes('webhooks') ? 'absent' : optional,
+  } as const
+}
+
+/** A row in the names of dimensions. */
+function valuesIn(setting: Setting, row: SituationRow) {
+  const { isSecondShopper, coin, amount, optional } = possibleIn(setting, row)
+  return {
+    merchant: row.merchant === 0 ? 'first' : 'second',
     shopper: isSecondShopper ? 'second' : 'ready',
     exchange: valuesOf('exchange')[row.exchange] ?? 'first',
-    coin: hasCoin ? 'other' : 'known',
-    amount: isLarge ? 'large' : 'known',
-    attempt: attempt === 0 ? 'first' : 'second',
-    after: isolates ? valueIn('after') : 'nothing',
-    count: valueIn('count'),
-    likeness: (['different', 'equal-ids'] as const)[row.count] ?? 'different',
-    optional: valueIn('optional'),
-    text: (['plain', 'reserved'] as const)[row.optional] ?? 'plain',
-    'return-method': valueIn('method'),
-    day: valueIn('day'),
-    history: attempt === 0 && row.history === 0 ? 'none' : valueIn('history'),
-    'at-once': valueIn('at-once'),
+    coin: coin === undefined ? 'known' : 'other',
+    amount: amount === undefined ? 'known' : 'large',
+    attempt: row.attempt === 0 ? 'first' : 'second',
+    after: setting.deployment.isolates ? valueIn(setting, row, 'after') : 'nothing',
+    count: valueIn(setting, row, 'count'),
+    likeness: row.count > 0 ? 'equal-ids' : 'different',
+    optional,
+    text: optional === 'present' ? 'reserved' : 'plain',
+    'return-method': valueIn(setting, row, 'method'),
+    day: valueIn(setting, row, 'day'),
+    history: row.attempt + row.history === 0 ? 'none' : valueIn(setting, row, 'history'),
+    'at-once': valueIn(setting, row, 'at-once'),
     afterwards: valuesOf('afterwards')[row.later] ?? 'at-once',
   } as const
+}
+
+function styleOf({ 'return-method': returnMethod, optional, count }: ReturnType<typeof valuesIn>) {
+  return {
+    returnMethod,
+    ...(optional === 'present' ? { details } : {}),
+    ...(optional === 'minimal' ? { minimal: true } : {}),
+    ...(count === 'several' ? { lines: manyLines, repeats: true, frequencies: true } : {}),
+  }
 }
 
 /** The situation of a row. */
 function situatedIn(setting: Setting, row: SituationRow): Situated {
   const { deployment, operations, moments, waitMs } = setting
   const { merchant, exchange } = row
+  const possible = possibleIn(setting, row)
   const values = valuesIn(setting, row)
-  const { after, count, optional, day } = values
+  const { after, optional, day } = values
   const special: Instant = (now) => nextInstant(day, now)
   // The last request of a property decides, so the day comes then; in further situations, at earlier requests.
-  const moment = (moments[row.moment % moments.length] ?? 0) + (row.later === 0 ? 0 : waitMs)
-  const begins: Instant = (now) => {
-    const instant = special(now + moment)
-    return instant === undefined ? undefined : instant - moment
-  }
+  const moment = (moments[row.moment % moments.length] ?? 0) + row.later * waitMs
+  const begins: Instant = (now) => earlier(special(now + moment), moment)
   const before: Before = {
     operations: after === 'nothing' ? [] : operations,
     after: after === 'refusal' ? 'refusal' : 'success',
@@ -194,14 +218,12 @@ function situatedIn(setting: Setting, row: SituationRow): Situated {
   const sharesOrders = values.history === 'same-order-id'
   const ordinary: Instant = (now) => ordinaryInstant(special(now) ?? now)
   const asMerchant = { merchant, exchange: 0, coin: undefined, amount: undefined, isSecondShopper: false }
+  const plainer = { coin: 0, optional: optional === 'minimal' ? 0 : row.optional }
+  const isPlainer = possible.coin === undefined && plainer.optional === row.optional
   return {
     situation: {
       words: situationText(values),
-      style: {
-        returnMethod: values['return-method'],
-        ...(optional === 'present' ? { details } : {}),
-        ...(count === 'several' ? { lines: manyLines, repeats: true, frequencies: true } : {}),
-      },
+      style: styleOf(values),
       sharesOrders,
       isAtOnce: values['at-once'] === 'another',
       begin: (run) => prepare(run, begins, before),
@@ -213,17 +235,15 @@ function situatedIn(setting: Setting, row: SituationRow): Situated {
         ...(day.length === 0 ? [] : [part(day.join(), { instant: special }, { instant: ordinary })]),
       ],
     },
-    deployment: actingAs(deployment, {
-      merchant,
-      exchange,
-      coin: values.coin === 'other' ? otherCoin(deployment.target, merchant) : undefined,
-      amount: values.amount === 'large' ? largeAmount(deployment.target) : undefined,
-      isSecondShopper: values.shopper === 'second',
-    }),
-    special: specialNames.filter((name) => row[name] > 0 && (name !== 'coin' || values.coin === 'other')),
+    deployment: actingAs(deployment, { merchant, exchange, ...possible }),
+    special: specialNames.filter((name) => row[name] > 0),
     without: (name) => situatedIn(setting, { ...row, [name]: 0 }),
+    plainer: isPlainer ? undefined : () => situatedIn(setting, { ...row, ...plainer }),
   }
 }
+
+const earlier = (instant: number | undefined, milliseconds: number) =>
+  instant === undefined ? undefined : instant - milliseconds
 
 /**
  * The first two situations: opposites, so that each value is met in one of them. With a title, which values are together depends on it,

@@ -24,9 +24,8 @@ export async function foundInSituations(
     let situated = first
     let run = runIn(situated, others)
     let { thrown, error } = await outcomeOf(property, run)
-    // The target file does not say which coins an exchange has.
-    if (error instanceof PreconditionFailed && first.special.includes('coin')) {
-      situated = first.without('coin')
+    if (error instanceof PreconditionFailed && first.plainer !== undefined) {
+      situated = first.plainer()
       run = runIn(situated, others)
       ;({ thrown, error } = await outcomeOf(property, run))
     }

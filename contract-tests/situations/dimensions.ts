@@ -29,6 +29,7 @@ export const dimensions = {
   },
   optional: {
     absent: 'without optional fields',
+    minimal: 'with nothing but required fields',
     present: 'with every optional field',
     null: 'with null for optional fields',
   },
