@@ -20,13 +20,9 @@ const exceptions: readonly string[] = [
   ...['handler-types', 'handlers', 'refusal-rows', 'refusals'].map(
     (name) => `simulator/resources/${name}.ts`,
   ),
-  ...[
-    'exchange-payment-errors',
-    'list-pages',
-    'order-checks',
-    'subscription-billing',
-    'transaction-records',
-  ].map((name) => `simulator/resources/${name}.ts`),
+  ...['list-pages', 'subscription-billing', 'transaction-records'].map(
+    (name) => `simulator/resources/${name}.ts`,
+  ),
 ]
 
 interface IdFile {

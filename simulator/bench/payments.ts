@@ -5,10 +5,9 @@ import { constants, privateDecrypt } from 'node:crypto'
 import { encryptRsa } from '../../client/encryption.ts'
 import { exchangePayment } from '../../client/sample-requests.ts'
 import { compileDocument, readDocument } from '../pipeline/compiled-document.ts'
-import { type IncomingRequest, run } from '../pipeline/pipeline.ts'
+import type { IncomingRequest } from '../pipeline/pipeline.ts'
 import { responseObservers } from '../pipeline/response-observers.ts'
-import { ServiceContext } from '../pipeline/service-context.ts'
-import { servicePipeline } from '../pipeline/service-pipeline.ts'
+import { serviceResponder } from '../pipeline/service-pipeline.ts'
 import { Simulator } from '../simulator.ts'
 import { type Figure, inTurns, shown } from './figure.ts'
 import { cpuSeconds } from './processor-time.ts'
@@ -26,7 +25,7 @@ export async function payments(): Promise<Figure[]> {
   const { defaultSandbox: sandbox } = new Simulator()
   const { accounts } = sandbox.world
   const { publicKeyPem, privateKey } = accounts.keysOf(accounts.firstMerchant)
-  const document = compileDocument(readDocument(), true)
+  const respond = serviceResponder(compileDocument(readDocument(), true), responseObservers)
 
   // Without a cart a payment fits one block; decryption takes most of its time.
   const lean = { cart: [], shippingAddress: null, nativeAmount: '1.00' }
@@ -41,8 +40,7 @@ export async function payments(): Promise<Figure[]> {
   }
   const pay = async () => {
     for (const body of bodies) {
-      const context = new ServiceContext(sandbox, request(body), document)
-      const { status, body: response } = await run(servicePipeline, context, responseObservers)
+      const { status, body: response } = await respond(sandbox, request(body))
       if (status !== 200) throw new Error(`A payment was refused: ${response}`)
     }
   }

@@ -12,11 +12,10 @@ import {
   type RequestContext,
   type ResponseObserver,
   run,
-  type Soon,
+  ServiceContext,
 } from '../pipeline/pipeline.ts'
 import { errorEnvelope } from '../pipeline/respond.ts'
-import { ServiceContext } from '../pipeline/service-context.ts'
-import { servicePipeline } from '../pipeline/service-pipeline.ts'
+import { type Responder, servicePipeline, serviceResponder } from '../pipeline/service-pipeline.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import { ExtensionRefusal } from './behaviors.ts'
 import type { ExtendedService } from './extended-service.ts'
@@ -127,18 +126,13 @@ function namingExtensions<Context extends RequestContext, Outcome>(
   }
 }
 
-/** Responds to a request of the service. */
-type Responder = (sandbox: Sandbox, request: IncomingRequest) => Soon<OutgoingResponse>
-
 /** Responds as the service, and after its operations as those of extensions. */
 export function responderOf(
   service: CompiledDocument,
   extended: ExtendedService | undefined,
   observers: readonly ResponseObserver[],
 ): Responder {
-  if (extended === undefined)
-    return (sandbox, request) =>
-      run(servicePipeline, new ServiceContext(sandbox, request, service), observers)
+  if (extended === undefined) return serviceResponder(service, observers)
   const ofContract = namingExtensions(servicePipeline, extended)
   const ofExtensions = namingExtensions(extensionPipeline, extended)
   return (sandbox, request) => {

@@ -5,12 +5,22 @@ import { getRequestMaxCharacters } from '../../spec/limits.ts'
 import type { OperationId } from '../../spec/operations.ts'
 import type { HandlerInput, Handlers } from '../resources/handler-types.ts'
 import { Refusal, refuse } from '../resources/refusals.ts'
+import type { Sandbox } from '../sandbox/sandbox.ts'
 import type { World } from '../world/world.ts'
 import { authenticate, authenticateByBody } from './authenticate.ts'
+import type { CompiledDocument } from './compiled-document.ts'
 import { decryptPayload } from './decrypt-payload.ts'
-import { logInput, type Pipeline, type Soon } from './pipeline.ts'
+import {
+  type IncomingRequest,
+  logInput,
+  type OutgoingResponse,
+  type Pipeline,
+  type ResponseObserver,
+  run,
+  ServiceContext,
+  type Soon,
+} from './pipeline.ts'
 import { InjectedResponse, respond } from './respond.ts'
-import type { ServiceContext } from './service-context.ts'
 import {
   parseBody,
   validateBody,
@@ -45,6 +55,14 @@ export const servicePipeline: Pipeline<ServiceContext, Refusal | InjectedRespons
   ],
   respond,
 }
+
+/** Responds to a request of the service. */
+export type Responder = (sandbox: Sandbox, request: IncomingRequest) => Soon<OutgoingResponse>
+
+export const serviceResponder =
+  (document: CompiledDocument, observers: readonly ResponseObserver[]): Responder =>
+  (sandbox, request) =>
+    run(servicePipeline, new ServiceContext(sandbox, request, document), observers)
 
 function findOperation(context: ServiceContext): Refusal | undefined {
   const { request, document, sandbox } = context

@@ -9,10 +9,17 @@ import type { World } from '../world/world.ts'
 import { storedAddress, storedCart } from './carts.ts'
 import { localAmount } from './exchange-payments.ts'
 import type { Handler, Rules } from './handler-types.ts'
-import { isExchangeOnly, methodOff, paymentRefused } from './order-checks.ts'
 import { firstRefusal, refuse } from './refusals.ts'
 import { transactionRecord } from './transaction-records.ts'
-import { beginTransaction, invoiceOf, markPaid, scheduleSteps } from './transactions.ts'
+import {
+  beginTransaction,
+  invoiceOf,
+  isExchangeOnly,
+  markPaid,
+  methodOff,
+  paymentRefused,
+  scheduleSteps,
+} from './transactions.ts'
 
 /** The merchant's fee for a bank payment of that amount. */
 function bankFee(world: World, merchant: Merchant, amount: string): string {

@@ -2,27 +2,32 @@
 // holds there is in `balances.ts`.
 
 import { type ExchangePaymentError, exchangePaymentErrors } from '../../spec/stated-errors.ts'
-import type { Currency, Exchange, Merchant } from '../world/accounts.ts'
-import { depositAddress } from '../world/coin-addresses.ts'
+import {
+  type Currency,
+  depositAddress,
+  type Exchange,
+  type Merchant,
+  type Shopper,
+} from '../world/accounts.ts'
 import { compare, convert } from '../world/money.ts'
 import type { InvoiceState, TransactionState } from '../world/state.ts'
 import type { World } from '../world/world.ts'
-import { withdraw } from './balances.ts'
+import { covers, withdraw } from './balances.ts'
 import { hasSubscription, storedAddress, storedCart } from './carts.ts'
-import {
-  type Condition,
-  cryptoAmount,
-  exchangeError,
-  validationCode,
-  validationMessage,
-} from './exchange-payment-errors.ts'
 import type { Handler, HandlerInput, Rules } from './handler-types.ts'
-import { methodOff, paymentRefused, subscriptionIdRefused } from './order-checks.ts'
 import { firstRefusal, refuse } from './refusals.ts'
 import { scheduleSettlement } from './settlements.ts'
 import { beginSubscriptions } from './subscriptions.ts'
 import { transactionRecord } from './transaction-records.ts'
-import { beginTransaction, invoiceOf, markPaid, scheduleCrypto } from './transactions.ts'
+import {
+  beginTransaction,
+  invoiceOf,
+  markPaid,
+  methodOff,
+  paymentRefused,
+  scheduleCrypto,
+  subscriptionIdRefused,
+} from './transactions.ts'
 
 /** Assumption `authentication.shopper-merchant`. */
 function isOtherMerchant({ accounts, assumptions }: World, { id }: Merchant): boolean {
@@ -218,4 +223,101 @@ function hasNotBegun(world: World, merchant: Merchant, paid: InvoiceState | unde
 export function localAmount(world: World, currencyId: string, nativeAmount: string): string {
   const currency = world.accounts.currency(currencyId)
   return currency === undefined ? nativeAmount : convert(nativeAmount, 1, currency.rate, 2)
+}
+
+/** A finding of the pre-payment check: an error that a payment returns, or the missing password. */
+type Condition = ExchangePaymentError | 'password-missing'
+
+/** The coin, if it can be used from this account to pay this merchant. */
+function usableCoin(
+  world: World,
+  call: { merchant: Merchant; shopper: Shopper; exchange: Exchange },
+  id: string,
+) {
+  const coin = world.accounts.currency(id)
+  const account = world.accounts.exchangeAccount(call.shopper, call.exchange)
+  if (coin === undefined || coin.isFiat || account === undefined) return undefined
+  if (account.unsupportedCoins.includes(id) || !call.exchange.coins.includes(id)) return undefined
+  return call.merchant.enabledCurrencies.includes(id) ? coin : undefined
+}
+
+/** The first of the five stated errors that applies, in the order of assumption `exchange-payments.error-precedence`. */
+function exchangeError(
+  world: World,
+  call: { merchant: Merchant; shopper: Shopper; exchange: Exchange },
+  coinId: string,
+  nativeAmount: string,
+  savesPassword: boolean,
+): ExchangePaymentError | undefined {
+  const account = world.accounts.exchangeAccount(call.shopper, call.exchange)
+  const coin = usableCoin(world, call, coinId)
+  const holds: Record<ExchangePaymentError, boolean> = {
+    // exchange-payments.error-authentication-failed-418
+    'authentication-failed':
+      account === undefined || account.linkExpired || (!savesPassword && lacksPassword(world, call)),
+    // exchange-payments.error-coin-not-supported-421
+    'coin-not-supported': coin === undefined,
+    // exchange-payments.error-below-minimum-422
+    'below-minimum': compare(nativeAmount, account?.minimum ?? call.exchange.minimum) < 0,
+    // exchange-payments.error-whitelist-pending-420
+    'address-not-whitelisted': account?.whitelisted === false,
+    // exchange-payments.error-insufficient-balance-419
+    'insufficient-balance':
+      coin !== undefined &&
+      !covers(world, call.shopper, call.exchange, coin, cryptoAmount(coin, nativeAmount)),
+  }
+  const names = Object.keys(holds) as ExchangePaymentError[]
+  const codes: readonly number[] = world.assumptions.value('exchange-payments.error-precedence')
+  return names
+    .filter((name) => holds[name])
+    .sort(
+      (a, b) => codes.indexOf(exchangePaymentErrors[a].code) - codes.indexOf(exchangePaymentErrors[b].code),
+    )[0]
+}
+
+/** True if assumption `exchange-payments.authentication-cause` refuses a payment for the password that it lacks. */
+function lacksPassword(
+  world: World,
+  { shopper, exchange }: { shopper: Shopper; exchange: Exchange },
+): boolean {
+  return (
+    world.assumptions.is('exchange-payments.authentication-cause', 'link-or-password') &&
+    world.accounts.exchangeAccount(shopper, exchange)?.asksPassword === true &&
+    !world.passwordSaved(shopper, exchange)
+  )
+}
+
+/** A sum in US dollars as an amount of a coin, rounded up to the coin's decimals. */
+export function cryptoAmount(coin: Currency, nativeAmount: string | number): string {
+  return convert(nativeAmount, 1, coin.rate, coin.decimals)
+}
+
+/** The code of a condition. Assumption `exchange-payments.validation-codes`. */
+function validationCode(
+  { accounts, assumptions }: World,
+  exchange: Exchange,
+  condition: Condition | undefined,
+): object {
+  const ok = condition === undefined ? 200 : 417
+  const code =
+    condition === undefined || condition === 'password-missing' ? ok : exchangePaymentErrors[condition].code
+  if (assumptions.is('exchange-payments.validation-codes', 'nested')) return { status: { code } }
+  if (assumptions.is('exchange-payments.validation-codes', 'field')) return { code }
+  return { code: 1000 * (accounts.exchanges.indexOf(exchange) + 1) + code }
+}
+
+/** The message of a condition. Assumption `exchange-payments.validation-messages`. */
+function validationMessage(
+  { assumptions }: World,
+  { name }: Exchange,
+  condition: Condition | undefined,
+): string {
+  const isFirst = assumptions.is('exchange-payments.validation-messages', 'exchange-first')
+  if (condition === undefined) return isFirst ? `${name}: OK` : ''
+  const text =
+    condition === 'password-missing'
+      ? 'The exchange password is missing.'
+      : exchangePaymentErrors[condition].message
+  if (condition === 'below-minimum') return `${isFirst ? `${name}: ` : ''}${text}${name}`
+  return isFirst ? `${name}: ${text}` : `${text} (${name})`
 }

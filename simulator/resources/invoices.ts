@@ -22,8 +22,8 @@ import {
 } from './carts.ts'
 import { rateOf } from './currencies.ts'
 import type { Handler, Rules } from './handler-types.ts'
-import { orderRefused, subscriptionIdRefused } from './order-checks.ts'
 import { firstRefusal, refuse } from './refusals.ts'
+import { orderRefused, subscriptionIdRefused } from './transactions.ts'
 
 /** Where the hosted checkout page of an invoice is. Assumption `invoices.link`. */
 export function invoiceLink(world: World, uuid: string): string {

@@ -2,8 +2,7 @@
 
 import { InvariantError } from '../../core/errors.ts'
 import { msPerDay } from '../time/instants.ts'
-import type { Currency } from '../world/accounts.ts'
-import { depositAddress, receiverAddress } from '../world/coin-addresses.ts'
+import { type Currency, depositAddress, receiverAddress } from '../world/accounts.ts'
 import { add, compare, convert, smallestUnits, times } from '../world/money.ts'
 import type { InvoiceState, TransactionState } from '../world/state.ts'
 import { transactionAllows } from '../world/transitions.ts'
@@ -12,10 +11,17 @@ import type { World } from '../world/world.ts'
 import { amountRefused, hasSubscription, storedCart, storedCustomer, storedParameters } from './carts.ts'
 import { rateOf } from './currencies.ts'
 import type { Handler, Rules } from './handler-types.ts'
-import { invoiceRefused, methodOff, offerRefused, orderRefused } from './order-checks.ts'
 import { windowEnd } from './partial-payments.ts'
 import { firstRefusal, refuse } from './refusals.ts'
-import { beginTransaction, invoiceOf, scheduleCrypto } from './transactions.ts'
+import {
+  beginTransaction,
+  invoiceOf,
+  invoiceRefused,
+  methodOff,
+  offerRefused,
+  orderRefused,
+  scheduleCrypto,
+} from './transactions.ts'
 
 /** The payment URI of a currency's network. A `value` parameter is in the coin's smallest unit. */
 export function paymentUri(currency: Currency, address: string, amount: string): string {

@@ -1,9 +1,8 @@
 // The names of sandboxes, what they are created with, and what is wrong with one.
 
-import { ConflictError, NotFoundError, UnavailableError, UsageError } from '../../core/errors.ts'
+import { ConflictError, NotFoundError, UsageError } from '../../core/errors.ts'
 import { defaultName, sandboxNamePattern } from '../../spec/control/values.ts'
 import type { SandboxSetup } from '../options/simulator-options.ts'
-import type { Peers } from './peers.ts'
 import type { Sandbox } from './sandbox.ts'
 
 /** The options of a named sandbox. Those left out are the simulator's. */
@@ -80,20 +79,6 @@ export function tooManySandboxes(max: number): ConflictError {
     'There are too many sandboxes.',
     `The limit is ${max}, and each of them is in use.`,
     'Delete one with DELETE /sandboxes/{name}, or wait.',
-  )
-}
-
-/**
- * Throws a NotFoundError for a name that no sandbox can have, which must not reach a store; and an UnavailableError for a sandbox of
- * another worker, because two processes would write about it.
- */
-export function requireServable(name: string, peers: Peers | undefined): void {
-  if (!sandboxNamePattern.test(name)) throw unknownSandbox(name)
-  if (peers?.isOwn(name) !== false) return
-  throw new UnavailableError(
-    `The sandbox ${name} is not in this process.`,
-    'Another worker has it.',
-    'Nothing of this request is kept. Repeat it.',
   )
 }
 

@@ -1,7 +1,7 @@
 // The sandboxes of one simulator: the default one, and a limited number of named ones.
 
 import { NotFoundError, UnavailableError } from '../../core/errors.ts'
-import { defaultName } from '../../spec/control/values.ts'
+import { defaultName, sandboxNamePattern } from '../../spec/control/values.ts'
 import { merged, type Peers, type SandboxEntry, storedEntry } from './peers.ts'
 import type { AttemptObserver, Sandbox } from './sandbox.ts'
 import type { SandboxFactory } from './sandbox-factory.ts'
@@ -12,7 +12,6 @@ import {
   refuseDefault,
   refuseOntoItself,
   refuseWhileAdvancing,
-  requireServable,
   tooManySandboxes,
   unknownSandbox,
 } from './sandbox-names.ts'
@@ -246,4 +245,18 @@ export class Sandboxes {
     // All of them may be in other workers.
     if (this.peers === undefined || this.others.size > 0) throw tooManySandboxes(this.max)
   }
+}
+
+/**
+ * Throws a NotFoundError for a name that no sandbox can have, which must not reach a store; and an UnavailableError for a sandbox of
+ * another worker, because two processes would write about it.
+ */
+function requireServable(name: string, peers: Peers | undefined): void {
+  if (!sandboxNamePattern.test(name)) throw unknownSandbox(name)
+  if (peers?.isOwn(name) !== false) return
+  throw new UnavailableError(
+    `The sandbox ${name} is not in this process.`,
+    'Another worker has it.',
+    'Nothing of this request is kept. Repeat it.',
+  )
 }

@@ -6,7 +6,7 @@ import type { Instant } from '../time/instants.ts'
 import type { DeliveryPlan, ScheduledEventOf } from '../world/scheduled-event.ts'
 import type { StatusEvent, TransactionState } from '../world/state.ts'
 import type { World } from '../world/world.ts'
-import { Delivery, transactionOf } from './delivery.ts'
+import { Delivery } from './delivery.ts'
 import { withheldNoteOf } from './delivery-records.ts'
 import { WebhookFaultRules } from './fault-rules.ts'
 import type { Receivers, WebhookHandler } from './receivers.ts'
@@ -106,7 +106,7 @@ export class DeliveryQueue {
     const { events, faultRules } = this.world
     for (let event = events.at(this.placed); event !== undefined; event = events.at(this.placed)) {
       this.placed += 1
-      const transaction = transactionOf(this.world, event)
+      const transaction = this.world.transactionOf(event)
       const plan = faultRules.rules.length === 0 ? undisturbed : this.disturb(event, transaction)
       if (plan !== undefined) this.add(event, transaction, plan)
     }
@@ -143,13 +143,13 @@ export class DeliveryQueue {
     this.addEvents()
     this.faultRules.forget(scheduled)
     const event = this.world.events.at(Number(scheduled.ref))
-    if (event !== undefined) this.add(event, transactionOf(this.world, event), scheduled.data)
+    if (event !== undefined) this.add(event, this.world.transactionOf(event), scheduled.data)
   }
 
   /** Adds an event again, after everything that was recorded before. */
   addAgain(event: StatusEvent): void {
     this.addEvents()
-    this.add(event, transactionOf(this.world, event), { retryDelaysMs: noDelays })
+    this.add(event, this.world.transactionOf(event), { retryDelaysMs: noDelays })
   }
 
   /** Adds a delivery and what follows it: its copies, and the deliveries that were held until this one. */

@@ -2,7 +2,6 @@
 // captures before what it depends on.
 
 import { inspect } from 'node:util'
-import { InvariantError } from '../../core/errors.ts'
 import { getRequestMaxCharacters } from '../../spec/limits.ts'
 import type { StatusEvent, TransactionState } from '../world/state.ts'
 import type { World } from '../world/world.ts'
@@ -16,13 +15,6 @@ export interface WebhookRequest {
   headers: Record<string, string>
   /** Empty for GET. */
   body: string
-}
-
-/** The transaction that an event is about. */
-export function transactionOf({ events, transactions }: World, event: StatusEvent): TransactionState {
-  const transaction = events.subjectOf(event) ?? transactions.get(event.transaction)
-  if (transaction === undefined) throw new InvariantError(`The event ${event.seq} has no transaction.`)
-  return transaction
 }
 
 // The URL of a delivery that only in-process receivers get; the limits of the contract count it.
@@ -44,7 +36,7 @@ export class Delivery {
     event: StatusEvent,
     breakSignature = false,
     sentTo?: string | null,
-    transaction = transactionOf(world, event),
+    transaction = world.transactionOf(event),
   ) {
     this.world = world
     this.event = event

@@ -173,6 +173,13 @@ export class World {
     this.cascades.recorded(seq)
   }
 
+  /** The transaction that a status event is about. */
+  transactionOf(event: StatusEvent): TransactionState {
+    const transaction = this.events.subjectOf(event) ?? this.transactions.get(event.transaction)
+    if (transaction === undefined) throw new InvariantError(`The event ${event.seq} has no transaction.`)
+    return transaction
+  }
+
   /**
    * Schedules an event as its automation mode says, and returns it as it was scheduled. `seq` is a number that was reserved for it.
    * Returns undefined when it is left to the control API or never due.
