@@ -1,9 +1,8 @@
-// The document drives the service: a changed document changes what is enforced, without changing code. A response that does
-// not match it is an internal error.
+// The document drives the service: a changed document changes what is enforced, without changing code. That it does so by every value is
+// tested in unread-parts.slow.test.ts. A response that does not match the document is an internal error.
 
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { encryptRsaText } from '../../client/encryption.ts'
-import type { OpenApiDocument, Parameter } from '../../spec/openapi/document.ts'
+import type { OpenApiDocument } from '../../spec/openapi/document.ts'
 import type { Schema } from '../../spec/openapi/schema.ts'
 import { exchangePayment, invoice, qrTransaction } from '../test-support/requests.ts'
 import { at, TestClient } from '../test-support/test-client.ts'
@@ -30,31 +29,6 @@ function requireField(schema: Schema, field: string, type: Schema): void {
 const json = { 'content-type': 'application/json' }
 
 describe('a changed document', () => {
-  it('with a new required field of a body requires it', async () => {
-    const client = changed((document) =>
-      requireField(component(document, 'InvoiceRequest'), 'tax', { type: 'number' }),
-    )
-    const reply = await client.ask('createInvoice', { body: invoice('o') })
-    expect(reply.refusal).toContain('body.tax is missing')
-    expect((await client.ask('createInvoice', { body: { ...invoice('o'), tax: 'x' } })).refusal).toContain(
-      'body.tax',
-    )
-    expect((await client.ask('createInvoice', { body: { ...invoice('o'), tax: 1.9 } })).succeeded).toBe(true)
-  })
-
-  it('with a new required field of an encrypted payload requires it', async () => {
-    const client = changed((document) =>
-      requireField(component(document, 'ExchangePaymentPayload'), 'tip', { type: 'string' }),
-    )
-    const payload = exchangePayment(client, 'o')
-    expect((await client.ask('createExchangePayment', { payload })).refusal).toContain(
-      'payload.tip is missing',
-    )
-    expect((await client.ask('createExchangePayment', { payload: { ...payload, tip: '1' } })).succeeded).toBe(
-      true,
-    )
-  })
-
   it('with a new required field of a payee names it in the text of the contract', async () => {
     const client = changed((document) =>
       requireField(component(document, 'Payee'), 'country', { type: 'string' }),
@@ -120,33 +94,6 @@ describe('a changed document', () => {
     expect((await client.send('GET', '/stores', headers)).status).toBe(404)
   })
 
-  it('with a renamed header requires that header', async () => {
-    const client = changed((document) => {
-      const [header] = document.paths['/purchase/qr/generate']?.post?.parameters ?? []
-      if (header !== undefined) header.name = 'X-Origin'
-    })
-    const ask = (headers: Record<string, string>) =>
-      client.ask('createQrTransaction', { body: qrTransaction('o'), headers })
-    expect((await ask({})).refusal).toContain('headers.x-origin is missing')
-    expect((await ask({ 'x-origin': 'qr-code-api' })).succeeded).toBe(true)
-  })
-
-  it('with a new required query parameter requires it', async () => {
-    const client = changed((document) => {
-      const page: Parameter = {
-        name: 'page',
-        in: 'query',
-        required: true,
-        schema: { type: 'string', pattern: '^[0-9]+$' },
-      }
-      const operation = document.paths['/banks/my']?.get
-      if (operation !== undefined) operation.parameters = [page]
-    })
-    expect((await client.ask('listBanks')).refusal).toContain('query.page is missing')
-    expect((await client.ask('listBanks', { query: { page: 'x' } })).refusal).toContain('query.page')
-    expect((await client.ask('listBanks', { query: { page: '2' } })).succeeded).toBe(true)
-  })
-
   it('with another default uses it', async () => {
     const client = changed((document) => {
       const { properties } = component(document, 'ClosingRequest')
@@ -158,57 +105,6 @@ describe('a changed document', () => {
     expect((await client.ask('closePartialPayment', { payload: { offerId: 'o' } })).refusal).toContain(
       'refund',
     )
-  })
-
-  it('with another field for the encrypted payload reads it there', async () => {
-    const client = changed((document) => {
-      const note = document.paths['/exchanges/payments/{exchange_name}']?.post?.['x-encrypted-payload']
-      if (note !== undefined) note.field = 'secret'
-      component(document, 'EncryptedData').properties = { secret: { type: 'string' } }
-      component(document, 'EncryptedData').required = ['secret']
-    })
-    const encrypted = client.encrypt('createExchangePayment', exchangePayment(client, 'o'))
-    const ask = (body: unknown) => client.ask('createExchangePayment', { rawBody: JSON.stringify(body) })
-    expect((await ask({ secret: encrypted })).succeeded).toBe(true)
-    expect((await ask({ data: encrypted })).succeeded).toBe(false)
-  })
-
-  it('with another credential requires it', async () => {
-    const client = changed((document) => {
-      const operation = document.paths['/stores']?.get
-      Object.assign(operation ?? {}, { 'x-credential': 'shopperToken', security: [{ shopperToken: [] }] })
-    })
-    expect((await client.ask('getStore')).status).toBe(401)
-  })
-
-  it('with another token kind for an operation whose headers are not shown accepts that kind', async () => {
-    const client = changed((document) => {
-      const token = document.paths['/payout/payee']?.post?.['x-assumed-token']
-      if (token !== undefined) token.kind = 'shopper'
-    })
-    const ask = (token: string) => client.ask('addPayees', { token, payload: [] })
-    expect((await ask('shopper-ready')).succeeded).toBe(true)
-    expect((await ask(client.merchant.accessToken)).status).toBe(401)
-  })
-
-  it('with another behavior that decides the encryption follows that behavior', async () => {
-    const assumptions = { 'encryption.exchange-validation': 'service-key' } as const
-    const document = readDocument()
-    const note = document.paths['/payout/payee']?.post?.['x-encrypted-payload']
-    if (note !== undefined) note.schemeDecidedBy = 'encryption.exchange-validation'
-    const client = new TestClient({ document, assumptions })
-    const encrypted = encryptRsaText('[]', client.world.accounts.serviceKey.publicKeyPem)
-    expect((await client.ask('addPayees', { encrypted })).succeeded).toBe(true)
-    expect((await client.ask('addPayees', { payload: [] })).refusal).toBe('Invalid Encrypted Data')
-  })
-
-  it('with another envelope refuses in the form of that envelope', async () => {
-    const document = readDocument()
-    const operation = document.paths['/stores']?.get
-    if (operation !== undefined) operation['x-response-envelope'] = 'status-result'
-    const client = new TestClient({ document, assumptions: { 'errors.subscription-form': 'in-body' } })
-    const reply = await client.ask('getStore', { token: null })
-    expect([reply.status, at(reply.body, 'status')]).toEqual([200, 401])
   })
 
   it('without an operation does not serve it', async () => {
@@ -237,20 +133,6 @@ describe('a changed document', () => {
     expect(() =>
       changed((document) => Object.assign(component(document, 'Store'), { type: 'shop' })),
     ).toThrow(/^A schema of the document is invalid\./)
-  })
-
-  it('with an unknown operation or without a response is refused at start', () => {
-    expect(() =>
-      changed((document) => {
-        const operation = document.paths['/stores']?.get
-        if (operation !== undefined) operation.operationId = 'toString'
-      }),
-    ).toThrow('Unknown operation "toString" in the document. It is at GET /stores.')
-    expect(() =>
-      changed((document) => {
-        delete document.paths['/stores']?.get?.responses['200'].content
-      }),
-    ).toThrow('The document changes GET /stores.responses.200.content. It has nothing instead of')
   })
 })
 

@@ -1,4 +1,4 @@
-// A valid request with a single edit is refused as invalid exactly when the document does not accept it.
+// A valid request with a single edit is refused as invalid exactly when the document does not accept it. A missing field is named.
 
 import { expect, it } from 'vitest'
 import { SchemaValidator } from '../../core/schema-validator.ts'
@@ -40,6 +40,9 @@ it.each(posts)('%s', async (operationId) => {
     const accepted = check(text === '' ? undefined : JSON.parse(text)) === undefined
     const byText = accepted && operationId === 'createTransfers' && invalidText.test(refusal)
     expect([edit, invalid.test(refusal) && !byText], reply.text).toEqual([edit, !accepted])
+    const [, missing] = /(\w+): is missing$/.exec(edit) ?? []
+    if (missing !== undefined && !accepted && operationId !== 'createTransfers')
+      expect(refusal, edit).toContain(missing)
     if (reply.succeeded && client.world.events.length > 40) [client, prepared] = await fresh()
   }
 })
