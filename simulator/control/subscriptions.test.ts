@@ -76,26 +76,6 @@ describe('a subscription that the service renews', () => {
     expect((await control.getSubscription({ params })).status).toBe('ended')
   })
 
-  it('reports a debit that the balance does not cover', async () => {
-    const { control, clock, shop } = await openShop()
-    const params = { id: await shop.subscribe('order-1') }
-    const { shopperId, exchange, coin } = await control.getSubscription({ params })
-    const body = { exchange, coin, amount: '0' }
-    const set = await control.setBalance({ params: { id: shopperId }, body })
-    expect(set.balances[coin]).toBe('0')
-    await clock.advance({ to: '2026-02-05T09:00:00Z' })
-    expect(await control.getSubscription({ params })).toMatchObject({ debits: 1, failures: 1 })
-    const { transactions } = await control.listTransactions()
-    expect(transactions.at(-1)).toMatchObject({
-      kind: 'subscription',
-      status: 'canceled',
-      errorMessage: 'Insufficient Balance',
-    })
-    const { events } = await control.listEvents({ query: { transaction: transactions.at(-1)?.id } })
-    expect(events.at(-1)).toMatchObject({ status: 'canceled' })
-    expect(events.at(-1)?.request.body).toContain('subscription of order-1')
-  })
-
   it('is not renewed after it is canceled', async () => {
     const { simulator, control, clock, shop } = await openShop()
     const params = { id: await shop.subscribe('order-1') }

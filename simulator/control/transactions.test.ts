@@ -140,14 +140,6 @@ describe('setting the status', () => {
     expect(await balance()).toBe(before)
   })
 
-  it('to canceled makes its scheduled events obsolete', async () => {
-    const { simulator, control, clock, shop } = await openShop()
-    const { id } = await shop.pay('order-1')
-    await control.setTransactionStatus({ params: { id }, body: { status: 'canceled' } })
-    await clock.advance({ by: 'P1D' })
-    expect(await statusesOf(simulator, id)).toEqual(['pending', 'canceled'])
-  })
-
   it('to completed requires the wallet payment first', async () => {
     const { control, shop } = await openShop()
     const params = { id: await shop.qr('order-1') }
@@ -207,13 +199,6 @@ describe('settlement', () => {
     expect(settlements).toMatchObject([{ at: clock.now, amount: bitcoinOfForty }])
     expect((await control.getTransaction({ params: { id } })).settledAt).toBe(clock.now)
     expect((await control.settle()).settlements).toEqual([])
-  })
-
-  it('credits a bank payment less the fee when it completes', async () => {
-    const { control, clock, shop } = await openShop()
-    const id = await shop.payByBank('order-1', 100)
-    await clock.advance({ until: { transaction: id, status: 'completed' }, maxDuration: 'P7D' })
-    expect((await control.listSettlements()).settlements).toMatchObject([{ kind: 'bank', amount: '99.00' }])
   })
 })
 

@@ -146,17 +146,6 @@ describe('an invoice', () => {
     expect(await page()).toContain('Paid')
   })
 
-  it('is found by its merchant’s order id, the newest that is not paid first', async () => {
-    for (let count = 0; count < 2; count += 1) await client.ask('createInvoice', { body: invoice('order-1') })
-    const [first, second] = client.world.invoices
-    for (const paid of [second, first]) {
-      const payload = exchangePayment(client, 'order-1')
-      const { id } = (await client.ask('createExchangePayment', { payload })).success.result
-      await client.advance(2 * 3_600_000)
-      expect(paid?.paidBy).toBe(id)
-    }
-  })
-
   it('that is not there has a page that says so', async () => {
     const response = await client.simulator.fetch('/checkout/nobody')
     expect(response.status).toBe(404)

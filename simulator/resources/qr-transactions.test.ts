@@ -1,8 +1,8 @@
-// Wallet transactions: the payment URI, and payments from a wallet.
+// Creating wallet transactions, and their payment URI. Payments from a wallet are in ../control/transactions.test.ts.
 
 import { bech32 } from '@scure/base'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { invoice, magazine, qrTransaction } from '../test-support/requests.ts'
+import { magazine, qrTransaction } from '../test-support/requests.ts'
 import { TestClient } from '../test-support/test-client.ts'
 
 let client: TestClient
@@ -109,38 +109,5 @@ describe('createQrTransaction', () => {
   it('uses the coins of the merchant', async () => {
     const { id } = await created({ cryptoCurrency: 'USDT' }, client.otherMerchant)
     expect(client.transaction(id)).toMatchObject({ merchant: client.otherMerchant.id, amount: '40' })
-  })
-})
-
-describe('a wallet', () => {
-  it('pays in full: the transaction is pending and completes', async () => {
-    const { id } = await created()
-    client.pay(id, '0.0008')
-    expect(client.transaction(id).status).toBe('pending')
-    await client.advance(2 * 3_600_000)
-    expect(client.transaction(id)).toMatchObject({ status: 'completed', received: '0.0008' })
-  })
-
-  it('pays in parts: the transaction is partially paid until all is received', async () => {
-    const { id } = await created()
-    client.pay(id, '0.0002')
-    expect(client.transaction(id)).toMatchObject({ status: 'partially-paid', received: '0.0002' })
-    client.pay(id, '0.0005')
-    expect(client.transaction(id)).toMatchObject({ status: 'partially-paid', received: '0.0007' })
-    client.pay(id, '0.0001')
-    expect(client.transaction(id)).toMatchObject({ status: 'pending', received: '0.0008' })
-    expect([...client.world.events].map(({ status }) => status)).toEqual([
-      'awaiting',
-      'partially-paid',
-      'pending',
-    ])
-  })
-
-  it('turns the invoice with the same order id into an order', async () => {
-    const { uuid } = (await client.ask('createInvoice', { body: invoice('order-1') })).success.result
-    const { id } = await created()
-    client.pay(id, '0.0008')
-    await client.advance(2 * 3_600_000)
-    expect(client.world.invoices.get(uuid)?.paidBy).toBe(id)
   })
 })

@@ -86,16 +86,6 @@ describe('a subscription', () => {
     expect(amounts.length).toBeGreaterThan(9)
   })
 
-  it('without auto-renewal is debited by the merchant', async () => {
-    const { subscriptionId } = await subscribe(client, 'order-1', { autoRenewal: false })
-    await client.advance(100 * day)
-    expect(debitDays()).toEqual([])
-    expect((await client.ask('debitSubscription', { body: debit(client, subscriptionId) })).succeeded).toBe(
-      true,
-    )
-    expect(debitDays()).toEqual(['2026-04-15'])
-  })
-
   it('reports every renewal to the webhook with its merchantSubscriptionId, including failed ones', async () => {
     const { subscriptionId } = await subscribe(client, 'order-1')
     const facts: unknown[] = []
