@@ -81,10 +81,7 @@ function mutationScoreTable(): string {
 }
 
 function levelTable(): string {
-  return table(
-    ['the target declares', 'level', 'requirements', 'stated ones', 'mutants detected', ''],
-    levelRows(),
-  )
+  return table(['the target declares', 'level', 'requirements', 'stated ones'], levelRows())
 }
 
 function readJson<Value>(path: string): Value {
@@ -193,7 +190,7 @@ const tables: ReadonlyMap<string, () => string> = new Map([
   ['control operations', controlOperationTable],
   ['needed control operations', neededControlTable],
   ['mutation score', mutationScoreTable],
-  ['mutation score by level', levelTable],
+  ['requirements by level', levelTable],
   ['scenario inputs', scenarioInputTable],
   ['scenarios', scenarioTable],
   ['target fields', targetFieldTable],

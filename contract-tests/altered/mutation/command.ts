@@ -11,7 +11,6 @@ import { defaultRuns } from '../../commands/verify.ts'
 import { conditionalMutants, sampled } from '../conditions/grid.ts'
 import { mutants } from '../mutants/all.ts'
 import { killMatrixOf, matrixFile, matrixText } from './kill-matrix.ts'
-import { levelMatrixFile, levelMatrixText } from './level-matrix.ts'
 import { reportText } from './report.ts'
 import { jobs, type Outcome } from './run.ts'
 import { mergeOutcomes, onAllProcessors, runAll, selectJobs } from './run-all.ts'
@@ -26,8 +25,8 @@ const usage = `Usage: npm run mutation -- [options] [files]
   --quick             begin with the properties that check the requirement of a mutant, and stop if they kill it
   --level <level>     what the runs may do: read, write, money or disruptive (default)
   --no-control        without clock, shopper and webhooks, as at a deployment without a control API
-  --levels            find for each mutant the lowest level that detects it, with and without a control API and a webhook
-                      receiver, and write ${levelMatrixFile}; with --shard i/n, a sample; with --sample, report it only
+  --levels            with --sample: find for each mutant the lowest level that notices it, with and without a control API and a
+                      webhook receiver
   --sample <number>   run a sample of the conditional mutants: each fault, under one condition on the situation
   --sample-variants <number>  run a sample of conforming deployments with about twenty permitted differences each
   --variants <id>     run one of these
@@ -68,18 +67,15 @@ function readOptions() {
 type Options = ReturnType<typeof readOptions>['values']
 
 async function run(values: Options): Promise<Outcome[]> {
-  const { only, shard, quick = false, level: given, levels: atLevels = false } = values
+  const { only, shard, quick = false, level: given } = values
   const level = harmLevels.find((one) => one === given)
   if (given !== undefined && level === undefined) throw new UsageError(`Unknown level "${given}".`, '', usage)
-  const indexes = selectJobs(only, shardOf(shard ?? '1/1')).filter(
-    (index) => !atLevels || jobs[index]?.requirement !== undefined,
-  )
+  const indexes = selectJobs(only, shardOf(shard ?? '1/1'))
   if (indexes.length === 0) throw new UsageError(`No mutant is selected by "${only}".`, '', usage)
   return runAll(
     indexes,
     {
       quick,
-      atLevels,
       setup: values['no-control'] === true ? 'accounts' : 'control',
       ...(level === undefined ? {} : { level }),
     },
@@ -166,9 +162,7 @@ async function main(): Promise<void> {
   if (values['sample-variants'] !== undefined || values.variants !== undefined)
     return runSampledVariants(values)
   if (values.sample !== undefined || values.conditional !== undefined) return runSample(values)
-  const { json, merge, write, quick, level, levels, 'no-control': withoutControl } = values
-  if (levels === true && [merge, write, quick, level, withoutControl, values.only].some(Boolean))
-    throw new UsageError('--levels can be combined with --shard and --json only.', '', usage)
+  const { json, merge, write, quick, level, 'no-control': withoutControl } = values
   const outcomes =
     merge === true
       ? mergeOutcomes(positionals.map((file) => JSON.parse(readFileSync(file, 'utf8'))))
@@ -181,7 +175,6 @@ async function main(): Promise<void> {
       '',
       'Leave out --only, --quick, --level and --no-control; --merge all shards.',
     )
-  if (levels === true) writeFileSync(levelMatrixFile, levelMatrixText(outcomes))
   if (write === true) writeFileSync(matrixFile, matrixText(killMatrixOf(outcomes)))
   const concerned = new Set(outcomes.map(({ requirement }) => requirement))
   const score = scoreOf(

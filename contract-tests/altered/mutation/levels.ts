@@ -1,7 +1,7 @@
 // The detections of the suite at each level, with what an operator may have: accounts only, a webhook receiver too, or the control API
 // of a simulator. The runs with a mutant end with the first one that kills it, because a larger one has the same properties.
 
-import { type Harm, harmLevels, includesLevel } from '../../../spec/operation.ts'
+import { type Harm, harmLevels } from '../../../spec/operation.ts'
 import { observableRequirementIds, type RequirementId } from '../../../spec/requirements.ts'
 import { allProperties } from '../../commands/all-claims.ts'
 import type { Deployment } from '../../observe/deployment.ts'
@@ -52,12 +52,6 @@ export function distinctRuns(deployment: Deployment): Run[] {
   })
 }
 
-/** True if a run has all that another one has. */
-export function includesRun(run: Run, other: Run): boolean {
-  return setups.indexOf(run.setup) >= setups.indexOf(other.setup) && includesLevel(run.level, other.level)
-}
-
-/** The name of a run in the committed file. */
 export const runName = ({ setup, level }: Run) => `${setup} ${level}`
 
 /** The first run that kills a mutant; undefined if none does. */

@@ -1,4 +1,4 @@
-// The committed matrices have what the last complete run found, and how a run is selected, merged and scored. What the suite
+// The committed matrix has what the last complete run found, and how a run is selected, merged and scored. What the suite
 // finds today is tested on a sample in mutation.sampled.test.ts.
 
 import { describe, expect, it } from 'vitest'
@@ -8,7 +8,6 @@ import { inProcess } from '../../observe/in-process.ts'
 import { mutants } from '../mutants/all.ts'
 import { variants } from '../variants/all.ts'
 import { committedMatrix, killMatrixOf, matrixText } from './kill-matrix.ts'
-import { committedLevelMatrix, killedIn, levelMatrixText } from './level-matrix.ts'
 import { checkableIn, distinctRuns, firstKillingRun, type Run, runName, withSetup } from './levels.ts'
 import { reportText } from './report.ts'
 import { isInvalidResponse, jobs, type Outcome } from './run.ts'
@@ -52,18 +51,10 @@ describe('the kill matrix', () => {
   })
 })
 
-describe('the level matrix', () => {
+describe('the runs by level', () => {
   const deployment = inProcess()
   const runs = distinctRuns(deployment)
   const level = (setup: Run['setup'], level: Run['level']) => ({ setup, level })
-
-  it('has a row for at least 95 % of the mutants, which names a run or none', () => {
-    const committed = committedLevelMatrix()
-    const names = new Set<string | null>([...runs.map(runName), null])
-    expect(Object.entries(committed).filter(([, name]) => !names.has(name))).toEqual([])
-    const missing = mutants.filter(({ id }) => !(id in committed))
-    expect(missing.length, 'Update it with: npm run mutation -- --levels').toBeLessThan(0.05 * mutants.length)
-  })
 
   it('has a run for each setup and level that adds checks', () => {
     expect(runs.map(runName)).toEqual([
@@ -87,29 +78,6 @@ describe('the level matrix', () => {
     expect(has('accounts')).toEqual([false, false, false])
     expect(has('receiver')).toEqual([false, false, true])
     expect(has('control')).toEqual([true, true, true])
-  })
-
-  it('counts a mutant in the first run that kills it and in each larger one', () => {
-    const rows = ['a', 'b', 'c', 'not in the sample'].map((id) => ({
-      id,
-      requirement: 'stores.tab-labels' as const,
-    }))
-    const matrix = { a: 'accounts write', b: 'receiver money', c: null }
-    const count = (run: Run) => killedIn(run, matrix, rows)
-    expect(count(level('accounts', 'read'))).toEqual({ count: 0, of: 3 })
-    expect(count(level('control', 'write'))).toEqual({ count: 1, of: 3 })
-    expect(count(level('accounts', 'disruptive'))).toEqual({ count: 1, of: 3 })
-    expect(count(level('control', 'money'))).toEqual({ count: 2, of: 3 })
-  })
-
-  it('counts only mutants that break stated requirements', () => {
-    const rows = [{ id: 'a', requirement: 'partial-payments.closes' as const }]
-    expect(killedIn(level('control', 'money'), { a: 'accounts read' }, rows)).toEqual({ count: 0, of: 0 })
-  })
-
-  it('is written with one sorted line for each mutant', () => {
-    const text = levelMatrixText([mutant('b', [], { firstRun: 'accounts read' }), mutant('a', [])])
-    expect(text).toBe('{\n  "a": null,\n  "b": "accounts read"\n}\n')
   })
 
   it('has the first run that kills a mutant, of those that can check its requirement', async () => {

@@ -11,7 +11,7 @@ import { mutants } from '../mutants/all.ts'
 import { variants } from '../variants/all.ts'
 import { contractDeployments } from '../variants/contract-only.ts'
 import { together } from '../variants/together.ts'
-import { firstKillingRun, runName, type Setup, withSetup } from './levels.ts'
+import { type Setup, withSetup } from './levels.ts'
 
 export interface Outcome {
   /** The id of a mutant, or the name of a variant. */
@@ -24,8 +24,6 @@ export interface Outcome {
   errors: string[]
   /** True if validating responses against the document finds something too. */
   schema: boolean
-  /** The first run that kills a mutant, if that was asked for. */
-  firstRun?: string
 }
 
 /** A deployment to run the suite on. */
@@ -53,8 +51,6 @@ export interface HowToRun {
   level?: Harm
   /** The declarations of the target file; all by default. */
   setup?: Setup
-  /** True to find out which run is the first to kill a mutant, and nothing else. */
-  atLevels?: boolean
 }
 
 /** Runs per property: examples and boundary values find most faults, so few generated inputs are enough. */
@@ -66,9 +62,8 @@ const fewRuns = 4
  * situations that these pay for.
  */
 export async function runJob(job: Job, how: HowToRun = {}, runs = fewRuns): Promise<Outcome> {
-  const { quick = false, level, setup = 'control', atLevels = false } = how
+  const { quick = false, level, setup = 'control' } = how
   const { id, requirement, options } = job
-  if (atLevels && requirement !== undefined) return runAtLevels(job, requirement)
   const deployment = withSetup(inProcess(options), setup)
   let schema = false
   const report = await verify(
@@ -106,17 +101,6 @@ export async function runJob(job: Job, how: HowToRun = {}, runs = fewRuns): Prom
     errors: report.errors.map(({ property, message }) => `${property}: ${message}`),
     schema,
   }
-}
-
-async function runAtLevels(job: Job, requirement: RequirementId): Promise<Outcome> {
-  const first = await firstKillingRun(requirement, inProcess(), async (run) => {
-    const { failed } = await runJob(job, { ...run, quick: true })
-    return failed.includes(requirement)
-  })
-  const outcome = { id: job.id, requirement, errors: [], schema: false }
-  return first === undefined
-    ? { ...outcome, failed: [] }
-    : { ...outcome, failed: [requirement], firstRun: runName(first) }
 }
 
 /**

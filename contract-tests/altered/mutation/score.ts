@@ -37,7 +37,7 @@ export function isKilled({ failed, requirement }: Pick<Outcome, 'failed' | 'requ
 }
 
 /** True if an outcome is that of a mutant that breaks a stated requirement. */
-export function breaksStated({ requirement }: Pick<Outcome, 'requirement'>): boolean {
+function breaksStated({ requirement }: Pick<Outcome, 'requirement'>): boolean {
   return requirement !== undefined && statements[requirement].basis === 'stated'
 }
 
