@@ -84,7 +84,6 @@ let notices = 0
 
 export const formatVariants = delivering({
   'Resources, customParameter: params are returned in the transaction status update.': {
-    'notices of settlements with the order': withNotice((orderId) => ({ type: 'settlement', orderId })),
     'notices of settlements with a status': withNotice((orderId, transactionId) => ({
       ...{ event: 'settlement.completed', orderId, transactionId, status: 'completed' },
     })),
@@ -124,10 +123,6 @@ export const formatVariants = delivering({
       ...event,
       ...{ customParameter: undefined, metadata: encrypted([custom, 'x'.repeat(50)]) },
     })),
-    'deliveries that are encrypted, among plain fields': posting(({ event }) => ({
-      ...{ id: 1, type: 'update', created: 2, live: false, version: '3', source: 'a', region: 'b' },
-      payload: encrypted(event),
-    })),
     'deliveries that are encrypted, after an initialization vector': posting(({ event }) => ({
       data: `${'03'.repeat(16)}:${encrypted(event, 'hex')}`,
     })),
@@ -140,9 +135,6 @@ export const formatVariants = delivering({
     'deliveries as an encrypted token alone': posting(({ event }) =>
       [base64url({ alg: 'RSA-OAEP' }), 'a1b2c3d4e5'.repeat(8), 'aXY', encrypted(event), 'dGFn'].join('.'),
     ),
-    'deliveries as base64 alone': posting(({ event }) =>
-      Buffer.from(JSON.stringify(event)).toString('base64'),
-    ),
     'deliveries that are compressed': posting(({ event }) =>
       gzipSync(JSON.stringify(event)).toString('utf8'),
     ),
@@ -152,13 +144,6 @@ export const formatVariants = delivering({
     ),
     'deliveries as XML with attributes in single quotes': posting((facts) =>
       xml(facts, (name, text) => `<${name} is='${hex(text)}'/>`),
-    ),
-    'deliveries as indented XML': posting((facts) =>
-      xml(facts, (name, text) => `\n  <${name}>\n    ${hex(text)}\n  </${name}>`),
-    ),
-    'deliveries as multipart with indented JSON': posting(
-      ({ event }) =>
-        `--b\r\nContent-Type: application/json\r\n\r\n${JSON.stringify(event, null, 2)}\r\n--b--\r\n`,
     ),
     'deliveries as sentences': posting(
       ({ own, subscriptions, custom }) =>
