@@ -162,7 +162,7 @@ function possibleIn(setting: Setting, row: SituationRow) {
     isSecondShopper: row.shopper > 0 && canActAsReady(target, needs, pays),
     coin: row.coin > 0 ? coin : undefined,
     amount: row.amount > 0 && !hasRole ? largeAmount(target) : undefined,
-    // Without custom parameters, updates cannot be told apart.
+    // Without custom parameters, it is unknown which order an update is of.
     optional: optional === 'minimal' && needs.includes('webhooks') ? 'absent' : optional,
   } as const
 }
