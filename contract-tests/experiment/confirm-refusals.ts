@@ -28,7 +28,8 @@ const requestsOfRecords = {
   },
   debitSubscription: async (it) => {
     const id = subscriptionIdOf(it, await newSubscription(it))
-    return () => requestDebit(it, id)
+    const withOrder = { orderId: it.id('order') }
+    return () => firstAccepted(...[{}, withOrder].map((more) => () => requestDebit(it, id, it.amount, more)))
   },
   cancelSubscription: async (it) => {
     const id = subscriptionIdOf(it, await newSubscription(it))

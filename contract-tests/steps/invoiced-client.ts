@@ -36,6 +36,7 @@ const completeRequests: Partial<Record<OperationId, (source: SampleSource) => Re
   ...{ getStore: () => ({}), getShopper: () => ({}), listBanks: () => ({}) },
   listCurrencies: ({ amount }) => ({ query: { amount, currency: 'USD' } }),
   checkExchangeBalance: ({ merchant }) => ({ query: { merchantId: merchant.id } }),
+  createInvoice: (source) => ({ body: invoice(source) }),
   createQrTransaction: (source) => ({ body: qrTransaction(source) }),
   validateExchangePayment: (source) => ({ payload: exchangeCheck(source) }),
   addPayees: (source) => ({ payload: [payee(source)] }),
