@@ -1,7 +1,7 @@
 // Runs the built program in its own process. `npm test` and `npm run check` build it first.
 
 import { type ChildProcess, spawn } from 'node:child_process'
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
 const program = fileURLToPath(new URL('../../dist/cli.js', import.meta.url))
@@ -80,4 +80,9 @@ export async function serveProgram(...flags: string[]): Promise<ServedProgram> {
       return running.ended
     },
   }
+}
+
+/** The ids of the processes that a program has started. */
+export function childrenOf({ pid }: Pick<ServedProgram, 'pid'>): number[] {
+  return readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').map(Number)
 }

@@ -1,14 +1,13 @@
 // Requests that waited in a process that was paused, and that were repeated elsewhere meanwhile, change nothing when it continues.
 
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { connect, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, it } from 'vitest'
-import { serveProgram } from '../test-support/built-program.ts'
+import { childrenOf, type ServedProgram, serveProgram } from '../test-support/built-program.ts'
 import { startDatabase } from '../test-support/database.ts'
 import { qrTransaction } from '../test-support/requests.ts'
 import { workerOf } from './routing.ts'
@@ -32,13 +31,9 @@ async function answered(url: string, init: RequestInit = {}): Promise<string> {
   }
 }
 
-function childrenOf(pid: number): number[] {
-  return readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').map(Number)
-}
-
 it.each([
-  ['the first process', (first: number) => first],
-  ['the worker', (first: number) => childrenOf(first)[workerOf(name, 2)] ?? 0],
+  ['the first process', ({ pid }: ServedProgram) => pid],
+  ['the worker', (first: ServedProgram) => childrenOf(first)[workerOf(name, 2)]],
 ])(
   'executes no PUT that waited while %s was paused',
   async (_, pausedOf) => {
@@ -61,7 +56,7 @@ it.each([
       await pay(first.url, 'before')
       const accepted = await opened()
       await sleep(100)
-      const pid = pausedOf(first.pid ?? 0)
+      const pid = pausedOf(first) ?? 0
       process.kill(pid, 'SIGSTOP')
       accepted.write(text)
       for (let count = 0; count < 20; count += 1) (await opened()).write(text)
@@ -84,7 +79,8 @@ it.each([
 
 it('forwards no PUT that waited while the worker of its connection was paused', async () => {
   const directory = await mkdtemp(join(tmpdir(), 'paytwin-late-'))
-  const { url, pid, stop } = await serveProgram('--data', directory, '--workers', '2')
+  const served = await serveProgram('--data', directory, '--workers', '2')
+  const { url, stop } = served
   const first = ['a', 'b', 'c', 'd'].find((one) => workerOf(one, 2) !== workerOf(name, 2)) ?? ''
   const sandbox = `${url}/sandboxes/${name}`
   // Each on another connection: those that are kept may lead to the worker that is paused.
@@ -95,7 +91,7 @@ it('forwards no PUT that waited while the worker of its connection was paused', 
     const kept = connect(Number(new URL(url).port), '127.0.0.1').on('error', () => undefined)
     kept.write(`GET /sandboxes/${first}/control/clock HTTP/1.1\r\nhost: 127.0.0.1\r\n\r\n`)
     await once(kept, 'data')
-    const worker = childrenOf(pid ?? 0)[workerOf(first, 2)] ?? 0
+    const worker = childrenOf(served)[workerOf(first, 2)] ?? 0
     process.kill(worker, 'SIGSTOP')
     kept.write(text)
     await sleep(3000)
