@@ -75,17 +75,6 @@ export const limits = [
         for (const operationId of lookups) await refusesTooLong(it, operationId)
       },
     },
-    'refuses GET requests longer than 2048 characters because of their amount': {
-      checks: ['limits.get-beyond-2048-refused'],
-      async run(it) {
-        it.given(await listCurrenciesWithin(it, 0))
-        for (const zeros of [getRequestMaxCharacters, 2 * getRequestMaxCharacters, 6000]) {
-          const query = { amount: `${it.amount}${'0'.repeat(zeros)}`, currency: 'USD' }
-          const response = await it.client.call('listCurrencies', { query })
-          it.refuses('limits.get-beyond-2048-refused', response, 'the request is longer than 2048 characters')
-        }
-      },
-    },
     'refuses to read an invoice with a GET request longer than 2048 characters': {
       level: 'write',
       checks: ['limits.get-beyond-2048-refused'],

@@ -4,8 +4,8 @@
 import { productId } from '../../../client/sample-ids.ts'
 import { line, severalLines } from '../../../client/sample-requests.ts'
 import { Decimal } from '../../../core/decimal.ts'
-import { accepts, acceptsEach, acceptsNames, named } from '../../steps/acceptance.ts'
-import { carts as generatedCarts, manyLines, paymentCarts } from '../../steps/arbitraries.ts'
+import { accepts, acceptsEach } from '../../steps/acceptance.ts'
+import { manyLines } from '../../steps/arbitraries.ts'
 import type { Context } from '../../steps/context.ts'
 import { properties, property } from '../../steps/property.ts'
 import {
@@ -19,7 +19,6 @@ import {
 } from '../../steps/requests.ts'
 
 const write = { level: 'write' } as const
-const money = { level: 'money' } as const
 
 /** A cart line with its numbers as numbers or as text. */
 interface Line {
@@ -110,20 +109,6 @@ const perRequest = requests.flatMap((request) => {
 export const carts = [
   ...perRequest,
   ...properties(write)({
-    'accepts an invoice and a QR transaction with any cart of complete lines': {
-      checks: ['carts.lines-complete'],
-      async run(it) {
-        await it.forAll(generatedCarts(it), async (it, { amount, cart }) => {
-          await acceptsNames(it, 'carts.lines-complete', (nameOf) =>
-            send(it, invoiceRequest, { amount, cart: named(cart, nameOf) }),
-          )
-          const lines = cart.map(({ id, name, price, quantity }) => ({ id, name, price, quantity }))
-          await acceptsNames(it, 'carts.lines-complete', (nameOf) =>
-            send(it, qrTransactionRequest, { amount, cart: named(lines, nameOf) }),
-          )
-        })
-      },
-    },
     'accepts an invoice and a QR transaction with 61 cart lines': {
       checks: ['limits.post-up-to-2m-accepted'],
       async run(it) {
@@ -132,21 +117,6 @@ export const carts = [
           await accepts(it, 'limits.post-up-to-2m-accepted', await sendCart(it, request, many), () =>
             sendCart(it, request, linesOf(it)),
           )
-      },
-    },
-    'accepts an exchange payment with any cart of complete lines': {
-      ...money,
-      checks: ['carts.lines-complete'],
-      async run(it) {
-        await it.forAll(
-          paymentCarts(it),
-          async (it, { amount: nativeAmount, cart }) => {
-            await acceptsNames(it, 'carts.lines-complete', (nameOf) =>
-              send(it, exchangePaymentRequest, { nativeAmount, cart: named(cart, nameOf) }),
-            )
-          },
-          { share: 0.25 },
-        )
       },
     },
     'accepts an invoice line without a name, a price or a quantity': {

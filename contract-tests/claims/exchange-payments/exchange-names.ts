@@ -1,6 +1,5 @@
 // The names of exchanges in the paths of three operations: the service knows five lowercase names, and refuses any other.
 
-import fc from 'fast-check'
 import { type ApiResponse, actualOf, isAlike } from '../../observe/client.ts'
 import { refusesEach } from '../../steps/acceptance.ts'
 import type { Context } from '../../steps/context.ts'
@@ -79,19 +78,6 @@ export const exchangeNames = properties(money)({
           ]),
         )
       }
-    },
-  },
-  'refuses any other word as the name of an exchange': {
-    checks: ['exchange-payments.other-exchanges-refused'],
-    async run(it) {
-      const words = fc.stringMatching(/^[a-z]{3,14}$/).filter((word) => isUnknown(it, word))
-      await it.forAll(fc.tuple(fc.constantFrom(...operationIds), words), async (it, [operationId, word]) =>
-        it.refuses(
-          'exchange-payments.other-exchanges-refused',
-          await sendComplete(it, operationId, { exchange: word }),
-          `no exchange is called "${word}"`,
-        ),
-      )
     },
   },
 })

@@ -260,15 +260,6 @@ export const customParameters = [
         await checkSomeUpdates(it, ofInvoice, byPost, 'POST')
       },
     },
-    'includes the custom parameters of the right order in updates of concurrent orders': {
-      checks: [ofQr],
-      async run(it) {
-        const orders: Order[] = []
-        for (const value of ['red', 'green', 'blue'])
-          orders.push(await paidQr(it, 'POST', [allFragments, { name: 'color', value }]))
-        for (const order of orders) await checkSomeUpdates(it, ofQr, order, 'POST')
-      },
-    },
     'includes about sixty custom parameters, and one of a middle length, by either method': {
       checks: [...eitherMethod, ofQr],
       async run(it) {
