@@ -200,7 +200,7 @@ async function isRefusedBecauseOfOthers(run: PropertyRun, id: CompleteId): Promi
   const [, merchant] = it.target.merchants
   if (merchant === undefined) return false
   const { redirectUrl } = merchant
-  for (let count = 0; count < 3; count += 1)
+  for (let count = 0; count < 2; count += 1)
     await it.client.call('createInvoice', { merchant, body: invoice(it, { redirectUrl }) })
   await it.client.call('createQrTransaction', { merchant, body: qrTransaction(it) })
   return (await isRefused(it, id)) && !(await isRefused(await newWorld(run), id))
