@@ -220,20 +220,25 @@ export class KnownSecrets {
     let best: Match | undefined
     let branch: Branch | undefined = this.root
     for (let depth = 0; branch !== undefined; depth += 1) {
-      for (const pattern of branch.patterns) {
-        const length = commonLength(text, at, pattern.text, depth)
-        if (length <= (best?.length ?? 0)) continue
-        if (length < pattern.text.length) {
-          if (pattern.known.isSecret && isHiddenPrefix(text, at, length, cut)) best = { length }
-        } else if (!isInNumber(text, at, length)) best = { length, pattern }
-      }
+      for (const pattern of branch.patterns) best = longer(best, matchAt(text, at, pattern, depth, cut))
       if (branch.branches === undefined) break
-      if (branch.hasSecret && depth > (best?.length ?? 0) && isHiddenPrefix(text, at, depth, cut))
-        best = { length: depth }
+      if (branch.hasSecret && isHiddenPrefix(text, at, depth, cut)) best = longer(best, { length: depth })
       branch = branch.branches.get(text.charCodeAt(at + depth))
     }
     return best
   }
+}
+
+/** The longer one of two matches, or the first one. */
+function longer(one: Match | undefined, other: Match | undefined): Match | undefined {
+  return (other?.length ?? 0) > (one?.length ?? 0) ? other : one
+}
+
+/** The pattern that begins at a place, of which `from` units are known to be there, or a hidden start of it. */
+function matchAt(text: string, at: number, pattern: Pattern, from: number, cut: boolean): Match | undefined {
+  const length = commonLength(text, at, pattern.text, from)
+  if (length === pattern.text.length) return isInNumber(text, at, length) ? undefined : { length, pattern }
+  return pattern.known.isSecret && isHiddenPrefix(text, at, length, cut) ? { length } : undefined
 }
 
 function newBranch(): Branch {

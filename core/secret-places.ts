@@ -86,22 +86,29 @@ function valueEnd(text: string, from: number, quote: string, found: Place[]): nu
     const { index, 0: part } = match
     // True, false and null are no secrets.
     if (depth === 0 && index > from) return from
-    if ('{['.includes(part)) depth += 1
-    else if ('}]'.includes(part)) depth -= 1
-    else if (part.endsWith('"')) {
+    depth += depthChanges[part] ?? 0
+    if (part.endsWith('"')) {
       // The quote of an outer text: the value was cut.
       if (part.length < quote.length) return index
-      const start = index + quote.length
-      const { end, closed } = textEnd(text, start, quote.length - 1)
-      token.lastIndex = closed ? end + quote.length : end
-      afterNameHere.lastIndex = end
-      const isName = depth > 0 && closed && afterNameHere.test(text)
-      const value = unescaped(text.slice(start, end), quote.length - 1)
-      if (!isName && value !== '') found.push({ start: index, end: token.lastIndex, value, around: quote })
-    } else if (part !== ',') found.push({ start: index, end: token.lastIndex, value: part, around: quote })
+      token.lastIndex = addText(text, index, quote, depth > 0, found)
+    } else if (/\d/.test(part)) found.push({ start: index, end: token.lastIndex, value: part, around: quote })
     if (depth <= 0) return token.lastIndex
   }
   return text.length
+}
+
+const depthChanges: Readonly<Record<string, number>> = { '{': 1, '[': 1, '}': -1, ']': -1 }
+
+/** Adds the text that begins at a place, unless it is empty or the name of a field, and returns where it ends. */
+function addText(text: string, index: number, quote: string, isInside: boolean, found: Place[]): number {
+  const start = index + quote.length
+  const { end: contentEnd, closed } = textEnd(text, start, quote.length - 1)
+  const end = closed ? contentEnd + quote.length : contentEnd
+  afterNameHere.lastIndex = contentEnd
+  const isName = isInside && closed && afterNameHere.test(text)
+  const value = unescaped(text.slice(start, contentEnd), quote.length - 1)
+  if (!isName && value !== '') found.push({ start: index, end, value, around: quote })
+  return end
 }
 
 /** Where a text ends whose quotes have that many backslashes. */

@@ -56,14 +56,11 @@ export function* sourcesIn(
   const sources = new Map<string, Sources>()
   for (const [step, call] of calls.entries()) {
     for (const { text } of textsIn([call.pathValues, call.query, call.body])) seen.add(text)
-    for (const { text, pointer } of textsIn(call.exchange.response)) {
-      const expression = `$response.body#${pointer}`
-      if (text.length < minLength || parseExpression(expression) === undefined) continue
+    for (const { text, expression, path } of placesIn(call)) {
       const known = sources.get(text)
-      if (known === undefined && seen.has(text)) continue
+      const isOther = known === undefined && seen.has(text)
       seen.add(text)
-      const path = pointerSteps(pointer)
-      if (!isIdentifying(text) || path.some((key) => redactor.text(key) !== key)) continue
+      if (isOther || !isIdentifying(text) || path.some((key) => redactor.text(key) !== key)) continue
       const source = { step, expression }
       const found = known ?? { first: source }
       sources.set(text, found)
@@ -72,6 +69,17 @@ export function* sourcesIn(
     yield
   }
   return sources
+}
+
+/** The places of a response that a later step can take a text from. */
+function placesIn({ exchange }: RecordedCall) {
+  return textsIn(exchange.response)
+    .map(({ text, pointer }) => ({
+      text,
+      expression: `$response.body#${pointer}`,
+      path: pointerSteps(pointer),
+    }))
+    .filter(({ text, expression }) => text.length >= minLength && parseExpression(expression) !== undefined)
 }
 
 /** A later request may contain the same amount by chance, but not the same identifier or instant. */

@@ -66,25 +66,17 @@ export async function listen(
   { host, port, controlToken, keepGlobals, log, worker }: ListenOptions,
   makeSimulator: (url: string) => Simulator | Promise<Simulator>,
 ): Promise<Listening> {
-  const unavailable = (connection: string) => new Response(null, { status: 503, headers: { connection } })
-  // Not async: a promise more for each request takes time. What is sent on a connection from before the first lease would be dropped.
-  let respond: (request: Request, env: object) => Response | Promise<Response> = () => unavailable('close')
-  const listener = getRequestListener((request, env: object) => respond(request, env), {
+  // Connections from before the first lease are closed: everything that is sent on them would be dropped.
+  const serving: Responders = { respond: () => unavailable('close'), direct: () => false }
+  const listener = getRequestListener((request, env: object) => serving.respond(request, env), {
     overrideGlobalObjects: keepGlobals !== true,
   })
-  let direct: ReturnType<typeof directSocket> = () => false
+  const leases = new Leases(worker)
   let requests = 0
-  let term: (arrived?: number) => number = () => 0
-  const terms = new WeakMap<object, { own: number; forwarded: number | undefined }>()
   const handle = (incoming: IncomingMessage, outgoing: ServerResponse) => {
     const { socket, url: target = '' } = incoming
-    const opened = terms.get(socket)
-    const isForOther = worker?.isForOther(target) === true
-    // A request sent before a lapse of the lease may have been repeated elsewhere, and everything since would be lost.
-    if (opened?.own !== term() || (isForOther && opened.forwarded !== worker.term())) {
-      socket.destroy()
-      return
-    }
+    const forward = worker?.isForOther(target) === true ? worker.forward : undefined
+    if (leases.lapsed(socket, forward !== undefined)) return void socket.destroy()
     // Responses show the virtual time, never that of the machine.
     outgoing.sendDate = false
     // A stream of changes never ends by itself.
@@ -94,15 +86,13 @@ export async function listen(
         requests -= 1
       })
     }
-    if (isForOther) worker.forward(incoming, outgoing)
-    else if (!direct(incoming, outgoing)) void listener(incoming, outgoing)
+    if (forward !== undefined) forward(incoming, outgoing)
+    else if (!serving.direct(incoming, outgoing)) void listener(incoming, outgoing)
   }
   // The routes refuse a request without a host, too. Node's refusal has the time of the machine.
   const server = createServer({ requireHostHeader: false }, oneAfterAnother(handle))
   // A worker is given a connection some time after it arrived.
-  server.on('connection', (socket, arrived?: number) => {
-    terms.set(socket, { own: term(arrived), forwarded: worker?.term(arrived) })
-  })
+  server.on('connection', (socket, arrived?: number) => leases.note(socket, arrived))
   const url = worker?.url ?? (await listenOn(server, { host, port }))
   const close = () => closeServer(server)
   try {
@@ -110,38 +100,13 @@ export async function listen(
     const { publicUrl, hasControl } = simulator
     const policy =
       worker?.policy ?? accessPolicy({ host, publicUrl, token: controlToken, control: hasControl })
-    const guard = accessGuard(policy)
-    const session = signIn(policy)
-    const serve: typeof respond = (request, env) => {
-      const refusal = guard(request)
-      if (refusal === undefined) return session(request) ?? simulator.response(request, env)
-      const isGuess = refusal.status === 401 && request.headers.has('authorization')
-      return isGuess ? afterPause(refusal) : refusal
-    }
-    const logged: Logged = log === undefined ? (_, respond) => respond() : requestLog(simulator, log)
-    respond = (request, env) => {
-      const { method, url } = request
-      const target = url.slice(url.indexOf('/', 'https://'.length))
-      return logged({ raw: request, method, target }, () => serve(request, env))
-    }
-    const { isOrdinary, respond: respondDirectly } = simulator.direct
-    direct = directSocket(
-      { isOrdinary, respond: (request) => logged(request, () => respondDirectly(request)) },
-      hostCheck(policy),
-    )
+    Object.assign(serving, respondersOf(simulator, policy, log))
     await worker?.listen(server)
-    term = simulator.sandboxes.term
-    // A proxy moves on by itself when nobody listens. What waits to be accepted is dropped, too.
-    simulator.onServing((isServing) => {
-      if (!isServing) server.closeIdleConnections()
-      if (!isServing) worker?.drop()
-      if (worker !== undefined) return
-      if (isServing) server.listen(Number(new URL(url).port), host)
-      else server.close()
-    })
+    leases.term = simulator.sandboxes.term
+    simulator.onServing((isServing) => listenWhile(isServing, server, worker, { host, url }))
     const shutDown = () => {
-      const running = respond
-      respond = (request, env) =>
+      const running = serving.respond
+      serving.respond = (request, env) =>
         pathOf(request) === '/ready' ? unavailable('keep-alive') : running(request, env)
       return drainServer(server, () => requests === 0, maxShutdownMs)
     }
@@ -149,6 +114,76 @@ export async function listen(
   } catch (error) {
     await close()
     throw error
+  }
+}
+
+const unavailable = (connection: string) => new Response(null, { status: 503, headers: { connection } })
+
+interface Responders {
+  // Not async: a promise more for each request takes time.
+  respond: (request: Request, env: object) => Response | Promise<Response>
+  direct: ReturnType<typeof directSocket>
+}
+
+/** The functions that respond to the requests which a policy permits, and log them. */
+function respondersOf(simulator: Simulator, policy: AccessPolicy, log: ListenOptions['log']): Responders {
+  const guard = accessGuard(policy)
+  const session = signIn(policy)
+  const serve: Responders['respond'] = (request, env) => {
+    const refusal = guard(request)
+    if (refusal === undefined) return session(request) ?? simulator.response(request, env)
+    const isGuess = refusal.status === 401 && request.headers.has('authorization')
+    return isGuess ? afterPause(refusal) : refusal
+  }
+  const logged: Logged = log === undefined ? (_, respond) => respond() : requestLog(simulator, log)
+  const { isOrdinary, respond: respondDirectly } = simulator.direct
+  return {
+    respond: (request, env) => {
+      const { method, url } = request
+      const target = url.slice(url.indexOf('/', 'https://'.length))
+      return logged({ raw: request, method, target }, () => serve(request, env))
+    },
+    direct: directSocket(
+      { isOrdinary, respond: (request) => logged(request, () => respondDirectly(request)) },
+      hostCheck(policy),
+    ),
+  }
+}
+
+/** A proxy moves on by itself when nobody listens. What waits to be accepted is dropped, too. */
+function listenWhile(
+  isServing: boolean,
+  server: Server,
+  worker: WorkerListening | undefined,
+  { host, url }: { host: string; url: string },
+): void {
+  if (!isServing) server.closeIdleConnections()
+  if (!isServing) worker?.drop()
+  if (worker !== undefined) return
+  if (isServing) server.listen(Number(new URL(url).port), host)
+  else server.close()
+}
+
+/**
+ * The leases under which connections arrived. A request that was sent before a lapse of its lease may have been repeated elsewhere, and
+ * everything since would be lost.
+ */
+class Leases {
+  term: (arrived?: number) => number = () => 0
+  private readonly worker: WorkerListening | undefined
+  private readonly terms = new WeakMap<Socket, { own: number; forwarded: number | undefined }>()
+
+  constructor(worker: WorkerListening | undefined) {
+    this.worker = worker
+  }
+
+  note(socket: Socket, arrived?: number): void {
+    this.terms.set(socket, { own: this.term(arrived), forwarded: this.worker?.term(arrived) })
+  }
+
+  lapsed(socket: Socket, isForOther: boolean): boolean {
+    const noted = this.terms.get(socket)
+    return noted?.own !== this.term() || (isForOther && noted.forwarded !== this.worker?.term())
   }
 }
 
