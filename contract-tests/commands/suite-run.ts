@@ -95,6 +95,7 @@ export async function suiteRun(opened: Deployment, options: RunOptions): Promise
     ordersOfIds: new Map(),
     invoices: [],
     afterwards: afterwardsOf(deployment),
+    simplified: new Set(),
     redactor: newRedactor(deployment),
   }
   const realTime = options.time ?? realTimeOf(budget)

@@ -12,6 +12,8 @@ import { type PropertyRun, startWorld } from '../steps/property-run.ts'
 export interface Run extends PropertyRun {
   /** Checks what must hold after any requests. It runs after each situation. */
   afterwards?: ((it: Context, run: PropertyRun) => Promise<void>) | undefined
+  /** The requirements whose violation was found in the simplest situation. */
+  simplified?: Set<RequirementId>
 }
 
 /** The common part of all runs of a suite. */

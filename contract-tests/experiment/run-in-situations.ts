@@ -51,8 +51,8 @@ async function outcomeOf(property: Property, run: Run): Promise<{ thrown: Violat
 }
 
 /**
- * The violations with the situation in words. Where worlds can start again, a violation comes from the simplest situation with it: each
- * thing that can be left out is left out, at last the run of the property before.
+ * The violations with the situation in words: for the first of a requirement, in the simplest situation with it. Each thing that can be
+ * left out is left out; where worlds can start again, at last the run of the property before. Without control, each request counts.
  */
 async function inSimplest(
   property: Property,
@@ -62,8 +62,12 @@ async function inSimplest(
 ): Promise<Violation[]> {
   const [first] = violations
   let simplest: { situated: Situated; violations: readonly Violation[] } = { situated: found, violations }
-  const isSimplified = shared.deployment.isolates && shared.shrink && first !== undefined
-  for (const name of isSimplified ? found.special : []) {
+  const { deployment, shrink, simplified } = shared
+  const hasControl = deployment.isolates || deployment.clock !== undefined
+  const isFirst = first !== undefined && simplified?.has(first.requirement) === false
+  if (isFirst) simplified.add(first.requirement)
+  const special = found.special.filter((name) => deployment.isolates || name !== 'attempt')
+  for (const name of hasControl && shrink && isFirst ? special : []) {
     const situated = simplest.situated.without(name)
     const again = await violationsIn(property, shared, situated)
     if (again.some(({ requirement }) => requirement === first?.requirement))
@@ -76,7 +80,7 @@ async function inSimplest(
 /** The violations by a property in a situation of a new world, after a plain run unless it is the first time. */
 async function violationsIn(property: Property, shared: Shared, situated: Situated): Promise<Violation[]> {
   const plain = newRun(shared)
-  if (situated.special.includes('attempt')) await endOf(property, plain)
+  if (shared.deployment.isolates && situated.special.includes('attempt')) await endOf(property, plain)
   else await startWorld(plain)
   const run = runIn(situated, shared)
   const { thrown } = await outcomeOf(property, run)

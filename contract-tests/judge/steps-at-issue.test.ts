@@ -6,7 +6,7 @@ import type { Entry } from './report.ts'
 import { stepsAtIssue } from './steps-at-issue.ts'
 
 const merchant = '8a4d1c55-0000-4000-8000-000000000001'
-const [first, second] = ['11111111-0000-4000-8000-000000000001', '22222222-0000-4000-8000-000000000002']
+const [first, second] = ['11111111-0000-4000-8000-000000000001', 'B2222222-0000-4000-8000-00000000000B']
 const call = (url: string, payload: unknown, response: string): Entry => ({
   ...{ operationId: 'getStore', method: 'POST', headers: {}, body: 'encrypted', status: 200 },
   ...{ url, payload, response },
@@ -39,6 +39,7 @@ it('are about the record that the failure names, with what was done to it and th
 it('are about the record of the last request, if the failure names none', () => {
   expect(atIssue(steps)).toEqual([3, 4, 5, 7])
   expect(atIssue([...steps, call(`/invoices?uuid=${first}`, {}, '{}')])).toEqual([1, 2, 5, 6, 8])
+  expect(atIssue([...steps, call(`/invoices?uuid=${second}`, {}, '{}')])).toEqual([3, 4, 5, 7, 8])
 })
 
 it('are none if neither names a record', () => {

@@ -4,7 +4,7 @@
 import { digitsOf } from '../../client/sample-ids.ts'
 import type { Entry, Failure } from './report.ts'
 
-const uuids = (text: string): string[] => text.match(/[\da-f]{8}-[\da-f-]{27}/g) ?? []
+const uuids = (text: string): string[] => text.match(/[\da-f]{8}-[\da-f-]{27}/gi) ?? []
 
 function sentBy(entry: Entry): string {
   if ('did' in entry) return entry.did

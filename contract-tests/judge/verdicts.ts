@@ -186,7 +186,7 @@ function unprovedReasons(
 
 /**
  * Violations of one requirement have one cause, unless they are at several places of a response. Of the violations of one
- * cause, one that is far beyond the bound is reported, or else the one with the shortest transcript.
+ * cause, one that is far beyond the bound is reported, or else the one with the simplest situation, and of those the shortest transcript.
  */
 function failuresOf(outcomes: readonly PropertyOutcome[], options: JudgeOptions): FoundFailure[] {
   const causes: { property: Property; violation: Violation; titles: Set<string> }[] = []
@@ -214,7 +214,8 @@ function failuresOf(outcomes: readonly PropertyOutcome[], options: JudgeOptions)
   }))
 }
 
-const rankOf = ({ gross, transcript }: Violation) => transcript.length - (gross === true ? 1e6 : 0)
+const rankOf = ({ gross, situation = '', transcript }: Violation) =>
+  transcript.length + 1e4 * situation.length - (gross === true ? 1e9 : 0)
 
 function failureOf(
   property: Property,

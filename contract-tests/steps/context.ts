@@ -47,7 +47,7 @@ export class Context extends Environment {
       if (!run.deployment.isolates) run.created.push(...creationsIn(...created))
     }
     this.client = new InvoicedClient(this, run.deployment, run.budget, {
-      responded: (response, call, { body, merchant = this.merchant }) => {
+      responded: (response, call, { merchant = this.merchant }) => {
         for (const [name, value] of Object.entries(response.headers)) run.redactor.learnHeader(name, value)
         this.record(call)
         run.timeline.requestsAt.add(run.timeline.elapsedMs)
@@ -56,7 +56,7 @@ export class Context extends Environment {
         this.inspect(response, call)
         const uuid = response.outcome === 'success' ? valueAt(response.json, 'result', 'uuid') : undefined
         if (response.operationId === 'createInvoice' && typeof uuid === 'string')
-          run.invoices.push({ merchant, body, uuid })
+          run.invoices.push({ merchant, call, uuid })
       },
       sharesOrders: run.situation?.sharesOrders === true,
       isAtOnce: run.situation?.isAtOnce === true,

@@ -14,10 +14,10 @@ import { type Because, PreconditionFailed, Unavailable, type Violation } from '.
 import type { PermittedId } from '../permitted/rows.ts'
 import type { Timeline } from './timeline.ts'
 
-/** An invoice that the service has accepted, with the body of its request. */
+/** An invoice that the service has accepted, with its request. */
 export interface CreatedInvoice {
   merchant: MerchantAccount
-  body: unknown
+  call: Call
   uuid: string
 }
 

@@ -2,6 +2,8 @@
 // order id at another merchant, days that pass. Checked after each situation of each property.
 
 import type { MerchantAccount } from '../../../client/target.ts'
+import type { Call } from '../../../client/transcript.ts'
+import { parseJson } from '../../../core/json.ts'
 import type { Context } from '../../steps/context.ts'
 import type { CreatedInvoice, PropertyRun } from '../../steps/property-run.ts'
 import { checkMerchant, checkOrder, checkProducts } from './order-info.ts'
@@ -12,11 +14,14 @@ interface CompleteInvoice {
   order: string
   cart: { id: string }[]
   uuid: string
+  call: Call
 }
 
 /** Reads the first invoice of the world, or the last ones of two merchants with the same order id. */
 export async function keepsInvoices(it: Context, { invoices }: PropertyRun): Promise<void> {
-  for (const { merchant, order, cart, uuid } of someOf(invoices.flatMap(completeOnes))) {
+  const some = someOf(invoices.flatMap(completeOnes))
+  for (const { call } of some) it.recall(call)
+  for (const { merchant, order, cart, uuid } of some) {
     const response = await it.client.call('getInvoice', { query: { uuid }, merchant })
     // The contract does not say how long an invoice can be read.
     if (response.outcome !== 'success') continue
@@ -36,11 +41,11 @@ function someOf(invoices: readonly CompleteInvoice[]): CompleteInvoice[] {
   return shared === undefined ? kept.slice(0, 1) : kept.filter(({ order }) => order === shared.order)
 }
 
-function completeOnes({ merchant, body, uuid }: CreatedInvoice): CompleteInvoice[] {
-  const { order, cart } = Object(body)
+function completeOnes({ merchant, call, uuid }: CreatedInvoice): CompleteInvoice[] {
+  const { order, cart } = Object(parseJson(call.body))
   const isComplete =
     typeof order === 'string' &&
     Array.isArray(cart) &&
     cart.every((line: unknown) => typeof Object(line).id === 'string')
-  return isComplete ? [{ merchant, order, cart, uuid }] : []
+  return isComplete ? [{ merchant, order, cart, uuid, call }] : []
 }
