@@ -69,15 +69,12 @@ export const behaviorVariants = [
       },
     },
   }),
-  op.refuseWhen(
-    'createExchangePayment',
-    noInvoice,
-    ({ world, merchant, payload }) => world.invoices.group(merchant, payload.offerId).length === 0,
-  ),
-  op.refuseWhen(
-    'createBankPayment',
-    noInvoice,
-    ({ world, merchant, payload }) => world.invoices.group(merchant, payload.offerId).length === 0,
+  ...(['createExchangePayment', 'createBankPayment'] as const).map((id) =>
+    op.refuseWhen(
+      id,
+      noInvoice,
+      ({ world, merchant, payload }) => world.invoices.group(merchant, payload.offerId).length === 0,
+    ),
   ),
   op.refuseWhen(
     'createQrTransaction',
@@ -100,9 +97,6 @@ export const behaviorVariants = [
     world: op.interceptSubscriptions((subscription) => {
       subscription.endsAt += 365 * day
     }),
-  }),
-  op.byHand('Responses as plain text', {
-    response: (response) => ({ ...response, headers: { ...response.headers, 'content-type': 'text/plain' } }),
   }),
   op.refuseIf('createQrTransaction', 'customParameter.params', op.isEmpty),
   op.byHand('Ignores the subscription fields of a QR cart', {

@@ -55,27 +55,29 @@ interface ContractDeployment {
 }
 
 const entries: readonly Entry[] = Object.entries(contractVariants)
-const responsesPerGroup = 4
+const mostResponses = 4
 const otherSeams = ['delivery', 'world', 'simulator', 'transport'] as const
 
-const has = (variant: ContractVariant, ...seams: readonly (keyof InProcessOptions)[]) =>
-  seams.some((seam) => variant[seam] !== undefined)
+/** True if a variant changes responses, of which several follow each other, or another place than the members. */
+function fits(members: readonly Entry[], variant: ContractVariant): boolean {
+  const count = (seam: keyof InProcessOptions) =>
+    variant[seam] === undefined ? 0 : members.filter(([, one]) => one[seam] !== undefined).length
+  return count('response') < mostResponses && otherSeams.every((seam) => count(seam) === 0)
+}
 
-/** Every variant in one group. What refuses more requests than the simulator is alone, because it hides other differences. */
-export const contractDeployments: readonly ContractDeployment[] = groups()
+/** Every variant in one deployment. What refuses more requests than the simulator is alone, because it hides other differences. */
+export const contractDeployments: readonly ContractDeployment[] = deployments()
 
-function groups(): ContractDeployment[] {
-  const alone = entries.filter(([, variant]) => has(variant, 'handlers', 'request'))
-  const others = entries.filter((entry) => !alone.includes(entry))
-  const responses = others.filter(([, variant]) => has(variant, 'response'))
-  const queues = otherSeams.map((seam) => others.filter(([, variant]) => has(variant, seam)))
-  const spread = Math.ceil(responses.length / responsesPerGroup)
-  const count = Math.max(spread, ...queues.map(({ length }) => length))
-  const dealt = Array.from({ length: count }, (_, at) => [
-    ...responses.filter((_, index) => index % spread === at),
-    ...queues.flatMap((queue) => queue.slice(at, at + 1)),
-  ])
-  return [...dealt, ...alone.map((entry) => [entry])].map((members) => ({
+function deployments(): ContractDeployment[] {
+  const [alone, shared]: [Entry[][], Entry[][]] = [[], []]
+  for (const entry of entries) {
+    const [, variant] = entry
+    const members = shared.find((one) => fits(one, variant))
+    if ((variant.handlers ?? variant.request) !== undefined) alone.push([entry])
+    else if (members === undefined) shared.push([entry])
+    else members.push(entry)
+  }
+  return [...shared, ...alone].map((members) => ({
     name: members.map(([name]) => name).join('; '),
     members,
   }))
