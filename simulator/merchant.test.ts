@@ -93,23 +93,6 @@ describe('a merchant server that calls the API inside its webhook handler', () =
     expect(await run()).toEqual(await run())
   })
 
-  it('cannot advance the clock during an advance, and gets an error at once', async () => {
-    const { shop, control, register } = await serveShop()
-    const refused: ControlError[] = []
-    await shop.pay('order-1')
-    await register(async () => {
-      refused.push(
-        await controlErrorOf(control.advanceClock({ body: { by: 'P1D' } })),
-        await controlErrorOf(control.takeSnapshot()),
-        await controlErrorOf(control.resetSandbox()),
-      )
-    })
-    const report = await control.advanceClock({ body: { by: 'PT2H' } })
-    expect(report.deliveries).toBe(2)
-    expect(refused).toHaveLength(6)
-    for (const error of refused) expect(error).toMatchObject({ status: 409, state: 'advancing' })
-  })
-
   it('waits for itself when it takes a snapshot, and gets an error after its delivery timed out', async () => {
     const { shop, control, register } = await serveShop({ webhookTimeoutMs: 400 })
     let answered: (error: ControlError) => void

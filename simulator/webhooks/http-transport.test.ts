@@ -63,25 +63,6 @@ describe('a receiver over HTTP', () => {
     await client.sandbox.settled()
     expect([one.received.length, other.received.length]).toEqual([0, 1])
   })
-
-  it('can call the service at the instant of the change before it responds', async () => {
-    const client = new TestClient()
-    const seen: unknown[] = []
-    const { url } = await receiver(async (response) => {
-      const order = `caused ${seen.length}`
-      if (seen.length < 5) {
-        const { result } = (await client.ask('createQrTransaction', { body: qrTransaction(order) })).success
-        seen.push(client.transaction(result.id).createdAt)
-      }
-      response.end()
-    })
-    client.world.registerWebhook(client.merchant, url)
-    await client.ask('createExchangePayment', { payload: exchangePayment(client, 'o1') })
-    const { now } = client.world
-    await client.sandbox.settled()
-    expect(seen).toEqual(Array(5).fill(now))
-    expect([...client.world.events].map(({ delivery }) => delivery)).toEqual(Array(6).fill('delivered'))
-  })
 })
 
 describe('a receiver that fails', () => {

@@ -1,10 +1,8 @@
 // In-process receivers: how they can fail, and what they can do to the world. Receivers over HTTP are in http-transport.test.ts.
 
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { subscribe } from '../test-support/requests.ts'
 import { begin, happen, outcomes, pay, recording } from '../test-support/status-changes.ts'
 import { TestClient } from '../test-support/test-client.ts'
-import { msPerDay } from '../time/instants.ts'
 import { maxCausalDepth } from '../world/cascades.ts'
 
 const hour = 3_600_000
@@ -153,33 +151,6 @@ describe('an in-process receiver', () => {
     await client.sandbox.settled()
     expect(received).toEqual(['pending'])
     expect(outcomes([...client.world.events])).toEqual(['failed refused'])
-  })
-
-  it('can call the service during a year-long advance, at the instant of the delivery', async () => {
-    const client = new TestClient()
-    const line = { frequency: 'weekly', subscriptionPeriod: '2y' } as const
-    const renewed = await subscribe(client, 'renewed by the service', line)
-    const own = await subscribe(client, 'debited by the merchant', { ...line, autoRenewal: false })
-    const instants: number[] = []
-    client.sandbox.onWebhook(async ({ event, facts }) => {
-      const { now } = client.world
-      if (event.status !== 'completed' || facts.subscription[0]?.id !== renewed.subscriptionId) return
-      const { returnval } = (await client.ask('getInvoice', { query: { uuid: renewed.uuid } })).success.result
-      expect(returnval.order).toBe(facts.offerId)
-      const body = { subscriptionId: own.subscriptionId, amount: 12.5, currency: 'USD' }
-      const { data } = (await client.ask('debitSubscription', { body })).success.result
-      expect(client.transaction(data[0]?.transactionId ?? '').createdAt).toBe(now)
-      expect(client.world.now).toBe(now)
-      instants.push(now)
-    })
-    const end = client.world.now + 365 * msPerDay
-    const report = await client.sandbox.advance(end)
-    expect(client.world.now).toBe(end)
-    // The first payment and 52 weekly renewals, each followed by a debit of the other subscription.
-    expect(instants).toHaveLength(53)
-    expect(instants).toEqual(instants.toSorted((a, b) => a - b))
-    expect(report.deliveries).toBe(2 * 2 + (52 + 53) * 3)
-    expect(outcomes(client.world.events.slice(2)).every((outcome) => outcome === 'delivered')).toBe(true)
   })
 
   it('can change the world; the events of that are delivered next, once', () => {
