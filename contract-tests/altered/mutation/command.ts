@@ -162,6 +162,7 @@ async function main(): Promise<void> {
   if (values['sample-variants'] !== undefined || values.variants !== undefined)
     return runSampledVariants(values)
   if (values.sample !== undefined || values.conditional !== undefined) return runSample(values)
+  if (values.levels === true) throw new UsageError('--levels needs --sample.', '', usage)
   const { json, merge, write, quick, level, 'no-control': withoutControl } = values
   const outcomes =
     merge === true
