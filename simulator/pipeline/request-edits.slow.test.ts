@@ -3,7 +3,7 @@
 import { expect, it } from 'vitest'
 import { SchemaValidator } from '../../core/schema-validator.ts'
 import { listSchemas } from '../../spec/openapi/reading.ts'
-import { operationIds, operations } from '../../spec/operations.ts'
+import { type OperationId, operationIds, operations } from '../../spec/operations.ts'
 import { editsOf } from '../../spec/test-support/edits.ts'
 import { type Prepared, prepare, validRequests } from '../test-support/requests.ts'
 import { TestClient } from '../test-support/test-client.ts'
@@ -26,23 +26,29 @@ const invalid =
 /** Texts of the contract for a payout whose email or amount is text, which is all that the document requires. */
 const invalidText = /^Invalid (Email|Amount|Currency): Raw - 1$/
 
+/** True if a refusal is that of an invalid request. */
+function isOfInvalid(refusal: string, operationId: OperationId, isAccepted: boolean): boolean {
+  const isByText = isAccepted && operationId === 'createTransfers' && invalidText.test(refusal)
+  return invalid.test(refusal) && !isByText
+}
+
+/** The name of the field that an edit removes, or nothing. */
+const removedBy = (edit: string) => /(\w+): is missing$/.exec(edit)?.[1] ?? ''
+
 it.each(posts)('%s', async (operationId) => {
   let [client, prepared] = await fresh()
   const asked = validRequests(client, prepared)[operationId]
-  const encrypted = schemas[`${operationId}/payload`]
-  const check = validator.check(encrypted ?? schemas[`${operationId}/body`] ?? {})
-  const value = encrypted === undefined ? client.bodyOf(operationId, asked) : asked.payload
+  const payload = schemas[`${operationId}/payload`]
+  const part = payload === undefined ? 'rawBody' : 'payloadText'
+  const check = validator.check(payload ?? schemas[`${operationId}/body`] ?? {})
+  const value = asked.payload ?? client.bodyOf(operationId, asked)
   for (const { edit, value: edited } of editsOf(value)) {
     const text = JSON.stringify(edited) ?? ''
-    const changed = encrypted === undefined ? { rawBody: text } : { payloadText: text }
-    const reply = await client.ask(operationId, { ...asked, ...changed })
+    const reply = await client.ask(operationId, { ...asked, [part]: text })
     const refusal = reply.refusal ?? ''
     const accepted = check(text === '' ? undefined : JSON.parse(text)) === undefined
-    const byText = accepted && operationId === 'createTransfers' && invalidText.test(refusal)
-    expect([edit, invalid.test(refusal) && !byText], reply.text).toEqual([edit, !accepted])
-    const [, missing] = /(\w+): is missing$/.exec(edit) ?? []
-    if (missing !== undefined && !accepted && operationId !== 'createTransfers')
-      expect(refusal, edit).toContain(missing)
+    expect([edit, isOfInvalid(refusal, operationId, accepted)], reply.text).toEqual([edit, !accepted])
+    if (!accepted && operationId !== 'createTransfers') expect(refusal, edit).toContain(removedBy(edit))
     if (reply.succeeded && client.world.events.length > 40) [client, prepared] = await fresh()
   }
 })

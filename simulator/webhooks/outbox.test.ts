@@ -70,16 +70,6 @@ describe('every status change', () => {
 })
 
 describe('a redelivery', () => {
-  it('is recorded as a second attempt', async () => {
-    const { client, received } = recording()
-    await pay(client, 'o1')
-    await client.advance(hour * 3)
-    await client.sandbox.redeliver(0)
-    expect(received).toEqual(['o1 pending', 'o1 processing', 'o1 completed', 'o1 pending'])
-    const [event] = client.world.events
-    expect(event?.attempts.map(({ at }) => at)).toEqual([event?.at, client.world.now])
-  })
-
   it('comes after first deliveries that are under way', async () => {
     const client = new TestClient()
     const received: string[] = []
@@ -90,18 +80,6 @@ describe('a redelivery', () => {
     for (const offerId of ['a', 'b', 'c']) happen(client, offerId)
     await client.sandbox.redeliver(2)
     expect(received).toEqual(['a', 'b', 'c', 'c'])
-  })
-
-  it('that is refused leaves the event delivered', async () => {
-    const client = new TestClient()
-    let refuses = false
-    client.sandbox.onWebhook(() => {
-      if (refuses) throw new Error('twice')
-    })
-    await pay(client, 'o1')
-    refuses = true
-    await client.sandbox.redeliver(0)
-    expect(outcomes([...client.world.events])).toEqual(['delivered accepted refused'])
   })
 })
 
