@@ -1,4 +1,4 @@
-// The same seed and the same requests produce the same bytes. More of this is in fuzz/determinism.sampled.test.ts.
+// Another seed or start produces other bytes. That the same ones produce the same is tested in fuzz/determinism.sampled.test.ts.
 
 import { expect, it } from 'vitest'
 import { operationIds } from '../../spec/operations.ts'
@@ -20,12 +20,6 @@ async function run(seed: string | number, start?: string): Promise<string> {
   bytes.push(copyWorldData(client.world))
   return JSON.stringify(bytes)
 }
-
-it('produces the same bytes for the same seed and requests', async () => {
-  const first = await run('a seed')
-  expect(first.length).toBeGreaterThan(10_000)
-  expect(await run('a seed')).toBe(first)
-})
 
 it('produces other bytes for another seed or start', async () => {
   const runs = await Promise.all([run(1), run(2), run('1 '), run(1, '2027-03-01T00:00:00.000Z')])
