@@ -16,6 +16,7 @@ import {
   perWorld,
   refusals,
   refusing,
+  refusingAny,
   responding,
 } from './rows.ts'
 import { termVariants } from './terms.ts'
@@ -109,9 +110,8 @@ export const requestTermVariants: ContractVariants = {
     },
     'Resources, Cart item: strings and numbers; which of them make sense is not shown.': {
       'invoices of at most three lines': refusing('createInvoice', ({ body }) => body.cart.length > 3),
-      'invoices of prices from 0.50 and up to five units': lines(isSmall),
-      'wallet transactions of prices from 0.50 and up to five units': refusing(
-        'createQrTransaction',
+      'orders of prices from 0.50 and up to five units': refusingAny(
+        ['createInvoice', 'createQrTransaction'],
         ({ body }) => body.cart.some(isSmall),
       ),
       'invoices of names without signs': lines(({ name = '' }) => /[^\p{L}\p{M}\p{N} ]/u.test(name)),
@@ -171,11 +171,10 @@ export const requestTermVariants: ContractVariants = {
         'validateExchangePayment',
         ({ world, merchant, payload }) => world.invoices.group(merchant, payload.offerId).length === 0,
       ),
-      'exchange payments with the address of their invoice': refusing(
-        'createExchangePayment',
+      'payments with the address of their invoice': refusingAny(
+        ['createExchangePayment', 'createBankPayment'],
         hasOtherAddress,
       ),
-      'bank payments with the address of their invoice': refusing('createBankPayment', hasOtherAddress),
       'wallet transactions of orders without an invoice': refusing(
         'createQrTransaction',
         ({ world, merchant, body }) => world.invoices.group(merchant, body.orderId).length > 0,

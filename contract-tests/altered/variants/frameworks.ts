@@ -11,7 +11,7 @@ import {
 import { tokenOf } from '../mutants/operators/credentials.ts'
 import { acceptNull, acceptPayload } from '../mutants/operators/encryption.ts'
 import { changeBody } from '../mutants/operators/request.ts'
-import { permitting, refusing } from './rows.ts'
+import { permitting, refusingAny } from './rows.ts'
 
 type RequestSeam = NonNullable<InProcessOptions['request']>
 
@@ -48,18 +48,11 @@ const lookForConnections: RequestSeam = (request, world) => {
 
 const throughExchanges = ['checkExchangeBalance', 'validateExchangePayment', 'createExchangePayment'] as const
 
-const refuseUnconnected = (isConnected: IsConnected): InProcessOptions => ({
-  handlers: (real) =>
-    Object.assign(
-      {},
-      ...throughExchanges.map((id) =>
-        refusing(
-          id,
-          ({ exchange, shopper, world }) => !isConnected(exchange.name, shopper.accessToken, world),
-        ).handlers?.(real),
-      ),
-    ),
-})
+const refuseUnconnected = (isConnected: IsConnected) =>
+  refusingAny(
+    throughExchanges,
+    ({ exchange, shopper, world }) => !isConnected(exchange.name, shopper.accessToken, world),
+  )
 
 /** Changes requests of both payout operations, or of both subscription operations. */
 const inBoth =

@@ -5,11 +5,11 @@ import type { Target } from '../../../client/target.ts'
 import { valueAt } from '../../../core/json.ts'
 import { frequencies } from '../../../spec/enumerations.ts'
 import type { OperationId } from '../../../spec/operations.ts'
-import { type Handlers, type InProcessOptions, refuse, type World } from '../../observe/in-process.ts'
+import { type InProcessOptions, refuse, type World } from '../../observe/in-process.ts'
 import { changeAt } from '../mutants/json-path.ts'
 import { changeBody } from '../mutants/operators/request.ts'
 import { changeResponse } from '../mutants/operators/response.ts'
-import { all, fields, payouts, permitting, perWorld, refusing } from './rows.ts'
+import { all, fields, payouts, permitting, perWorld, refusingAny } from './rows.ts'
 
 const withValues = [
   'createInvoice',
@@ -20,18 +20,8 @@ const withValues = [
 ] as const
 
 /** Refuses requests whose body or payload meets a condition. */
-const refusingEach = (
-  isRefused: (content: unknown, world: World) => boolean,
-  ids: readonly OperationId[] = withValues,
-): InProcessOptions => ({
-  handlers: (real) =>
-    Object.assign(
-      {},
-      ...ids.map((id) =>
-        refusing(id, ({ payload, body, world }) => isRefused(payload ?? body, world)).handlers?.(real),
-      ),
-    ) as Partial<Handlers>,
-})
+const refusingEach = (isRefused: (content: unknown, world: World) => boolean) =>
+  refusingAny(withValues, ({ payload, body, world }) => isRefused(payload ?? body, world))
 
 const emailDomain = 'inbox.example.net'
 const isElsewhere = (email: unknown) => typeof email === 'string' && !email.endsWith(`@${emailDomain}`)

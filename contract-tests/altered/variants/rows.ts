@@ -116,6 +116,14 @@ export const refusing = <Id extends OperationId>(
   when: (call: CallOf<Id>) => boolean,
 ): InProcessOptions => replaceHandler(id, (call, real) => (when(call) ? refusalOf(id) : real(call)))
 
+/** Refuses the calls of several operations that meet a condition. */
+export const refusingAny = <Id extends OperationId>(
+  ids: readonly Id[],
+  when: (call: CallOf<Id>) => boolean,
+): InProcessOptions => ({
+  handlers: (real) => Object.assign({}, ...ids.map((id) => refusing(id, when).handlers?.(real))),
+})
+
 export const refusals = <Id extends OperationId>(id: Id, rows: Rows<(call: CallOf<Id>) => boolean>) =>
   variantsOf(rows, (when) => refusing(id, when))
 

@@ -56,12 +56,6 @@ export const termVariants: ContractVariants = {
       'weekly subscriptions for at most half a year': refusing('createInvoice', ({ body }) =>
         body.cart.some((one) => one.frequency === 'weekly' && daysOf(one.subscriptionPeriod) > 184),
       ),
-      'periods that are multiples of the frequency': refusing('createInvoice', ({ body }) =>
-        body.cart.some(
-          ({ isSubscription, frequency, subscriptionPeriod = '' }) =>
-            isSubscription === true && (frequency === 'weekly') !== subscriptionPeriod.endsWith('w'),
-        ),
-      ),
     },
     'States and transitions: subscription states and the effect of debits on them are not shown.': {
       'debits in the two days around the due day only': atAge(
