@@ -18,7 +18,9 @@ export function reproduceCommand(
   { requirement, path }: { requirement: RequirementId; path?: string },
 ): string {
   const rerun = path === undefined ? {} : { '--property': property.title, '--path': path }
-  return `${command}${flagWords({ '--only': requirement, ...rerun })}`
+  // The shape of every response is checked, also in properties of other requirements.
+  const further = property.checks.includes(requirement) ? [] : property.checks.slice(0, 1)
+  return `${command} --only ${[requirement, ...further].join(' ')}${flagWords(rerun)}`
 }
 
 /** The last request of a transcript as a curl command without secrets; undefined if its body is too long, or without requests. */

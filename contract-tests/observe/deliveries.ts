@@ -116,7 +116,8 @@ export function hasPair(delivery: Delivery, name: string, value: string): boolea
   const inOneField = fieldsOf(delivery).some(
     (field) =>
       (field.value === value && isCalled(field.name, name)) ||
-      texts.some((text) => field.value.split(/[,;]\s*/).includes(text) || field.value === text),
+      texts.some((text) => field.value.includes(text) && field.value.split(/[,;]\s*/).includes(text)) ||
+      texts.includes(field.value),
   )
   return inOneField || (mentions(delivery, name) && mentions(delivery, value))
 }

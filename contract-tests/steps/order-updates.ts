@@ -29,6 +29,10 @@ export function mayBeOfNew(it: Context, delivery: Delivery, status?: number): bo
   )
 }
 
+/** The custom parameters of an order that a delivery lacks. */
+export const missingPairs = (update: Delivery, { params }: Pick<Order, 'params'>) =>
+  params.filter(({ name, value }) => !hasPair(update, name, value))
+
 /**
  * Checks each update of an order: its method, and that it has all custom parameters. An update of the status has one of the four
  * statuses and the id of the transaction. Anything else may be a notice, for example of a settlement or of a new payment,
@@ -42,9 +46,7 @@ export function checkUpdates(
   method: Method,
   updates: readonly Delivery[],
 ): void {
-  const missingIn = (update: Delivery) =>
-    order.params.filter(({ name, value }) => !hasPair(update, name, value))
-  const fulfils = (update: Delivery) => update.method === method && missingIn(update).length === 0
+  const fulfils = (update: Delivery) => update.method === method && missingPairs(update, order).length === 0
   let checked = 0
   // Without the integers, or a status in the response, the first status is the one that is reported first.
   const first = updates.find((update) => statusesIn(it, update).length > 0)
@@ -53,7 +55,7 @@ export function checkUpdates(
     first !== undefined &&
     haveSameStatuses(it, first, update)
   for (const update of updates) {
-    const missing = missingIn(update)
+    const missing = missingPairs(update, order)
     const hasNone = missing.length === order.params.length
     // An update with some of the parameters is no mere notice, whatever status it reports in whichever form.
     const isCut = !hasNone && missing.some(isPlain)

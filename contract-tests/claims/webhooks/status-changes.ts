@@ -9,7 +9,6 @@ import { actualOf } from '../../observe/client.ts'
 import {
   type Delivery,
   hasOpaqueText,
-  hasPair,
   matching,
   mentions,
   merchantOf,
@@ -19,7 +18,14 @@ import {
 import { isStatus } from '../../observe/status-integers.ts'
 import type { Context } from '../../steps/context.ts'
 import { exchangesOf } from '../../steps/exchanges.ts'
-import { byMethod, eitherMethod, haveSameStatuses, mayBeOfNew, ofInvoice } from '../../steps/order-updates.ts'
+import {
+  byMethod,
+  eitherMethod,
+  haveSameStatuses,
+  mayBeOfNew,
+  missingPairs,
+  ofInvoice,
+} from '../../steps/order-updates.ts'
 import {
   completes,
   isOf,
@@ -264,8 +270,7 @@ function checkDebitUpdates(it: Context, subscription: Subscription, updates: rea
     withoutId,
     `updates with ${subscription.merchantSubscriptionId}`,
   )
-  const hasAll = (update: Delivery) =>
-    subscription.params.every(({ name, value }) => hasPair(update, name, value))
+  const hasAll = (update: Delivery) => missingPairs(update, subscription).length === 0
   if (certain.some(hasAll))
     it.checkNone(
       ofInvoice,
