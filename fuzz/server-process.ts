@@ -39,9 +39,9 @@ export class ServerProcess {
   }
 
   /** Memory after a garbage collection, and the longest stall since the last report. */
-  report(): Promise<ServerReport> {
+  report(asked: 'memory' | 'stall' = 'memory'): Promise<ServerReport> {
     const answered = messageOf(this.child)
-    this.child.send('report')
+    this.child.send(asked)
     return answered
   }
 

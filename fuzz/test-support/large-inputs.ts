@@ -1,10 +1,10 @@
 // Requests that try to block the event loop: many errors at once, long texts, deep nesting, large lists and payloads. They are
 // generated from sizes in bytes, so that a cost that grows faster than its input shows.
 
-import { bodyCredentials, operationRequest, type RequestOptions } from '../../../client/operation-request.ts'
-import type { Target } from '../../../client/target.ts'
-import type { OperationId } from '../../../spec/operations.ts'
-import { invoice, qrTransaction, transfer } from '../requests.ts'
+import { bodyCredentials, operationRequest, type RequestOptions } from '../../client/operation-request.ts'
+import type { Target } from '../../client/target.ts'
+import { invoice, qrTransaction, transfer } from '../../simulator/test-support/requests.ts'
+import type { OperationId } from '../../spec/operations.ts'
 
 /** One request, ready to be sent to a sandbox. */
 export interface AdversarialInput {

@@ -1,7 +1,7 @@
 // Requests of the control API that try to block the event loop.
 
-import { defaultWorld } from '../../world/default-world.ts'
-import { type AdversarialInput, fields, fill, longValues, nested } from './inputs.ts'
+import { defaultWorld } from '../../simulator/world/default-world.ts'
+import { type AdversarialInput, fields, fill, longValues, nested } from './large-inputs.ts'
 
 const json = { 'content-type': 'application/json' }
 
