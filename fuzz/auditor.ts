@@ -2,9 +2,14 @@
 // event, and everything happens in its time. It has its own copy of the transition table and its own arithmetic of time.
 
 import { Decimal as SharedDecimal } from 'decimal.js'
-import type { Frequency } from '../../../spec/enumerations.ts'
-import type { StatusEvent, StatusName, SubscriptionState, TransactionState } from '../../world/state.ts'
-import type { World } from '../../world/world.ts'
+import type {
+  StatusEvent,
+  StatusName,
+  SubscriptionState,
+  TransactionState,
+} from '../simulator/world/state.ts'
+import type { World } from '../simulator/world/world.ts'
+import type { Frequency } from '../spec/enumerations.ts'
 
 /** Exact for every amount that a request can have. */
 const Decimal = SharedDecimal.clone({ precision: 120 })
