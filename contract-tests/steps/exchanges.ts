@@ -28,14 +28,22 @@ export async function walletsOf(it: Context, role: Role, exchange: string) {
   const response = await sendComplete(it, 'checkExchangeBalance', { shopper: it.shopperWho(role), exchange })
   return it.given(response).result.accounts.map(({ currency, balance, currentRate }) => ({
     coin: currency,
+    balance: Number(balance),
     worth: Number(balance) * Number(currentRate),
   }))
 }
 
-/** True if the wallets of a role's shopper at an exchange may not cover a payment. */
+/**
+ * True if the wallets of a role's shopper at an exchange may not cover a payment, at the rate of the wallet or at the listed one: the
+ * contract does not say what they are rates of.
+ */
 export async function mayLackFunds(it: Context, role: Role, exchange: string): Promise<boolean> {
   const wallets = await walletsOf(it, role, exchange)
-  return !wallets.some(({ coin, worth }) => coin === it.coin && worth >= Number(it.amount))
+  const listed = (await listedCoins(it)).find(({ id }) => id === it.coin)
+  return !wallets.some(({ coin, balance, worth }) => {
+    const least = Math.min(worth, listed === undefined ? worth : balance * listed.rate)
+    return coin === it.coin && least >= Number(it.amount)
+  })
 }
 
 /** Ends the run without a verdict if the store of the merchant says that it does not take such payments. */
