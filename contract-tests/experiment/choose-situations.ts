@@ -158,18 +158,20 @@ function possibleIn(setting: Setting, row: SituationRow) {
   const asksForCoin = operations.some((id) => withCoin.includes(id)) && !hasRole
   const coin = asksForCoin ? otherCoin(target, row.merchant) : undefined
   const optional = valueIn(setting, row, 'optional')
+  const hasWebhooks = needs.includes('webhooks')
   return {
     isSecondShopper: row.shopper > 0 && canActAsReady(target, needs, pays),
     coin: row.coin > 0 ? coin : undefined,
     amount: row.amount > 0 && !hasRole ? largeAmount(target) : undefined,
-    // Without custom parameters, it is unknown which order an update is of.
-    optional: optional === 'minimal' && needs.includes('webhooks') ? 'absent' : optional,
+    // Without custom parameters, it is unknown which order an update is of, and there is no method.
+    optional: optional === 'minimal' && hasWebhooks ? 'absent' : optional,
+    method: hasWebhooks ? valueIn(setting, row, 'method') : optional === 'present' ? 'GET' : 'POST',
   } as const
 }
 
 /** A row in the names of dimensions. */
 function valuesIn(setting: Setting, row: SituationRow) {
-  const { isSecondShopper, coin, amount, optional } = possibleIn(setting, row)
+  const { isSecondShopper, coin, amount, optional, method } = possibleIn(setting, row)
   return {
     merchant: row.merchant === 0 ? 'first' : 'second',
     shopper: isSecondShopper ? 'second' : 'ready',
@@ -182,7 +184,7 @@ function valuesIn(setting: Setting, row: SituationRow) {
     likeness: row.count > 0 ? 'equal-ids' : 'different',
     optional,
     text: optional === 'present' ? 'reserved' : 'plain',
-    'return-method': valueIn(setting, row, 'method'),
+    'return-method': method,
     day: valueIn(setting, row, 'day'),
     history: row.attempt + row.history === 0 ? 'none' : valueIn(setting, row, 'history'),
     'at-once': valueIn(setting, row, 'at-once'),
