@@ -88,15 +88,23 @@ function ordinal(date: string): string {
   return `${date.slice(0, 4)}-${String(day).padStart(3, '0')}`
 }
 
+/** Leaves what another variant has written differently as it is. */
+const unlessWritten = (usual: RegExp, changes: readonly Change[]) =>
+  changes.map(
+    (change): Change =>
+      (value) =>
+        usual.test(String(value)) ? change(value) : value,
+  )
+
 /** Texts of a stated form in other notations: instants, UUIDs and decimals. */
 function notations(pattern: string): readonly Change[] {
   if (pattern.includes('T[0-9]'))
-    return [
+    return unlessWritten(/T\d\d:\d\d:\d\d\.\d{3}Z$/, [
       ...[replacing(/Z$/, '+00:00'), replacing(/Z$/, '+00'), replacing(/Z$/, '000001Z')],
       ...[replacing(/\./, ','), replacing(/:\d\d\.\d+Z$/, 'Z'), replacing(/\.\d+Z$/, 'Z')],
       ...[replacing(/\.(\d)\d\dZ$/, '.$1Z'), replacing(/[-:]|\.\d+/g, '')],
       (value) => String(value).replace(/^\d{4}-\d\d-\d\d/, ordinal),
-    ]
+    ])
   if (pattern.includes('a-f'))
     return [
       ...constant('00000000-0000-0000-0000-000000000000', 'ffffffff-ffff-ffff-ffff-ffffffffffff'),
@@ -104,14 +112,14 @@ function notations(pattern: string): readonly Change[] {
       (value) => String(value).toUpperCase(),
     ]
   const exponent: Change = (value) => Number(value).toExponential()
-  return [
+  return unlessWritten(/^-?\d+(\.\d+)?$/, [
     (value) =>
       String(value)
         .replace(/(\.\d*?)0+$/, '$1')
         .replace(/\.$/, ''),
     (value) => `${value}${String(value).includes('.') ? '' : '.'}0000000000`,
     ...(pattern.includes('eE') ? [exponent] : []),
-  ]
+  ])
 }
 
 /** The changes of a field that its type permits. */
