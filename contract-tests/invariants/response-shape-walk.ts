@@ -124,13 +124,17 @@ function errorOf(schema: Schema, value: unknown): { kind: ShapeErrorKind; expect
     return { kind: 'value', expected: schema.enum.map((one) => JSON.stringify(one)).join(' or ') }
   if ('const' in schema && schema.const !== value)
     return { kind: 'value', expected: JSON.stringify(schema.const) ?? 'no value' }
-  if (
-    schema.pattern !== undefined &&
-    typeof value === 'string' &&
-    !new RegExp(schema.pattern, 'u').test(value)
-  )
+  if (schema.pattern !== undefined && typeof value === 'string' && !patternOf(schema.pattern).test(value))
     return { kind: 'pattern', expected: `a string that matches ${schema.pattern}` }
   return undefined
+}
+
+const patterns = new Map<string, RegExp>()
+
+function patternOf(source: string): RegExp {
+  const pattern = patterns.get(source) ?? new RegExp(source, 'u')
+  patterns.set(source, pattern)
+  return pattern
 }
 
 function isOfType(value: unknown, type: TypeName): boolean {

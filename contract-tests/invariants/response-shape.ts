@@ -109,10 +109,14 @@ export function checkResponseShape(operationId: OperationId, body: unknown): Sha
     ...forbiddenOk(operationId, body),
   ]
   const invalidPaths = new Set(errors.map(({ path }) => path))
-  const checked = new Set(
+  // The same place of another line has the same requirements.
+  const places = new Map(
     visited
       .filter(({ path, value }) => !invalidPaths.has(path) && !(Array.isArray(value) && value.length === 0))
-      .flatMap((place) => allKinds.flatMap((kind) => requirementsAt(operationId, place, kind))),
+      .map((at) => [`${at.place} ${at.path} ${isObjectOrArray(at.value)} ${isPlainAmount(at)}`, at]),
+  )
+  const checked = new Set(
+    [...places.values()].flatMap((at) => allKinds.flatMap((kind) => requirementsAt(operationId, at, kind))),
   )
   // No mark shows that these requirements were checked.
   if (visited.some(isPlainAmount)) checked.add('service.amounts-are-decimals')
