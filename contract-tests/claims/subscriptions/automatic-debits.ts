@@ -105,9 +105,11 @@ export const automaticDebits = properties(timed)({
   'debits a subscription when others are canceled, even one with its id at another merchant': {
     checks: ['subscriptions.renewed-by-the-service'],
     async run(it) {
-      const subscription = await newSubscription(it, ofHalfAYear)
+      const merchantSubscriptionId = it.id('subscription')
+      const namesake = await newNamesake(it, merchantSubscriptionId)
+      const subscription = await newSubscription(it, { ...ofHalfAYear, merchantSubscriptionId })
       await cancel(it, subscriptionIdOf(it, await newSubscription(it, ofHalfAYear)))
-      await cancelNamesake(it, subscription)
+      if (namesake !== undefined) await it.client.call('cancelSubscription', { body: namesake })
       // By then, the first payment has ended and has been reported.
       await it.advance({ days: 31 })
       await checkDebitedIn(it, 5, subscription)
@@ -208,23 +210,22 @@ async function checkDebitedIn(it: Context, weeks: number, subscription: Subscrip
   })
 }
 
-/** Cancels a new subscription of another merchant with the same merchantSubscriptionId, unless the service refuses it. */
-async function cancelNamesake(it: Context, { merchantSubscriptionId }: Subscription): Promise<void> {
+/** The cancellation of a new subscription of another merchant with this id; undefined if the service refuses it. */
+async function newNamesake(it: Context, merchantSubscriptionId: string): Promise<object | undefined> {
   const [, merchant] = it.target.merchants
-  if (merchant === undefined) return
+  if (merchant === undefined) return undefined
   const cart = [itemOfNewProduct(it, { ...ofHalfAYear, merchantSubscriptionId })]
   const body = invoice(it, { cart, redirectUrl: merchant.redirectUrl })
   const created = await it.client.call('createInvoice', { body, merchant })
-  if (created.outcome !== 'success') return
+  if (created.outcome !== 'success') return undefined
   const payload = {
     ...exchangePayment(it, { clientId: clientIdOf(merchant), offerId: body.order }),
     cart: paymentCart(cart),
     savepassword: true,
   }
   const paid = await it.client.call('createExchangePayment', { payload, merchant })
-  if (paid.outcome !== 'success') return
+  if (paid.outcome !== 'success') return undefined
   const order = { ...orderOf(body, paid.success.result), merchantSubscriptionId, startedAt: 0 }
   const { merchantIdForm } = it
-  const cancellation = cancellationOf({ merchant, merchantIdForm }, subscriptionIdOf(it, order))
-  await it.client.call('cancelSubscription', { body: cancellation })
+  return cancellationOf({ merchant, merchantIdForm }, subscriptionIdOf(it, order))
 }
