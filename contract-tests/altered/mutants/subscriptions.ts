@@ -235,7 +235,15 @@ export const subscriptions = mutantsOf({
       },
     ),
   ],
-  'subscriptions.renewed-by-the-service': skips('nothing', () => true),
+  'subscriptions.renewed-by-the-service': [
+    skips('nothing', () => true),
+    begins('The service renews no subscription whose id another merchant has used', (subscription, world) => {
+      subscription.autoRenewal &&= ![...world.subscriptions].some(
+        ({ merchant, merchantSubscriptionId: id }) =>
+          merchant !== subscription.merchant && id === subscription.merchantSubscriptionId,
+      )
+    }),
+  ],
   'subscriptions.renewed-on-the-frequency': [
     skips('all but the second time', (index) => index === 2),
     skips('every other time only', (index) => index % 2 === 0),
