@@ -8,7 +8,8 @@ import { type Place, placesInResponses, typesOf } from '../mutants/operators/pla
 import { changeResponse } from '../mutants/operators/response.ts'
 import { all, type ContractVariants } from './rows.ts'
 
-const record = `. type statusRefund settlementStatus description errorMessage partnerId partner stock stockId userId referenceBankProvider
+// Not the errorMessage: a record with one is that of a payment that was not made.
+const record = `. type statusRefund settlementStatus description partnerId partner stock stockId userId referenceBankProvider
   settlementId txMetaId createdBy localAmount merchantPayableAmount amount receivedAmount receivedAmountFinal receivedAmountCal
   createdAt updatedAt currencyInfo check.*.num check.*.amountFinal check.*.statusRefund.pending check.*.statusRefund.success
   check.*.statusRefund.rejected meta meta.hash.network meta.hash.value.* meta.receiverAddress merchant.shopData.url
