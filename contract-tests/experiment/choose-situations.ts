@@ -16,7 +16,7 @@ import { planOf, type Row, type Space } from '../situations/plan.ts'
 import { actingAs, canActAsFirst, canActAsReady } from '../situations/situated-deployment.ts'
 import { Context } from '../steps/context.ts'
 import { age } from '../steps/environment.ts'
-import { afterADay, mostShared } from '../steps/invoiced-client.ts'
+import { afterADay, mostShared, refused } from '../steps/invoiced-client.ts'
 import type { Property } from '../steps/property.ts'
 import type { NewWorld, PropertyRun, RunSituation } from '../steps/property-run.ts'
 import { completeRequests, newInvoice, sendComplete } from '../steps/requests.ts'
@@ -230,6 +230,7 @@ function situatedIn(setting: Setting, row: SituationRow): Situated {
       isAtOnce: values['at-once'] === 'another',
       begin: (run) => prepare(run, begins, before),
       isLater: row.later > 0,
+      afterRefusals: after === 'refusal',
       plain: deployment,
       parts: [
         ...(merchant === 0 ? [] : [part('merchant', { deployment: actingAs(deployment, asMerchant) })]),
@@ -334,8 +335,7 @@ async function prepare(
     ),
     async () => (subscribes ? payInvoiceOfSubscriptions(it) : undefined),
     ...operations.flatMap((id): (() => Promise<unknown>)[] => {
-      if (after === 'refusal')
-        return wasRefused(run, id) ? [] : [() => it.client.call(id, { token: null, rawBody: '{}' })]
+      if (after === 'refusal') return wasRefused(run, id) ? [] : [() => it.client.call(id, refused)]
       if (!wasRefused(run, id) || !isComplete(id)) return []
       return [async () => it.given(await sendComplete(it, id))]
     }),

@@ -60,6 +60,7 @@ export class Context extends Environment {
       },
       sharesOrders: run.situation?.sharesOrders === true,
       isAtOnce: run.situation?.isAtOnce === true,
+      afterRefusals: run.situation?.afterRefusals === true,
       ...(run.situation?.isLater === true && this.canMoveClock
         ? { aDayPasses: () => this.advance({ days: 1 }) }
         : {}),

@@ -49,10 +49,16 @@ interface Situation {
   sharesOrders?: boolean
   /** True if another request arrives at the same time as each that a second one may disturb. */
   isAtOnce?: boolean
+  /** True if a refused request comes before each debit and closing. */
+  afterRefusals?: boolean
   /** Lets a day pass. With it, that happens before each request about a record, and after a refused request comes an accepted one. */
   aDayPasses?: () => Promise<void>
 }
 
+/** The requests about records that may be refused before the one that counts. */
+const aboutRecords: readonly OperationId[] = ['debitSubscription', 'closePartialPayment']
+/** Of a request that is refused: without token and content. */
+export const refused: RequestOptions = { token: null, rawBody: '{}' }
 const mostAtOnce = 2
 /** The number of orders whose id another merchant has. */
 export const mostShared = 4
@@ -94,9 +100,10 @@ export class InvoicedClient extends Client {
     operationId: Id,
     options: RequestOptions = {},
   ): Promise<ApiResponse<Id>> {
-    const { sharesOrders, aDayPasses } = this.situation
+    const { sharesOrders, afterRefusals, aDayPasses } = this.situation
     if (sharesOrders === true) await this.shareOrder(options)
     if (aDayPasses !== undefined) await this.prepare(operationId, aDayPasses)
+    if (afterRefusals === true && aboutRecords.includes(operationId)) await super.call(operationId, refused)
     if (operationId === 'createInvoice') this.invoiced.add(String(Object(options.body).order))
     else if (payments.includes(operationId) && this.canCreate)
       await this.createInvoice(options, operationId !== 'createBankPayment')

@@ -80,6 +80,8 @@ export interface RunSituation {
   isAtOnce?: boolean
   /** True if a day passes before each request about an invoice or a subscription, and an accepted request comes after a refused one. */
   isLater?: boolean
+  /** True if a refused request comes before each debit and closing. */
+  afterRefusals?: boolean
   /** Prepares the world. */
   begin: (run: PropertyRun) => Promise<void>
   /** The deployment as it is seen without a situation. */
