@@ -15,7 +15,7 @@ import type { JsonObject } from '../mutants/json-path.ts'
 import { tokenOf } from '../mutants/operators/credentials.ts'
 import { changeBody } from '../mutants/operators/request.ts'
 import { changeResponse } from '../mutants/operators/response.ts'
-import { displayNames, refusingAs, reply } from './refusals.ts'
+import { displayNames } from './refusals.ts'
 import { fields, list, permitting, perWorld, refusing } from './rows.ts'
 
 const hour = 3_600_000
@@ -55,11 +55,6 @@ const named = ({ world, payload }: { world: World; payload: { offerId: string } 
 /** Refuses the closing of a partial payment for so many hours. */
 const closable = (hours: number) =>
   refusing('closePartialPayment', (call) => call.world.now - (named(call)?.lastPartialAt ?? 0) < hours * hour)
-
-/** One text for the code and the message of an error of exchange payments. */
-const inOneText = refusingAs(['createExchangePayment'], ({ status, json }) =>
-  status >= 418 && status <= 422 ? reply(400, { error: `${status}: ${valueAt(json, 'message')}` }) : {},
-)
 
 /** Refuses every payment of a shopper after three with one of the stated errors. */
 function locking(): InProcessOptions {
@@ -206,7 +201,6 @@ export const accountVariants = permitting({
           ? { ok: true, result: { ...resultOf(success), status: canceledIn(world), errorMessage: 'invalid' } }
           : undefined,
     ),
-    'exchange errors with code and message in one text': { response: inOneText },
     'debits that are refused with a row and an error': afterSuccess((refusal, success, { operationId }) =>
       operationId === 'debitSubscription' && refusal.status >= 300
         ? { ...success, result: { ...resultOf(success), errors: [{ message: 'no' }] } }

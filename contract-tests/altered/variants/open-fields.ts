@@ -8,7 +8,7 @@ import { type Place, placesInResponses, typesOf } from '../mutants/operators/pla
 import { changeResponse } from '../mutants/operators/response.ts'
 import { all, type ContractVariants } from './rows.ts'
 
-// Not the errorMessage: a record with one is that of a payment that was not made.
+// Not the errorMessage of a payment or the status of a debit: they can say that it was not made.
 const record = `. type statusRefund settlementStatus description partnerId partner stock stockId userId referenceBankProvider
   settlementId txMetaId createdBy localAmount merchantPayableAmount amount receivedAmount receivedAmountFinal receivedAmountCal
   createdAt updatedAt currencyInfo check.*.num check.*.amountFinal check.*.statusRefund.pending check.*.statusRefund.success
@@ -36,7 +36,7 @@ const openFields: Readonly<Partial<Record<OperationId, string>>> = {
   getShopper: `. avatar profile.zip profile.phone profile.dateOfBirth profile.phoneCountry profile status type
     kybCryptoStatus kybBankStatus shopData withdrawalAddresses ssoStatus verification graphSettings is2faEnabled
     enableBankPayment verificationStatus`,
-  debitSubscription: '. data.* data.*.rateDivisor data.*.orderId data.*.status',
+  debitSubscription: '. data.* data.*.rateDivisor data.*.orderId',
   cancelSubscription: '.',
   closePartialPayment: '.',
 }

@@ -179,6 +179,8 @@ export const refusalVariants: ContractVariants = {
           reply(status, { message }),
         'exchange errors with more fields': (code, message) =>
           reply(400, { name: 'PaymentError', code, message, stack: null, status: 1 }),
+        'exchange errors with code and message in one text': (code, message) =>
+          reply(400, { error: `${code}: ${message}` }),
         'exchange errors with data': (code, message) =>
           reply(200, { ok: false, result: {}, data: { code, message } }),
       },
