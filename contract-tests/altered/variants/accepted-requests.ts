@@ -123,10 +123,10 @@ export const requestTermVariants: ContractVariants = {
   }),
   ...refusals('createInvoice', {
     'Endpoints, 1: nothing says that equal or many invoices are accepted.': {
-      'invoices that differ in their carts': ({ body, world }) => {
+      'invoices that differ in their carts': ({ body, world, merchant }) => {
         const { order: _, customParameter: __, ...content } = body
         const cart = content.cart.map((line) => ({ ...line, merchantSubscriptionId: '' }))
-        return !isNewInvoice(world, JSON.stringify({ ...content, cart }))
+        return !isNewInvoice(world, JSON.stringify({ ...content, cart, merchant: merchant?.id }))
       },
       'invoices one after the other, at most three': ({ world }) => {
         const invoices = invoicesOf(world)
