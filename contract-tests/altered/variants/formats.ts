@@ -165,7 +165,7 @@ export const formatVariants = delivering({
 
 /** A mere notice of a payment that is less than the amount: the status does not change, so it is no status update. */
 const noticeOfPart: Deliver = (request, world) => {
-  const text = decodeURIComponent(`${request.url} ${request.body}`)
+  const text = `${decodeURIComponent(request.url)} ${request.body}`
   const partial = [...world.transactions].find(
     ({ id, status }) => status === 'partially-paid' && text.includes(id),
   )
