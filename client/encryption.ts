@@ -6,13 +6,6 @@ import { constants, createHash, createPublicKey, type KeyObject, publicEncrypt }
 import CryptoJS from 'crypto-js'
 import forge from 'node-forge'
 
-declare module 'node-forge' {
-  /** Missing in the types of node-forge. */
-  namespace pkcs1 {
-    function encode_rsa_oaep(key: pki.rsa.PublicKey, message: Bytes, options: { seed: Bytes }): Bytes
-  }
-}
-
 /** RSA padding: OAEP (SHA-1, empty label) or PKCS#1 v1.5. */
 export type RsaPadding = 'oaep' | 'pkcs1'
 

@@ -12,9 +12,9 @@ import {
   type RequestContext,
   type ResponseObserver,
   run,
-  ServiceContext,
 } from '../pipeline/pipeline.ts'
 import { errorEnvelope } from '../pipeline/respond.ts'
+import { ServiceContext } from '../pipeline/service-context.ts'
 import { type Responder, servicePipeline, serviceResponder } from '../pipeline/service-pipeline.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import { ExtensionRefusal } from './behaviors.ts'

@@ -9,7 +9,7 @@ import type { Merchant } from '../world/accounts.ts'
 import type { World } from '../world/world.ts'
 import type { CompiledOperation } from './compiled-document.ts'
 import { textField } from './decrypt-payload.ts'
-import type { ServiceContext } from './pipeline.ts'
+import type { ServiceContext } from './service-context.ts'
 
 interface TokenRule {
   kinds: readonly TokenKind[]

@@ -19,7 +19,7 @@ import { payloadRefusals } from '../resources/handlers.ts'
 import { type Refusal, refuse } from '../resources/refusals.ts'
 import type { Merchant } from '../world/accounts.ts'
 import type { World } from '../world/world.ts'
-import type { ServiceContext } from './pipeline.ts'
+import type { ServiceContext } from './service-context.ts'
 
 /** The algorithm and the key of an encrypted payload. */
 export type EncryptionScheme = 'merchant-key' | 'service-key' | 'passphrase'

@@ -5,9 +5,6 @@ import { InvariantError } from '../../core/errors.ts'
 import type { Router } from '../../spec/openapi/router.ts'
 import type { LoggedNumber, LoggedRequest } from '../sandbox/input-log.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
-import type { Exchange, Merchant, Shopper } from '../world/accounts.ts'
-import type { World } from '../world/world.ts'
-import type { CompiledDocument, CompiledOperation } from './compiled-document.ts'
 
 /** A value, or the promise of one that takes time. A promise where there is none to wait for would take time for each request. */
 export type Soon<Value> = Value | Promise<Value>
@@ -171,44 +168,4 @@ async function whenDurable(
 /** True if responses of a status have no body, whatever an injected fault says. */
 export function hasNoBody(status: number): boolean {
   return status === 204 || status === 205 || status === 304
-}
-
-/** A request of the service on its way through the pipeline. Each field is set by the step that is named for it. */
-export class ServiceContext extends OperationContext<CompiledOperation> implements RequestContext {
-  readonly sandbox: Sandbox
-  readonly document: CompiledDocument
-  readonly api = 'service'
-  readonly isInput = true
-  readonly isLogged = true
-  readonly validationErrors: string[] = []
-  encryptedField: string | undefined
-  merchant: Merchant | undefined
-  /** The part of a request without a credential that identified its merchant. */
-  merchantKnownBy: string | undefined
-  shopper: Shopper | undefined
-  exchange: Exchange | undefined
-  query: unknown
-  body: unknown
-  payload: unknown
-  /** The delay of an injected fault, in real milliseconds. */
-  delayMs: number | undefined
-  result: unknown
-
-  constructor(sandbox: Sandbox, request: IncomingRequest, document: CompiledDocument) {
-    super(request)
-    this.sandbox = sandbox
-    this.document = document
-  }
-
-  get actsFor(): string | undefined {
-    const { merchant, merchantKnownBy } = this
-    return merchant === undefined || merchantKnownBy === undefined
-      ? undefined
-      : `${merchant.id} (identified by ${merchantKnownBy})`
-  }
-
-  /** The world of the sandbox now; a restore replaces it. */
-  get world(): World {
-    return this.sandbox.world
-  }
 }

@@ -17,10 +17,10 @@ import {
   type Pipeline,
   type ResponseObserver,
   run,
-  ServiceContext,
   type Soon,
 } from './pipeline.ts'
 import { InjectedResponse, respond } from './respond.ts'
+import { ServiceContext } from './service-context.ts'
 import {
   parseBody,
   validateBody,

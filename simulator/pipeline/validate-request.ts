@@ -10,7 +10,7 @@ import { type Refusal, refuse } from '../resources/refusals.ts'
 import { coerce } from './coercion.ts'
 import type { RequestChecks } from './compiled-document.ts'
 import { refuseMissingPayload, refusePayload } from './decrypt-payload.ts'
-import type { ServiceContext } from './pipeline.ts'
+import type { ServiceContext } from './service-context.ts'
 
 type Part = Exclude<keyof RequestChecks, 'path'>
 type Invalid = NonNullable<ReturnType<Check>>

@@ -10,7 +10,7 @@ type Form =
   | Partial<WireResponse>
   | ((refusal: WireResponse, request: WireRequest, world: World) => Partial<WireResponse>)
 
-export const reply = (status: number, json: unknown): Partial<WireResponse> => ({ status, json })
+const reply = (status: number, json: unknown): Partial<WireResponse> => ({ status, json })
 
 /** Gives refusals of some operations another form. A success may have the status 201, by assumption. */
 export const refusingAs =

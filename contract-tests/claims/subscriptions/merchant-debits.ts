@@ -180,7 +180,7 @@ export const subscriptions = properties(money)({
   'debits in another currency, if that is accepted, another amount than in USD': {
     checks: ['subscriptions.debit-of-the-amount-asked'],
     async run(it) {
-      // Another amount than the price, because a service may debit the price. (permitted: subscriptions.debits-the-price)
+      // Another amount than the price. (permitted: subscriptions.debits-the-price)
       const amount = new Decimal(it.target.known.amount).minus('0.07').toFixed(2)
       const debits = []
       for (const currency of ['USD', 'EUR']) {
