@@ -1,5 +1,7 @@
 // The federal holidays of the United States: the rules of 5 U.S.C. § 6103 as a table.
 
+import { dayMs } from './durations.ts'
+
 const january = 0
 const february = 1
 const may = 4
@@ -50,7 +52,7 @@ export function federalHolidays(year: number): FederalHoliday[] {
 
 /** The date a number of days later. */
 export function addDays(date: string, days: number): string {
-  return dateText(Date.parse(date) + days * 86_400_000)
+  return dateText(Date.parse(date) + days * dayMs)
 }
 
 function dayOfNth(year: number, month: number, weekday: number, nth: number): number {

@@ -2,6 +2,7 @@
 // event, and everything happens in its time. It has its own copy of the transition table and its own arithmetic of time.
 
 import { Decimal as SharedDecimal } from 'decimal.js'
+import { dayMs, minuteMs } from '../core/durations.ts'
 import type {
   StatusEvent,
   StatusName,
@@ -14,9 +15,6 @@ import type { Frequency } from '../spec/enumerations.ts'
 /** Exact for every amount that a request can have. */
 const Decimal = SharedDecimal.clone({ precision: 120 })
 type Decimal = SharedDecimal
-
-const minute = 60_000
-const day = 1440 * minute
 
 /** The statuses that follow each status. */
 const permitted: Readonly<Record<StatusName, readonly StatusName[]>> = {
@@ -120,7 +118,7 @@ export class Auditor {
     if (status === 'completed')
       must(new Decimal(received).gte(transaction.amount), `${id} completed with less than its amount`)
     if (status === 'closed')
-      must(at - (next.partialAt ?? Number.NaN) <= 14 * day, `${id} was closed after its window`)
+      must(at - (next.partialAt ?? Number.NaN) <= 14 * dayMs, `${id} was closed after its window`)
     if (permitted[status].length === 0) next.endedAt = at
     knowledge.known.set(id, next)
   }
@@ -134,7 +132,7 @@ export class Auditor {
       return
     }
     const took = at - startedAt
-    must(took >= 2 * minute && took <= 120 * minute, `${id} took ${took} ms`)
+    must(took >= 2 * minuteMs && took <= 120 * minuteMs, `${id} took ${took} ms`)
   }
 
   /** Banking days after the day of one instant up to that of another, in New York. */
@@ -142,7 +140,7 @@ export class Auditor {
     const last = newYorkDate(to)
     let count = 0
     for (let date = newYorkDate(from); date < last; ) {
-      const next = new Date(Date.parse(`${date}T00:00:00Z`) + day)
+      const next = new Date(Date.parse(`${date}T00:00:00Z`) + dayMs)
       date = next.toISOString().slice(0, 10)
       if (![0, 6].includes(next.getUTCDay()) && !this.holidays.has(date)) count += 1
     }
@@ -153,7 +151,7 @@ export class Auditor {
     const { endedAt = Number.NaN } = this.knowledge.known.get(id) ?? {}
     if (settledAt === null) {
       const waits = status === 'completed' || status === 'closed'
-      must(!waits || now - endedAt <= day, `${id} was not settled at the next midnight`)
+      must(!waits || now - endedAt <= dayMs, `${id} was not settled at the next midnight`)
       return
     }
     if (this.knowledge.settledByRequest.has(settledAt)) return
@@ -161,8 +159,8 @@ export class Auditor {
       must(settledAt === endedAt, `the bank payment ${id} was not credited at once`)
       return
     }
-    must(settledAt % day === 0, `${id} was settled at ${settledAt}, which is not midnight`)
-    must(settledAt >= endedAt && settledAt - endedAt <= day, `${id} was not settled at the next midnight`)
+    must(settledAt % dayMs === 0, `${id} was settled at ${settledAt}, which is not midnight`)
+    must(settledAt >= endedAt && settledAt - endedAt <= dayMs, `${id} was not settled at the next midnight`)
   }
 
   private debitsInTime(world: World, subscription: SubscriptionState): void {
@@ -249,12 +247,12 @@ const monthsOf = { monthly: 1, quarterly: 3, 'half-yearly': 6, yearly: 12 } as c
 
 /** The instant of a bill, counted in UTC from the first debit; the last day of a month without that day. */
 function dueAt(anchor: number, frequency: Frequency, index: number): number {
-  if (frequency === 'weekly') return anchor + index * 7 * day
+  if (frequency === 'weekly') return anchor + index * 7 * dayMs
   const first = new Date(anchor)
   const month = first.getUTCMonth() + index * monthsOf[frequency]
   const lastDay = new Date(Date.UTC(first.getUTCFullYear(), month + 1, 0)).getUTCDate()
   const midnight = Date.UTC(first.getUTCFullYear(), month, Math.min(first.getUTCDate(), lastDay))
-  return midnight + (anchor % day)
+  return midnight + (anchor % dayMs)
 }
 
 /** The index of the bill at an instant; undefined for any other instant. */

@@ -2,6 +2,7 @@
 // done. Exits with 1 for a finding, whose sequence it writes as a scenario.
 
 import { parseArgs } from 'node:util'
+import { minuteMs } from '../core/durations.ts'
 import { simulateDecade } from './decade.ts'
 import { Figures, missingCoverage } from './figures.ts'
 import { findingText, writeFindingScenario } from './finding.ts'
@@ -79,7 +80,7 @@ async function main(): Promise<number> {
     return 2
   }
   console.log(`Seed ${first}, for ${minutes} minutes.`)
-  const until = performance.now() + minutes * 60_000
+  const until = performance.now() + minutes * minuteMs
   let warm: Awaited<ReturnType<typeof report>> | undefined
   let longestStallMs = 0
   for (let seed = first; seed === first || performance.now() < until; seed += 1) {

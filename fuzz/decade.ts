@@ -2,6 +2,7 @@
 // with the auditor after every step. The same seed gives the same state at its end.
 
 import fc from 'fast-check'
+import { dayMs } from '../core/durations.ts'
 import { readDocument } from '../simulator/pipeline/compiled-document.ts'
 import type { Snapshot } from '../simulator/sandbox/snapshot.ts'
 import { Simulator } from '../simulator/simulator.ts'
@@ -119,7 +120,7 @@ async function fork({ sandboxes, defaultSandbox }: Simulator, name: string): Pro
   const { digest } = await defaultSandbox.snapshot()
   const forked = await sandboxes.fork(defaultSandbox, name)
   const same = (await forked.snapshot()).digest === digest
-  await forked.advance(forked.world.now + 40 * 86_400_000)
+  await forked.advance(forked.world.now + 40 * dayMs)
   if (!same || (await defaultSandbox.snapshot()).digest !== digest)
     throw new Error(same ? 'Advancing a fork changed the original.' : 'A fork has another state.')
 }

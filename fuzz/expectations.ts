@@ -1,5 +1,6 @@
 // An oracle with a separate copy of the rules: the result that an action must have, by the state before it.
 
+import { dayMs } from '../core/durations.ts'
 import { valueAt } from '../core/json.ts'
 import type { Sandbox } from '../simulator/sandbox/sandbox.ts'
 import { isRelevant } from '../simulator/sandbox/scheduled-events.ts'
@@ -11,7 +12,7 @@ import type { Reply } from './player.ts'
 import type { Step } from './sequences.ts'
 import type { Sent } from './service-requests.ts'
 
-const closingWindowMs = 14 * 86_400_000
+const closingWindowMs = 14 * dayMs
 
 /** The subject of a request. */
 interface Asked {

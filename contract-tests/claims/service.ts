@@ -1,6 +1,7 @@
 // Checks what applies to all operations: their paths, the common form of responses, and payments without lookups.
 
 import { exchangeCheck, invoice, line, qrTransaction } from '../../client/sample-requests.ts'
+import { hourMs, minuteMs } from '../../core/durations.ts'
 import type { ApiResponse } from '../observe/client.ts'
 import { utcInstant } from '../observe/utc-instants.ts'
 import { accepts, firstAccepted } from '../steps/acceptance.ts'
@@ -146,11 +147,11 @@ export const service = [
         const after = await it.now()
         const { machineTime } = it
         // Time zones differ from UTC by at least 15 minutes. A smaller difference is the precision of timestamps.
-        const tolerance = 10 * 60_000
+        const tolerance = 10 * minuteMs
         for (const text of [result.createdAt, result.updatedAt]) {
           const instant = utcInstant(text)
           // ISO 8601 permits timestamps in whole hours.
-          const precision = /T\d\d(Z|[+-])/.test(text) ? 3_600_000 : tolerance
+          const precision = /T\d\d(Z|[+-])/.test(text) ? hourMs : tolerance
           const isWithin = (earliest: number, latest: number) =>
             instant >= earliest - precision && instant <= latest + tolerance
           // A database may write them by the clock of its machine.

@@ -3,6 +3,7 @@
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { hourMs } from '../../core/durations.ts'
 import { testDirectory } from '../../core/test-support/test-directory.ts'
 import { completing, interceptSubscriptions } from '../altered/mutants/world-seam.ts'
 import type { InProcessOptions } from '../observe/in-process.ts'
@@ -80,7 +81,7 @@ describe('a run in two phases', () => {
 
   it('finds what happened in between', async () => {
     const early = await prepared(
-      completing('bank', 'complete after a day', (world) => world.now + 24 * 3_600_000),
+      completing('bank', 'complete after a day', (world) => world.now + 24 * hourMs),
     )
     await early.pass(12 * day)
     expect((await early.resume()).verdictOf('bank-payments.not-done-before-three-working-days')).toBe(

@@ -4,6 +4,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { z } from 'zod'
 import type { Target } from '../../client/target.ts'
+import { dayMs } from '../../core/durations.ts'
 import { errorMessage, UsageError } from '../../core/errors.ts'
 import { parseJson } from '../../core/json.ts'
 import { writeOutput } from '../../core/output-files.ts'
@@ -31,7 +32,6 @@ const schema = z
   .strict()
 /** After it, subscriptions of the run may have ended. */
 const maxDays = 120
-const dayMs = 86_400_000
 type State = z.output<typeof schema>
 
 /** A run that is prepared or resumed. */

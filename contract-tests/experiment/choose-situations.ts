@@ -4,6 +4,7 @@
 import { qrTransaction, subscriptionItem } from '../../client/sample-requests.ts'
 import type { Target } from '../../client/target.ts'
 import { derivedUuid } from '../../core/derived-uuid.ts'
+import { dayMs } from '../../core/durations.ts'
 import { parseJson } from '../../core/json.ts'
 import type { OperationId } from '../../spec/operations.ts'
 import { requirements } from '../../spec/requirements.ts'
@@ -141,7 +142,7 @@ function settingOf(property: Property, { deployment, timeline, steps }: Shared):
     moments: [0, ...timeline.requestsAt]
       .reverse()
       .map((at) => at + ms(age) * timeline.agesAt.filter((one) => one <= at).length),
-    waitMs: waits * 86_400_000,
+    waitMs: waits * dayMs,
   }
 }
 

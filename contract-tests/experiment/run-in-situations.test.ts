@@ -1,6 +1,7 @@
 // Situations: what they find that a plain run does not, and what they must not accuse.
 
 import { expect, it } from 'vitest'
+import { dayMs } from '../../core/durations.ts'
 import { InvariantError } from '../../core/errors.ts'
 import { conditional } from '../altered/conditions/conditional.ts'
 import { conditionalMutants } from '../altered/conditions/grid.ts'
@@ -9,7 +10,6 @@ import { type RunOptions, verify } from '../commands/verify.ts'
 import { type InProcessOptions, inProcess, type TransportSeam } from '../observe/in-process.ts'
 import { sharedWorld } from '../observe/test-support/shared-world.ts'
 
-const day = 86_400_000
 const start = Date.parse('2026-01-05T09:00:00Z')
 const byId = new Map(conditionalMutants().map((mutant) => [mutant.id, mutant]))
 
@@ -115,7 +115,7 @@ it.each([
 })
 
 it.each([
-  ['expires after two months', ({ world }) => world.now > start + 60 * day],
+  ['expires after two months', ({ world }) => world.now > start + 60 * dayMs],
   ['limits payments', ({ world }) => [...world.transactions].length > 3],
   ['takes at most two payments ever', ({ world }) => [...world.transactions].length > 1],
 ] satisfies [string, Parameters<typeof refusing<'createExchangePayment'>>[1]][])(

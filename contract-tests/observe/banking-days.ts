@@ -1,20 +1,18 @@
 // The earliest and latest instant at which a duration in banking days may end. Which days are banking days, and in which time
 // zone a day begins, is unspecified, so the bounds include every permitted way to count.
 
+import { dayMs, hourMs } from '../../core/durations.ts'
 import { addDays, federalHolidays } from '../../core/federal-holidays.ts'
 
-const hour = 3_600_000
-const day = 24 * hour
-
 /** The time zones in which days may be counted, as offsets from UTC: from American Samoa to UTC. */
-const zones = Array.from({ length: 12 }, (_, index) => -index * hour)
+const zones = Array.from({ length: 12 }, (_, index) => -index * hourMs)
 
 /**
  * The first instant, in milliseconds since 1970, at which so many banking days may have passed: banks work on all days except
  * weekends, the first day does not count, and the last day counts as soon as it begins in any zone.
  */
 export function earliestEnd(start: number, bankingDays: number): number {
-  return Math.min(...zones.map((zone) => lastOf(dayOf(start + zone), bankingDays, isWeekend) * day - zone))
+  return Math.min(...zones.map((zone) => lastOf(dayOf(start + zone), bankingDays, isWeekend) * dayMs - zone))
 }
 
 /**
@@ -27,7 +25,7 @@ export function latestEnd(start: number, bankingDays: number): number {
     ...zones.map((zone) => {
       let first = dayOf(start + zone)
       while (isDayOff(first)) first += 1
-      return (lastOf(first, bankingDays, isDayOff) + 1) * day - zone - 1
+      return (lastOf(first, bankingDays, isDayOff) + 1) * dayMs - zone - 1
     }),
   )
 }
@@ -41,7 +39,7 @@ export function bankingDaysBetween(from: number, to: number): number {
 
 /** The number of days since January 1, 1970, a Thursday. */
 function dayOf(local: number): number {
-  return Math.floor(local / day)
+  return Math.floor(local / dayMs)
 }
 
 function lastOf(first: number, bankingDays: number, isOff: (day: number) => boolean): number {
@@ -58,7 +56,7 @@ function isWeekend(date: number): boolean {
 }
 
 function isDayOff(date: number): boolean {
-  const text = new Date(date * day).toISOString().slice(0, 10)
+  const text = new Date(date * dayMs).toISOString().slice(0, 10)
   const year = Number(text.slice(0, 4))
   return isWeekend(date) || holidaysOf(year).has(text) || holidaysOf(year + 1).has(text)
 }

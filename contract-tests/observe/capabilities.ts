@@ -1,6 +1,7 @@
 // Capabilities of a target in addition to the contract's interface. Properties declare what they need. A capability that the
 // target file does not declare is not used. For a simulator, they are in control-capabilities.ts and in-process.ts.
 
+import { dayMs, hourMs } from '../../core/durations.ts'
 import type { Delivery } from './deliveries.ts'
 
 /** A duration; its parts are added. */
@@ -47,8 +48,8 @@ export interface WebhookReceiver {
 
 const msOf = {
   weeks: 604_800_000,
-  days: 86_400_000,
-  hours: 3_600_000,
+  days: dayMs,
+  hours: hourMs,
   minutes: 60_000,
   seconds: 1000,
   ms: 1,

@@ -2,6 +2,7 @@
 // moves the time.
 
 import { describe, expect, it } from 'vitest'
+import { hourMs } from '../../core/durations.ts'
 import { completing } from '../altered/mutants/world-seam.ts'
 import { allProperties } from '../commands/all-claims.ts'
 import { verify } from '../commands/verify.ts'
@@ -21,7 +22,7 @@ async function verifyWith(patience: string | undefined, options?: InProcessOptio
     ...(seconds === undefined ? {} : { patience: seconds }),
   })
   const verdictOf = (id: string) => report.requirements.find((one) => one.id === id)?.verdict
-  return { report, verdictOf, hours: elapsed() / 3_600_000 }
+  return { report, verdictOf, hours: elapsed() / hourMs }
 }
 
 /** A simulator whose exchange payments complete so many milliseconds after their creation, or never. */

@@ -1,6 +1,7 @@
 // Time that nobody moves: a property waits until an instant, as long as the patience of the run lasts. What needs longer ends
 // with the instant from which it can be judged. There is one for each property, so that all of them wait side by side.
 
+import { dayMs } from '../../core/durations.ts'
 import { UsageError } from '../../core/errors.ts'
 import { type OperationId, operations } from '../../spec/operations.ts'
 import { type Clock, ms, type Span, type WebhookReceiver } from './capabilities.ts'
@@ -30,7 +31,7 @@ class NotYetJudgeable extends PreconditionFailed {
 
 const pollMs = 10_000
 /** A timer cannot wait longer than 24 days. */
-const maxWaitMs = 86_400_000
+const maxWaitMs = dayMs
 
 export class RealTime implements Clock {
   private readonly source: TimeSource

@@ -1,6 +1,7 @@
 // Instants on which services are closed, busy or at an edge of the calendar. One instant has several values of the dimension at once
 // where that is possible, so that few runs meet all of them.
 
+import { dayMs, hourMs } from '../../core/durations.ts'
 import { federalHolidays } from '../../core/federal-holidays.ts'
 import type { dimensions } from './dimensions.ts'
 
@@ -14,7 +15,6 @@ interface Rule {
   hour?: (date: Date) => number
 }
 
-const dayMs = 86_400_000
 const always = () => true
 const isInSummer = (date: Date) => date.getUTCMonth() >= 3 && date.getUTCMonth() <= 9
 const rules: Readonly<Record<SpecialDay, Rule>> = {
@@ -74,7 +74,7 @@ function searchInstant(days: readonly SpecialDay[], after: number): number | und
     const date = new Date(midnight + count * dayMs)
     if (!days.every((day) => rules[day].is(date))) continue
     const hour = days.map((day) => rules[day].hour?.(date)).findLast((one) => one !== undefined) ?? 12
-    const instant = date.getTime() + hour * 3_600_000
+    const instant = date.getTime() + hour * hourMs
     if (instant > after) return instant
   }
   return undefined

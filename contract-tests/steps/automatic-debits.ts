@@ -1,6 +1,7 @@
 // Watches subscriptions that the service debits, on the webhook and across virtual time: one debit in each interval within
 // the period, and none in between. The contract does not say what happens at the end of the period.
 
+import { dayMs } from '../../core/durations.ts'
 import type { Delivery } from '../observe/deliveries.ts'
 import type { Context } from './context.ts'
 import { isOf, statusesIn } from './orders.ts'
@@ -15,8 +16,6 @@ import {
   transactionIdIn,
 } from './subscriptions.ts'
 import { instantText } from './timeline.ts'
-
-const day = 86_400_000
 
 export const renewed = 'subscriptions.renewed-on-the-frequency'
 
@@ -68,7 +67,7 @@ export class WatchedSubscription {
         { at: latest, check: () => this.checkOneIn(index) },
       ]
     })
-    return [{ at: this.subscription.startedAt + day, check: () => this.seeFirstPayment() }, ...debits]
+    return [{ at: this.subscription.startedAt + dayMs, check: () => this.seeFirstPayment() }, ...debits]
   }
 
   private async seeFirstPayment(): Promise<void> {

@@ -5,6 +5,7 @@ import { digitsOf, sampleId } from '../../client/sample-ids.ts'
 import type { SampleSource } from '../../client/sample-requests.ts'
 import type { MerchantAccount, ShopperAccount, Target } from '../../client/target.ts'
 import type { Action, Call, Step } from '../../client/transcript.ts'
+import { dayMs } from '../../core/durations.ts'
 import { includesLevel } from '../../spec/operation.ts'
 import { ms, type Span, spanInWords } from '../observe/capabilities.ts'
 import {
@@ -26,7 +27,6 @@ export type Fixture = keyof Target['fixtures']
 
 /** Longer than the confirmation of a payment, and so short that it is open twice as long. */
 export const age = { days: 5 }
-const day = 86_400_000
 const maxAgings = 2
 
 export class Environment implements SampleSource {
@@ -195,7 +195,7 @@ export class Environment implements SampleSource {
    */
   async letAge(id: string): Promise<boolean> {
     const { situation, timeline } = this.run
-    const isNew = this.movedMs - (this.createdAt.get(id) ?? Number.NEGATIVE_INFINITY) < day
+    const isNew = this.movedMs - (this.createdAt.get(id) ?? Number.NEGATIVE_INFINITY) < dayMs
     if (!this.canMoveClock || this.isInRealTime || !isNew || this.agings === maxAgings) return false
     this.agings += 1
     if (situation === undefined) timeline.agesAt.push(timeline.elapsedMs)

@@ -1,6 +1,7 @@
 // The needs of a property, and the reason why a deployment does not meet them.
 
 import type { Role } from '../../client/target-accounts.ts'
+import { dayMs } from '../../core/durations.ts'
 import { type Harm, includesLevel } from '../../spec/operation.ts'
 import { ms, type Span, spanInWords } from '../observe/capabilities.ts'
 import type { Deployment } from '../observe/deployment.ts'
@@ -16,8 +17,6 @@ type Need =
   | 'statusIntegers'
   | `shopper.${Role}`
   | `fixture.${string}`
-
-const dayMs = 86_400_000
 
 /** The targets that a property fits. */
 export interface Needing {

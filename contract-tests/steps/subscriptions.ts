@@ -11,6 +11,7 @@ import {
   subscriptionItem,
 } from '../../client/sample-requests.ts'
 import { Decimal } from '../../core/decimal.ts'
+import { dayMs } from '../../core/durations.ts'
 import { InvariantError } from '../../core/errors.ts'
 import type { RequirementId } from '../../spec/requirements.ts'
 import type { ApiResponse } from '../observe/client.ts'
@@ -217,9 +218,8 @@ export function checkDebit(
   }
 }
 
-const day = 86_400_000
 /** The permitted distance of a debit from its due instant: a different hour, time zone or processing time. */
-const tolerance = 2 * day
+const tolerance = 2 * dayMs
 const monthsOf = { monthly: 1, quarterly: 3, 'half-yearly': 6, yearly: 12 } as const
 
 /** The instants between which the debit with this index is due, by every permitted rule for month ends. The first payment has index 0. */
@@ -229,13 +229,13 @@ export function intervalOf(
   index: number,
 ): { earliest: number; latest: number } {
   if (frequency === 'weekly') {
-    const due = startedAt + index * 7 * day
+    const due = startedAt + index * 7 * dayMs
     return { earliest: due - tolerance, latest: due + tolerance }
   }
   const start = new Date(startedAt)
   const months = index * monthsOf[frequency]
   const dueOn = (date: number) =>
-    Date.UTC(start.getUTCFullYear(), start.getUTCMonth() + months, date) + (startedAt % day)
+    Date.UTC(start.getUTCFullYear(), start.getUTCMonth() + months, date) + (startedAt % dayMs)
   const date = start.getUTCDate()
   // If the month has no such day, the debit may be due earlier or later.
   return { earliest: dueOn(Math.min(date, 28)) - tolerance, latest: dueOn(date) + tolerance }

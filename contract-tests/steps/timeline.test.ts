@@ -1,12 +1,13 @@
 // When a property began and failed, in words.
 
 import { expect, it } from 'vitest'
+import { hourMs } from '../../core/durations.ts'
 import { timelineTexts } from './timeline.ts'
 
 const at = (beganAt: string, hours: number) => ({
   ...{
     beganAt: Date.parse(beganAt),
-    elapsedMs: hours * 3_600_000,
+    elapsedMs: hours * hourMs,
     requestsAt: new Set<number>(),
     agesAt: [],
   },

@@ -1,5 +1,6 @@
 // The cost of taking and restoring a snapshot, and of creating a sandbox, compared with the JSON of the same in processor time.
 
+import { dayMs } from '../../core/durations.ts'
 import { InvariantError } from '../../core/errors.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import { Simulator } from '../simulator.ts'
@@ -15,7 +16,7 @@ export async function snapshot(transactions = 10_000, rounds = 9): Promise<Figur
   const sandbox = simulator.defaultSandbox
   sandbox.onWebhook(() => undefined)
   sellEach(sandbox.world, transactions / 2)
-  await sandbox.advance(sandbox.world.now + 86_400_000)
+  await sandbox.advance(sandbox.world.now + dayMs)
   // Half of the payments are settled, and half are pending.
   sellEach(sandbox.world, transactions / 2)
   await sandbox.settled()

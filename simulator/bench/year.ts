@@ -2,9 +2,9 @@
 
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
+import { dayMs } from '../../core/durations.ts'
 import { InvariantError } from '../../core/errors.ts'
 import { Simulator } from '../simulator.ts'
-import { msPerDay } from '../time/instants.ts'
 import { cpuSeconds, jsonSeconds } from './processor-time.ts'
 import { sellEach, weekly } from './shop.ts'
 
@@ -42,7 +42,7 @@ export async function yearOfSubscriptions(count: number): Promise<YearFigures> {
   const start = world.now
   const secondsTo = (week: number): Promise<number> =>
     cpuSeconds(() =>
-      sandbox.advance(start + Math.round((week + afterwards) * 7 * msPerDay), { maxListedEvents: 0 }),
+      sandbox.advance(start + Math.round((week + afterwards) * 7 * dayMs), { maxListedEvents: 0 }),
     )
   const before = heapBytes()
   const firstSeconds = await secondsTo(firstWeeks)

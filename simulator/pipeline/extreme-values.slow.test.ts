@@ -3,6 +3,7 @@
 
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { ServiceResponse } from '../../client/service-client.ts'
+import { dayMs } from '../../core/durations.ts'
 import type { OperationId } from '../../spec/operations.ts'
 import { createSimulator } from '../embedding/create-simulator.ts'
 import {
@@ -180,7 +181,7 @@ describe('a subscription period of', () => {
     '%s lasts until the calendar ends',
     async (subscriptionPeriod) => {
       const { subscriptionId } = await subscribe(client, 'for-ever', { subscriptionPeriod })
-      await client.advance(400 * 86_400_000)
+      await client.advance(400 * dayMs)
       expect(client.world.subscriptions.get(subscriptionId)).toMatchObject({ status: 'active', debits: 14 })
     },
   )

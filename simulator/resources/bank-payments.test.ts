@@ -1,6 +1,7 @@
 // Paying from a linked bank account: who may pay, what the response contains, and when the money is credited.
 
 import { beforeEach, describe, expect, it } from 'vitest'
+import { dayMs } from '../../core/durations.ts'
 import { listBanks } from '../../spec/resources/banks.ts'
 import { bankPayment, invoice, magazine } from '../test-support/requests.ts'
 import { TestClient, type TestRequest } from '../test-support/test-client.ts'
@@ -49,7 +50,7 @@ describe('createBankPayment', () => {
 
   it('is credited less the fee after three or four working days', async () => {
     await pay()
-    await client.advance(14 * 86_400_000)
+    await client.advance(14 * dayMs)
     const [credit] = client.world.settlements
     expect(credit).toMatchObject({
       merchant: client.merchant.id,
@@ -66,7 +67,7 @@ describe('createBankPayment', () => {
     const [other, own] = client.world.invoices
     await pay({ hostedPageId: other?.uuid ?? '' })
     await pay()
-    await client.advance(14 * 86_400_000)
+    await client.advance(14 * dayMs)
     expect([other?.paidBy, own?.paidBy]).toEqual([...client.world.transactions].map(({ id }) => id))
   })
 

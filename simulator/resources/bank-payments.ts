@@ -1,7 +1,8 @@
 // Paying from a linked bank account (ACH), and the list of those accounts.
 
+import { dayMs } from '../../core/durations.ts'
 import { achBankingDays } from '../../spec/limits.ts'
-import { latestInstant, msPerDay } from '../time/instants.ts'
+import { latestInstant } from '../time/instants.ts'
 import type { Merchant, Shopper } from '../world/accounts.ts'
 import { compare, convert, plainText, times, toScale } from '../world/money.ts'
 import type { InvoiceState, TransactionState } from '../world/state.ts'
@@ -43,7 +44,7 @@ function linkedBank({ accounts, assumptions }: World, id: string) {
   return bank === undefined ? undefined : accounts.linkedBank(bank.stockId)
 }
 
-const longestTransferMs = 14 * msPerDay
+const longestTransferMs = 14 * dayMs
 
 /** Schedules the rest of a bank payment, which completes three or four banking days from now. Contract: Limits. */
 function scheduleBank(world: World, transaction: TransactionState): void {

@@ -2,6 +2,7 @@
 // merchants.
 
 import { beforeEach, describe, expect, it } from 'vitest'
+import { hourMs, minuteMs } from '../../core/durations.ts'
 import { transactionResponseExample } from '../../spec/resources/transactions.ts'
 import { exchangePaymentErrors } from '../../spec/stated-errors.ts'
 import { address, exchangeCheck, exchangePayment, invoice, lamps } from '../test-support/requests.ts'
@@ -156,9 +157,9 @@ describe('createExchangePayment', () => {
 
   it('completes between two minutes and two hours later', async () => {
     const { id } = (await pay()).success.result
-    await client.advance(2 * 60_000 - 1)
+    await client.advance(2 * minuteMs - 1)
     expect(client.transaction(id).status).not.toBe('completed')
-    await client.advance(118 * 60_000 + 1)
+    await client.advance(118 * minuteMs + 1)
     expect(client.transaction(id)).toMatchObject({ status: 'completed', received: '0.0008' })
   })
 
@@ -181,7 +182,7 @@ describe('createExchangePayment', () => {
     const first = (await pay()).success.result
     expect(first.subscriptionIds).toHaveLength(1)
     expect((await pay()).success.result.subscriptionIds).toEqual([])
-    await client.advance(2 * 3_600_000)
+    await client.advance(2 * hourMs)
     expect((await pay()).success.result.subscriptionIds).toEqual([])
     expect(client.world.subscriptions.size).toBe(1)
   })

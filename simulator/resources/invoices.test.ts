@@ -1,6 +1,7 @@
 // An invoice from its creation to the order that it becomes, for both merchants.
 
 import { beforeEach, describe, expect, it } from 'vitest'
+import { hourMs } from '../../core/durations.ts'
 import {
   address,
   exchangePayment,
@@ -62,7 +63,7 @@ it.each(['on-completion', 'on-acceptance'] as const)(
     const { id } = (await client.ask('createQrTransaction', { body: qrTransaction('order-1') })).success
       .result
     client.pay(id, client.transaction(id).amount)
-    await client.advance(3 * 3_600_000)
+    await client.advance(3 * hourMs)
     expect(client.world.invoices.get(uuid)?.paidBy).toBe(id)
   },
 )
@@ -141,7 +142,7 @@ describe('an invoice', () => {
     const payload = exchangePayment(client, 'order-1')
     const { id } = (await client.ask('createExchangePayment', { payload })).success.result
     expect(await page()).toContain('Amount due')
-    await client.advance(2 * 3_600_000)
+    await client.advance(2 * hourMs)
     expect(client.world.invoices.get(uuid)?.paidBy).toBe(id)
     expect(await page()).toContain('Paid')
   })

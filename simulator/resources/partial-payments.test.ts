@@ -1,10 +1,11 @@
 // Closing a partial payment: its window to the millisecond, refund requests, and the settlement.
 
 import { beforeEach, describe, expect, it } from 'vitest'
+import { dayMs, hourMs } from '../../core/durations.ts'
 import { halfPaid, qrTransaction } from '../test-support/requests.ts'
 import { TestClient } from '../test-support/test-client.ts'
 
-const twoWeeks = 14 * 86_400_000
+const twoWeeks = 14 * dayMs
 
 let client: TestClient
 
@@ -28,7 +29,7 @@ it('settles the paid amount of a closed partial payment', async () => {
   const id = await halfPaid(client, 'order-1')
   expect((await close()).body).toEqual({ ok: true, result: { success: true } })
   expect(client.transaction(id).status).toBe('closed')
-  await client.advance(86_400_000)
+  await client.advance(dayMs)
   expect(client.world.settlements).toMatchObject([{ kind: 'crypto', currency: 'BTC', amount: '0.0004' }])
 })
 
@@ -98,7 +99,7 @@ describe('closing is refused', () => {
     expect(await refusal()).toBe(unknown)
     client.pay(id, '0.0008')
     expect(await refusal()).toBe(unknown)
-    await client.advance(2 * 3_600_000)
+    await client.advance(2 * hourMs)
     expect(await refusal()).toBe(unknown)
   })
 

@@ -1,7 +1,7 @@
 // Closing a partial payment, so that the paid amount is settled. Contract: Endpoints, 9.
 
+import { dayMs } from '../../core/durations.ts'
 import { closingWindowWeeks } from '../../spec/limits.ts'
-import { msPerDay } from '../time/instants.ts'
 import type { Merchant } from '../world/accounts.ts'
 import type { TransactionState } from '../world/state.ts'
 import { transactionAllows } from '../world/transitions.ts'
@@ -11,7 +11,7 @@ import { refuse } from './refusals.ts'
 import { scheduleSettlement } from './settlements.ts'
 import { markPaid } from './transactions.ts'
 
-const closingWindowMs = closingWindowWeeks * 7 * msPerDay
+const closingWindowMs = closingWindowWeeks * 7 * dayMs
 
 /** The merchant's wallet transactions with an order id, or with their second id. Assumption `qr-transactions.offer-id`. */
 function walletTransactions(world: World, merchant: Merchant, offerId: string): TransactionState[] {
@@ -37,7 +37,7 @@ function windowStart(world: World, { firstPartialAt, lastPartialAt }: Transactio
 export function windowEnd(world: World, transaction: TransactionState): number {
   const end = windowStart(world, transaction) + closingWindowMs
   return world.assumptions.is('partial-payments.window-end', 'end-of-day')
-    ? end - (end % msPerDay) + msPerDay - 1
+    ? end - (end % dayMs) + dayMs - 1
     : end
 }
 

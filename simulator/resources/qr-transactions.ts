@@ -1,7 +1,7 @@
 // Wallet transactions: creation with a receiver address and payment URI, and payments from a wallet. Contract: Endpoints, 2.
 
+import { dayMs } from '../../core/durations.ts'
 import { InvariantError } from '../../core/errors.ts'
-import { msPerDay } from '../time/instants.ts'
 import { type Currency, depositAddress, receiverAddress } from '../world/accounts.ts'
 import { add, compare, convert, smallestUnits, times } from '../world/money.ts'
 import type { InvoiceState, TransactionState } from '../world/state.ts'
@@ -103,7 +103,7 @@ export const createQrTransaction: Handler<'createQrTransaction'> = (call) => {
 function scheduleExpiry(world: World, { id }: TransactionState): void {
   if (!world.assumptions.is('qr-transactions.expiry', 'after-days')) return
   const { days } = world.assumptions.value('qr-transactions.expiry')
-  world.scheduleEvent({ due: world.now + days * msPerDay, kind: 'transaction.time-out', ref: id })
+  world.scheduleEvent({ due: world.now + days * dayMs, kind: 'transaction.time-out', ref: id })
 }
 
 /** The payment request for a wallet. */

@@ -1,6 +1,6 @@
 // Amounts that merchants are credited: bank payments one by one, crypto payments of a day together.
 
-import { msPerDay } from '../time/instants.ts'
+import { dayMs, hourMs } from '../../core/durations.ts'
 import { subtract, sum, toScale } from '../world/money.ts'
 import type { TransactionState } from '../world/state.ts'
 import type { World } from '../world/world.ts'
@@ -24,9 +24,9 @@ export function scheduleSettlement(world: World): void {
   // requested through the control API leaves the scheduled one in place.
   if (world.unsettled.size !== 1 || (world.settlementAt !== null && world.settlementAt > world.now)) return
   const { hour } = world.assumptions.value('settlements.hour')
-  const today = Math.floor(world.now / msPerDay) * msPerDay + hour * 3_600_000
+  const today = Math.floor(world.now / dayMs) * dayMs + hour * hourMs
   const event = world.scheduleEvent({
-    due: today > world.now ? today : today + msPerDay,
+    due: today > world.now ? today : today + dayMs,
     kind: 'settlement.daily',
     ref: 'crypto',
   })

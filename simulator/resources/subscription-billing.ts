@@ -1,8 +1,9 @@
 // The bills of subscriptions: when they are due, the service's debits, reminders, and the end of the period.
 
+import { dayMs } from '../../core/durations.ts'
 import { InvariantError } from '../../core/errors.ts'
 import { dueAt, type MonthRule } from '../time/frequencies.ts'
-import { type Instant, msPerDay } from '../time/instants.ts'
+import type { Instant } from '../time/instants.ts'
 import { convert } from '../world/money.ts'
 import type { SubscriptionState, TransactionState } from '../world/state.ts'
 import { subscriptionAllows } from '../world/transitions.ts'
@@ -59,7 +60,7 @@ function scheduleNext(world: World, subscription: SubscriptionState): void {
     return
   }
   for (const days of world.assumptions.value('subscriptions.reminder').days) {
-    const at = due - days * msPerDay
+    const at = due - days * dayMs
     if (at > world.now)
       world.scheduleEvent({ due: at, kind: 'subscription.remind', ref, data: due, subject: subscription })
   }

@@ -1,11 +1,10 @@
 // Subscriptions from their invoice to their end: renewed by the service or debited by the merchant, failed, canceled, reported.
 
 import { beforeEach, describe, expect, it } from 'vitest'
+import { dayMs } from '../../core/durations.ts'
 import { debit, subscribe } from '../test-support/requests.ts'
 import { at, TestClient, type TestRequest } from '../test-support/test-client.ts'
 import { formatInstant } from '../time/instants.ts'
-
-const day = 86_400_000
 
 let client: TestClient
 
@@ -57,7 +56,7 @@ describe('a subscription', () => {
     ['yearly', '3y', ['2027-01-05', '2028-01-05']],
   ] as const)('is renewed %s for %s by the service', async (frequency, subscriptionPeriod, dates) => {
     const { subscriptionId } = await subscribe(client, 'order-1', { frequency, subscriptionPeriod })
-    await client.advance(4 * 366 * day)
+    await client.advance(4 * 366 * dayMs)
     expect(debitDays()).toEqual(dates)
     expect(stateOf(subscriptionId)).toMatchObject({ status: 'ended', debits: dates.length + 1 })
   })
@@ -67,9 +66,9 @@ describe('a subscription', () => {
     async (restored) => {
       const { payment, uuid } = await subscribe(client, 'order-1', { subscriptionPeriod: '3m' })
       client.world.transition(client.transaction(payment), 'cancel')
-      await client.advance(31 * day + 60_000)
+      await client.advance(31 * dayMs + 60_000)
       if (restored) await client.sandbox.restore(JSON.parse(JSON.stringify(await client.sandbox.snapshot())))
-      await client.advance(60 * day)
+      await client.advance(60 * dayMs)
       const [first] = [...client.world.transactions].filter(({ kind }) => kind === 'subscription')
       expect(client.world.invoices.get(uuid)?.paidBy).toBe(first?.id)
       expect(debitDays()).toHaveLength(2)
@@ -80,7 +79,7 @@ describe('a subscription', () => {
     const amounts: string[] = []
     client.sandbox.outbox.onWebhook(({ facts }) => void amounts.push(facts.amount))
     const { subscriptionId } = await subscribe(client, 'order-1', { subscriptionPeriod: '3m' })
-    await client.advance(70 * day)
+    await client.advance(70 * dayMs)
     await client.ask('debitSubscription', { body: debit(client, subscriptionId) })
     expect(new Set(amounts)).toEqual(new Set(['12.50']))
     expect(amounts.length).toBeGreaterThan(9)
@@ -92,9 +91,9 @@ describe('a subscription', () => {
     client.sandbox.outbox.onWebhook((delivery) => {
       facts.push([delivery.event.status, delivery.facts.subscription[0]?.merchantSubscriptionId])
     })
-    await client.advance(32 * day)
+    await client.advance(32 * dayMs)
     drain()
-    await client.advance(31 * day)
+    await client.advance(31 * dayMs)
     // The first three are of the payment that created it.
     const reported = ['processing', 'completed', 'pending', 'processing', 'completed', 'pending', 'canceled']
     expect(facts).toEqual(reported.map((status) => [status, 'magazine-17']))
@@ -241,7 +240,7 @@ describe('cancelSubscription', () => {
     const { subscriptionId } = await subscribe(client, 'order-1')
     const reply = await client.ask('cancelSubscription', { body: { subscriptionId } })
     expect(reply.body).toEqual({ status: 200, result: { success: true } })
-    await client.advance(400 * day)
+    await client.advance(400 * dayMs)
     expect(debitDays()).toEqual([])
     expect(stateOf(subscriptionId)?.status).toBe('canceled')
   })
@@ -256,7 +255,7 @@ describe('cancelSubscription', () => {
     const canceled = await subscribe(client, 'order-1')
     const ended = await subscribe(client, 'order-2', { subscriptionPeriod: '1m' })
     await client.ask('cancelSubscription', { body: { subscriptionId: canceled.subscriptionId } })
-    await client.advance(40 * day)
+    await client.advance(40 * dayMs)
     for (const { subscriptionId } of [canceled, ended]) {
       expect(await refusal('cancelSubscription', { body: { subscriptionId } })).toEqual(over)
       expect(await refusal('debitSubscription', { body: debit(client, subscriptionId) })).toEqual(over)
@@ -266,9 +265,9 @@ describe('cancelSubscription', () => {
 
 it('sends reminders before a bill while the subscription is active', async () => {
   const { subscriptionId } = await subscribe(client, 'order-1')
-  await client.advance(65 * day)
+  await client.advance(65 * dayMs)
   await client.ask('cancelSubscription', { body: { subscriptionId } })
-  await client.advance(100 * day)
+  await client.advance(100 * dayMs)
   expect([...client.world.reminders].map((reminder) => at(reminder, 'subscription'))).toEqual([
     subscriptionId,
     subscriptionId,

@@ -3,8 +3,8 @@
 
 import { hash } from 'node:crypto'
 import { derivedUuid } from '../../core/derived-uuid.ts'
+import { dayMs } from '../../core/durations.ts'
 import type { TransactionRecord } from '../../spec/resources/transactions.ts'
-import { msPerDay } from '../time/instants.ts'
 import { compare, convert, subtract, times, toScale } from '../world/money.ts'
 import type { CartLine, TransactionState } from '../world/state.ts'
 import { cryptoAmounts, wireInstant } from '../world/wire-values.ts'
@@ -146,7 +146,7 @@ function refundOf({ refund, received }: TransactionState) {
 function settlementId({ assumptions }: World, transaction: TransactionState): string {
   const { id, merchant, settledAt, createdAt } = transaction
   if (assumptions.is('settlements.id', 'single')) return derivedUuid(`settlement of ${id}`)
-  return derivedUuid(`settlement ${merchant} ${Math.floor((settledAt ?? createdAt) / msPerDay)}`)
+  return derivedUuid(`settlement ${merchant} ${Math.floor((settledAt ?? createdAt) / dayMs)}`)
 }
 
 /** Assumption `shoppers.customer`. */

@@ -1,9 +1,10 @@
 // The life of a transaction of any kind: whether it may begin, and how it is created, advances on the schedule and completes.
 
+import { dayMs, minuteMs } from '../../core/durations.ts'
 import { cryptoMinutes } from '../../spec/limits.ts'
 import type { RefusalOf } from '../../spec/operation.ts'
 import type { Operations } from '../../spec/operations.ts'
-import { type Instant, msPerDay } from '../time/instants.ts'
+import type { Instant } from '../time/instants.ts'
 import type { Merchant } from '../world/accounts.ts'
 import { add, compare, convert, sum, times } from '../world/money.ts'
 import type { CartLine, InvoiceState, TransactionKind, TransactionState } from '../world/state.ts'
@@ -48,7 +49,7 @@ export function invoiceRefused(
   if (invoice === undefined) return undefined
   if (world.assumptions.is('invoices.expiry', 'after-days')) {
     const { days } = world.assumptions.value('invoices.expiry')
-    if (world.now > invoice.createdAt + days * msPerDay) return 'transactions.expired-invoice'
+    if (world.now > invoice.createdAt + days * dayMs) return 'transactions.expired-invoice'
   }
   return isUnderpaid(world, invoice, amount, currency) ? 'transactions.below-invoice' : undefined
 }
@@ -201,8 +202,8 @@ export function scheduleCrypto(world: World, transaction: TransactionState): voi
 }
 
 function cryptoDuration({ assumptions, random }: World): number {
-  const min = cryptoMinutes.min * 60_000
-  const max = cryptoMinutes.max * 60_000
+  const min = cryptoMinutes.min * minuteMs
+  const max = cryptoMinutes.max * minuteMs
   if (assumptions.is('transactions.crypto-duration', 'min')) return min
   if (assumptions.is('transactions.crypto-duration', 'max')) return max
   return min + Math.floor(random.fraction() * (max - min + 1))

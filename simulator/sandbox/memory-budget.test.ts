@@ -1,6 +1,7 @@
 // A heap that is nearly full: requests are refused, an advance stops with a report, and a reset helps.
 
 import { describe, expect, it } from 'vitest'
+import { dayMs } from '../../core/durations.ts'
 import { createSimulator } from '../embedding/create-simulator.ts'
 import { Simulator } from '../simulator.ts'
 import { withDigest } from '../test-support/mutate-snapshot.ts'
@@ -84,14 +85,14 @@ describe('a full heap', () => {
 
   it('stops an advance with a report, and the next advance continues it', async () => {
     const whole = await shop()
-    const expected = await whole.sandbox.advance(whole.sandbox.world.now + 100 * 86_400_000)
+    const expected = await whole.sandbox.advance(whole.sandbox.world.now + 100 * dayMs)
     const { sandbox, control } = await shop()
     const { state, budget } = heapOf(100)
     sandbox.memory = budget
     // Obsolete events count as well: the advance reads the heap once for each 5000.
     for (let index = 0; index < 6000; index += 1)
       sandbox.world.schedule.add({
-        due: sandbox.world.now + 86_400_000,
+        due: sandbox.world.now + dayMs,
         kind: 'settlement.daily',
         ref: 'crypto',
       })

@@ -1,6 +1,7 @@
 // Named sandboxes: creating, listing and deleting them, their limit, and their isolation.
 
 import { describe, expect, it } from 'vitest'
+import { minuteMs } from '../../core/durations.ts'
 import { createSimulator } from '../embedding/create-simulator.ts'
 import { controlErrorOf, shopIn } from '../test-support/shop.ts'
 
@@ -190,7 +191,7 @@ describe('fifty sandboxes', () => {
     for (const { name, sandbox, transactions, listed, minutes } of done) {
       expect(listed).toEqual(transactions)
       expect(new Set(received.get(name))).toEqual(new Set(transactions))
-      expect(Date.parse(sandbox.clock.now) - Date.parse(start)).toBe(minutes * 60_000)
+      expect(Date.parse(sandbox.clock.now) - Date.parse(start)).toBe(minutes * minuteMs)
     }
     const all = done.flatMap(({ transactions }) => transactions)
     expect(new Set(all).size).toBe(all.length)

@@ -1,6 +1,7 @@
 // The JSON Schema of a snapshot. A field of the state without a schema is a compile error. The records of a world are in
 // world/records.ts, and references between them in snapshot-references.ts.
 
+import { dayMs } from '../../core/durations.ts'
 import {
   arrayOf,
   boolean,
@@ -15,7 +16,6 @@ import {
   text,
 } from '../../core/typed-schema.ts'
 import type { EncodedRows } from '../storage/snapshot-encoding.ts'
-import { msPerDay } from '../time/instants.ts'
 import type { AssumptionChoices } from '../world/assumptions.ts'
 import type { Automation } from '../world/automation.ts'
 import type { FaultRule } from '../world/delivery-state.ts'
@@ -53,7 +53,7 @@ export interface Snapshot {
 /** More scheduled events than a world can have, and far from where whole numbers are no longer exact. */
 const maxSeq = 2 ** 50
 const int32 = integers(-(2 ** 31), 2 ** 31 - 1)
-const waitMs = integers(0, 31 * msPerDay * 2 ** 10)
+const waitMs = integers(0, 31 * dayMs * 2 ** 10)
 const nothing = schemaOf<undefined>({ not: {} })
 
 const eventData: { readonly [Kind in ScheduledEventKind]: TypedSchema<ScheduledEventOf<Kind>['data']> } = {

@@ -1,6 +1,7 @@
 // Snapshots, restores, forks and resets: what they contain and what they refuse.
 
 import { describe, expect, it } from 'vitest'
+import { dayMs } from '../../core/durations.ts'
 import { sellEach } from '../bench/shop.ts'
 import { createSimulator, type EmbeddedSandbox } from '../embedding/create-simulator.ts'
 import { Simulator } from '../simulator.ts'
@@ -132,7 +133,7 @@ describe('a snapshot', () => {
     for (const turns of [0, 1, 2, 3, 4]) {
       const restoring = sandbox.restore(before).catch(() => 'refused')
       for (let turn = 0; turn < turns; turn += 1) await null
-      const report = await sandbox.advance(sandbox.world.now + 86_400_000).catch(() => undefined)
+      const report = await sandbox.advance(sandbox.world.now + dayMs).catch(() => undefined)
       const world = sandbox.world
       await restoring
       if (report !== undefined) expect(formatInstant(world.now)).toBe(report.to)

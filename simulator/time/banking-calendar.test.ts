@@ -3,6 +3,7 @@
 import fc from 'fast-check'
 import { Temporal } from 'temporal-polyfill'
 import { afterEach, describe, expect, it } from 'vitest'
+import { dayMs } from '../../core/durations.ts'
 import { BankingCalendar, type BankingCalendarRule } from './banking-calendar.ts'
 import published from './federal-reserve-holidays.json' with { type: 'json' }
 import { formatInstant, parseInstant } from './instants.ts'
@@ -23,7 +24,7 @@ function later(start: string, count: number, calendar = reserveBanks): string {
 /** The dates of a year whose weekdays are Monday to Friday. */
 function weekdaysOf(year: number): string[] {
   const dates: string[] = []
-  for (let day = Date.UTC(year, 0, 1); day < Date.UTC(year + 1, 0, 1); day += 86_400_000) {
+  for (let day = Date.UTC(year, 0, 1); day < Date.UTC(year + 1, 0, 1); day += dayMs) {
     const date = new Date(day)
     if (date.getUTCDay() % 6 !== 0) dates.push(date.toISOString().slice(0, 10))
   }

@@ -3,6 +3,7 @@
 import fc from 'fast-check'
 import { Temporal } from 'temporal-polyfill'
 import { describe, expect, it } from 'vitest'
+import { dayMs } from '../../core/durations.ts'
 import { type Frequency, frequencies } from '../../spec/enumerations.ts'
 import { dueAt, type MonthRule, parseSubscriptionPeriod, periodEnd } from './frequencies.ts'
 import { formatInstant, latestInstant, parseInstant } from './instants.ts'
@@ -118,7 +119,7 @@ describe('for any first debit', () => {
         const due = new Date(dueAt(anchor, frequency, index, 'clamp'))
         const lastOfMonth = new Date(Date.UTC(due.getUTCFullYear(), due.getUTCMonth() + 1, 0)).getUTCDate()
         expect(due.getUTCDate()).toBe(Math.min(first.getUTCDate(), lastOfMonth))
-        expect(due.getTime() % 86_400_000).toBe(anchor % 86_400_000)
+        expect(due.getTime() % dayMs).toBe(anchor % dayMs)
       }),
     )
   })

@@ -1,7 +1,8 @@
 // When the bills of a subscription are due and when its period ends, counted from the first debit in UTC.
 
+import { dayMs } from '../../core/durations.ts'
 import type { Frequency } from '../../spec/enumerations.ts'
-import { type Instant, latestInstant, msPerDay } from './instants.ts'
+import { type Instant, latestInstant } from './instants.ts'
 
 const monthsBetweenDebits: Record<Exclude<Frequency, 'weekly'>, number> = {
   monthly: 1,
@@ -22,7 +23,7 @@ interface SubscriptionPeriod {
   readonly unit: 'y' | 'm' | 'w' | 'd'
 }
 
-const msPerWeek = 7 * msPerDay
+const msPerWeek = 7 * dayMs
 
 /**
  * The instant of the bill with an index; index 0 is the anchor. Counted from the anchor, so that a short month affects only its
@@ -45,7 +46,7 @@ export function parseSubscriptionPeriod(text: string): SubscriptionPeriod | unde
 /** The instant at which a period ends; at most `latestInstant`. A period with a count of zero has no end. */
 export function periodEnd(start: Instant, period: SubscriptionPeriod, monthRule: MonthRule): Instant {
   if (period.count === 0) return latestInstant
-  if (period.unit === 'd') return Math.min(start + period.count * msPerDay, latestInstant)
+  if (period.unit === 'd') return Math.min(start + period.count * dayMs, latestInstant)
   if (period.unit === 'w') return Math.min(start + period.count * msPerWeek, latestInstant)
   const months = period.unit === 'y' ? period.count * 12 : period.count
   return months > monthsInCalendar
@@ -61,5 +62,5 @@ function addMonths(anchor: Instant, count: number, monthRule: MonthRule): Instan
   const month = first.getUTCMonth() + count
   const lastDay = new Date(Date.UTC(year, month + 1, 0)).getUTCDate()
   const day = monthRule === 'clamp' ? Math.min(first.getUTCDate(), lastDay) : first.getUTCDate()
-  return Date.UTC(year, month, day) + (anchor % msPerDay)
+  return Date.UTC(year, month, day) + (anchor % dayMs)
 }

@@ -5,8 +5,6 @@ import { Temporal } from 'temporal-polyfill'
 /** A moment as whole milliseconds since 1970-01-01T00:00:00Z, between `earliestInstant` and `latestInstant`. */
 export type Instant = number
 
-export const msPerDay = 86_400_000
-
 /** 1970-01-01T00:00:00.000Z. */
 export const earliestInstant: Instant = 0
 

@@ -1,9 +1,9 @@
 // Rules that the control document cannot express about webhook fault rules: durations, and selectors that exclude each other.
 
+import { dayMs } from '../../core/durations.ts'
 import { UsageError } from '../../core/errors.ts'
 import { maxFaultRules } from '../../spec/control/values.ts'
 import { parseDuration } from '../time/durations.ts'
-import { msPerDay } from '../time/instants.ts'
 import type { FaultRule } from '../world/state.ts'
 
 const maxDays = 31
@@ -15,7 +15,7 @@ export function durationMs(text: string): number | undefined {
   const duration = parseDuration(text)
   if (duration === undefined || duration.years + duration.months + duration.weeks !== 0) return undefined
   const ms = Math.floor(duration.total('millisecond'))
-  return ms > 0 && ms <= maxDays * msPerDay ? ms : undefined
+  return ms > 0 && ms <= maxDays * dayMs ? ms : undefined
 }
 
 /** Throws a UsageError that names the first invalid rule, counted from 1. */

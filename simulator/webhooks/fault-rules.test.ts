@@ -3,14 +3,13 @@
 import { verify } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { dayMs, minuteMs } from '../../core/durations.ts'
 import { happen } from '../test-support/status-changes.ts'
 import { at, TestClient } from '../test-support/test-client.ts'
 import type { FaultRule } from '../world/state.ts'
 import { World } from '../world/world.ts'
 import { copyWorldData } from '../world/world-data.ts'
 import type { Delivery } from './delivery.ts'
-
-const minute = 60_000
 
 /** A client with rules, and a receiver that records the offer of each delivery, and after how many minutes. */
 function disturbed(rules: readonly FaultRule[], options: ConstructorParameters<typeof TestClient>[0] = {}) {
@@ -20,7 +19,7 @@ function disturbed(rules: readonly FaultRule[], options: ConstructorParameters<t
   const deliveries: Delivery[] = []
   client.sandbox.onWebhook((delivery) => {
     deliveries.push(delivery)
-    const minutes = (client.world.now - start) / minute
+    const minutes = (client.world.now - start) / minuteMs
     received.push(
       minutes === 0 ? delivery.transaction.offerId : `${delivery.transaction.offerId} +${minutes}`,
     )
@@ -61,7 +60,7 @@ describe('webhook fault rules', () => {
   it('send copies later', async () => {
     const { client, received } = disturbed([{ do: 'duplicate', times: 2, by: 'PT10M', count: 1 }])
     happenAll(client, 'ab')
-    await client.advance(20 * minute)
+    await client.advance(20 * minuteMs)
     expect(received.join(', ')).toBe('a, b, a +10, a +10')
   })
 
@@ -80,9 +79,9 @@ describe('webhook fault rules', () => {
     const { client, received } = disturbed([{ do: 'delay', by: 'PT5M', count: 1 }])
     happenAll(client, 'ab')
     expect(deliveryStates(client)).toBe('waiting delivered')
-    await client.advance(4 * minute)
+    await client.advance(4 * minuteMs)
     happenAll(client, 'c')
-    await client.advance(4 * minute)
+    await client.advance(4 * minuteMs)
     expect(received.join(', ')).toBe('b, c +4, a +5')
     expect(deliveryStates(client)).toBe('delivered delivered delivered')
   })
@@ -98,9 +97,9 @@ describe('webhook fault rules', () => {
   it('hold a delivery for a limited time', async () => {
     const { client, received } = disturbed([{ do: 'reorder', by: 'PT30M' }])
     happenAll(client, 'a')
-    await client.advance(29 * minute)
+    await client.advance(29 * minuteMs)
     expect(received).toEqual([])
-    await client.advance(minute)
+    await client.advance(minuteMs)
     expect(received).toEqual(['a +30'])
     expect(client.world.faultRules.held).toEqual([])
     happenAll(client, 'bc')
@@ -112,7 +111,7 @@ describe('webhook fault rules', () => {
     client.world.registerWebhook(client.merchant, 'http://shop.example/')
     happenAll(client, 'a')
     expect(client.world.faultRules.held).toHaveLength(1)
-    await client.advance(30 * minute)
+    await client.advance(30 * minuteMs)
     expect(client.world.faultRules.held).toEqual([])
     expect(deliveryStates(client)).toBe('withheld')
   })
@@ -145,7 +144,7 @@ describe('webhook fault rules', () => {
       if (fails >= 0) throw new Error('not yet')
     })
     happenAll(client, 'a')
-    await client.advance(60 * minute)
+    await client.advance(60 * minuteMs)
     expect(received.join(', ')).toBe('a, a +1, a +3, a +7')
     const [event] = client.world.events
     expect(event?.delivery).toBe('delivered')
@@ -163,7 +162,7 @@ describe('webhook fault rules', () => {
       throw new Error('never')
     })
     happenAll(client, 'a')
-    await client.advance(60 * minute)
+    await client.advance(60 * minuteMs)
     expect(received.join(', ')).toBe('a, a +1, a +3')
     expect(deliveryStates(client)).toBe('failed')
   })
@@ -176,7 +175,7 @@ describe('webhook fault rules', () => {
       { do: 'wrong-signature', status: 'pending' },
     ])
     happenAll(client, 'ab')
-    await client.advance(10 * minute)
+    await client.advance(10 * minuteMs)
     expect(received.join(', ')).toBe('a +2, a +2, b +3, b +3')
     expect(client.world.events.at(1)?.note).toEqual({
       faultRules: ['delay', 'duplicate', 'delay', 'wrong-signature'],
@@ -239,7 +238,7 @@ describe('webhook fault rules', () => {
     expect(client.sandbox.outbox.faultRules.rules).toEqual([])
     happenAll(client, 'cd')
     expect(received.join(' ')).toBe('c b d')
-    await client.advance(5 * minute)
+    await client.advance(5 * minuteMs)
     expect(received.at(-1)).toBe('a +5')
   })
 
@@ -268,7 +267,7 @@ describe('webhook fault rules', () => {
     await restored.client.sandbox.restore(snapshot)
     for (const { client } of [restored, straight]) {
       happenAll(client, 'defg')
-      await client.advance(20 * minute)
+      await client.advance(20 * minuteMs)
     }
     const fork = new World(straight.client.sandbox.options, copyWorldData(straight.client.world))
     fork.faultRules.held.push({ scheduled: 0, merchant: '' })
@@ -319,9 +318,9 @@ describe('for all rules', () => {
           const { client, deliveries } = disturbed(rules)
           for (const pause of pauses) {
             happenAll(client, 'x')
-            await client.advance(pause * minute)
+            await client.advance(pause * minuteMs)
           }
-          await client.advance(3 * 86_400_000)
+          await client.advance(3 * dayMs)
           expect(new Set([...client.world.events].map(({ delivery }) => delivery)).has('waiting')).toBe(false)
           for (const event of client.world.events) {
             const times = deliveries.filter((delivery) => delivery.event.seq === event.seq).length

@@ -4,23 +4,21 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { controlClient } from '../../client/control-client.ts'
 import { type ReceivedWebhook, WebhookReceiver } from '../../client/webhook-receiver.ts'
+import { dayMs, hourMs } from '../../core/durations.ts'
 import { maxDeliveriesInLine } from '../sandbox/sandbox.ts'
 import { bankPayment, halfPaid } from '../test-support/requests.ts'
 import { controlErrorOf } from '../test-support/shop.ts'
 import { happen, outcomes, pay, recording } from '../test-support/status-changes.ts'
 import { at, TestClient } from '../test-support/test-client.ts'
-import { msPerDay } from '../time/instants.ts'
-
-const hour = 3_600_000
 
 describe('every status change', () => {
   it('of an exchange payment is delivered once and in order', async () => {
     const { client, received } = recording()
     await pay(client, 'o1')
     expect(received).toEqual(['o1 pending'])
-    await client.advance(2 * hour)
+    await client.advance(2 * hourMs)
     expect(received).toEqual(['o1 pending', 'o1 processing', 'o1 completed'])
-    await client.advance(30 * msPerDay)
+    await client.advance(30 * dayMs)
     expect(received).toHaveLength(3)
     expect(outcomes([...client.world.events])).toEqual(['delivered', 'delivered', 'delivered'])
   })
@@ -29,7 +27,7 @@ describe('every status change', () => {
     const { client, received } = recording()
     await client.ask('createBankPayment', { payload: bankPayment(client, 'bank') })
     await halfPaid(client, 'wallet')
-    await client.advance(8 * msPerDay)
+    await client.advance(8 * dayMs)
     expect(received).toEqual([
       'bank pending',
       'wallet awaiting',
@@ -63,7 +61,7 @@ describe('every status change', () => {
       expect(event.status).toBe(transaction.status)
     })
     await pay(client, 'o1')
-    await client.advance(2 * hour)
+    await client.advance(2 * hourMs)
     expect(seen).toHaveLength(3)
     for (const { at, now } of seen) expect(now).toBe(at)
   })
@@ -94,7 +92,7 @@ describe('assumption webhooks.retries', () => {
     })
     const start = client.world.now
     await halfPaid(client, 'wallet')
-    await client.advance(hour)
+    await client.advance(hourMs)
     expect(tried.map((at) => (at - start) / 60_000)).toEqual([0, 1, 6])
     expect(outcomes(client.world.events.slice(0, 1))).toEqual(['delivered refused refused accepted'])
   })
@@ -127,7 +125,7 @@ describe('for any outcomes', () => {
           happen(client, 'o')
           if (number % (together + 1) === 0) await client.sandbox.settled()
         }
-        await client.advance(hour)
+        await client.advance(hourMs)
         expect(received).toEqual([...client.world.events].map(({ seq }) => seq))
         expect(outcomes([...client.world.events])).toEqual(expected)
       }),

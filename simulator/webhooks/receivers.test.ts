@@ -1,11 +1,10 @@
 // In-process receivers: how they can fail, and what they can do to the world. Receivers over HTTP are in http-transport.test.ts.
 
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import { hourMs } from '../../core/durations.ts'
 import { begin, happen, outcomes, pay, recording } from '../test-support/status-changes.ts'
 import { TestClient } from '../test-support/test-client.ts'
 import { maxCausalDepth } from '../world/cascades.ts'
-
-const hour = 3_600_000
 
 afterEach(() => {
   vi.useRealTimers()
@@ -24,7 +23,7 @@ describe('an in-process receiver', () => {
     const client = new TestClient()
     client.sandbox.onWebhook(({ event }) => (event.status === 'processing' ? fail() : undefined))
     await pay(client, 'o1')
-    await client.advance(2 * hour)
+    await client.advance(2 * hourMs)
     expect(outcomes([...client.world.events])).toEqual(['delivered', 'failed refused', 'delivered'])
     expect(client.world.events.at(1)?.attempts).toMatchObject([{ httpStatus: null, response: 'not today' }])
   })
@@ -40,7 +39,7 @@ describe('an in-process receiver', () => {
       return Promise.reject(thrown())
     })
     await pay(client, 'o1')
-    await client.advance(2 * hour)
+    await client.advance(2 * hourMs)
     expect(outcomes([...client.world.events])).toEqual(Array(3).fill('failed refused'))
     for (const { attempts } of client.world.events) {
       expect(attempts[0]?.response).toBeTypeOf('string')
@@ -83,7 +82,7 @@ describe('an in-process receiver', () => {
       event.status === 'pending' ? new Promise<void>(() => undefined) : undefined,
     )
     await pay(client, 'o1')
-    await client.advance(2 * hour)
+    await client.advance(2 * hourMs)
     expect(received).toEqual(['o1 pending', 'o1 processing', 'o1 completed'])
     expect(outcomes([...client.world.events])).toEqual(['failed timed-out', 'delivered', 'delivered'])
     expect(client.world.events.at(0)?.attempts).toMatchObject([{ response: 'No response within 10 ms.' }])
@@ -96,7 +95,7 @@ describe('an in-process receiver', () => {
     client.sandbox.onWebhook(() => (responses ? undefined : new Promise<void>(() => undefined)))
     const waits = async (offerId: string) => {
       await pay(client, offerId)
-      const advanced = client.advance(2 * hour)
+      const advanced = client.advance(2 * hourMs)
       await vi.advanceTimersByTimeAsync(1000)
       await advanced
       return client.world.events.slice(-3).map(({ attempts }) => attempts[0]?.response.match(/\d+/)?.[0])
@@ -114,7 +113,7 @@ describe('an in-process receiver', () => {
     let ms = 100
     client.sandbox.onWebhook(() => new Promise<void>((resolve) => setTimeout(resolve, ms)))
     for (const order of ['o1', 'o2']) await pay(client, order)
-    const advanced = client.advance(2 * hour)
+    const advanced = client.advance(2 * hourMs)
     await vi.advanceTimersByTimeAsync(1000)
     await advanced
     // Longer than its time by now, and within its full time.
@@ -136,7 +135,7 @@ describe('an in-process receiver', () => {
       })
     })
     await pay(client, 'o1')
-    await client.advance(2 * hour)
+    await client.advance(2 * hourMs)
     expect(received).toEqual(['first 0', 'second 1', 'second 2'])
   })
 

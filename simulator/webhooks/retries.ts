@@ -1,5 +1,6 @@
 // When a delivery that failed is retried. Assumption `webhooks.retries`.
 
+import { minuteMs } from '../../core/durations.ts'
 import type { Instant } from '../time/instants.ts'
 import type { DeliveryPlan } from '../world/scheduled-event.ts'
 import type { World } from '../world/world.ts'
@@ -29,5 +30,5 @@ export function retryOf(world: World, { retryDelaysMs }: DeliveryPlan): Retry | 
 
 function assumedDelays({ assumptions }: World): readonly number[] {
   if (!assumptions.is('webhooks.retries', 'back-off')) return noDelays
-  return assumptions.value('webhooks.retries').minutes.map((minutes) => minutes * 60_000)
+  return assumptions.value('webhooks.retries').minutes.map((minutes) => minutes * minuteMs)
 }

@@ -1,6 +1,7 @@
 // Choosing options, replacing their values, and drawing options at random.
 
 import { describe, expect, it } from 'vitest'
+import { dayMs } from '../../core/durations.ts'
 import { UsageError } from '../../core/errors.ts'
 import { SchemaValidator } from '../../core/schema-validator.ts'
 import type { UnspecifiedBehavior } from '../../spec/statements.ts'
@@ -129,7 +130,7 @@ describe('a replaced value', () => {
       assumptions: { 'subscriptions.reminder': { value: { days: [14, 7, 1] } } },
     })
     await subscribe(client, 'o')
-    await client.advance(31 * 86_400_000)
+    await client.advance(31 * dayMs)
     expect(client.world.reminders).toHaveLength(3)
   })
 

@@ -1,6 +1,7 @@
 // Another seed or start produces other bytes. That the same ones produce the same is tested in fuzz/determinism.sampled.test.ts.
 
 import { expect, it } from 'vitest'
+import { dayMs } from '../../core/durations.ts'
 import { operationIds } from '../../spec/operations.ts'
 import { prepare, validRequests } from '../test-support/requests.ts'
 import { TestClient } from '../test-support/test-client.ts'
@@ -16,7 +17,7 @@ async function run(seed: string | number, start?: string): Promise<string> {
     const { status, text, headers } = await client.ask(operationId, requests[operationId])
     bytes.push([operationId, status, text, [...headers]])
   }
-  await client.advance(100 * 86_400_000)
+  await client.advance(100 * dayMs)
   bytes.push(copyWorldData(client.world))
   return JSON.stringify(bytes)
 }

@@ -1,17 +1,16 @@
 // The seam for mutants: each hook changes what the world does, and only that.
 
 import { expect, it } from 'vitest'
+import { hourMs } from '../../core/durations.ts'
 import { sellEach } from '../bench/shop.ts'
 import { Simulator } from '../simulator.ts'
 import type { WorldHooks } from './hooks.ts'
-
-const hour = 3_600_000
 
 /** The world of a simulator with hooks after one exchange payment and a day. */
 async function worldWith(hooks: WorldHooks) {
   const { defaultSandbox: sandbox } = new Simulator({}, hooks)
   sellEach(sandbox.world, 1)
-  await sandbox.advance(sandbox.options.start + 24 * hour)
+  await sandbox.advance(sandbox.options.start + 24 * hourMs)
   return sandbox.world
 }
 
@@ -28,9 +27,9 @@ it('a transition can be replaced or left out', async () => {
 it('a scheduled event can be moved or left out', async () => {
   const late = await worldWith({
     scheduleEvent: (event, { now }) =>
-      event.kind === 'transaction.complete' ? { ...event, due: now + 5 * hour } : event,
+      event.kind === 'transaction.complete' ? { ...event, due: now + 5 * hourMs } : event,
   })
-  expect(late.events.at(-1)).toMatchObject({ status: 'completed', at: late.options.start + 5 * hour })
+  expect(late.events.at(-1)).toMatchObject({ status: 'completed', at: late.options.start + 5 * hourMs })
   const never = await worldWith({
     scheduleEvent: (event) => (event.kind === 'transaction.complete' ? undefined : event),
   })

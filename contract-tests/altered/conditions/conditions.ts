@@ -1,6 +1,7 @@
 // Conditions of conditional mutants: one value of one dimension of situations, as a test of a moment. A fault under a condition is
 // a fault only if the contract's sentence is about each such moment, so a condition lists what it applies to.
 
+import { dayMs } from '../../../core/durations.ts'
 import { federalHolidays } from '../../../core/federal-holidays.ts'
 import { isObject } from '../../../core/json.ts'
 import { type OperationId, operationIds } from '../../../spec/operations.ts'
@@ -21,7 +22,6 @@ export interface Condition {
   selects?: (index: number, length: number) => boolean
 }
 
-const day = 86_400_000
 const withExchange: readonly OperationId[] = [
   'validateExchangePayment',
   'createExchangePayment',
@@ -119,7 +119,7 @@ const times = [
     'while a payment to another merchant is pending': isPending(false),
   }),
   ...when('afterwards', withRecord, {
-    'a day later': ({ now, since }) => since !== undefined && now - since >= day,
+    'a day later': ({ now, since }) => since !== undefined && now - since >= dayMs,
   }),
 ]
 
@@ -204,7 +204,7 @@ const onDay =
 const days = when('day', 'all', {
   'on a weekend': onDay((at) => at.getUTCDay() % 6 === 0),
   'on a Friday evening': onDay((at) => at.getUTCDay() === 5 && at.getUTCHours() >= 17),
-  'on the last day of a month': onDay((at) => new Date(at.getTime() + day).getUTCDate() === 1),
+  'on the last day of a month': onDay((at) => new Date(at.getTime() + dayMs).getUTCDate() === 1),
   'on 29 February': onDay((at) => at.getUTCMonth() === 1 && at.getUTCDate() === 29),
   'on a bank holiday': onDay((at) =>
     federalHolidays(at.getUTCFullYear()).some(({ date }) => date === at.toISOString().slice(0, 10)),

@@ -1,12 +1,11 @@
 // Mutants of payments from a bank: the payer, the receiver, the payload, and how long the payment takes. The record is in transactions.ts.
 
+import { dayMs, hourMs } from '../../../core/durations.ts'
 import * as op from './operators.ts'
 import { mutantsOf } from './table.ts'
 
 const operation = 'createBankPayment'
 const result = op.resultOf(operation)
-const hour = 3_600_000
-const day = 24 * hour
 
 const completes = (words: string, at: (world: op.HookedWorld) => number | undefined) =>
   op.completing('bank', words, at)
@@ -15,12 +14,12 @@ const afterBankingDays = (count: number) =>
   completes(`complete after ${count} banking days`, ({ calendar, now }) =>
     calendar.addBankingDays(now, count),
   )
-const afterHours = (words: string, hours: number) => completes(words, ({ now }) => now + hours * hour)
+const afterHours = (words: string, hours: number) => completes(words, ({ now }) => now + hours * hourMs)
 
 function threeDaysWithoutSundays({ now }: op.HookedWorld): number {
   let end = now
   for (let passed = 0; passed < 3; ) {
-    end += day
+    end += dayMs
     if (new Date(end).getUTCDay() !== 0) passed += 1
   }
   return end

@@ -1,6 +1,7 @@
 // Mutants of payments from an exchange: the check before it, the payment, its errors, the names of exchanges, and how long it
 // takes. The record is in transactions.ts.
 
+import { minuteMs } from '../../../core/durations.ts'
 import type { OperationId } from '../../../spec/operations.ts'
 import { type ExchangePaymentError, exchangePaymentErrors } from '../../../spec/stated-errors.ts'
 import type { WireRequest, World } from '../../observe/in-process.ts'
@@ -12,7 +13,6 @@ const check = 'validateExchangePayment'
 const pay = 'createExchangePayment'
 const checked = op.resultOf(check)
 const paid = op.resultOf(pay)
-const minute = 60_000
 
 const nameOf = ({ accounts }: World, index: number) => accounts.exchanges[index]?.name ?? ''
 const isThrough = ({ path }: WireRequest, world: World, index: number) =>
@@ -207,12 +207,12 @@ export const exchangePayments = mutantsOf({
     },
   ),
   'exchange-payments.not-done-before-two-minutes': [
-    completes('complete after one minute', minute),
-    completes('complete a millisecond before two minutes', 2 * minute - 1),
+    completes('complete after one minute', minuteMs),
+    completes('complete a millisecond before two minutes', 2 * minuteMs - 1),
   ],
   'exchange-payments.done-within-two-hours': [
-    completes('complete after three hours', 180 * minute),
-    completes('complete a millisecond after two hours', 120 * minute + 1),
+    completes('complete after three hours', 180 * minuteMs),
+    completes('complete a millisecond after two hours', 120 * minuteMs + 1),
     completes('never complete', undefined),
   ],
 })

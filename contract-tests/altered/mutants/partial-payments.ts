@@ -1,13 +1,13 @@
 // Mutants of closing partial payments: the closing window, who may close, refund requests, and the resulting state.
 
+import { dayMs } from '../../../core/durations.ts'
 import type { TransactionState, World } from '../../observe/in-process.ts'
 import * as op from './operators.ts'
 import { mutantsOf } from './table.ts'
 
 const operation = 'closePartialPayment'
 const result = op.resultOf(operation)
-const day = 86_400_000
-const twoWeeks = 14 * day
+const twoWeeks = 14 * dayMs
 
 type Call = op.CallOf<typeof operation>
 type Close = (call: Call) => op.ResultOf<typeof operation>
@@ -57,7 +57,7 @@ const transitionTo = (sentence: string, transition: World['transition']) =>
 export const partialPayments = mutantsOf({
   'partial-payments.after-two-weeks-refused': [
     op.handling(operation, 'Closes regardless of how long ago the shopper paid', ignoreWindow),
-    window('is 16 days long', 16 * day),
+    window('is 16 days long', 16 * dayMs),
     op.handling(operation, 'Closes after a window that ends on a weekend', (call, real) =>
       new Date(paidAt(named(call)) + twoWeeks).getUTCDay() % 6 === 0 ? ignoreWindow(call, real) : real(call),
     ),
@@ -66,13 +66,17 @@ export const partialPayments = mutantsOf({
     ),
   ],
   'partial-payments.within-two-weeks': [
-    window('is 10 days long', 10 * day),
-    window('ends with its last whole day', 13 * day, (one) => paidAt(one) - (paidAt(one) % day)),
+    window('is 10 days long', 10 * dayMs),
+    window('ends with its last whole day', 13 * dayMs, (one) => paidAt(one) - (paidAt(one) % dayMs)),
     window('begins when the transaction is created', twoWeeks, ({ createdAt }) => createdAt),
   ],
   'partial-payments.wait-is-recommended': [
-    op.refuseWhen(operation, 'the shopper paid less than 24 hours ago', (call) => sincePaid(call) < day),
-    op.refuseWhen(operation, 'the shopper paid less than 12 hours ago', (call) => sincePaid(call) < day / 2),
+    op.refuseWhen(operation, 'the shopper paid less than 24 hours ago', (call) => sincePaid(call) < dayMs),
+    op.refuseWhen(
+      operation,
+      'the shopper paid less than 12 hours ago',
+      (call) => sincePaid(call) < dayMs / 2,
+    ),
   ],
   'partial-payments.closes': [
     transitionTo('Returns success and leaves the transaction open', () => undefined),

@@ -1,5 +1,6 @@
 // Mutants of the service as a whole: paths, the form of every response, and look-ups that become mandatory.
 
+import { hourMs } from '../../../core/durations.ts'
 import type { OperationId } from '../../../spec/operations.ts'
 import type { World } from '../../observe/in-process.ts'
 import * as op from './operators.ts'
@@ -73,7 +74,7 @@ export const service = mutantsOf({
     op.truncate('2026-01-05'.length),
     op.replaceText('Returns {} without a time zone', /Z$/, ''),
     op.replaceText('Returns {} with a space in place of the T', /T/, ' '),
-    instant('Returns local time as UTC in {}', (at) => new Date(at.getTime() - 5 * 3_600_000).toISOString())(
+    instant('Returns local time as UTC in {}', (at) => new Date(at.getTime() - 5 * hourMs).toISOString())(
       op.resultOf('createExchangePayment')('createdAt'),
     ),
   ],

@@ -1,5 +1,6 @@
 // Mutants of subscriptions: what a merchant asks of them, which items begin one, and when the service debits.
 
+import { dayMs } from '../../../core/durations.ts'
 import {
   beginSubscriptions,
   type InvoiceState,
@@ -13,7 +14,6 @@ import { mutantsOf } from './table.ts'
 const debit = 'debitSubscription'
 const cancel = 'cancelSubscription'
 const debited = (field: string) => op.resultOf(debit)(`data.*.${field}`)
-const day = 86_400_000
 
 type Frequency = SubscriptionState['frequency']
 type Order = Pick<InvoiceState, 'order' | 'cart'>
@@ -114,7 +114,7 @@ const debitsAs = (frequency: Frequency, other: Frequency) =>
 const every = (days: number, frequency: Frequency) =>
   debits(`${frequency} subscriptions every ${days} days`, (event, index, subscription) =>
     subscription.frequency === frequency
-      ? { ...event, due: subscription.anchor + index * days * day }
+      ? { ...event, due: subscription.anchor + index * days * dayMs }
       : event,
   )
 
@@ -257,7 +257,7 @@ export const subscriptions = mutantsOf({
     debitsAs('yearly', 'half-yearly'),
     debitsAs('half-yearly', 'yearly'),
     debitsAs('weekly', 'monthly'),
-    debits('four days late', (event) => ({ ...event, due: event.due + 4 * day })),
+    debits('four days late', (event) => ({ ...event, due: event.due + 4 * dayMs })),
     op.byHand('The service makes every debit twice', { world: op.doubleDebits() }),
   ],
 })

@@ -1,5 +1,6 @@
 // The hooks of a world that several mutants use, and views of a world for the handler of one request.
 
+import { hourMs } from '../../../core/durations.ts'
 import type { Seams, SubscriptionState, TransactionState, World } from '../../observe/in-process.ts'
 import { byHand } from './mutation.ts'
 
@@ -54,7 +55,7 @@ export const completing = (
       scheduleEvent(event, world) {
         if (world.transactions.get(event.ref)?.kind !== kind) return event
         if (event.kind !== 'transaction.complete')
-          return kind === 'bank' ? { ...event, due: Math.min(event.due, world.now + 3_600_000) } : event
+          return kind === 'bank' ? { ...event, due: Math.min(event.due, world.now + hourMs) } : event
         const due = at(world)
         return due === undefined ? undefined : { ...event, due }
       },

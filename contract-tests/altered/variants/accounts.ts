@@ -1,6 +1,7 @@
 // Accounts, wallets and limits of a service: who may be both a merchant and a shopper, which further credentials are valid, how
 // wallets are called, and what is refused after a while or in a success that reports nothing.
 
+import { hourMs } from '../../../core/durations.ts'
 import { valueAt } from '../../../core/json.ts'
 import { exchangePaymentErrors } from '../../../spec/stated-errors.ts'
 import {
@@ -17,8 +18,6 @@ import { changeBody } from '../mutants/operators/request.ts'
 import { changeResponse } from '../mutants/operators/response.ts'
 import { displayNames } from './refusals.ts'
 import { fields, list, permitting, perWorld, refusing } from './rows.ts'
-
-const hour = 3_600_000
 
 const withToken = (request: WireRequest, token: string | undefined): WireRequest =>
   token === undefined
@@ -54,7 +53,10 @@ const named = ({ world, payload }: { world: World; payload: { offerId: string } 
 
 /** Refuses the closing of a partial payment for so many hours. */
 const closable = (hours: number) =>
-  refusing('closePartialPayment', (call) => call.world.now - (named(call)?.lastPartialAt ?? 0) < hours * hour)
+  refusing(
+    'closePartialPayment',
+    (call) => call.world.now - (named(call)?.lastPartialAt ?? 0) < hours * hourMs,
+  )
 
 /** Refuses every payment of a shopper after three with one of the stated errors. */
 function locking(): InProcessOptions {

@@ -1,11 +1,11 @@
 // Variants of what the service does and when. Some of them violate an inferred requirement, which is only a warning.
 
+import { dayMs } from '../../../core/durations.ts'
 import type { TransactionState, World } from '../../observe/in-process.ts'
 import { mutants } from '../mutants/all.ts'
 import type { CallOf } from '../mutants/handler-seam.ts'
 import * as op from '../mutants/operators.ts'
 
-const day = 86_400_000
 const close = 'closePartialPayment'
 
 const open = (world: World, order: string) =>
@@ -37,7 +37,7 @@ const partialPayment = ({ world, payload }: CallOf<typeof close>, atLeastMs: num
 
 export const behaviorVariants = [
   op.handling(close, 'Success for partial payments that have ended after two weeks', (call, real) =>
-    partialPayment(call, 14 * day) === undefined ? real(call) : { ok: true, result: { success: true } },
+    partialPayment(call, 14 * dayMs) === undefined ? real(call) : { ok: true, result: { success: true } },
   ),
   op.handling(close, 'Refund requests that count a minute later', (call, real) =>
     real(
@@ -83,7 +83,7 @@ export const behaviorVariants = [
   ),
   shiftedWindow('a millisecond later', 1),
   shiftedWindow('a millisecond earlier', -1),
-  shiftedWindow('at the end of a day', day - 1),
+  shiftedWindow('at the end of a day', dayMs - 1),
   op.handling(close, 'Success for an order without a partial payment', (call, real) =>
     open(call.world, call.payload.offerId) === undefined
       ? { ok: true, result: { success: true } }
@@ -95,7 +95,7 @@ export const behaviorVariants = [
   }),
   op.byHand('Debits for a year after the end of the period', {
     world: op.interceptSubscriptions((subscription) => {
-      subscription.endsAt += 365 * day
+      subscription.endsAt += 365 * dayMs
     }),
   }),
   op.refuseIf('createQrTransaction', 'customParameter.params', op.isEmpty),

@@ -1,10 +1,11 @@
 // The reaction of a service to what it cannot do, or not yet, where the contract names an error or a condition but not the instant.
 
+import { minuteMs } from '../../../core/durations.ts'
 import type { World } from '../../observe/in-process.ts'
 import { refusalOf, replaceHandler } from '../mutants/handler-seam.ts'
 import { permitting } from './rows.ts'
 
-const halfAnHour = 30 * 60_000
+const halfAnHour = 30 * minuteMs
 
 /**
  * Accepts payments without balance, and cancels them, unless payments are completed at once. `changes` are of the record in the

@@ -1,6 +1,7 @@
 // The leniency of a service where the contract is silent: fields, media types, payees, debits, and how lenient
 // its decoders are.
 
+import { dayMs } from '../../../core/durations.ts'
 import { isObject, parseJson } from '../../../core/json.ts'
 import type { OperationId } from '../../../spec/operations.ts'
 import { type InProcessOptions, refuse, type WireRequest } from '../../observe/in-process.ts'
@@ -119,7 +120,7 @@ export const leniencyVariants: ContractVariants = {
         return subscription !== undefined && subscription.debits > subscription.nextIndex
       },
       'debits not before a day after the payment': ({ world, body }) =>
-        (world.subscriptions.get(String(body.subscriptionId))?.anchor ?? 0) > world.now - 86_400_000,
+        (world.subscriptions.get(String(body.subscriptionId))?.anchor ?? 0) > world.now - dayMs,
     },
   }),
   ...permitting({
@@ -135,7 +136,7 @@ export const leniencyVariants: ContractVariants = {
       'invoices that can be read for thirty days': refusing(
         'getInvoice',
         ({ world, query }) =>
-          (world.invoices.get(query.uuid)?.createdAt ?? world.now) < world.now - 30 * 86_400_000,
+          (world.invoices.get(query.uuid)?.createdAt ?? world.now) < world.now - 30 * dayMs,
       ),
       'invoices that cannot be read once they are orders': refusing(
         'getInvoice',

@@ -1,6 +1,7 @@
 // Fields whose content the contract leaves open, such as codes without a meaning and texts of any kind. In each variant every one of
 // them has a value that its type in the document permits, drawn from a seed.
 
+import { dayMs } from '../../../core/durations.ts'
 import { isObject } from '../../../core/json.ts'
 import type { OperationId } from '../../../spec/operations.ts'
 import { pureRandom } from '../conditions/random.ts'
@@ -85,7 +86,7 @@ const texts = constant(
 
 /** The day of the year of a date. */
 function ordinal(date: string): string {
-  const day = (Date.parse(date) - Date.UTC(Number(date.slice(0, 4)), 0, 1)) / 86_400_000 + 1
+  const day = (Date.parse(date) - Date.UTC(Number(date.slice(0, 4)), 0, 1)) / dayMs + 1
   return `${date.slice(0, 4)}-${String(day).padStart(3, '0')}`
 }
 

@@ -1,13 +1,12 @@
 // Further terms of a service that the contract does not show: which periods it offers, when a partial payment ends on its own, and
 // which subscriptions can be canceled. And notices of new payments.
 
+import { dayMs } from '../../../core/durations.ts'
 import type { InProcessOptions, TransactionState, WebhookRequest } from '../../observe/in-process.ts'
 import { by, deliver } from '../mutants/operators/delivery.ts'
 import { type HookedWorld, interceptTransactions } from '../mutants/world-seam.ts'
 import { notice } from './delivery-changes.ts'
 import { permitting, refusing } from './rows.ts'
-
-const day = 86_400_000
 
 const offering = (...periods: readonly string[]) =>
   refusing('createInvoice', ({ body }) =>
@@ -41,7 +40,7 @@ const ending = (
       if (event.kind !== 'transaction.lapse' || transaction === undefined) return event
       const from = since(transaction, now)
       Object.assign(transaction, { firstPartialAt: from, lastPartialAt: from })
-      return { ...event, due: from + 14 * day + 1 }
+      return { ...event, due: from + 14 * dayMs + 1 }
     },
   },
   delivery: deliver((request, transaction) =>
@@ -49,7 +48,7 @@ const ending = (
   ),
 })
 
-const afterAWeek = (_: unknown, now: number) => now - 7 * day
+const afterAWeek = (_: unknown, now: number) => now - 7 * dayMs
 const notDelivered: Change = () => []
 
 const isNew = ({ status }: TransactionState) => ['awaiting', 'pending'].includes(status)

@@ -1,12 +1,11 @@
 // Business terms of a service that the contract does not show: longest periods, ends of subscriptions that nobody debits, slow
 // payments, missing funds.
 
+import { dayMs } from '../../../core/durations.ts'
 import type { OperationId } from '../../../spec/operations.ts'
 import { type CallOf, refusalOf, replaceHandler } from '../mutants/handler-seam.ts'
 import { type ContractVariants, payouts, permitting, perWorld, refusals, refusing } from './rows.ts'
 import { every, failing } from './unavailability.ts'
-
-const day = 86_400_000
 
 /** The approximate days of a subscription period such as `12m`. */
 function daysOf(period: string | undefined): number {
@@ -26,7 +25,7 @@ export const atAge = (id: 'debitSubscription' | 'cancelSubscription', isRefused:
     return [...world.subscriptions].some(
       (one) =>
         (ids.includes(one.id) || ids.includes(`"${one.merchantSubscriptionId}"`)) &&
-        isRefused((world.now - one.anchor) / day),
+        isRefused((world.now - one.anchor) / dayMs),
     )
   })
 
@@ -110,7 +109,7 @@ export const termVariants: ContractVariants = {
           scheduleEvent(event, { transactions, now }) {
             if (transactions.get(event.ref)?.kind !== 'exchange') return event
             if (event.kind === 'transaction.process') return undefined
-            return event.kind === 'transaction.complete' ? { ...event, due: now + 5 * day } : event
+            return event.kind === 'transaction.complete' ? { ...event, due: now + 5 * dayMs } : event
           },
         },
       },

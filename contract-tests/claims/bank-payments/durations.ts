@@ -2,6 +2,7 @@
 // contract does not show: an end is recognized by the name of its status, or by the integer in the target file.
 
 import fc from 'fast-check'
+import { dayMs, hourMs } from '../../../core/durations.ts'
 import { earliestEnd, latestEnd } from '../../observe/banking-days.ts'
 import type { Delivery } from '../../observe/deliveries.ts'
 import type { Context } from '../../steps/context.ts'
@@ -14,8 +15,6 @@ const timed = {
 } as const
 const notTooEarly = 'bank-payments.not-done-before-three-working-days'
 const notTooLate = 'bank-payments.done-within-four-working-days'
-const hourMs = 3_600_000
-const dayMs = 24 * hourMs
 
 const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
 

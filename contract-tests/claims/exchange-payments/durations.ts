@@ -3,6 +3,7 @@
 
 import fc from 'fast-check'
 import { exchangePayment, pairOf } from '../../../client/sample-requests.ts'
+import { minuteMs } from '../../../core/durations.ts'
 import { type TransactionStatus, transactionStatuses } from '../../../spec/enumerations.ts'
 import {
   type Delivery,
@@ -66,8 +67,6 @@ async function endsWithinTwoDays(it: Context, { updates, reports }: StartedPayme
   await it.advance({ days: 2 })
   return (await updates()).some((update) => reports(update, 'completed', 'canceled'))
 }
-
-const minuteMs = 60_000
 
 /** Payments of any amount at each exchange. */
 const payments = (it: Context) => ({

@@ -3,6 +3,7 @@
 
 import fc from 'fast-check'
 import { Decimal } from '../../../core/decimal.ts'
+import { dayMs } from '../../../core/durations.ts'
 import type { RequirementId } from '../../../spec/requirements.ts'
 import type { ApiResponse } from '../../observe/client.ts'
 import { ofTransaction } from '../../observe/deliveries.ts'
@@ -25,9 +26,8 @@ const endsAnyway = 'partial-payments.ends-without-closing'
 
 /** Shares of an amount. (permitted: partial-payments.small-differences) */
 const shares = fc.integer({ min: 30, max: 70 }).map((percent) => `0.${percent}`)
-const day = 86_400_000
 /** The contract does not say when exactly the two weeks begin and end, so they are checked a day before and after their end. */
-const [lastDay, dayAfter] = [13 * day, 15 * day]
+const [lastDay, dayAfter] = [13 * dayMs, 15 * dayMs]
 
 /** The hours after which a partial payment is confirmed if it takes as long as a crypto transaction. */
 const soon = [3]
@@ -133,15 +133,15 @@ export const partialPayments = properties(money)({
     checks: [inTime, wait],
     async run(it) {
       const ages = fc.oneof(
-        { arbitrary: fc.constantFrom(lastDay, lastDay - 1000, day, 1), weight: 2 },
+        { arbitrary: fc.constantFrom(lastDay, lastDay - 1000, dayMs, 1), weight: 2 },
         { arbitrary: fc.integer({ min: 0, max: lastDay }), weight: 1 },
       )
       await it.forAll(fc.record({ age: ages, share: shares }), async (it, { age, share }) => {
         const order = await partlyPaidQrOrder(it, {}, share)
         const paidAt = await it.now()
         await it.advanceTo(paidAt + age)
-        const response = await closeOpen(it, order, age < day ? soon : undefined)
-        await checkClosed(it, [age < day ? wait : inTime], response, order, { share })
+        const response = await closeOpen(it, order, age < dayMs ? soon : undefined)
+        await checkClosed(it, [age < dayMs ? wait : inTime], response, order, { share })
       })
     },
   },
@@ -166,7 +166,7 @@ export const partialPayments = properties(money)({
         wait: fc.integer({ min: 0, max: 6 }),
         age: fc.oneof(
           fc.constantFrom(dayAfter, dayAfter + 1000),
-          fc.integer({ min: dayAfter, max: 56 * day }),
+          fc.integer({ min: dayAfter, max: 56 * dayMs }),
         ),
         share: shares,
         body: fc.constantFrom({}, { forceUpdate: true }, { forceUpdate: false }),

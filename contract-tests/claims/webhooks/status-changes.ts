@@ -3,6 +3,7 @@
 
 import { exchangePayment } from '../../../client/sample-requests.ts'
 import { clientIdOf } from '../../../client/target-accounts.ts'
+import { dayMs } from '../../../core/durations.ts'
 import type { RequirementId } from '../../../spec/requirements.ts'
 import { latestEnd } from '../../observe/banking-days.ts'
 import { actualOf } from '../../observe/client.ts'
@@ -53,7 +54,6 @@ import {
 import { invoiceWith } from './custom-parameters.ts'
 
 const timed = { level: 'disruptive', needs: ['clock', 'webhooks'] } as const
-const day = 86_400_000
 
 /** Checks that an update with the end of a payment was delivered. */
 async function checkEndReported(it: Context, requirement: RequirementId, order: Order): Promise<void> {
@@ -106,7 +106,7 @@ export const webhooks = properties(timed)({
       for (const [index, exchange] of exchangesOf(it).entries())
         orders.push(await paidThroughExchange(it, invoiceWith(it, index === 1 ? 'GET' : 'POST'), exchange))
       // Much longer than the two hours that a payment may take, because other requirements cover the duration.
-      const latest = (await it.now()) + 30 * day
+      const latest = (await it.now()) + 30 * dayMs
       for (const order of orders)
         await it.advanceTo(latest, (update) => isOf(order, 'anywhere')(update) && mayBeTheEnd(it, update))
       for (const order of orders) {
@@ -125,7 +125,7 @@ export const webhooks = properties(timed)({
     async run(it) {
       const order = await paidFromBank(it)
       const isEnd = (update: Delivery) => isOf(order, 'anywhere')(update) && mayBeTheEnd(it, update)
-      await it.advanceTo(latestEnd(await it.now(), 4) + 21 * day, isEnd)
+      await it.advanceTo(latestEnd(await it.now(), 4) + 21 * dayMs, isEnd)
       await checkEndReported(it, 'webhooks.bank-status-changes', order)
     },
   },
@@ -174,7 +174,7 @@ export const webhooks = properties(timed)({
         const payload = exchangePayment(it, { clientId: clientIdOf(merchant) })
         await it.client.call('createExchangePayment', { payload, merchant })
       }
-      await it.advanceTo(latestEnd(await it.now(), 4) + 21 * day)
+      await it.advanceTo(latestEnd(await it.now(), 4) + 21 * dayMs)
       const received = await Promise.all(
         [bank, exchange, wallet].map((order) => it.deliveries(isOf(order, 'anywhere'))),
       )

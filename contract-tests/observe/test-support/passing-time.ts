@@ -1,10 +1,9 @@
 // A simulator as an operator sees a deployment: nobody moves its clock, and no shopper acts. Time passes when the suite waits.
 
+import { hourMs } from '../../../core/durations.ts'
 import type { Deployment } from '../deployment.ts'
 import { type InProcessOptions, inProcess } from '../in-process.ts'
 import type { TimeSource } from '../real-time.ts'
-
-const hourMs = 3_600_000
 
 /**
  * The deployment, its time, and how much of it has passed, in milliseconds. `pass` lets hours pass. The clock of the receiver may
