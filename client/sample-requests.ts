@@ -125,7 +125,7 @@ export interface SampleStyle {
   returnMethod?: 'GET' | 'POST'
   /** The number of cart lines, and of custom parameters; one by default. */
   lines?: number
-  /** True if the first two of several cart lines are subscriptions with different frequencies, in orders that an exchange pays. */
+  /** True if the first two of several cart lines of an invoice are subscriptions with different frequencies. */
   frequencies?: boolean
   /** True if the last two of several cart lines are the same product. */
   repeats?: boolean
@@ -191,6 +191,22 @@ const customParameter = ({ style }: SampleSource, order: string) =>
 const shippingOf = (source: SampleSource) =>
   source.style?.details === undefined ? address : fullAddress(source)
 
+/** The cart of an invoice without subscriptions. */
+export const plainCart = (source: LineSource, amount: string) =>
+  linesFor(source, amount).map((one, at) => ({ ...one, key: `line-${at + 1}`, totalPrice: one.price }))
+
+/** The cart of an invoice that is not paid from a bank account: the first two lines may be subscriptions that the merchant debits. */
+export const subscribingCart = <Line extends object>(source: SampleSource, cart: readonly Line[]) =>
+  cart.map((one, at) => {
+    const frequency = source.style?.frequencies === true ? (['monthly', 'weekly'] as const)[at] : undefined
+    if (frequency === undefined) return one
+    const { isSubscription, subscriptionPeriod, merchantSubscriptionId } = subscriptionItem(source)
+    return {
+      ...one,
+      ...{ isSubscription, frequency, subscriptionPeriod, merchantSubscriptionId, autoRenewal: false },
+    }
+  })
+
 /** The body of createInvoice. Contract: Endpoints, 1. */
 export function invoice(source: SampleSource, overrides: Partial<Invoice> = {}): Invoice {
   const amount = overrides.amount ?? source.amount
@@ -199,11 +215,7 @@ export function invoice(source: SampleSource, overrides: Partial<Invoice> = {}):
     amount,
     currency: 'USD',
     order,
-    cart: linesFor(source, amount).map((one, at) => ({
-      ...one,
-      key: `line-${at + 1}`,
-      totalPrice: one.price,
-    })),
+    cart: subscribingCart(source, plainCart(source, amount)),
     redirectUrl: source.merchant.redirectUrl,
     ...customParameter(source, order),
     customerInfo: customer(source),

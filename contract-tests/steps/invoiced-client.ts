@@ -8,9 +8,10 @@ import {
   exchangeCheck,
   invoice,
   payee,
+  plainCart,
   qrTransaction,
   type SampleSource,
-  subscriptionItem,
+  subscribingCart,
 } from '../../client/sample-requests.ts'
 import { clientIdOf } from '../../client/target-accounts.ts'
 import { includesLevel } from '../../spec/operation.ts'
@@ -197,15 +198,6 @@ export class InvoicedClient extends Client {
       : merchants.find((one) => clientIdOf(one) === clientId)
   }
 
-  /** The fields that make the first two lines subscriptions, which the merchant debits. */
-  private subscription(at: number) {
-    const frequency = (['monthly', 'weekly'] as const)[at]
-    if (frequency === undefined) return {}
-    const { isSubscription, subscriptionPeriod, merchantSubscriptionId } = subscriptionItem(this.source)
-    const autoRenewal = false
-    return { isSubscription, frequency, subscriptionPeriod, merchantSubscriptionId, autoRenewal }
-  }
-
   /** Returns whether it has created an invoice. */
   private async createInvoice(options: RequestOptions, maySubscribe = false): Promise<boolean> {
     const { offerId, orderId, nativeAmount, amount, cart, shippingAddress } = Object(
@@ -216,9 +208,7 @@ export class InvoicedClient extends Client {
     if (typeof order !== 'string' || merchant === undefined || this.invoiced.has(order)) return false
     this.invoiced.add(order)
     const total = decimalText(nativeAmount ?? amount) ?? this.source.amount
-    const plain = invoiceLines(cart)
-    const subscribes = maySubscribe && this.source.style?.frequencies === true
-    const lines = subscribes ? plain?.map((line, at) => ({ ...line, ...this.subscription(at) })) : plain
+    const plain = invoiceLines(cart) ?? plainCart(this.source, total)
     const create = (withAddress: boolean) =>
       this.complete('createInvoice', {
         merchant,
@@ -226,7 +216,7 @@ export class InvoicedClient extends Client {
           order,
           amount: total,
           redirectUrl: merchant.redirectUrl,
-          ...(lines === undefined ? {} : { cart: lines }),
+          cart: maySubscribe ? subscribingCart(this.source, plain) : plain,
           ...(withAddress ? { shippingAddress } : {}),
           // A QR request has its own.
           ...(orderId === undefined ? {} : { customParameter: undefined }),

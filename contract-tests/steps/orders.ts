@@ -2,7 +2,13 @@
 // Every request here is a precondition.
 
 import type { z } from 'zod'
-import { bankPayment, exchangePayment, invoice, qrTransaction } from '../../client/sample-requests.ts'
+import {
+  bankPayment,
+  exchangePayment,
+  invoice,
+  plainCart,
+  qrTransaction,
+} from '../../client/sample-requests.ts'
 import { valueAt } from '../../core/json.ts'
 import type { Operations } from '../../spec/operations.ts'
 import {
@@ -78,7 +84,7 @@ export async function payThroughExchange(it: Context, body: Invoice, exchange?: 
 
 /** An invoice that the shopper `ready` pays from a bank account. */
 export async function paidFromBank(it: Context, overrides: Partial<Invoice> = {}): Promise<Order> {
-  const body = invoice(it, overrides)
+  const body = invoice(it, { cart: plainCart(it, overrides.amount ?? it.amount), ...overrides })
   const { uuid } = it.given(await it.client.call('createInvoice', { body })).result
   return orderOf(body, it.given(await payFromBank(it, body, uuid)).result)
 }

@@ -3,7 +3,7 @@
 // to an update that would be longer, nor where an update has the parameters, so they are searched for everywhere.
 
 import fc from 'fast-check'
-import { invoice, pairsOf, qrTransaction } from '../../../client/sample-requests.ts'
+import { invoice, pairsOf, plainCart, qrTransaction } from '../../../client/sample-requests.ts'
 import { twoMillion } from '../../invariants/response-format.ts'
 import { latestEnd } from '../../observe/banking-days.ts'
 import { type Delivery, matching, urlOf } from '../../observe/deliveries.ts'
@@ -40,11 +40,16 @@ const isEndOf = (it: Context, order: Order) => (update: Delivery) =>
   isOf(order)(update) && mayBeTheEnd(it, update)
 
 /** An invoice with further parameters, or with a plain one if the service refuses them: it may take only plain names and values. */
-async function acceptedInvoice(it: Context, method: Method, further: readonly Pair[]) {
-  let body = invoice(it, invoiceWith(it, method, further))
+async function acceptedInvoice(
+  it: Context,
+  method: Method,
+  further: readonly Pair[],
+  overrides: Parameters<typeof invoice>[1] = {},
+) {
+  let body = invoice(it, { ...invoiceWith(it, method, further), ...overrides })
   let response = await it.client.call('createInvoice', { body })
   if (response.outcome === 'refusal') {
-    body = invoice(it, invoiceWith(it, method, plain))
+    body = invoice(it, { ...invoiceWith(it, method, plain), ...overrides })
     response = await it.client.call('createInvoice', { body })
   }
   return { body, uuid: it.given(response).result.uuid }
@@ -251,7 +256,8 @@ export const customParameters = [
       checks: [ofInvoice, ...eitherMethod],
       async run(it) {
         const paid = async (method: Method) => {
-          const { body, uuid } = await acceptedInvoice(it, method, [allFragments])
+          const cart = plainCart(it, it.amount)
+          const { body, uuid } = await acceptedInvoice(it, method, [allFragments], { cart })
           return orderOf(body, it.given(await payFromBank(it, body, uuid)).result)
         }
         const [byGet, byPost] = [await paid('GET'), await paid('POST')]
