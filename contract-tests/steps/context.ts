@@ -7,6 +7,7 @@ import { valueAt } from '../../core/json.ts'
 import type { OperationId } from '../../spec/operations.ts'
 import type { RequirementId } from '../../spec/requirements.ts'
 import { wrongStatuses } from '../invariants/first-statuses.ts'
+import { foreignParts } from '../invariants/foreign-parts.ts'
 import { formatChecks } from '../invariants/response-format.ts'
 import { checkResponseShape } from '../invariants/response-shape.ts'
 import { repeatedIds } from '../invariants/unique-ids.ts'
@@ -181,9 +182,12 @@ export class Context extends Environment {
     // A record of a payment that cannot be made is a refusal, and may have any id.
     const { statusIntegers } = this.target.known
     const isMade = response.outcome === 'success' && !reportsNothing(response, statusIntegers)
-    const { ordersOfIds } = this.run
+    const { ordersOfIds, tag, invoices } = this.run
+    const { target } = this
+    const isNew = !ordersOfIds.has(`id ${String(valueAt(response.json, 'result', 'id')).toLowerCase()}`)
     const broken = isMade
       ? [
+          ...(isNew ? foreignParts(call, response.json, { target, tag, invoices }) : []),
           ...wrongStatuses(call, response.json, statusIntegers, ordersOfIds),
           ...repeatedIds(call, response.json, ordersOfIds),
         ]
@@ -207,7 +211,7 @@ export class Context extends Environment {
     requirement: RequirementId,
     response: ApiResponse,
     place: string | undefined,
-    difference: Difference,
+    difference: Difference & { gross?: true },
   ): void {
     this.count(requirement)
     if (place === undefined) return

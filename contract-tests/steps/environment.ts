@@ -65,20 +65,6 @@ export class Environment implements SampleSource {
     return second
   }
 
-  /** True if one of these texts is the id or the company name of another merchant of the target than this one. */
-  namesAnother({ id, companyName }: MerchantAccount, ...texts: readonly unknown[]): boolean {
-    const lower = (text: unknown) => String(text ?? '').toLowerCase()
-    const own = ['', ...[id, companyName].map(lower)]
-    const others = this.target.merchants.flatMap((other) => [other.id, other.companyName].map(lower))
-    return texts.map(lower).some((text) => others.includes(text) && !own.includes(text))
-  }
-
-  /** True if a text is the id of another order of the run than this one, or this one cut or in another letter case. */
-  namesAnotherOrder(own: string, text: unknown): boolean {
-    const id = String(text)
-    return id.startsWith(`${this.run.tag}-`) && !id.startsWith(own)
-  }
-
   /** The shopper `ready`, which requests use by default. */
   get shopper(): ShopperAccount {
     return this.target.shoppers.ready

@@ -8,11 +8,11 @@ import { valueAt } from '../../core/json.ts'
 import type { RequirementId } from '../../spec/requirements.ts'
 import type { ApiResponse } from '../observe/client.ts'
 import { sameDecimal } from '../observe/decimals.ts'
+import { isMisread } from '../observe/differences.ts'
 import { messagesIn } from '../observe/payout-messages.ts'
 import { scalarsOf } from '../observe/response-outcome.ts'
 import { lettersOf } from './acceptance.ts'
 import type { Context } from './context.ts'
-import { isMisread } from './differences.ts'
 
 export type Payee = ReturnType<typeof payee>
 export type Transfer = ReturnType<typeof transfer>

@@ -1,11 +1,11 @@
 // The state of one property's run, which all its contexts share: what was checked, violated and created.
 
 import type { SampleStyle } from '../../client/sample-requests.ts'
-import type { MerchantAccount } from '../../client/target.ts'
 import type { Call, Step } from '../../client/transcript.ts'
 import type { Redactor } from '../../core/redaction.ts'
 import type { OperationId } from '../../spec/operations.ts'
 import type { RequirementId } from '../../spec/requirements.ts'
+import type { CreatedInvoice } from '../invariants/foreign-parts.ts'
 import type { Creation } from '../observe/creations.ts'
 import type { Deployment } from '../observe/deployment.ts'
 import type { RealTime } from '../observe/real-time.ts'
@@ -13,13 +13,6 @@ import type { RunBudget } from '../observe/run-budget.ts'
 import { type Because, PreconditionFailed, Unavailable, type Violation } from '../observe/violation.ts'
 import type { PermittedId } from '../permitted/rows.ts'
 import type { Timeline } from './timeline.ts'
-
-/** An invoice that the service has accepted, with its request. */
-export interface CreatedInvoice {
-  merchant: MerchantAccount
-  call: Call
-  uuid: string
-}
 
 export interface PropertyRun {
   deployment: Deployment

@@ -4,8 +4,9 @@
 import type { MerchantAccount } from '../../../client/target.ts'
 import type { Call } from '../../../client/transcript.ts'
 import { parseJson } from '../../../core/json.ts'
+import type { CreatedInvoice } from '../../invariants/foreign-parts.ts'
 import type { Context } from '../../steps/context.ts'
-import type { CreatedInvoice, PropertyRun } from '../../steps/property-run.ts'
+import type { PropertyRun } from '../../steps/property-run.ts'
 import { checkMerchant, checkOrder, checkProducts } from './order-info.ts'
 
 /** An invoice whose request has what its order is compared with. */

@@ -1,7 +1,7 @@
 // The differences between what a response returns and what was sent, in one sentence instead of two long texts.
 
 import { Decimal } from '../../core/decimal.ts'
-import { decimalOf, sameDecimal } from '../observe/decimals.ts'
+import { decimalOf, sameDecimal } from './decimals.ts'
 
 const decimals: readonly string[] = ['price', 'quantity', 'localAmount']
 
@@ -42,21 +42,22 @@ export function lineDifferences<Line extends { id?: unknown }>(
   ].join('; ')
 }
 
-interface Line {
+/** The parts of a cart line that are compared. */
+export interface CartLine {
   id?: unknown
   price?: unknown
   quantity?: unknown
 }
 
 /** True if a cart has some of the lines that were sent, but fewer units at a lower price: whatever was converted or merged, others are missing. */
-export function lacksLines(actual: readonly Line[], sent: readonly Line[]): boolean {
+export function lacksLines(actual: readonly CartLine[], sent: readonly CartLine[]): boolean {
   const [less, all] = [totalsOf(actual), totalsOf(sent)]
   const hasSome = actual.some(({ id }) => sent.some((line) => line.id === id))
   return hasSome && less.units.lessThan(all.units) && less.price.lessThan(all.price)
 }
 
 /** The units of a cart, and their price; not a number if a line lacks one of them. */
-function totalsOf(lines: readonly Line[]) {
+function totalsOf(lines: readonly CartLine[]) {
   const numbers = lines.map(({ price, quantity }) => ({
     units: decimalOf(quantity) ?? new Decimal(Number.NaN),
     each: decimalOf(price) ?? Number.NaN,
