@@ -52,7 +52,7 @@ export interface Situated {
   plainer: (() => Situated) | undefined
 }
 
-type Shared = Pick<Run, 'deployment' | 'runs' | 'path' | 'timeline' | 'steps' | 'afterwards'>
+type Shared = Pick<Run, 'deployment' | 'runs' | 'path' | 'timeline' | 'steps'>
 
 /** The names of everything that can be special in a situation. A report names what cannot be left out, and tries in this order. */
 const specialNames = [
@@ -290,7 +290,8 @@ const largeAmounts = ['6543.21', '1234.56', '543.21'] as const
 /** The number of requests that properties are expected to send, those in situations included. */
 export function plannedIn(properties: readonly Property[], shared: Shared): number {
   // The last orders of two merchants are read, or the first one of all.
-  const [readsFirst, readsShared] = shared.afterwards === undefined ? [0, 0] : [1, 2]
+  const [readsFirst, readsShared] =
+    shared.deployment.isolates || shared.deployment.clock !== undefined ? [1, 2] : [0, 0]
   const requestsOf = (property: Property) => {
     const hasInvoices = plannedOperations([property])?.has('createInvoice') === true
     const further = (sharesOrders: boolean) => (sharesOrders ? mostShared + readsShared : readsFirst)

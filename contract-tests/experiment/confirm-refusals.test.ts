@@ -76,7 +76,7 @@ function runsGetting(
         steps: [],
         timeline: { elapsedMs: 0, requestsAt: new Set(), agesAt: [] },
         ordersOfIds: new Map(),
-        invoices: [],
+        records: [],
       },
       ...{ succeeded: new Set(), accepted: new Set(), created: [], redactor: new Redactor(redactionPolicy) },
     })

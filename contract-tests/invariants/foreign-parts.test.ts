@@ -16,7 +16,7 @@ const url = 'http://service.example/invoices?uuid=u'
 const payment = { operationId: 'createExchangePayment', url, headers, payload } as const
 const reading = { operationId: 'getInvoice', url, headers: {}, payload: undefined } as const
 const body = JSON.stringify(invoice(source, { order: 'tag-order-9' }))
-const invoices = [{ merchant, uuid: 'u', call: { body } }]
+const records = [{ merchant, call: { operationId: 'createInvoice', body }, result: { uuid: 'u' } } as const]
 
 function linesOf(count: number) {
   return Array.from({ length: count }, (_, at) => ({ id: `sku-${at}`, name: 'Lamp', price: 5, quantity: 1 }))
@@ -64,6 +64,6 @@ it.each<
     'invoices.order-info-names-the-merchant',
   ],
 ])('a response with %s', (_, call, result, requirement) => {
-  const found = foreignParts(call, { result }, { target, tag: 'tag', invoices })
+  const found = foreignParts(call, { result }, { target, tag: 'tag', records })
   expect(found.map((one) => one.requirement)).toEqual(requirement === undefined ? [] : [requirement])
 })

@@ -9,11 +9,11 @@ import type { OperationId } from '../../spec/operations.ts'
 import type { RequirementId } from '../../spec/requirements.ts'
 import { type CartLine, lacksLines } from '../observe/differences.ts'
 
-/** An invoice that the service has accepted, with its request. */
-export interface CreatedInvoice {
+/** A record that the service has made for an order, with its request and the merchant who sent it. */
+export interface MadeRecord {
   merchant: MerchantAccount
   call: Call
-  uuid: string
+  result: unknown
 }
 
 /** The merchant, the order and the cart that a record belongs to. */
@@ -23,11 +23,11 @@ interface Owner {
   cart: unknown
 }
 
-/** The accounts and the invoices of a run, each of whose ids begins with the tag. */
+/** The accounts and the records of a run, each of whose ids begins with the tag. */
 interface Run {
   target: Target
   tag: string
-  invoices: readonly (Omit<CreatedInvoice, 'call'> & { call: Pick<Call, 'body'> })[]
+  records: readonly (Omit<MadeRecord, 'call'> & { call: Pick<Call, 'operationId' | 'body'> })[]
 }
 
 type Sent = Pick<Call, 'operationId' | 'url' | 'headers' | 'payload'>
@@ -143,9 +143,10 @@ function payerOf({ payload }: Sent, { target }: Run): Owner {
 }
 
 /** The owner of an invoice that is read, unless a later one of the same order may have replaced it. */
-function ownerOf({ url }: Sent, { invoices }: Run): Owner | undefined {
+function ownerOf({ url }: Sent, { records }: Run): Owner | undefined {
   const uuid = new URL(url).searchParams.get('uuid')
-  const at = invoices.findLastIndex((one) => one.uuid === uuid)
+  const invoices = records.filter(({ call }) => call.operationId === 'createInvoice')
+  const at = invoices.findLastIndex(({ result }) => valueAt(result, 'uuid') === uuid)
   const read = invoices[at]
   if (read === undefined) return undefined
   const { order, cart } = Object(parseJson(read.call.body))

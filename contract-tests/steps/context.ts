@@ -26,6 +26,11 @@ import { InvoicedClient } from './invoiced-client.ts'
 import type { PropertyRun } from './property-run.ts'
 import { timelineTexts } from './timeline.ts'
 
+/** The operations that make a record for an order. */
+const creating: readonly OperationId[] = [
+  ...(['createInvoice', 'createQrTransaction', 'createExchangePayment', 'createBankPayment'] as const),
+]
+
 type Difference = Record<'expected' | 'actual', string>
 
 interface CheckDetails extends Difference {
@@ -54,10 +59,8 @@ export class Context extends Environment {
         run.timeline.requestsAt.add(run.timeline.elapsedMs)
         this.steps.set(response, this.transcript.length)
         list(call, response)
-        this.inspect(response, call)
-        const uuid = response.outcome === 'success' ? valueAt(response.json, 'result', 'uuid') : undefined
-        if (response.operationId === 'createInvoice' && typeof uuid === 'string')
-          run.invoices.push({ merchant, call, uuid })
+        if (this.inspect(response, call) && creating.includes(call.operationId))
+          run.records.push({ merchant, call, result: valueAt(response.json, 'result') })
       },
       sharesOrders: run.situation?.sharesOrders === true,
       isAtOnce: run.situation?.isAtOnce === true,
@@ -175,25 +178,26 @@ export class Context extends Environment {
     this.run.checked.set(requirement, (this.run.checked.get(requirement) ?? 0) + 1)
   }
 
-  /** Checks what holds for every response, and the schema of a success. */
-  private inspect(response: ApiResponse, call: Call): void {
+  /** Checks what holds for every response, and the schema of a success. Returns true if something was made or found. */
+  private inspect(response: ApiResponse, call: Call): boolean {
     if (response.outcome !== 'refusal') this.run.succeeded.add(response.operationId)
     if (response.outcome === 'success') this.checkShape(response)
     // A record of a payment that cannot be made is a refusal, and may have any id.
     const { statusIntegers } = this.target.known
     const isMade = response.outcome === 'success' && !reportsNothing(response, statusIntegers)
-    const { ordersOfIds, tag, invoices } = this.run
+    const { ordersOfIds, tag, records } = this.run
     const { target } = this
     const isNew = !ordersOfIds.has(`id ${String(valueAt(response.json, 'result', 'id')).toLowerCase()}`)
     const broken = isMade
       ? [
-          ...(isNew ? foreignParts(call, response.json, { target, tag, invoices }) : []),
+          ...(isNew ? foreignParts(call, response.json, { target, tag, records }) : []),
           ...wrongStatuses(call, response.json, statusIntegers, ordersOfIds),
           ...repeatedIds(call, response.json, ordersOfIds),
         ]
       : []
     for (const { requirement, place, ...difference } of [...formatChecks(response, call), ...broken])
       this.recordShape(requirement, response, place, difference)
+    return isMade
   }
 
   private checkShape(response: ApiResponse): void {

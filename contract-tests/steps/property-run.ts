@@ -5,7 +5,7 @@ import type { Call, Step } from '../../client/transcript.ts'
 import type { Redactor } from '../../core/redaction.ts'
 import type { OperationId } from '../../spec/operations.ts'
 import type { RequirementId } from '../../spec/requirements.ts'
-import type { CreatedInvoice } from '../invariants/foreign-parts.ts'
+import type { MadeRecord } from '../invariants/foreign-parts.ts'
 import type { Creation } from '../observe/creations.ts'
 import type { Deployment } from '../observe/deployment.ts'
 import type { RealTime } from '../observe/real-time.ts'
@@ -56,8 +56,8 @@ export interface PropertyRun {
   timeline: Timeline
   /** The order of each id that the world has given since it started. */
   ordersOfIds: Map<string, string>
-  /** The invoices of the world. */
-  invoices: CreatedInvoice[]
+  /** The records of the world, in their order. */
+  records: MadeRecord[]
   /** Set if the property runs in a situation: in the world of an earlier run. */
   situation?: RunSituation
 }
@@ -99,13 +99,13 @@ export async function startWorld({
   steps,
   timeline,
   ordersOfIds,
-  invoices,
+  records,
   situation,
 }: PropertyRun): Promise<void> {
   if (situation !== undefined) return
   await deployment.fresh()
   steps.length = 0
-  invoices.length = 0
+  records.length = 0
   Object.assign(timeline, { beganAt: undefined, elapsedMs: 0 })
   if (!deployment.isolates) return
   ids.count = 0

@@ -3,8 +3,8 @@
 
 import type { MerchantAccount } from '../../../client/target.ts'
 import type { Call } from '../../../client/transcript.ts'
-import { parseJson } from '../../../core/json.ts'
-import type { CreatedInvoice } from '../../invariants/foreign-parts.ts'
+import { parseJson, valueAt } from '../../../core/json.ts'
+import type { MadeRecord } from '../../invariants/foreign-parts.ts'
 import type { Context } from '../../steps/context.ts'
 import type { PropertyRun } from '../../steps/property-run.ts'
 import { checkMerchant, checkOrder, checkProducts } from './order-info.ts'
@@ -19,8 +19,8 @@ interface CompleteInvoice {
 }
 
 /** Reads the first invoice of the world, or the last ones of two merchants with the same order id. */
-export async function keepsInvoices(it: Context, { invoices }: PropertyRun): Promise<void> {
-  const some = someOf(invoices.flatMap(completeOnes))
+export async function keepsInvoices(it: Context, { records }: PropertyRun): Promise<void> {
+  const some = someOf(records.flatMap(completeOnes))
   for (const { call } of some) it.recall(call)
   for (const { merchant, order, cart, uuid } of some) {
     const response = await it.client.call('getInvoice', { query: { uuid }, merchant })
@@ -42,9 +42,11 @@ function someOf(invoices: readonly CompleteInvoice[]): CompleteInvoice[] {
   return shared === undefined ? kept.slice(0, 1) : kept.filter(({ order }) => order === shared.order)
 }
 
-function completeOnes({ merchant, call, uuid }: CreatedInvoice): CompleteInvoice[] {
+function completeOnes({ merchant, call, result }: MadeRecord): CompleteInvoice[] {
+  const uuid = call.operationId === 'createInvoice' ? valueAt(result, 'uuid') : undefined
   const { order, cart } = Object(parseJson(call.body))
   const isComplete =
+    typeof uuid === 'string' &&
     typeof order === 'string' &&
     Array.isArray(cart) &&
     cart.every((line: unknown) => typeof Object(line).id === 'string')

@@ -1,0 +1,81 @@
+// Each update of each order has the custom parameters of its order, and arrives by the order's method. Checked after each situation of
+// each property, so of orders in every situation.
+
+import { clientIdOf } from '../../../client/target-accounts.ts'
+import { isObject, parseJson, valueAt } from '../../../core/json.ts'
+import type { MadeRecord } from '../../invariants/foreign-parts.ts'
+import { type Delivery, merchantOf } from '../../observe/deliveries.ts'
+import { PreconditionFailed } from '../../observe/violation.ts'
+import type { Context } from '../../steps/context.ts'
+import { checkUpdates, type Method, ofInvoice, ofQr } from '../../steps/order-updates.ts'
+import { isOf, type Order, orderOf, type Pair } from '../../steps/orders.ts'
+import type { PropertyRun } from '../../steps/property-run.ts'
+
+/** An order with one transaction, and what its updates must be like. */
+interface PaidOrder {
+  order: Order
+  /** The index of its merchant. */
+  merchant: number
+  method: Method
+  requirement: typeof ofInvoice | typeof ofQr
+}
+
+/** Parameters that are longer may be cut, or may be too long for the method. */
+const maxCharacters = { GET: 1000, POST: 100_000 }
+
+/** Checks the deliveries so far. */
+export async function checkEachUpdate(it: Context, { records }: PropertyRun): Promise<void> {
+  const orders = it.has('webhooks') ? paidOrders(it, records) : []
+  if (orders.length === 0) return
+  const received = await it.deliveries()
+  for (const one of orders) {
+    const updates = received.filter((delivery) => belongsTo(one, delivery))
+    try {
+      checkUpdates(it, one.requirement, one.order, one.method, updates)
+    } catch (error) {
+      if (!(error instanceof PreconditionFailed)) throw error
+    }
+  }
+}
+
+const belongsTo = ({ order, merchant }: PaidOrder, delivery: Delivery) =>
+  merchantOf(delivery) === merchant && isOf(order, 'anywhere')(delivery)
+
+function paidOrders(it: Context, records: readonly MadeRecord[]): PaidOrder[] {
+  const { merchants } = it.target
+  const made = records.map(({ merchant: caller, call, result }) => {
+    const sent = Object(call.payload ?? parseJson(call.body))
+    const { clientId } = sent
+    const merchant = clientId === undefined ? caller : merchants.find((one) => clientIdOf(one) === clientId)
+    const order: unknown = sent.order ?? sent.orderId ?? sent.offerId
+    return { ...call, sent, order, result, merchant, key: `${merchant?.id} ${order}` }
+  })
+  return made.flatMap(({ operationId, key, order: id, merchant, sent, result }) => {
+    const ofOrder = made.filter((one) => one.key === key)
+    const transactions = ofOrder.filter((one) => one.operationId !== 'createInvoice')
+    const invoices = ofOrder.filter((one) => one.operationId === 'createInvoice')
+    // With several, the contract does not say whose parameters an update has.
+    const isClear = transactions.length === 1 && invoices.length <= 1
+    if (operationId === 'createInvoice' || !isClear || typeof id !== 'string') return []
+    const isQr = operationId === 'createQrTransaction'
+    const parameter = customParameterOf(isQr ? sent : invoices[0]?.sent)
+    const at = merchant === undefined ? -1 : merchants.indexOf(merchant)
+    if (parameter === undefined || at < 0) return []
+    const { method, params } = parameter
+    const record = { id: String(valueAt(result, 'id')), status: Number(valueAt(result, 'status')) }
+    const order = orderOf({ order: id, customParameter: { returnMethod: method, params } }, record)
+    return [{ order, merchant: at, method, requirement: isQr ? ofQr : ofInvoice }]
+  })
+}
+
+/** The custom parameters of a request, if they are complete and short. */
+function customParameterOf(sent: unknown): { method: Method; params: Pair[] } | undefined {
+  const method = valueAt(sent, 'customParameter', 'returnMethod')
+  const params = valueAt(sent, 'customParameter', 'params')
+  if ((method !== 'GET' && method !== 'POST') || !Array.isArray(params)) return undefined
+  const isShort = JSON.stringify(params).length <= maxCharacters[method]
+  return isShort && params.length > 0 && params.every(isPair) ? { method, params } : undefined
+}
+
+const isPair = (pair: unknown): pair is Pair =>
+  isObject(pair) && typeof pair.name === 'string' && typeof pair.value === 'string'
