@@ -33,6 +33,9 @@ it.each([
   [true, JSON.stringify({ alg: 'A256', payload: long })],
   [true, JSON.stringify({ id: 1, type: 'a', created: 2, livemode: false, version: 'b', payload: long })],
   [true, long],
+  [true, JSON.stringify({ data: `${'03'.repeat(16)}:${Buffer.from(long).toString('hex')}` })],
+  [true, JSON.stringify({ data: long.replace(/.{64}/g, '$&\n') })],
+  [true, ['eyJhbGciOiJSU0EtT0FFUCJ9', 'a1b2c3d4e5'.repeat(8), 'aXY', long.slice(0, 80), 'dGFn'].join('.')],
   [true, 'The order number seven of the shop is completed.'],
   [false, 'The order\nreference: ref-pt-1-order-7\nis completed.'],
   [false, 'The order\nreference: ref-482910374650007\nis completed.'],
@@ -84,6 +87,7 @@ it.each([
   expect(hasPair(delivery(body), 'olor', value)).toBe(false)
 })
 
+const inBase64url = (text: string) => Buffer.from(text).toString('base64url')
 const cdata = '<e><status><![CDATA[completed]]></status><v><![CDATA[a <b> "c"]]></v></e>'
 
 it.each([
@@ -94,6 +98,7 @@ it.each([
   ['--b\r\n\r\n{\n"v": "\\"a\\"",\n"status": "completed"\n}\r\n--b--\r\n', '"a"'],
   ['\ufeff{"v":"a","status":"completed"}', 'a'],
   [Buffer.from('{"v":"a","status":"completed"}').toString('base64'), 'a'],
+  [['{"alg":"RS256"}', '{"v":"a","status":"completed"}', 'sig'].map(inBase64url).join('.'), 'a'],
 ])('reads %s', (body, value) => {
   const one = { method: 'POST', url: '/webhook/0', body }
   expect(mentions(one, value)).toBe(true)

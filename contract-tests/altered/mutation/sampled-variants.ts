@@ -42,18 +42,15 @@ export interface VariantOutcome {
   applicable: number
 }
 
-/** Variants that refuse all together: one of two those with an invoice, the other those without; or ids that the other refuses. */
-const opposites = [
-  ['wallet transactions of orders without an invoice', 'the order has no invoice'],
-  ['letters of ASCII only', 'bank accounts with ids of spaces and slashes'],
-]
+/** Variants that refuse all together: one of two those with an invoice, the other those without. */
+const opposites = ['wallet transactions of orders without an invoice', 'the order has no invoice']
 
 /** Variants of one of these are forms of one response: the second form is written from what the first has left of the message. */
 const formsOf = ['exchange errors', 'payout refusals']
 
 /** True if two variants cannot hold at once: two worlds, two forms of an error, or refusals which together refuse all. */
 const contradict = ([name, one, why]: Row, [otherName, other, otherWhy]: Row) =>
-  opposites.some((ends) => ends.every((end) => [name, otherName].some((one) => one.endsWith(end)))) ||
+  opposites.every((end) => [name, otherName].some((one) => one.endsWith(end))) ||
   formsOf.some((form) => [name, otherName].every((variant) => variant.startsWith(form))) ||
   (one.simulator !== undefined && other.simulator !== undefined) ||
   (one.handlers !== undefined && other.handlers !== undefined && why !== undefined && why === otherWhy)

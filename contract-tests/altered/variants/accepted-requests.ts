@@ -2,9 +2,8 @@
 // that exist only a moment later. The contract states types and required fields only.
 
 import { derivedUuid } from '../../../core/derived-uuid.ts'
-import { isObject, valueAt } from '../../../core/json.ts'
 import type { OperationId } from '../../../spec/operations.ts'
-import type { ResponseSeam, World } from '../../observe/in-process.ts'
+import type { World } from '../../observe/in-process.ts'
 import type { CallOf } from '../mutants/handler-seam.ts'
 import { effectVariants } from './effects.ts'
 import { refusingAs } from './refusals.ts'
@@ -40,9 +39,6 @@ const address = (isRefused: (address: NonNullable<Invoice['shippingAddress']>) =
 const lines = (isRefused: (line: Line) => boolean) =>
   refusing('createInvoice', ({ body }) => body.cart.some(isRefused))
 
-const isSmall = ({ price, quantity }: Pick<Line, 'price' | 'quantity'>) =>
-  Number(price ?? 1) < 0.5 || Number(quantity ?? 1) > 5
-
 const monthsOf: Readonly<Record<string, number>> = { monthly: 1, quarterly: 3, 'half-yearly': 6, yearly: 12 }
 
 /** True if a period ends within an interval. */
@@ -60,18 +56,6 @@ const invoicesOf = perWorld(() => ({ count: 0 }))
 /** Refuses an operation with an HTTP status and the text of a gateway. */
 const refusedWith = (id: OperationId, status: number) =>
   refusingAs([id], { status, json: { ok: false, message: 'Not now' } })
-
-const recordIn = perWorld<{ last?: object }>(() => ({}))
-/** Refuses bank payments with the record of another one. */
-const refusedRecord: ResponseSeam = (response, { operationId }, world) => {
-  if (operationId !== 'createBankPayment') return response
-  const result = valueAt(response.json, 'result')
-  const record = recordIn(world)
-  if (response.status < 300 && isObject(result)) record.last = result
-  return response.status < 300 || record.last === undefined
-    ? response
-    : { ...response, status: 200, json: { ok: false, result: { ...record.last, errorMessage: 'Refused' } } }
-}
 
 type Payment = CallOf<'createExchangePayment' | 'createBankPayment'>
 const hasOtherAddress = ({ world, merchant, payload }: Payment) => {
@@ -110,10 +94,6 @@ export const requestTermVariants: ContractVariants = {
     },
     'Resources, Cart item: strings and numbers; which of them make sense is not shown.': {
       'invoices of at most three lines': refusing('createInvoice', ({ body }) => body.cart.length > 3),
-      'orders of prices from 0.50 and up to five units': refusingAny(
-        ['createInvoice', 'createQrTransaction'],
-        ({ body }) => body.cart.some(isSmall),
-      ),
       'invoices of names without signs': lines(({ name = '' }) => /[^\p{L}\p{M}\p{N} ]/u.test(name)),
       'subscriptions for whole intervals': lines(endsWithin),
       'subscriptions that are not renewed automatically each year': lines(
@@ -182,9 +162,6 @@ export const requestTermVariants: ContractVariants = {
     },
   }),
   ...responding({
-    'Conventions: the envelope of every response has a boolean ok, and a result.': {
-      'bank payments refused with a record': refusedRecord,
-    },
     'Limits: what exceeds the maximum length need not reach the service.': {
       'too long requests refused in HTML': (response, { path, body }) =>
         path.length > 2048 || body.length > 2_000_000

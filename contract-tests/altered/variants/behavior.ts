@@ -1,32 +1,13 @@
 // Variants of what the service does and when. Some of them violate an inferred requirement, which is only a warning.
 
 import { dayMs } from '../../../core/durations.ts'
-import type { TransactionState, World } from '../../observe/in-process.ts'
 import { mutants } from '../mutants/all.ts'
 import type { CallOf } from '../mutants/handler-seam.ts'
 import * as op from '../mutants/operators.ts'
 
 const close = 'closePartialPayment'
 
-const open = (world: World, order: string) =>
-  [...world.transactions].find(({ offerId, status }) => offerId === order && status === 'partially-paid')
-
-/** Closes as if the shopper had paid at another time. */
-const shiftedWindow = (words: string, shiftMs: number) => {
-  const shifted = new WeakSet<TransactionState>()
-  return op.handling(close, `A closing window that ends ${words}`, (call, real) => {
-    const transaction = open(call.world, call.payload.offerId)
-    if (transaction !== undefined && !shifted.has(transaction)) {
-      shifted.add(transaction)
-      for (const key of ['firstPartialAt', 'lastPartialAt'] as const)
-        Object.assign(transaction, { [key]: (transaction[key] ?? 0) + shiftMs })
-    }
-    return real(call)
-  })
-}
-
 const [acceptsAbroad] = mutants.filter(({ requirement }) => requirement === 'bank-payments.us-shoppers-only')
-const noInvoice = 'the order has no invoice'
 
 /** A payment of a part of the order that is at least so old. */
 const partialPayment = ({ world, payload }: CallOf<typeof close>, atLeastMs: number) =>
@@ -69,30 +50,11 @@ export const behaviorVariants = [
       },
     },
   }),
-  ...(['createExchangePayment', 'createBankPayment'] as const).map((id) =>
-    op.refuseWhen(
-      id,
-      noInvoice,
-      ({ world, merchant, payload }) => world.invoices.group(merchant, payload.offerId).length === 0,
-    ),
-  ),
   op.refuseWhen(
     'createQrTransaction',
-    noInvoice,
+    'the order has no invoice',
     ({ world, merchant, body }) => world.invoices.group(merchant, body.orderId).length === 0,
   ),
-  shiftedWindow('a millisecond later', 1),
-  shiftedWindow('a millisecond earlier', -1),
-  shiftedWindow('at the end of a day', dayMs - 1),
-  op.handling(close, 'Success for an order without a partial payment', (call, real) =>
-    open(call.world, call.payload.offerId) === undefined
-      ? { ok: true, result: { success: true } }
-      : real(call),
-  ),
-  ...op.dropDeliveries({
-    closings: ({ status }) => status === 'closed',
-    'partial payments': ({ status }) => status === 'partially-paid',
-  }),
   op.byHand('Debits for a year after the end of the period', {
     world: op.interceptSubscriptions((subscription) => {
       subscription.endsAt += 365 * dayMs

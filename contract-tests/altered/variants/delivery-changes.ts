@@ -3,7 +3,6 @@
 import type { InProcessOptions, WebhookRequest } from '../../observe/in-process.ts'
 
 export type Deliver = NonNullable<InProcessOptions['delivery']>
-export type Pair = readonly [name: string, value: string]
 export type Event = Readonly<Record<string, unknown>>
 
 /** The size that no delivery by POST may exceed. A variant that would make it longer leaves it as it is. */

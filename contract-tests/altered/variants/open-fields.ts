@@ -14,7 +14,8 @@ const record = `. type statusRefund settlementStatus description partnerId partn
   settlementId txMetaId createdBy localAmount merchantPayableAmount amount receivedAmount receivedAmountFinal receivedAmountCal
   createdAt updatedAt currencyInfo check.*.num check.*.amountFinal check.*.statusRefund.pending check.*.statusRefund.success
   check.*.statusRefund.rejected meta meta.hash.network meta.hash.value.* meta.receiverAddress merchant.shopData.url
-  merchant.shopData.logo merchant.shopData.description txMetadata.id txMetadata.shippingAddress`
+  merchant.shopData.logo merchant.shopData.description txMetadata.id txMetadata.nativeConversionRate
+  txMetadata.shippingAddress customer.email customer.fullname`
 
 /** The paths of open fields below `result`; `.` is the result itself, which may have further fields. */
 const openFields: Readonly<Partial<Record<OperationId, string>>> = {
@@ -70,7 +71,7 @@ const valuesOf: Readonly<Record<string, readonly Change[]>> = {
 }
 const urls = constant(
   'data:image/svg+xml;base64,PHN2Zy8+',
-  'data:,',
+  'coin.svg',
   'HTTPS://CDN.example:8443/a%20b.png?v=1#x',
 )
 const texts = constant(

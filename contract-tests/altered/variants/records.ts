@@ -4,7 +4,7 @@
 import { createHash } from 'node:crypto'
 import type { OperationId } from '../../../spec/operations.ts'
 import type { JsonObject } from '../mutants/json-path.ts'
-import { changeResponse, resultOf } from '../mutants/operators/response.ts'
+import { resultOf } from '../mutants/operators/response.ts'
 import {
   type ContractVariants,
   everyText,
@@ -27,13 +27,6 @@ const reversed = list((all) => all.toReversed())
 
 const unordered = new Set(['accounts', 'banks', 'tabs', 'withdrawalAddresses', 'graphSettings', 'check'])
 const instants = new Set(['createdAt', 'updatedAt', 'lastUpdate'])
-/** A service whose database has another time. */
-const shift = (ms: number) =>
-  everyText((text, key) =>
-    instants.has(key) && !Number.isNaN(Date.parse(text))
-      ? new Date(Date.parse(text) + ms).toISOString()
-      : text,
-  )
 
 /** Rejects the last of several rows: it is not counted, and `change` says so. */
 const rejectLast =
@@ -63,46 +56,25 @@ export const recordVariants: ContractVariants = {
         'lines with ids of the service': { 'check.*.id': (id) => `line_${sha(id).slice(0, 12)}` },
         'records without lines': { check: [] },
         'lines with local amounts as floating point': { 'check.*.localAmount': (one) => Number(one) + 1e-12 },
-        'records with three hashes': { 'meta.hash.value': ['0xa', '0xb', '0xc'] },
       },
     'Resources, Transaction record: amounts are strings; when they are known is not shown.': {
-      'payable amounts of 0 until the settlement': { merchantPayableAmount: '0' },
       'crypto amounts that include a network fee': { amount: (value) => (Number(value) * 1.003).toFixed(8) },
-      'received amounts at once': fields('createExchangePayment', { receivedAmount: '0.00060000' }),
       'bank payments with amounts of 0 in a crypto currency': fields('createBankPayment', {
         ...{ amount: '0', currency: 'USDC', receivedAmount: '0.00000000', type: 2002 },
       }),
-      'conversion rates of 30 digits': {
-        'txMetadata.nativeConversionRate': '50000.000000000000000000000000',
-      },
-      'conversion rates per dollar': { 'txMetadata.nativeConversionRate': '0.00002' },
-    },
-    'Resources, Transaction record: customer has strings; how much of them is shown is not stated.': {
-      'records with masked customers': {
-        ...{ 'customer.email': 'r***@shopper.example', 'customer.fullname': 'R. S.' },
-      },
-      'records with empty customers': { 'customer.email': '', 'customer.fullname': '' },
     },
     'Conventions: timestamps are ISO 8601 UTC strings; by which clock is not shown.': {
-      'records from a database whose clock is 90 s fast': shift(90_000),
-      'records from a database whose clock is 90 s slow': shift(-90_000),
-      'records updated a moment after their creation': {
-        updatedAt: (at) => String(at).replace(/\.\d+Z$/, '.999Z'),
-      },
+      'records from a database whose clock is 90 s slow': everyText((text, key) =>
+        instants.has(key) && !Number.isNaN(Date.parse(text))
+          ? new Date(Date.parse(text) - 90_000).toISOString()
+          : text,
+      ),
     },
   }),
   ...responding({
     'Conventions: the order of lists is not stated.': {
       'lists without a stated order reversed': everywhere((value, key) =>
         unordered.has(key) ? reversed(value) : value,
-      ),
-      'currencies in reverse order': changeResponse('listCurrencies', 'result', reversed),
-    },
-    'Conventions: the JSON of a response is open beyond the fields that are shown.': {
-      'further fields in every object': everywhere((value) =>
-        typeof value === 'object' && value !== null && !Array.isArray(value)
-          ? { 0: null, _links: {}, ...value, _trace: [1, null], '': '' }
-          : value,
       ),
     },
     'Resources, Currency entry: network is a URI template with further parameters.': {
@@ -114,17 +86,7 @@ export const recordVariants: ContractVariants = {
   }),
   ...setting('checkExchangeBalance', {
     'Endpoints, 11: balance is a string or a number, of any scale.': {
-      'balances as text and as numbers in turn': {
-        accounts: list((rows) =>
-          rows.map((row, at) => ({ ...row, balance: (at % 2 === 0 ? Number : String)(row.balance) })),
-        ),
-      },
       'balances with 20 decimals': { 'accounts.*.balance': (one) => `${Number(one).toFixed(8)}000000000000` },
-      'balances of a spot and a savings account': {
-        accounts: list((all) =>
-          all.flatMap((one) => [one, { ...one, id: `${one.id}-savings`, balance: '0' }]),
-        ),
-      },
     },
   }),
   ...setting('listBanks', {
@@ -138,7 +100,6 @@ export const recordVariants: ContractVariants = {
   ...setting('getStore', {
     'Endpoints, 13: tabs is an array of labels, and the settings are booleans.': {
       'a store without tabs': { 'settings.tabs': [] },
-      'a store with one tab': { 'settings.tabs': ['Bank Transfer'] },
       'a store with all methods disabled': {
         ...{ 'settings.bankPaymentEnabled': false, 'settings.exchangePaymentEnabled': false },
       },
@@ -199,7 +160,6 @@ export const recordVariants: ContractVariants = {
           ...{ errorData: [{ row: 1, note: null }], result: { ids: [1, 2], ok: null } },
         },
         'payees with a list of errors that is empty': { 'payees.*.Error(s)': [] },
-        'payees with errors as an object': { 'payees.*.Error(s)': {} },
         'payees with errors counted': { 'payees.*.Error(s)': 0 },
         'several payees, the last of which is rejected in its row': fields('addPayees', {
           '': rejectLast('payees', (rows) => ({

@@ -28,7 +28,8 @@ const isElsewhere = (email: unknown) => typeof email === 'string' && !email.ends
 const hasOtherEmail = (content: unknown) =>
   ['customerInfo', 'shippingAddress'].some((key) => isElsewhere(valueAt(content, key, 'email')))
 
-const isCheap = (content: unknown) => lines(content).some(({ price }) => Number(price ?? 99) < 9)
+const isUnusual = (content: unknown) =>
+  lines(content).some(({ price, quantity }) => Number(price ?? 99) < 9 || Number(quantity ?? 1) > 5)
 const hasLongName = (content: unknown) => lines(content).some(({ name }) => String(name ?? '').length > 20)
 
 const params = (content: unknown): readonly { name: unknown; value: unknown }[] => {
@@ -102,8 +103,8 @@ export const requestValueVariants = permitting({
       target: (target) => ({ ...target, known: { ...target.known, emailDomain } }),
     },
   },
-  'Resources, Cart item: a price is a number or a string; a minimum is not shown.': {
-    'prices from 9.00 on': refusingEach(isCheap),
+  'Resources, Cart item: prices and quantities are numbers or strings; their limits are not shown.': {
+    'prices from 9.00 on and up to five units': refusingEach(isUnusual),
   },
   'Resources, Cart item: a name is a string; its length is not shown.': {
     'product names of up to 20 characters': refusingEach(hasLongName),

@@ -58,9 +58,6 @@ const success = { ok: true, result: { success: true } }
 
 const unavailable: Readonly<Record<string, Failure>> = {
   'HTTP 429 for every tenth request, with a time to wait': [every(10), html(429, { 'retry-after': '1' })],
-  'HTTP 429 for every fifth request, without a time to wait': [every(5), html(429)],
-  'HTTP 503 for 1 % of the requests, not processed': [share(1), html(503)],
-  'HTTP 503 for 1 % of the requests, processed': [share(1), html(503), 'processed'],
   'HTTP 503 for 5 % of the requests, not processed': [share(5), html(503)],
   'HTTP 503 for 5 % of the requests, processed': [share(5), html(503), 'processed'],
   'HTTP 503 with a time to wait for 5 % of the requests': [share(5), html(503, { 'retry-after': '2' })],
@@ -71,7 +68,6 @@ const unavailable: Readonly<Record<string, Failure>> = {
   'HTTP 429 with a JSON refusal and a date to wait for': [every(13), json(429, tooMany, past)],
   'HTTP 429 with a wait of 0 seconds': [every(9), json(429, tooMany, now)],
   'HTTP 429 with an invalid time to wait': [every(17), json(429, tooMany, { 'retry-after': 'soon' })],
-  'HTTP 429 with the envelope of success': [every(15), json(429, { ok: true, result: {} }, now)],
   'HTTP 429 for two requests in a row': [(count) => count % 30 < 2, json(429, {}, now)],
   'HTTP 429 for requests that write': [
     (count, { method }) => method === 'POST' && count % 11 === 0,
@@ -79,7 +75,6 @@ const unavailable: Readonly<Record<string, Failure>> = {
   ],
   'HTTP 425 now and then': [every(25), json(425, { message: 'Too Early' })],
   'HTTP 408 now and then': [every(33), json(408, { message: 'Request Timeout' })],
-  'HTTP 503 as JSON, processed': [every(50), json(503, { ok: false }), 'processed'],
   'HTTP 503 as JSON for lookups only': [
     (count, { method }) => method === 'GET' && count % 10 === 0,
     json(503, { ok: false, result: null }),

@@ -35,14 +35,6 @@ const envelope =
       ? { ...response, json: { ...before, ...response.json, ...after } }
       : response
 
-/** Responds with another successful status to some operations, whose sections show no status. */
-const status = (code: number, when: (operationId: string) => boolean): ResponseSeam =>
-  afterOthers((response, { operationId }) =>
-    isSuccess(response) && operationId !== 'createQrTransaction' && when(operationId)
-      ? { ...response, status: code }
-      : response,
-  )
-
 /** Headers on which clients wait, go elsewhere, or take a response from a cache. */
 const headers = {
   ...{ 'set-cookie': 'session=abc; Path=/; HttpOnly; Expires=Wed, 21 Oct 2037 07:28:00 GMT' },
@@ -92,18 +84,13 @@ export const writingVariants = responding({
       { error: null, errors: [], code: 0 },
       { errorMsg: '', failed: 0 },
     ),
-    'envelopes with an error of false': envelope(
-      { error: false },
-      { meta: { page: 1, next: null }, total: 1 },
-    ),
     'envelopes with 200,000 characters': envelope(
       { debug: 'd'.repeat(200_000) },
       { note: 'a\ud800b\u0000c' },
     ),
-    'envelopes of both kinds': envelope({ ok: true, message: 'OK' }, { took: 0.003, time: 1767603600 }),
+    'envelopes of both kinds': envelope({ ok: true, error: false }, { took: 0.003, meta: { next: null } }),
   },
   'Shared conventions: no media type of responses is stated.': {
-    'a vendor media type': media('application/vnd.payments.v2+json'),
     'the media type of HTML': media('text/html'),
     'an invalid media type': media('json'),
     'a media type with several parameters': media(
@@ -117,9 +104,8 @@ export const writingVariants = responding({
     'responses with an invalid date': withHeaders({ date: 'yesterday' }),
   },
   'Errors: "HTTP status codes other than 200 … not shown"; only Endpoints, 2 states 200.': {
-    'HTTP 201 for whatever creates': status(201, (id) => /^(create|add)/.test(id)),
-    'HTTP 202 for whatever takes time': status(202, (id) => /Payment$|Subscription$|Transfers$/.test(id)),
-    'HTTP 206 for lists': status(206, (id) => /^(list|check)/.test(id)),
-    'HTTP 299 for everything': status(299, () => true),
+    'HTTP 299 for everything': afterOthers((response, { operationId }) =>
+      isSuccess(response) && operationId !== 'createQrTransaction' ? { ...response, status: 299 } : response,
+    ),
   },
 })
