@@ -15,7 +15,11 @@ interface WaitingDelivery {
 }
 
 /** A log has nothing that was refused for lack of memory. */
-const unlimited = new MemoryBudget({ used: () => 0, limit: 1, collect: () => undefined })
+const unlimited = new MemoryBudget({
+  used: () => 0,
+  limit: Number.POSITIVE_INFINITY,
+  collect: () => undefined,
+})
 
 /** Something differs from what happened before. */
 export class ReplayError extends Error {

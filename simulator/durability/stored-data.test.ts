@@ -89,6 +89,18 @@ it('deletes nothing when it is opened with a smaller maximum', async () => {
   await second.close()
 })
 
+it('is continued after an assumption was changed', async () => {
+  await cp(new URL('0.2', data), join(directory, 'data'), { recursive: true })
+  const simulator = await opened()
+  const path = '/sandboxes/Shop-1/control/assumptions/webhooks.retries'
+  const send = { method: 'PUT', headers: { 'content-type': 'application/json' }, body: '{"use":"back-off"}' }
+  expect((await simulator.fetch(path, send)).status).toBe(200)
+  await simulator.close()
+  const again = await opened()
+  expect(await statusOf(again, '/sandboxes/Shop-1/control/clock')).toBe(200)
+  await again.close()
+})
+
 it('is a usage error in a directory that cannot be used, and in one that is in use', async () => {
   await writeFile(join(directory, 'data'), 'a file')
   await expect(opened()).rejects.toMatchObject({ fact: expect.stringContaining('cannot be used') })
