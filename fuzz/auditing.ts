@@ -34,13 +34,10 @@ export class Audit {
   private before: Before | undefined
   private readonly holidays: ReadonlySet<string>
 
-  /** `knowledge` is that of the simulator whose state this one has; none for a new one. */
-  constructor(simulator: Simulator, knowledge?: Knowledge, holidays: ReadonlySet<string> = closedDays) {
+  constructor(simulator: Simulator, holidays: ReadonlySet<string> = closedDays) {
     this.simulator = simulator
     this.holidays = holidays
-    const auditor = new Auditor(simulator.defaultSandbox.world, holidays)
-    auditor.knowledge = knowledge ?? auditor.knowledge
-    this.auditors.set(simulator.defaultSandbox, auditor)
+    this.auditors.set(simulator.defaultSandbox, new Auditor(simulator.defaultSandbox.world, holidays))
   }
 
   get knowledge(): Knowledge | undefined {
@@ -64,11 +61,6 @@ export class Audit {
     const { sandbox } = this.before ?? {}
     if (succeeded && sandbox !== undefined && step.api !== 'odd')
       this.note(step.operationId, sandbox, sent, body)
-    this.check()
-  }
-
-  /** Checks every sandbox. Throws an Error for a violated invariant. */
-  check(): void {
     const sandboxes = this.simulator.sandboxes.list()
     for (const [audited, auditor] of this.auditors) {
       if (!sandboxes.includes(audited)) this.auditors.delete(audited)

@@ -3,7 +3,6 @@
 
 import { parseArgs } from 'node:util'
 import { minuteMs } from '../core/durations.ts'
-import { simulateDecade } from './decade.ts'
 import { Figures, missingCoverage } from './figures.ts'
 import { findingText, writeFindingScenario } from './finding.ts'
 import { fuzzModel } from './model.ts'
@@ -29,15 +28,6 @@ const parts: Readonly<Record<string, Part>> = {
     const finding = await fuzzBytes(server, { ...options, runs: 60 }, figures)
     if (finding !== undefined) console.log(findingText('bytes', finding))
     return finding === undefined
-  },
-  decade: async ({ seed }) => {
-    const [first, second] = [
-      await simulateDecade({ seed, steps: 600 }),
-      await simulateDecade({ seed, steps: 600 }),
-    ]
-    if (first.digest === second.digest) return true
-    console.log(`Finding of "decade": two runs with the seed ${seed} ended in different states.`)
-    return false
   },
 }
 

@@ -10,7 +10,6 @@ import { handlers } from '../simulator/resources/handlers.ts'
 import { refuse } from '../simulator/resources/refusals.ts'
 import { operationIds } from '../spec/operations.ts'
 import { createQrTransaction, payFromWallet } from './actions.ts'
-import { simulateDecade } from './decade.ts'
 import { Figures, missingCoverage } from './figures.ts'
 import { findingText, writeFindingScenario } from './finding.ts'
 import { sampleStep } from './service-requests.ts'
@@ -70,15 +69,6 @@ it('finds nothing with data in a directory, and leaves only sandboxes there', as
     server.stop()
   }
   expect(readdirSync(parent)).toEqual(['data'])
-})
-
-it('simulates a decade of a busy shop, with the same state at its end when it runs again', async () => {
-  const decade = await simulateDecade({ seed: 3, steps: 700 })
-  expect(await simulateDecade({ seed: 3, steps: 700 })).toEqual(decade)
-  const { restarts, forks, transactions, subscriptions } = decade
-  for (const [name, count] of Object.entries({ restarts, forks, subscriptions }))
-    expect(count, name).toBeGreaterThan(3)
-  expect(transactions).toBeGreaterThan(100)
 })
 
 /** The simulator prints its internal errors, which these tests cause on purpose. */

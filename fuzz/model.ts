@@ -15,7 +15,7 @@ import { type Finding, type FuzzOptions, findingOf } from './worlds.ts'
 
 function modeled(simulator: Simulator, holidays?: ReadonlySet<string>): Connection {
   const { publicUrl: origin, defaultSandbox: sandbox } = simulator
-  const audit = new Audit(simulator, undefined, holidays)
+  const audit = new Audit(simulator, holidays)
   const expectations = new Expectations(sandbox)
   let delivered: number[] = []
   const deliveredBefore = new Map<unknown, number[]>()

@@ -4,6 +4,7 @@
 import { createHash } from 'node:crypto'
 import { Agent } from 'node:http'
 import { text } from 'node:stream/consumers'
+import { setTimeout as sleep } from 'node:timers/promises'
 import fc from 'fast-check'
 import { WebhookReceiver } from '../client/webhook-receiver.ts'
 import { listen } from '../simulator/http/listening.ts'
@@ -74,6 +75,8 @@ async function inProcess(run: Run): Promise<RunResult> {
 async function overHttp(run: Run): Promise<RunResult> {
   const receiver = await WebhookReceiver.listen({
     respond: async (reply, { method, url, body }) => {
+      // As long as a network takes.
+      await sleep(Math.random() * 3)
       const { httpStatus, response } = await receive(method, url, body)
       reply.writeHead(httpStatus).end(response)
     },
