@@ -15,8 +15,8 @@ const headers = { authorization: `Bearer ${target.shoppers.ready.accessToken}` }
 const url = 'http://service.example/invoices?uuid=u'
 const payment = { operationId: 'createExchangePayment', url, headers, payload } as const
 const reading = { operationId: 'getInvoice', url, headers: {}, payload: undefined } as const
-const body = JSON.stringify(invoice(source, { order: 'tag-order-9' }))
-const records = [{ merchant, call: { operationId: 'createInvoice', body }, result: { uuid: 'u' } } as const]
+const sent = { ...invoice(source, { order: 'tag-order-9' }) }
+const records = [{ merchant, call: { operationId: 'createInvoice' }, sent, result: { uuid: 'u' } } as const]
 
 function linesOf(count: number) {
   return Array.from({ length: count }, (_, at) => ({ id: `sku-${at}`, name: 'Lamp', price: 5, quantity: 1 }))
@@ -29,7 +29,7 @@ const record = {
   customer: { email: 'ada@example.com' },
   check: payload.cart,
 }
-const order = { order: 'tag-order-9', merchant_id: merchant.id, cart: JSON.parse(body).cart }
+const order = { order: 'tag-order-9', merchant_id: merchant.id, cart: sent.cart }
 
 it.each<
   [words: string, call: Parameters<typeof foreignParts>[0], result: object, requirement: string | undefined]

@@ -4,7 +4,7 @@
 import type { MerchantAccount, Target } from '../../client/target.ts'
 import { clientIdOf } from '../../client/target-accounts.ts'
 import type { Call } from '../../client/transcript.ts'
-import { parseJson, valueAt } from '../../core/json.ts'
+import { valueAt } from '../../core/json.ts'
 import type { OperationId } from '../../spec/operations.ts'
 import type { RequirementId } from '../../spec/requirements.ts'
 import { type CartLine, lacksLines } from '../observe/differences.ts'
@@ -13,6 +13,8 @@ import { type CartLine, lacksLines } from '../observe/differences.ts'
 export interface MadeRecord {
   merchant: MerchantAccount
   call: Call
+  /** The body of the request, or its payload. */
+  sent: Readonly<Record<string, unknown>>
   result: unknown
 }
 
@@ -27,7 +29,7 @@ interface Owner {
 interface Run {
   target: Target
   tag: string
-  records: readonly (Omit<MadeRecord, 'call'> & { call: Pick<Call, 'operationId' | 'body'> })[]
+  records: readonly (Omit<MadeRecord, 'call'> & { call: Pick<Call, 'operationId'> })[]
 }
 
 type Sent = Pick<Call, 'operationId' | 'url' | 'headers' | 'payload'>
@@ -149,10 +151,10 @@ function ownerOf({ url }: Sent, { records }: Run): Owner | undefined {
   const at = invoices.findLastIndex(({ result }) => valueAt(result, 'uuid') === uuid)
   const read = invoices[at]
   if (read === undefined) return undefined
-  const { order, cart } = Object(parseJson(read.call.body))
+  const { order, cart } = read.sent
   const isReplaced = invoices
     .slice(at + 1)
-    .some(({ merchant, call }) => merchant === read.merchant && Object(parseJson(call.body)).order === order)
+    .some(({ merchant, sent }) => merchant === read.merchant && sent.order === order)
   return isReplaced ? undefined : { merchant: read.merchant, order, cart }
 }
 

@@ -42,6 +42,8 @@ export interface WebhookReceiver {
   isLasting?: boolean
   /** All deliveries so far in order of arrival, once none is in progress. Repeated deliveries are permitted. */
   received(): Promise<readonly Delivery[]>
+  /** The last of those that have arrived, also while others are in progress. Nothing is waited for. */
+  last(count: number): Promise<readonly Delivery[]>
   /** Waits until at least `min` deliveries match (default: 1), or until the wait time is over. Returns those that match. */
   waitFor(matches: (delivery: Delivery) => boolean, min?: number): Promise<readonly Delivery[]>
 }

@@ -27,6 +27,7 @@ export function deliveryLog(path: string, waitSeconds: number, url: string): Web
     url,
     isLasting: true,
     received,
+    last: async (count) => (await received()).slice(-count),
     waitFor: async (matches, min = 1) => {
       const until = performance.now() + waitSeconds * 1000
       for (;;) {

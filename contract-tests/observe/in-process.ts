@@ -124,6 +124,7 @@ export function inProcess(options: InProcessOptions = {}): Deployment {
     shopper: capabilities,
     webhooks: {
       received: settledDeliveries,
+      last: async (count) => received.slice(-count),
       waitFor: async (matches) => (await settledDeliveries()).filter(matches),
     },
     fresh: async () => {

@@ -130,6 +130,7 @@ function webhooksOf(
       await settle?.()
       return receiver.received.filter(isCurrent)
     },
+    last: async (count) => receiver.received.slice(-count).filter(isCurrent),
     waitFor: async (matches, count = 1) => {
       await settle?.()
       const isMatch = (delivery: Delivery) => isCurrent(delivery) && matches(delivery)

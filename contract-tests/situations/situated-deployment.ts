@@ -47,6 +47,7 @@ export function actingAs(deployment: Deployment, acting: ActingAs): Deployment {
           webhooks: {
             ...webhooks,
             received: async () => (await webhooks.received()).map((one) => moved(one, merchant)),
+            last: async (count) => (await webhooks.last(count)).map((one) => moved(one, merchant)),
             waitFor: async (matches, min) =>
               (await webhooks.waitFor((one) => matches(moved(one, merchant)), min)).map((one) =>
                 moved(one, merchant),

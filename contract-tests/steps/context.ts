@@ -3,7 +3,7 @@
 
 import type fc from 'fast-check'
 import type { Call, Expectation, Step } from '../../client/transcript.ts'
-import { valueAt } from '../../core/json.ts'
+import { parseJson, valueAt } from '../../core/json.ts'
 import type { OperationId } from '../../spec/operations.ts'
 import type { RequirementId } from '../../spec/requirements.ts'
 import { wrongStatuses } from '../invariants/first-statuses.ts'
@@ -60,7 +60,10 @@ export class Context extends Environment {
         this.steps.set(response, this.transcript.length)
         list(call, response)
         if (this.inspect(response, call) && creating.includes(call.operationId))
-          run.records.push({ merchant, call, result: valueAt(response.json, 'result') })
+          run.records.push({
+            ...{ merchant, call, sent: Object(call.payload ?? parseJson(call.body)) },
+            result: valueAt(response.json, 'result'),
+          })
       },
       sharesOrders: run.situation?.sharesOrders === true,
       isAtOnce: run.situation?.isAtOnce === true,

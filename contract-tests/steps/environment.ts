@@ -28,6 +28,7 @@ export type Fixture = keyof Target['fixtures']
 /** Longer than the confirmation of a payment, and so short that it is open twice as long. */
 export const age = { days: 5 }
 const maxAgings = 2
+const mostLast = 300
 
 export class Environment implements SampleSource {
   readonly target: Target
@@ -252,6 +253,11 @@ export class Environment implements SampleSource {
     const found = (await this.capability('webhooks').received()).filter(matches)
     this.say(`${receivedText(found, matches)}.`, { method: 'GET', path: '/events' })
     return found
+  }
+
+  /** The last deliveries that have arrived. Nothing is waited for. */
+  async lastDeliveries(): Promise<readonly Delivery[]> {
+    return this.capability('webhooks').last(mostLast)
   }
 
   /**

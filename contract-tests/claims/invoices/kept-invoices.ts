@@ -3,7 +3,7 @@
 
 import type { MerchantAccount } from '../../../client/target.ts'
 import type { Call } from '../../../client/transcript.ts'
-import { parseJson, valueAt } from '../../../core/json.ts'
+import { valueAt } from '../../../core/json.ts'
 import type { MadeRecord } from '../../invariants/foreign-parts.ts'
 import type { Context } from '../../steps/context.ts'
 import type { PropertyRun } from '../../steps/property-run.ts'
@@ -42,9 +42,9 @@ function someOf(invoices: readonly CompleteInvoice[]): CompleteInvoice[] {
   return shared === undefined ? kept.slice(0, 1) : kept.filter(({ order }) => order === shared.order)
 }
 
-function completeOnes({ merchant, call, result }: MadeRecord): CompleteInvoice[] {
+function completeOnes({ merchant, call, sent, result }: MadeRecord): CompleteInvoice[] {
   const uuid = call.operationId === 'createInvoice' ? valueAt(result, 'uuid') : undefined
-  const { order, cart } = Object(parseJson(call.body))
+  const { order, cart } = sent
   const isComplete =
     typeof uuid === 'string' &&
     typeof order === 'string' &&

@@ -2,7 +2,7 @@
 // each property, so of orders in every situation.
 
 import { clientIdOf } from '../../../client/target-accounts.ts'
-import { isObject, parseJson, valueAt } from '../../../core/json.ts'
+import { isObject, valueAt } from '../../../core/json.ts'
 import type { MadeRecord } from '../../invariants/foreign-parts.ts'
 import { type Delivery, merchantOf } from '../../observe/deliveries.ts'
 import { PreconditionFailed } from '../../observe/violation.ts'
@@ -23,28 +23,40 @@ interface PaidOrder {
 /** Parameters that are longer may be cut, or may be too long for the method. */
 const maxCharacters = { GET: 1000, POST: 100_000 }
 
-/** Checks the deliveries so far. */
-export async function checkEachUpdate(it: Context, { records }: PropertyRun): Promise<void> {
-  const orders = it.has('webhooks') ? paidOrders(it, records) : []
+/** The numbers of the last records and orders that are read. */
+const [mostRecords, mostOrders] = [40, 8]
+
+/** Checks the deliveries that have arrived. */
+export async function checkEachUpdate(it: Context, { records, realTime }: PropertyRun): Promise<void> {
+  const orders =
+    it.has('webhooks') && realTime === undefined
+      ? paidOrders(it, records.slice(-mostRecords)).slice(-mostOrders)
+      : []
   if (orders.length === 0) return
-  const received = await it.deliveries()
+  const received = await it.lastDeliveries()
   for (const one of orders) {
     const updates = received.filter((delivery) => belongsTo(one, delivery))
+    const check = () => checkUpdates(it, one.requirement, one.order, one.method, updates)
     try {
-      checkUpdates(it, one.requirement, one.order, one.method, updates)
+      check()
     } catch (error) {
-      if (!(error instanceof PreconditionFailed)) throw error
+      if (error instanceof PreconditionFailed) continue
+      await it.deliveries(isOf(one.order, 'anywhere'))
+      check()
     }
   }
 }
 
-const belongsTo = ({ order, merchant }: PaidOrder, delivery: Delivery) =>
-  merchantOf(delivery) === merchant && isOf(order, 'anywhere')(delivery)
+/** True if a delivery is to the merchant of an order and names it. Most deliveries are of others, so their text is searched first. */
+function belongsTo({ order, merchant }: PaidOrder, delivery: Delivery): boolean {
+  const { url, body } = delivery
+  const isNamed = [order.id, order.transactionId].some((id) => url.includes(id) || body.includes(id))
+  return isNamed && merchantOf(delivery) === merchant && isOf(order, 'anywhere')(delivery)
+}
 
 function paidOrders(it: Context, records: readonly MadeRecord[]): PaidOrder[] {
   const { merchants } = it.target
-  const made = records.map(({ merchant: caller, call, result }) => {
-    const sent = Object(call.payload ?? parseJson(call.body))
+  const made = records.map(({ merchant: caller, call, sent, result }) => {
     const { clientId } = sent
     const merchant = clientId === undefined ? caller : merchants.find((one) => clientIdOf(one) === clientId)
     const order: unknown = sent.order ?? sent.orderId ?? sent.offerId
