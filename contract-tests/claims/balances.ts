@@ -79,12 +79,34 @@ async function hasNoWallets(it: Context, code?: string): Promise<boolean> {
   return true
 }
 
+/** Checks that the wallet of the known coin is among those of an exchange. Each exchange with it is added to `connected`. */
+async function checkWallet(
+  it: Context,
+  exchange: string,
+  connected: Set<string>,
+  accounts: readonly { currency: string }[],
+): Promise<void> {
+  const { coin } = it.target.known
+  const currencies = accounts.map(({ currency }) => currency)
+  const isShown = currencies.some((code) => code === coin || !knownCodes(it).includes(code))
+  if (isShown) connected.add(exchange)
+  it.precondition(
+    connected.has(exchange) || (await hasNoWallets(it, coin)),
+    notConnected('ready', `${coin} of ${exchange}`),
+  )
+  it.check('balances.usable-wallets-shown', isShown, {
+    expected: `the wallet of ${coin} on ${exchange}`,
+    actual: currencies.join(', ') || 'no wallet',
+  })
+}
+
 export const balances = properties(read)({
   'returns a wallet of the enabled coin in the stated shape on every exchange': {
     checks: ['balances.usable-wallets-shown', 'balances.response-shape', 'balances.text-or-number'],
     async run(it) {
-      const { coin } = it.target.known
       const withCoin = merchantsWithCoin(it)
+      // Where another merchant is shown the wallet.
+      const connected = new Set<string>()
       for (const merchant of it.target.merchants) {
         for (const exchange of exchangesOf(it)) {
           const response = await getBalances(it, { exchange }, merchant)
@@ -96,16 +118,7 @@ export const balances = properties(read)({
           }
           const { accounts } = it.succeeds('balances.response-shape', response).result
           if (!withCoin.includes(merchant)) continue
-          const currencies = accounts.map(({ currency }) => currency)
-          const isShown = currencies.some((code) => code === coin || !knownCodes(it).includes(code))
-          it.precondition(
-            isShown || (await hasNoWallets(it, coin)),
-            notConnected('ready', `${coin} of ${exchange}`),
-          )
-          it.check('balances.usable-wallets-shown', isShown, {
-            expected: `the wallet of ${coin} on ${exchange}`,
-            actual: currencies.join(', ') || 'no wallet',
-          })
+          await checkWallet(it, exchange, connected, accounts)
         }
       }
     },

@@ -2,13 +2,16 @@
 
 import type { Send } from '../../client/service-client.ts'
 import type { OperationId } from '../../spec/operations.ts'
+import { situationsOf } from '../experiment/choose-situations.ts'
 import type { PlannedRequests, RequestPlan } from '../experiment/request-plan.ts'
+import type { Deployment } from '../observe/deployment.ts'
 import { inProcess, operationAt } from '../observe/in-process.ts'
+import { sharedWorld, withoutControl } from '../observe/shared-world.ts'
 import { nameOf, type Property } from '../steps/property.ts'
 import { withFixtures } from './prepared-world.ts'
 import { verify } from './verify.ts'
 
-const [fewRuns, moreRuns] = [1, 3]
+const [fewRuns, moreRuns, runsWithSituations] = [1, 3, 20]
 
 export async function measuredPlan(properties: readonly Property[]): Promise<RequestPlan> {
   const plan: Record<string, PlannedRequests> = {}
@@ -16,18 +19,36 @@ export async function measuredPlan(properties: readonly Property[]): Promise<Req
     const few = await requestsOf(property, fewRuns)
     const more = await requestsOf(property, moreRuns)
     const perRun = Math.max(0, (more.length - few.length) / (moreRuns - fewRuns))
+    const inSituations = async (deployment: Deployment) => {
+      const count = situationsOf(property, {
+        deployment,
+        runs: runsWithSituations,
+        timeline,
+        steps: [],
+      }).length
+      if (count === 0) return 0
+      const all = await requestsOf(property, runsWithSituations, deployment)
+      return tenths((all.length - few.length - perRun * (runsWithSituations - fewRuns)) / count)
+    }
     plan[nameOf(property)] = {
       operations: [...new Set([...few, ...more])].sort(),
       once: Math.max(0, Math.round(few.length - perRun * fewRuns)),
-      perRun: Math.round(perRun * 10) / 10,
+      perRun: tenths(perRun),
+      perSituation: {
+        isolated: await inSituations(inProcess()),
+        shared: await inSituations(await sharedWorld()),
+        uncontrolled: await inSituations(withoutControl(await sharedWorld())),
+      },
     }
   }
   return plan
 }
 
-async function requestsOf(property: Property, runs: number): Promise<OperationId[]> {
+const tenths = (value: number) => Math.max(0, Math.round(value * 10) / 10)
+const timeline = { elapsedMs: 0, requestsAt: new Set<number>(), agesAt: [] }
+
+async function requestsOf(property: Property, runs: number, simulator = inProcess()): Promise<OperationId[]> {
   const sent: OperationId[] = []
-  const simulator = inProcess()
   const needsFixtures = property.needs?.some((need) => need.startsWith('fixture.')) === true
   const deployment = needsFixtures ? await withFixtures(simulator) : simulator
   const send: Send = (url, init) => {

@@ -6,6 +6,7 @@ import { observableRequirementIds, resourceOf } from '../../spec/requirements.ts
 import { plannedOperations, plannedRequests } from '../experiment/request-plan.ts'
 import type { Deployment } from '../observe/deployment.ts'
 import { inProcess } from '../observe/in-process.ts'
+import { sharedWorld, withoutControl } from '../observe/shared-world.ts'
 import { nameOf } from '../steps/property.ts'
 import { allProperties } from './all-claims.ts'
 import { estimateText } from './estimate.ts'
@@ -54,11 +55,28 @@ describe('the estimate', () => {
     expect(estimateText(40, measured, {}, 10_000)).not.toContain('most important')
   })
 
-  it('is given to whoever runs the suite on a deployment', async () => {
-    const texts: string[] = []
-    const deployment = { ...inProcess(), remote: true }
-    await verify(deployment, { only: ['stores'], level: 'read', announce: (text) => texts.push(text) })
-    expect(texts).toEqual([expect.stringMatching(/^About \d+ requests/)])
+  it.each([
+    ['a world of the run alone', inProcess],
+    ['a shared world', sharedWorld],
+    ['a world without control', async () => withoutControl(await sharedWorld())],
+  ])('is near the number of requests that a run sends to %s', async (_, open) => {
+    const deployment = await open()
+    const estimates: number[] = []
+    let sent = 0
+    const counted: Deployment = {
+      ...{ ...deployment, remote: true },
+      send: (...request) => {
+        sent += 1
+        return deployment.send(...request)
+      },
+    }
+    const announce = (text: string) => {
+      const count = /^About (\d+) requests/.exec(text)?.[1]
+      if (count !== undefined) estimates.push(Number(count) + sent)
+    }
+    const time = { now: Date.now, wait: async () => {} }
+    await verify(counted, { only: ['invoices', 'payouts'], shrink: false, announce, time })
+    expect(estimates.map((estimate) => Math.abs(estimate / sent - 1) < 0.05)).toEqual([true])
   })
 })
 
@@ -83,7 +101,7 @@ describe('what a level leaves out', () => {
     expect(scope('read')).toMatch(
       /; \d+ need --level write, \d+ need --level money, \d+ need --level disruptive\.$/,
     )
-    const { clock: _, shopper: __, webhooks: ___, ...deployment } = inProcess()
+    const deployment = withoutControl(inProcess())
     expect(scope('read', deployment)).toMatch(
       /\nThe other \d+ need what the target file does not declare: .*a clock that the suite can move \(\d+\)/,
     )

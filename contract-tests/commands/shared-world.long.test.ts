@@ -1,7 +1,7 @@
 // A whole run in one world that all properties share, without control of it, as most deployments have it.
 
 import { expect, it } from 'vitest'
-import { sharedWorld } from '../observe/test-support/shared-world.ts'
+import { sharedWorld } from '../observe/shared-world.ts'
 import { verify } from './verify.ts'
 
 it('accuses nothing of what the properties do to each other', { timeout: 180_000 }, async () => {

@@ -7,7 +7,6 @@ import type { Harm } from '../../spec/operation.ts'
 import type { OperationId } from '../../spec/operations.ts'
 import type { RequirementId } from '../../spec/requirements.ts'
 import { redactionPolicy } from '../../spec/secret-fields.ts'
-import { keepsInvoices } from '../claims/invoices/kept-invoices.ts'
 import { checkEachUpdate } from '../claims/webhooks/each-update.ts'
 import type { Shared } from '../experiment/one-run.ts'
 import { inputPath } from '../judge/reproduction.ts'
@@ -95,7 +94,7 @@ export async function suiteRun(opened: Deployment, options: RunOptions): Promise
     timeline: { elapsedMs: 0, requestsAt: new Set(), agesAt: [] },
     ordersOfIds: new Map(),
     records: [],
-    afterwards: afterwardsOf(deployment),
+    afterwards: checkEachUpdate,
     simplified: new Set(),
     redactor: newRedactor(deployment),
   }
@@ -121,14 +120,6 @@ function selectionOf(
   const inRun = new Set(properties.flatMap(({ checks }) => checks))
   return { properties, selected: new Set([...requested].filter((id) => inRun.has(id))) }
 }
-
-/** The checks after each situation. Without control, each request counts, so no invoice is read. */
-const afterwardsOf =
-  ({ isolates, clock }: Deployment): Shared['afterwards'] =>
-  async (it, run) => {
-    await checkEachUpdate(it, run)
-    if (isolates || clock !== undefined) await keepsInvoices(it, run)
-  }
 
 /** The redaction of a run: it knows the target's secrets. */
 function newRedactor({ target, names = new Map() }: Deployment): Redactor {

@@ -9,6 +9,7 @@ import { parseJson } from '../../core/json.ts'
 import type { OperationId } from '../../spec/operations.ts'
 import { requirements } from '../../spec/requirements.ts'
 import { ms } from '../observe/capabilities.ts'
+import { hasControl } from '../observe/deployment.ts'
 import { outcomeOf } from '../observe/response-outcome.ts'
 import { NotApplicable, PreconditionFailed } from '../observe/violation.ts'
 import { nextInstant, ordinaryInstant, specialDays, specialDaysWithinAWeek } from '../situations/calendar.ts'
@@ -17,12 +18,13 @@ import { planOf, type Row, type Space } from '../situations/plan.ts'
 import { actingAs, canActAsFirst, canActAsReady } from '../situations/situated-deployment.ts'
 import { Context } from '../steps/context.ts'
 import { age } from '../steps/environment.ts'
-import { afterADay, mostShared, refused } from '../steps/invoiced-client.ts'
+import { afterADay, refused } from '../steps/invoiced-client.ts'
 import type { Property } from '../steps/property.ts'
 import type { NewWorld, PropertyRun, RunSituation } from '../steps/property-run.ts'
 import { completeRequests, newInvoice, sendComplete } from '../steps/requests.ts'
+import { isOfRecord, requestsOfRecords } from './confirm-refusals.ts'
 import type { Run } from './one-run.ts'
-import { plannedOperations, plannedRequests } from './request-plan.ts'
+import { plannedOperations, plannedPerSituation, plannedRequests } from './request-plan.ts'
 
 /** So many runs with generated inputs pay for one situation. */
 const runsPerSituation = 10
@@ -34,6 +36,8 @@ export const withCoin: readonly OperationId[] = [
 ]
 /** So many requests are worth a situation of an inferred requirement. */
 const mostForInferred = 15
+/** A property of at most so many requests in a situation has more of them, and others have fewer where each request counts. */
+const mostForMore = 8
 /** More lines than a list shows at first. */
 const manyLines = 12
 
@@ -83,9 +87,9 @@ interface Setting {
 export function situationsOf(property: Property, shared: Shared): Situated[] {
   const { deployment, runs, path } = shared
   const { target } = deployment
-  const most = Math.floor(runs / runsPerSituation)
+  const count = countOf(property, deployment, Math.floor(runs / runsPerSituation))
   const isPrepared = property.needs?.some((need) => need.startsWith('fixture.')) === true
-  if (path !== undefined || most === 0 || isPrepared) return []
+  if (path !== undefined || count === 0 || isPrepared) return []
   const setting = settingOf(property, shared)
   const { needs, pays } = setting
   // A suite that registers no webhook cannot know if other merchants have one here.
@@ -93,12 +97,12 @@ export function situationsOf(property: Property, shared: Shared): Situated[] {
   const merchants = target.merchants.flatMap((merchant, index) =>
     index === 0 || (!isFirstOnly && canActAsFirst(merchant, target, pays.fromBank)) ? [index] : [],
   )
-  const isStated = property.checks.some((id) => requirements[id].basis === 'stated')
-  if (!isStated && plannedRequests(property, 1) > mostForInferred) return []
-  // An inferred requirement alone has one situation, with as much as possible.
-  const [, ...rows] = isStated
-    ? planOf(setting.space, 1 + most, opposites(setting.space, property.title))
-    : planOf(setting.space, 2, opposites(setting.space))
+  // One situation has as much as possible.
+  const [, ...rows] = planOf(
+    setting.space,
+    1 + count,
+    opposites(setting.space, count === 1 ? undefined : property.title),
+  )
   return rows.map((row, index) =>
     situatedIn(setting, {
       ...(row as Record<keyof typeof setting.space, number>),
@@ -111,10 +115,19 @@ export function situationsOf(property: Property, shared: Shared): Situated[] {
   )
 }
 
-const spaceOf = ({ target, isolates, clock }: PropertyRun['deployment']) =>
+/** The number of situations of a property: one for an inferred requirement, and more where requests are few or cost nothing. */
+function countOf(property: Property, deployment: PropertyRun['deployment'], usual: number): number {
+  const isStated = property.checks.some((id) => requirements[id].basis === 'stated')
+  if (!isStated) return plannedRequests(property, 1) > mostForInferred ? 0 : Math.min(1, usual)
+  const isSmall = plannedPerSituation(property, deployment) <= mostForMore
+  if (isSmall) return deployment.isolates ? Math.ceil(1.5 * usual) : usual
+  return hasControl(deployment) ? usual : Math.ceil(usual / 2)
+}
+
+const spaceOf = (deployment: PropertyRun['deployment']) =>
   ({
-    day: isolates ? specialDays : specialDaysWithinAWeek,
-    exchange: target.exchanges,
+    day: deployment.isolates ? specialDays : specialDaysWithinAWeek,
+    exchange: deployment.target.exchanges,
     shopper: ['ready', 'second'],
     coin: ['known', 'other'],
     amount: ['known', 'large'],
@@ -123,7 +136,7 @@ const spaceOf = ({ target, isolates, clock }: PropertyRun['deployment']) =>
     method: ['POST', 'GET'],
     count: ['one', 'several'],
     'at-once': ['alone', 'another'],
-    history: isolates || clock !== undefined ? ['unrelated', 'same-order-id'] : ['unrelated'],
+    history: hasControl(deployment) ? ['unrelated', 'same-order-id'] : ['unrelated'],
   }) as const
 
 function settingOf(property: Property, { deployment, timeline, steps }: Shared): Setting {
@@ -289,18 +302,9 @@ const largeAmounts = ['6543.21', '1234.56', '543.21'] as const
 
 /** The number of requests that properties are expected to send, those in situations included. */
 export function plannedIn(properties: readonly Property[], shared: Shared): number {
-  // The last orders of two merchants are read, or the first one of all.
-  const [readsFirst, readsShared] =
-    shared.deployment.isolates || shared.deployment.clock !== undefined ? [1, 2] : [0, 0]
-  const requestsOf = (property: Property) => {
-    const hasInvoices = plannedOperations([property])?.has('createInvoice') === true
-    const further = (sharesOrders: boolean) => (sharesOrders ? mostShared + readsShared : readsFirst)
-    return situationsOf(property, shared).reduce(
-      (sum, { situation: { sharesOrders } }) =>
-        sum + plannedRequests(property, 1) + (hasInvoices ? further(sharesOrders) : 0),
-      plannedRequests(property, shared.runs),
-    )
-  }
+  const requestsOf = (property: Property) =>
+    plannedRequests(property, shared.runs) +
+    situationsOf(property, shared).length * plannedPerSituation(property, shared.deployment)
   return Math.round(properties.reduce((sum, property) => sum + requestsOf(property), 0))
 }
 
@@ -325,7 +329,12 @@ async function prepare(
   instantAfter: Instant,
   { operations, after, beginsPayments }: Before,
 ): Promise<void> {
-  const it = new Context(run)
+  const { situation } = run
+  // No other request disturbs these, so that the requests of the property have them all.
+  const alone = situation && { ...situation, sharesOrders: false, isAtOnce: false }
+  const it = new Context({ ...run, ...(alone && { situation: alone }) })
+  // Each merchant takes the known coin.
+  const coin = situation?.plain.target.known.coin ?? it.coin
   const merchants = beginsPayments ? it.target.merchants.slice(0, 2) : []
   const subscribes =
     beginsPayments && it.style?.frequencies === true && operations.includes('createQrTransaction')
@@ -333,13 +342,18 @@ async function prepare(
   await asFarAsPossible([
     async () => (instant === undefined ? undefined : it.advanceTo(instant)),
     ...merchants.map(
-      (merchant) => () => it.client.call('createQrTransaction', { body: qrTransaction(it), merchant }),
+      (merchant) => () =>
+        it.client.call('createQrTransaction', {
+          body: qrTransaction(it, { cryptoCurrency: coin }),
+          merchant,
+        }),
     ),
     async () => (subscribes ? payInvoiceOfSubscriptions(it) : undefined),
     ...operations.flatMap((id): (() => Promise<unknown>)[] => {
       if (after === 'refusal') return wasRefused(run, id) ? [] : [() => it.client.call(id, refused)]
-      if (!wasRefused(run, id) || !isComplete(id)) return []
-      return [async () => it.given(await sendComplete(it, id))]
+      if (!wasRefused(run, id)) return []
+      if (isOfRecord(id)) return [async () => it.given(await (await requestsOfRecords[id](it))())]
+      return isComplete(id) ? [async () => it.given(await sendComplete(it, id))] : []
     }),
   ])
 }

@@ -21,7 +21,7 @@ import { endInconclusive, refusedCall, transientReason } from '../steps/retries.
 import { cancel, newSubscription, requestDebit, subscriptionIdOf } from '../steps/subscriptions.ts'
 
 /** Requests about new records. (permitted: service.knows-records-later) */
-const requestsOfRecords = {
+export const requestsOfRecords = {
   closePartialPayment: async (it) => {
     const order = await partlyPaidQrOrder(it)
     return () => firstAccepted(...[{}, { forceUpdate: true }].map((body) => () => close(it, order, body)))
@@ -143,7 +143,7 @@ async function isTokenRefused(run: PropertyRun, { operationId, headers }: Call):
   return true
 }
 
-const isOfRecord = (id: CompleteId): id is keyof typeof requestsOfRecords =>
+export const isOfRecord = (id: OperationId): id is keyof typeof requestsOfRecords =>
   Object.hasOwn(requestsOfRecords, id)
 
 const exchangeIn = ({ url }: Call) => decodeURIComponent(new URL(url).pathname.split('/').at(-1) ?? '')

@@ -12,7 +12,7 @@ import {
   type TransportSeam,
   type WireRequest,
 } from '../observe/in-process.ts'
-import { sharedWorld } from '../observe/test-support/shared-world.ts'
+import { sharedWorld } from '../observe/shared-world.ts'
 import { momentSeconds } from '../steps/property-run.ts'
 import { expired, failing } from './test-support/refusals.ts'
 

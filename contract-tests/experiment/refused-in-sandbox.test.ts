@@ -8,7 +8,7 @@ import { replaceHandler } from '../altered/mutants/handler-seam.ts'
 import { fields, refusing } from '../altered/variants/rows.ts'
 import { type RunOptions, verify } from '../commands/verify.ts'
 import { type InProcessOptions, inProcess, type TransportSeam, type World } from '../observe/in-process.ts'
-import { sharedWorld } from '../observe/test-support/shared-world.ts'
+import { sharedWorld } from '../observe/shared-world.ts'
 import { expired, failing } from './test-support/refusals.ts'
 
 // No time needs to pass at these deployments.

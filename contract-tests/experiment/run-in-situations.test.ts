@@ -8,7 +8,7 @@ import { conditionalMutants } from '../altered/conditions/grid.ts'
 import { refusing } from '../altered/variants/rows.ts'
 import { type RunOptions, verify } from '../commands/verify.ts'
 import { type InProcessOptions, inProcess, type TransportSeam } from '../observe/in-process.ts'
-import { sharedWorld } from '../observe/test-support/shared-world.ts'
+import { sharedWorld } from '../observe/shared-world.ts'
 
 const start = Date.parse('2026-01-05T09:00:00Z')
 const byId = new Map(conditionalMutants().map((mutant) => [mutant.id, mutant]))

@@ -2,6 +2,7 @@
 // violated in the situation.
 
 import { errorStack, UsageError } from '../../core/errors.ts'
+import { hasControl } from '../observe/deployment.ts'
 import { RunEnded } from '../observe/run-budget.ts'
 import { NotApplicable, PreconditionFailed, type Violation, ViolationError } from '../observe/violation.ts'
 import type { Property } from '../steps/property.ts'
@@ -63,11 +64,10 @@ async function inSimplest(
   const [first] = violations
   let simplest: { situated: Situated; violations: readonly Violation[] } = { situated: found, violations }
   const { deployment, shrink, simplified } = shared
-  const hasControl = deployment.isolates || deployment.clock !== undefined
   const isFirst = first !== undefined && simplified?.has(first.requirement) === false
   if (isFirst) simplified.add(first.requirement)
   const special = found.special.filter((name) => deployment.isolates || name !== 'attempt')
-  for (const name of hasControl && shrink && isFirst ? special : []) {
+  for (const name of hasControl(deployment) && shrink && isFirst ? special : []) {
     const situated = simplest.situated.without(name)
     const again = await violationsIn(property, shared, situated)
     if (again.some(({ requirement }) => requirement === first?.requirement))

@@ -1,6 +1,7 @@
-// Checks of every response in addition to its schema: that it is JSON, by body and media type, and its status.
+// Checks of every response in addition to its schema: that it is JSON, by body and media type, its status, and the link of an invoice.
 
 import type { Call } from '../../client/transcript.ts'
+import { parseJson, valueAt } from '../../core/json.ts'
 import { getRequestMaxCharacters } from '../../spec/limits.ts'
 import type { OperationId } from '../../spec/operations.ts'
 import type { RequirementId } from '../../spec/requirements.ts'
@@ -71,7 +72,28 @@ export function formatChecks(response: FormattedResponse, request: SentRequest):
     expected: 'a JSON media type',
     actual: type || 'none',
   }
-  return [isJson, mediaType, ...statusChecks(response)]
+  return [isJson, mediaType, ...statusChecks(response), ...linkChecks(response, request)]
+}
+
+const uuidPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+/** The link and the uuid of an invoice. */
+function linkChecks({ operationId, outcome, json }: FormattedResponse, { body }: SentRequest): FormatCheck[] {
+  const [url, uuid] = [valueAt(json, 'result', 'url'), valueAt(json, 'result', 'uuid')]
+  if (operationId !== 'createInvoice' || outcome !== 'success') return []
+  if (typeof url !== 'string' || typeof uuid !== 'string') return []
+  const isHttp = URL.canParse(url) && /^https?:$/.test(new URL(url).protocol)
+  const isLink = isHttp && url !== Object(parseJson(body)).redirectUrl
+  const place = isLink ? undefined : 'result.url'
+  const expected = 'an absolute URL of the checkout page'
+  return [
+    { requirement: 'invoices.url-is-a-redirect-url', place, expected, actual: url },
+    {
+      requirement: 'invoices.uuid-is-a-uuid',
+      place: uuidPattern.test(uuid) ? undefined : 'result.uuid',
+      ...{ expected: 'a UUID', actual: uuid },
+    },
+  ]
 }
 
 function statusChecks({ operationId, outcome, status }: FormattedResponse): FormatCheck[] {

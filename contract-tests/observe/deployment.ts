@@ -5,6 +5,9 @@ import type { OperationId } from '../../spec/operations.ts'
 import type { Profile } from '../profile/profile.ts'
 import type { Clock, ShopperActions, WebhookReceiver } from './capabilities.ts'
 
+/** True if requests cost nothing: in a world of the run alone, or where the suite moves the clock. */
+export const hasControl = ({ isolates, clock }: Deployment) => isolates || clock !== undefined
+
 export interface Deployment {
   target: Target
   /** Sends a request, usually that of an operation. */

@@ -12,7 +12,7 @@ import type { Deployment } from './deployment.ts'
 import { inProcess, operationAt, type TransportSeam } from './in-process.ts'
 import { isRateLimited } from './repetition.ts'
 import { RunBudget } from './run-budget.ts'
-import { sharedWorld } from './test-support/shared-world.ts'
+import { sharedWorld } from './shared-world.ts'
 
 const unavailable = (headers?: Record<string, string>) =>
   Response.json({ ok: false }, { status: 503, ...(headers && { headers }) })

@@ -10,7 +10,7 @@ import { verify } from '../commands/verify.ts'
 import type { Deployment } from './deployment.ts'
 import { operationAt } from './in-process.ts'
 import { RunBudget } from './run-budget.ts'
-import { sharedWorld } from './test-support/shared-world.ts'
+import { sharedWorld } from './shared-world.ts'
 
 const limits: Target['limits'] = {
   requests: 10,

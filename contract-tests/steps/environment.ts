@@ -129,11 +129,6 @@ export class Environment implements SampleSource {
     this.record({ did: sentence, ...(control === undefined ? {} : { control }) })
   }
 
-  /** Adds an earlier call to the transcript, if it is not in it. */
-  recall(call: Call): void {
-    if (!this.transcript.includes(call)) this.transcript.push(call)
-  }
-
   protected record(step: Step): void {
     this.transcript.push(step)
     if (!('did' in step) || step.control?.method === 'POST') this.mayBeUnderWay = true

@@ -50,7 +50,7 @@ interface Situation {
   sharesOrders?: boolean
   /** True if another request arrives at the same time as each that a second one may disturb. */
   isAtOnce?: boolean
-  /** True if a refused request comes before each debit and closing. */
+  /** True if a refused request comes before each debit and closing, and before the first look-ups. */
   afterRefusals?: boolean
   /** Lets a day pass. With it, that happens before each request about a record, and after a refused request comes an accepted one. */
   aDayPasses?: () => Promise<void>
@@ -58,11 +58,17 @@ interface Situation {
 
 /** The requests about records that may be refused before the one that counts. */
 const aboutRecords: readonly OperationId[] = ['debitSubscription', 'closePartialPayment']
+/** The look-ups that a refused one comes before. */
+const lookups: readonly OperationId[] = [
+  ...(['getShopper', 'getStore', 'listBanks', 'listCurrencies', 'checkExchangeBalance'] as const),
+  'getInvoice',
+]
 /** Of a request that is refused: without token and content. */
 export const refused: RequestOptions = { token: null, rawBody: '{}' }
 const mostAtOnce = 2
-/** The number of orders whose id another merchant has. */
-export const mostShared = 4
+/** The number of orders whose id another merchant has: of all, and while requests are refused, which may be because of it. */
+const mostShared = 3
+const mostSharedOfRefused = 16
 
 export class InvoicedClient extends Client {
   private readonly source: SampleSource & Pick<Deployment, 'target'>
@@ -102,9 +108,14 @@ export class InvoicedClient extends Client {
     options: RequestOptions = {},
   ): Promise<ApiResponse<Id>> {
     const { sharesOrders, afterRefusals, aDayPasses } = this.situation
-    if (sharesOrders === true) await this.shareOrder(options)
+    if (sharesOrders === true) await this.shareOrder(operationId, options)
     if (aDayPasses !== undefined) await this.prepare(operationId, aDayPasses)
-    if (afterRefusals === true && aboutRecords.includes(operationId)) await super.call(operationId, refused)
+    const isFirst = (this.atOnce.get(operationId) ?? 0) < mostAtOnce
+    if (
+      afterRefusals === true &&
+      (aboutRecords.includes(operationId) || (isFirst && lookups.includes(operationId)))
+    )
+      await super.call(operationId, refused)
     if (operationId === 'createInvoice') this.invoiced.add(String(Object(options.body).order))
     else if (payments.includes(operationId) && this.canCreate)
       await this.createInvoice(options, operationId !== 'createBankPayment')
@@ -174,12 +185,13 @@ export class InvoicedClient extends Client {
   }
 
   /** Creates an invoice of another merchant with the order id of a request. */
-  private async shareOrder(options: RequestOptions): Promise<void> {
+  private async shareOrder(operationId: OperationId, options: RequestOptions): Promise<void> {
     const { order, orderId, offerId, cart } = Object(options.payload ?? options.body)
     const id = order ?? orderId ?? offerId
     const own = this.merchantOf(options)
     const other = this.source.target.merchants.find((one) => one !== own)
-    const isEnough = this.shared.has(id) || this.shared.size === mostShared
+    const most = this.refused.has(operationId) ? mostSharedOfRefused : mostShared
+    const isEnough = this.shared.has(id) || this.shared.size >= most
     if (other === undefined || cart === undefined || typeof id !== 'string' || isEnough) return
     this.shared.add(id)
     const { redirectUrl } = other

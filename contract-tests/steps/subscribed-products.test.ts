@@ -5,7 +5,7 @@ import { expect, it } from 'vitest'
 import { refusing } from '../altered/variants/rows.ts'
 import { verify } from '../commands/verify.ts'
 import type { InProcessOptions, World } from '../observe/in-process.ts'
-import { sharedWorld } from '../observe/test-support/shared-world.ts'
+import { sharedWorld } from '../observe/shared-world.ts'
 
 /** Products that were subscribed in a world, with their subscriptions. */
 const subscribed = new WeakMap<World, Map<string, string | undefined>>()

@@ -58,12 +58,12 @@ export function itemOfNewProduct(source: SampleSource, overrides: Item = {}): Su
 /** An invoice for subscription items. Where samples have several lines, a single item comes with others, which are paid once. */
 export function subscribingInvoice(it: Context, items: readonly SubscriptionItem[]) {
   const { style, amount, target } = it
-  const others =
-    items.length > 1 || style?.lines === undefined ? [] : severalLines(amount, style.lines, style.repeats)
-  const total = new Decimal(amount).times(2)
-  if (others.length === 0 || total.greaterThan(target.limits.amount)) return invoice(it, { cart: [...items] })
+  const rest = Decimal.min(amount, new Decimal(target.limits.amount).minus(amount))
+  if (items.length > 1 || style?.lines === undefined || rest.lessThan(1))
+    return invoice(it, { cart: [...items] })
+  const others = severalLines(rest.toFixed(2), style.lines, style.repeats)
   const further = others.map((one, at) => ({ ...one, key: `line-${at + 2}`, totalPrice: one.price }))
-  return invoice(it, { amount: total.toFixed(2), cart: [...items, ...further] })
+  return invoice(it, { amount: rest.plus(amount).toFixed(2), cart: [...items, ...further] })
 }
 
 /**

@@ -19,25 +19,10 @@ import { newInvoice } from '../../steps/requests.ts'
 
 const write = { level: 'write' } as const
 
-const uuidPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
-
 /** The merchant's redirect URL if the target has one, or any other. */
 const redirectUrlOf = ({ merchant }: Context) => merchant.redirectUrl ?? 'https://shop.example/thanks'
 
 const create = (it: Context, body: object = invoice(it)) => it.client.call('createInvoice', { body })
-
-function isHttpUrl(text: string): boolean {
-  return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)
-}
-
-/** Checks the link and the uuid of an invoice. */
-function checkLink(it: Context, { url, uuid }: { url: string; uuid: string }): void {
-  it.check('invoices.uuid-is-a-uuid', uuidPattern.test(uuid), { expected: 'a UUID', actual: uuid })
-  it.check('invoices.url-is-a-redirect-url', isHttpUrl(url) && url !== it.merchant.redirectUrl, {
-    expected: 'an absolute URL of the checkout page',
-    actual: url,
-  })
-}
 
 /** Pays an invoice and checks that its uuid returns its order. `settle` waits until the payment is processed. */
 async function becomesOrder(
@@ -90,7 +75,6 @@ export const invoices = properties(write)({
         }
         const { result: one } = await acceptsNames(it, 'invoices.created', createWith)
         const { result: other } = it.given(await create(it, invoice(it, { amount })))
-        for (const link of [one, other]) checkLink(it, link)
         it.check('invoices.created', one.uuid !== other.uuid && one.url !== other.url, {
           expected: 'a different link and uuid for each of two invoices',
           actual: `${one.uuid === other.uuid ? one.uuid : one.url} for both`,

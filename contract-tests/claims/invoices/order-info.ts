@@ -68,7 +68,7 @@ export function checkOrder(it: Context, expected: string, actual: string): void 
 }
 
 /** Checks that an order has a line for each product. */
-export function checkProducts(
+function checkProducts(
   it: Context,
   sent: readonly { id: string }[],
   actual: readonly { id: string }[],

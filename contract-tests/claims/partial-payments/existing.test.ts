@@ -6,7 +6,7 @@ import { callService } from '../../../client/service-client.ts'
 import { mutants } from '../../altered/mutants/all.ts'
 import { verify } from '../../commands/verify.ts'
 import type { InProcessOptions } from '../../observe/in-process.ts'
-import { sharedWorld } from '../../observe/test-support/shared-world.ts'
+import { sharedWorld } from '../../observe/shared-world.ts'
 import { existingPartialPayments } from './existing.ts'
 
 async function verifyWithFixtures(

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import { parseJson, valueAt } from '../../../core/json.ts'
 import { verify } from '../../commands/verify.ts'
 import { type InProcessOptions, inProcess } from '../../observe/in-process.ts'
-import { sharedWorld } from '../../observe/test-support/shared-world.ts'
+import { sharedWorld } from '../../observe/shared-world.ts'
 import { subscriptions } from './merchant-debits.ts'
 
 const id = 'subscriptions.debit-order-id-optional'
