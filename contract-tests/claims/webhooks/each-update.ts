@@ -74,7 +74,8 @@ function paidOrders(it: Context, records: readonly MadeRecord[]): PaidOrder[] {
     const at = merchant === undefined ? -1 : merchants.indexOf(merchant)
     if (parameter === undefined || at < 0) return []
     const { method, params } = parameter
-    const record = { id: String(valueAt(result, 'id')), status: Number(valueAt(result, 'status')) }
+    const status = valueAt(result, 'status')
+    const record = { id: String(valueAt(result, 'id')), ...(typeof status === 'number' ? { status } : {}) }
     const order = orderOf({ order: id, customParameter: { returnMethod: method, params } }, record)
     return [{ order, merchant: at, method, requirement: isQr ? ofQr : ofInvoice }]
   })
