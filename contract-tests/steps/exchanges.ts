@@ -3,6 +3,8 @@
 import type { MerchantAccount } from '../../client/target.ts'
 import type { Role } from '../../client/target-accounts.ts'
 import { valueAt } from '../../core/json.ts'
+import type { RequirementId } from '../../spec/requirements.ts'
+import type { ApiResponse } from '../observe/client.ts'
 import { reportsNothing } from '../observe/response-outcome.ts'
 import type { Context } from './context.ts'
 import { sendComplete } from './requests.ts'
@@ -73,6 +75,18 @@ export async function listedCoins(it: Context): Promise<{ id: string; rate: numb
   const { result } = it.given(await sendComplete(it, 'listCurrencies'))
   const coins = result.filter(({ isFiat }) => !isFiat)
   return coins.map(({ id, currentRate }) => ({ id, rate: Number(currentRate) }))
+}
+
+/** Checks that requests return the coin that they choose, in each that is accepted: an exchange need not support every one. */
+export async function returnsEachCoin(
+  it: Context,
+  requirement: RequirementId,
+  send: (coin: string) => Promise<ApiResponse<'createExchangePayment' | 'validateExchangePayment'>>,
+): Promise<void> {
+  for (const { id: coin } of await listedCoins(it)) {
+    const response = await send(coin)
+    if (response.outcome !== 'refusal') it.checkEqual(requirement, it.given(response).result.currency, coin)
+  }
 }
 
 /** The merchants that have enabled the known coin of the target, as far as the target file says. */

@@ -1,7 +1,7 @@
 // Who may call an operation: access tokens, and the source header of QR transactions. The contract does not show how a
 // service refuses a caller, so any refusal passes.
 
-import { accessToken, type RequestOptions } from '../../../client/operation-request.ts'
+import { accessToken } from '../../../client/operation-request.ts'
 import { closing, qrTransaction } from '../../../client/sample-requests.ts'
 import type { Harm } from '../../../spec/operation.ts'
 import { operations } from '../../../spec/operations.ts'
@@ -128,26 +128,6 @@ export const authentication = [
           ['the header has the beginning of the value', () => create('qr-code')],
           ['the header has the value and a suffix', () => create('qr-code-api-2')],
         ])
-      },
-    },
-    'createQrTransaction refuses a request until each of its errors is fixed': {
-      checks: [
-        'authentication.qr-needs-token',
-        'authentication.qr-needs-source-header',
-        'qr-transactions.required-fields-refused',
-      ],
-      async run(it) {
-        const { orderId, ...body } = qrTransaction(it)
-        const headers = { 'x-transaction-source': null }
-        const rows: [RequirementId, string, RequestOptions][] = [
-          ['authentication.qr-needs-token', 'there is no token', { body, token: null, headers }],
-          ['authentication.qr-needs-source-header', 'there is no source header', { body, headers }],
-          ['qr-transactions.required-fields-refused', 'there is no orderId', { body }],
-        ]
-        // The complete request comes first: if it is refused, the other refusals prove nothing.
-        it.given(await it.client.call('createQrTransaction', { body: { ...body, orderId } }))
-        for (const [requirement, because, options] of rows)
-          it.refuses(requirement, await it.client.call('createQrTransaction', options), because)
       },
     },
     "getInvoice refuses to return another merchant's invoice": {

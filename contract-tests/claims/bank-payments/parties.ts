@@ -9,7 +9,7 @@ import { type ApiResponse, actualOf } from '../../observe/client.ts'
 import { isEffective } from '../../observe/response-outcome.ts'
 import type { Context } from '../../steps/context.ts'
 import { isOf, orderOf, statusesIn } from '../../steps/orders.ts'
-import { properties } from '../../steps/property.ts'
+import { properties, property } from '../../steps/property.ts'
 
 const money = { level: 'money', needs: ['bankAccount'] } as const
 
@@ -93,67 +93,70 @@ async function checkNotMade(it: Context, { requirement, because, requests }: Unm
   for (const one of payments) if (!accepted.includes(one)) it.refuses(requirement, one.response, because)
 }
 
-/** Checks that a valid payment is refused with each of the overrides, and accepted without them. */
-async function refusesOverrides(
-  it: Context,
-  requirement:
-    | 'bank-payments.to-a-linked-merchant-account'
-    | 'bank-payments.from-a-connected-shopper-account',
-  rows: readonly [because: string, overrides: Partial<ReturnType<typeof bankPayment>>][],
-): Promise<void> {
-  for (const [because, overrides] of rows)
-    it.refuses(requirement, await pay(it, { payload: bankPayment(it, overrides) }), because)
-  it.given(await pay(it))
-}
+/** Accounts of others, and of nobody, by the field that names an account. */
+const accounts = [
+  {
+    field: 'accountId',
+    words: 'to an account that the merchant has not linked',
+    requirement: 'bank-payments.to-a-linked-merchant-account',
+    others: ({ target: { merchants, shoppers } }: Context) => [
+      ...merchants.map((one) => one.bankAccountId),
+      shoppers.ready.stockId,
+    ],
+  },
+  {
+    field: 'stockId',
+    words: 'from an account that no shopper has connected',
+    requirement: 'bank-payments.from-a-connected-shopper-account',
+    others: ({ merchant }: Context) => [merchant.bankAccountId],
+  },
+] as const
 
-export const bankParties = properties(money)({
-  'refuses a payment by a shopper outside the US, whatever the shipping address': {
-    needs: ['bankAccount', 'shopper.abroad'],
-    checks: ['bank-payments.us-shoppers-only'],
-    run: (it) => checkRefused(it, byShopperAbroad(it)),
+const parties = [
+  {
+    words: 'by a shopper outside the US',
+    need: 'shopper.abroad',
+    requirement: 'bank-payments.us-shoppers-only',
+    paymentsOf: byShopperAbroad,
   },
-  'makes no payment by a shopper outside the US': {
-    ...timed,
-    needs: [...timed.needs, 'shopper.abroad'],
-    checks: ['bank-payments.us-shoppers-only'],
-    run: (it) => checkNotMade(it, byShopperAbroad(it)),
+  {
+    words: 'to a merchant who is not verified',
+    need: 'secondMerchant',
+    requirement: 'bank-payments.merchant-verified',
+    paymentsOf: toUnverifiedMerchant,
   },
-  'refuses a payment to a merchant who is not verified': {
-    needs: ['bankAccount', 'secondMerchant'],
-    checks: ['bank-payments.merchant-verified'],
-    run: (it) => checkRefused(it, toUnverifiedMerchant(it)),
-  },
-  'makes no payment to a merchant who is not verified': {
-    ...timed,
-    needs: [...timed.needs, 'secondMerchant'],
-    checks: ['bank-payments.merchant-verified'],
-    run: (it) => checkNotMade(it, toUnverifiedMerchant(it)),
-  },
-  'refuses a payment to an account that the merchant has not linked': {
-    checks: ['bank-payments.to-a-linked-merchant-account'],
-    async run(it) {
-      const { merchants, shoppers } = it.target
-      const otherAccounts = [...merchants.map((one) => one.bankAccountId), shoppers.ready.stockId]
-      await refusesOverrides(it, 'bank-payments.to-a-linked-merchant-account', [
-        ['the account does not exist', { accountId: it.id('account') }],
-        ['accountId is empty', { accountId: '' }],
-        ...otherAccounts.flatMap((accountId): [string, { accountId: string }][] =>
-          typeof accountId === 'string' && accountId !== it.merchant.bankAccountId
-            ? [['the account belongs to someone else', { accountId }]]
-            : [],
-        ),
-      ])
-    },
-  },
-  'refuses a payment from an account that no shopper has connected': {
-    checks: ['bank-payments.from-a-connected-shopper-account'],
-    async run(it) {
-      const { accountId } = bankPayment(it)
-      await refusesOverrides(it, 'bank-payments.from-a-connected-shopper-account', [
-        ['the account does not exist', { stockId: it.id('bank') }],
-        ['stockId is empty', { stockId: '' }],
-        ["it is the merchant's account", { stockId: accountId }],
-      ])
-    },
-  },
-})
+] as const
+
+export const bankParties = [
+  ...parties.flatMap(({ words, need, requirement, paymentsOf }) =>
+    properties(money)({
+      [`refuses a payment ${words}`]: {
+        needs: ['bankAccount', need],
+        checks: [requirement],
+        run: (it) => checkRefused(it, paymentsOf(it)),
+      },
+      [`makes no payment ${words}`]: {
+        ...timed,
+        needs: [...timed.needs, need],
+        checks: [requirement],
+        run: (it) => checkNotMade(it, paymentsOf(it)),
+      },
+    }),
+  ),
+  ...accounts.map(({ field, words, requirement, others }) =>
+    property({
+      ...money,
+      title: `refuses a payment ${words}`,
+      checks: [requirement],
+      async run(it) {
+        const { [field]: own } = bankPayment(it)
+        for (const account of ['', it.id('account'), ...others(it)]) {
+          if (typeof account !== 'string' || account === own) continue
+          const response = await pay(it, { payload: bankPayment(it, { [field]: account }) })
+          it.refuses(requirement, response, `${field} is "${account}"`)
+        }
+        it.given(await pay(it))
+      },
+    }),
+  ),
+]

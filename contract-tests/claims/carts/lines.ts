@@ -75,35 +75,31 @@ function linesOf(it: Context, { price, quantity }: NumberFormat = {}): Line[] {
 const perRequest = requests.flatMap((request) => {
   const { creates } = request
   const lines = (it: Context, format?: NumberFormat) => () => sendCart(it, request, linesOf(it, format))
-  return properties({ ...levelAndNeeds(request) })({
-    [`accepts ${creates} with prices as numbers and as text`]: {
-      checks: ['carts.price-number-or-text'],
-      async run(it) {
-        await acceptsEach(it, 'carts.price-number-or-text', [
-          ['prices are text', lines(it, { price: 'text' })],
-          ['prices are numbers', lines(it)],
-        ])
-      },
-    },
-    [`accepts ${creates} with quantities as numbers and as text`]: {
-      checks: ['carts.quantity-number-or-text'],
-      async run(it) {
-        await acceptsEach(it, 'carts.quantity-number-or-text', [
-          ['quantities are text', lines(it, { quantity: 'text' })],
-          ['quantities are numbers', lines(it)],
-        ])
-      },
-    },
-    [`accepts ${creates} with one cart line and with several`]: {
+  const shared = { ...levelAndNeeds(request) } as const
+  return [
+    ...(['price', 'quantity'] as const).map((key) =>
+      property({
+        ...shared,
+        title: `accepts ${creates} with each ${key} as a number and as text`,
+        checks: [`carts.${key}-number-or-text`],
+        run: (it) =>
+          acceptsEach(it, `carts.${key}-number-or-text`, [
+            [`each ${key} is text`, lines(it, { [key]: 'text' })],
+            [`each ${key} is a number`, lines(it)],
+          ]),
+      }),
+    ),
+    property({
+      ...shared,
+      title: `accepts ${creates} with one cart line and with several`,
       checks: ['carts.lines-complete'],
-      async run(it) {
-        await acceptsEach(it, 'carts.lines-complete', [
+      run: (it) =>
+        acceptsEach(it, 'carts.lines-complete', [
           ['there is one line', () => sendCart(it, request, [line(it.target.known.amount)])],
           ['there are several lines', lines(it)],
-        ])
-      },
-    },
-  })
+        ]),
+    }),
+  ]
 })
 
 export const carts = [

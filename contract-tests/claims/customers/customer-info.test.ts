@@ -1,19 +1,9 @@
 // Requests of customers that a service refuses for another reason than the one in question.
 
 import { expect, it } from 'vitest'
-import { changeBody } from '../../altered/mutants/operators/request.ts'
 import { verify } from '../../commands/verify.ts'
 import { inProcess } from '../../observe/in-process.ts'
 import { accounts } from './customer-info.ts'
-
-const id = 'customers.name-and-email-required'
-
-it('does not conclude from refusals for another reason', async () => {
-  const properties = accounts.filter(({ title }) => title.endsWith('until each of its errors is fixed'))
-  const request = changeBody('createInvoice', (body) => (body.shippingAddress === null ? body : {}))
-  const report = await verify(inProcess({ request }), { properties, only: [id] })
-  expect(report.requirements.find((one) => one.id === id)).toMatchObject({ verdict: 'inconclusive' })
-})
 
 it.each([
   [{}, 'fail'],

@@ -3,16 +3,15 @@
 
 import fc from 'fast-check'
 import { customer, pairOf } from '../../../client/sample-requests.ts'
-import type { RequirementId } from '../../../spec/requirements.ts'
 import { accepts, acceptsEach, firstAcceptedOf } from '../../steps/acceptance.ts'
-import { addressLines, phonesOf, severalAddresses } from '../../steps/addresses.ts'
+import { addressLines, phonesOf } from '../../steps/addresses.ts'
 import { productNames } from '../../steps/arbitraries.ts'
-import { properties, property } from '../../steps/property.ts'
+import { properties } from '../../steps/property.ts'
 import { invoiceRequest, qrTransactionRequest, refusesWithout, send } from '../../steps/requests.ts'
 
 const write = { level: 'write' } as const
 
-const customers = [invoiceRequest, qrTransactionRequest].flatMap((request) =>
+export const accounts = [invoiceRequest, qrTransactionRequest].flatMap((request) =>
   properties(write)({
     [`accepts ${request.creates} with and without the customer's phone and address`]: {
       checks: ['customers.phone-and-address-optional'],
@@ -132,39 +131,3 @@ const customers = [invoiceRequest, qrTransactionRequest].flatMap((request) =>
     },
   }),
 )
-
-const ladder = property({
-  ...write,
-  title: 'refuses an invoice until each of its errors is fixed',
-  checks: [
-    'customers.name-and-email-required',
-    'webhooks.custom-parameter-other-method-refused',
-    'customers.shipping-address-required-fields-refused',
-  ],
-  async run(it) {
-    // The complete request comes first: if it is refused, the other refusals prove nothing.
-    const { value, response } = await firstAcceptedOf(severalAddresses(it), (shippingAddress) =>
-      send(it, invoiceRequest, { shippingAddress }),
-    )
-    it.given(response)
-    const { city: _, ...shippingAddress } = value
-    const customParameter = { returnMethod: 'PUT', params: [pairOf(it.id('pair'))] }
-    const rows: [RequirementId, string, object][] = [
-      [
-        'customers.name-and-email-required',
-        'there are no email, an invalid method and no city',
-        { customerInfo: { name: customer(it).name }, customParameter, shippingAddress },
-      ],
-      [
-        'webhooks.custom-parameter-other-method-refused',
-        'there are an invalid method and no city',
-        { customParameter, shippingAddress },
-      ],
-      ['customers.shipping-address-required-fields-refused', 'there is no city', { shippingAddress }],
-    ]
-    for (const [requirement, because, overrides] of rows)
-      it.refuses(requirement, await send(it, invoiceRequest, overrides), because)
-  },
-})
-
-export const accounts = [...customers, ladder]

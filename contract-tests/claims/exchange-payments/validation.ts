@@ -14,14 +14,14 @@ import type { Context } from '../../steps/context.ts'
 import {
   exchangesOf,
   hasConnected,
-  listedCoins,
   mayLackFunds,
   namesExchange,
   notConnected,
+  returnsEachCoin,
 } from '../../steps/exchanges.ts'
 import { requestsWithoutData } from '../../steps/invalid-payloads.ts'
 import { completes, paidThroughExchange } from '../../steps/orders.ts'
-import { properties } from '../../steps/property.ts'
+import { properties, property } from '../../steps/property.ts'
 
 const read = { level: 'read' } as const
 
@@ -39,204 +39,201 @@ async function preconditionConnected(it: Context, role: Role, exchange: string):
   it.precondition(isKnown, notConnected(role, exchange))
 }
 
-export const exchangeChecks = properties(read)({
-  'returns the coin, the amount and the exchange of the request': {
-    checks: [
-      'exchange-payments.validation-accepted',
-      'exchange-payments.validation-response-shape',
-      'exchange-payments.validation-amounts-are-numbers',
-      'exchange-payments.validation-memo-text-or-null',
-      'exchange-payments.validation-same-coin',
-      'exchange-payments.validation-same-amount',
-      'exchange-payments.validation-same-exchange',
-    ],
+/** Flags that are true for the shopper of a role. */
+const flags = [
+  ['notWhitelisted', 'showWhitelistElement', whitelistFlag, 'the whitelisting is pending'],
+  [
+    'asksPassword',
+    'password',
+    'exchange-payments.validation-password-flag',
+    'the shopper has not supplied it',
+  ],
+] as const
+
+const trueFlags = flags.map(([role, flag, requirement, because]) =>
+  property({
+    ...read,
+    title: `returns ${flag} as true if ${because}`,
+    needs: [`shopper.${role}`],
+    checks: [requirement],
     async run(it) {
-      const { coin } = it.target.known
-      const cases = fc.record({
-        paid: paymentCarts(it),
-        exchange: fc.constantFrom(...exchangesOf(it)),
-        confirmation: fc.constantFrom('true' as const, 'true' as const, 'false' as const),
-      })
-      await it.forAll(cases, async (it, { paid: { amount, cart }, exchange, confirmation }) => {
-        // permitted: exchange-payments.terms-first
-        const { result } = await acceptsNames(it, 'exchange-payments.validation-accepted', (nameOf) => {
-          const lines = named(cart, nameOf)
-          const payload = exchangeCheck(it, { nativeAmount: amount, confirmation, cart: lines })
-          return validate(it, { payload, exchange })
-        })
-        it.checkEqual('exchange-payments.validation-same-coin', result.currency, coin)
-        it.check('exchange-payments.validation-same-amount', sameDecimal(result.nativeAmount, amount), {
-          expected: amount,
-          actual: String(result.nativeAmount),
-        })
-        const others = it.target.exchanges.filter((other) => !namesExchange(exchange, other))
-        const namesOther = others.some((other) => namesExchange(result.exchange, other))
-        it.check('exchange-payments.validation-same-exchange', !namesOther, {
-          expected: exchange,
-          actual: result.exchange,
-        })
-      })
-    },
-  },
-  'accepts a cart of two lines with numbers as text': {
-    checks: ['exchange-payments.validation-accepted'],
-    async run(it) {
-      const { amount, cart } = twoLines(it)
-      const payload = { ...exchangeCheck(it, { nativeAmount: amount }), cart }
-      // There may be a maximum amount.
-      await accepts(it, 'exchange-payments.validation-accepted', await validate(it, { payload }), () =>
-        validate(it, { payload: exchangeCheck(it, { nativeAmount: amount }) }),
-      )
-    },
-  },
-  'returns the chosen coin, whichever it is': {
-    checks: ['exchange-payments.validation-same-coin'],
-    async run(it) {
-      for (const { id: coin } of await listedCoins(it)) {
-        // The exchange need not support every coin that the merchant accepts.
-        const response = await validate(it, { payload: exchangeCheck(it, { assets: coin }) })
-        if (response.outcome === 'refusal') continue
-        const { currency } = it.given(response).result
-        it.checkEqual('exchange-payments.validation-same-coin', currency, coin)
+      const shopper = it.shopperWho(role)
+      for (const exchange of exchangesOf(it, role)) {
+        const { [flag]: actual } = it.given(await validate(it, { shopper, exchange })).result
+        if (!actual) await preconditionConnected(it, role, exchange)
+        const expected = `${flag} true on ${exchange}, because ${because}`
+        it.check(requirement, actual, { expected, actual: String(actual) })
       }
     },
-  },
-  'refuses a request without a readable encrypted payload': {
-    checks: ['exchange-payments.validation-unreadable-payload-refused'],
-    async run(it) {
-      const requirement = 'exchange-payments.validation-unreadable-payload-refused'
-      const payload = exchangeCheck(it)
-      const accepted = it.given(await validate(it, { payload })).result
-      for (const [because, options] of requestsWithoutData(payload)) {
-        const response = await validate(it, options)
-        // The same object is always returned, so it may also be that of a failed check, with another amount.
-        const isOther =
-          isEffective(response, undefined) &&
-          !sameDecimal(valueAt(response.json, 'result', 'nativeAmount'), accepted.nativeAmount)
-        if (!isOther) it.refuses(requirement, response, because)
-      }
-    },
-  },
-  'returns showWhitelistElement as true if the address is not whitelisted': {
-    needs: ['shopper.notWhitelisted'],
-    checks: [whitelistFlag],
-    async run(it) {
-      const shopper = it.shopperWho('notWhitelisted')
-      for (const exchange of exchangesOf(it, 'notWhitelisted')) {
-        const { result } = it.given(await validate(it, { shopper, exchange }))
-        if (!result.showWhitelistElement) await preconditionConnected(it, 'notWhitelisted', exchange)
-        it.check(whitelistFlag, result.showWhitelistElement, {
-          expected: `showWhitelistElement true on ${exchange}, because the whitelisting is pending`,
-          actual: String(result.showWhitelistElement),
+  }),
+)
+
+export const exchangeChecks = [
+  ...trueFlags,
+  ...properties(read)({
+    'returns the coin, the amount and the exchange of the request': {
+      checks: [
+        'exchange-payments.validation-accepted',
+        'exchange-payments.validation-response-shape',
+        'exchange-payments.validation-amounts-are-numbers',
+        'exchange-payments.validation-memo-text-or-null',
+        'exchange-payments.validation-same-coin',
+        'exchange-payments.validation-same-amount',
+        'exchange-payments.validation-same-exchange',
+      ],
+      async run(it) {
+        const { coin } = it.target.known
+        const cases = fc.record({
+          paid: paymentCarts(it),
+          exchange: fc.constantFrom(...exchangesOf(it)),
+          confirmation: fc.constantFrom('true' as const, 'true' as const, 'false' as const),
         })
-      }
+        await it.forAll(cases, async (it, { paid: { amount, cart }, exchange, confirmation }) => {
+          // permitted: exchange-payments.terms-first
+          const { result } = await acceptsNames(it, 'exchange-payments.validation-accepted', (nameOf) => {
+            const lines = named(cart, nameOf)
+            const payload = exchangeCheck(it, { nativeAmount: amount, confirmation, cart: lines })
+            return validate(it, { payload, exchange })
+          })
+          it.checkEqual('exchange-payments.validation-same-coin', result.currency, coin)
+          it.check('exchange-payments.validation-same-amount', sameDecimal(result.nativeAmount, amount), {
+            expected: amount,
+            actual: String(result.nativeAmount),
+          })
+          const others = it.target.exchanges.filter((other) => !namesExchange(exchange, other))
+          const namesOther = others.some((other) => namesExchange(result.exchange, other))
+          it.check('exchange-payments.validation-same-exchange', !namesOther, {
+            expected: exchange,
+            actual: result.exchange,
+          })
+        })
+      },
     },
-  },
-  'returns showWhitelistElement as false if the shopper can pay to the address': {
-    level: 'money',
-    checks: [whitelistFlag],
-    async run(it) {
-      for (const exchange of exchangesOf(it)) {
-        const { result } = it.given(await validate(it, { exchange }))
-        if (!result.showWhitelistElement) it.checkEqual(whitelistFlag, result.showWhitelistElement, false)
-        else {
-          // Only a payment that completes shows that the address is whitelisted. It may become so in between.
-          const order = await paidThroughExchange(it, {}, exchange)
-          it.precondition(await completes(it, order), 'no update reports that the payment is completed')
-          const { showWhitelistElement } = it.given(await validate(it, { exchange })).result
-          it.check(whitelistFlag, !showWhitelistElement, {
-            expected: `showWhitelistElement false on ${exchange}, because a payment was completed`,
-            actual: 'true',
+    'accepts a cart of two lines with numbers as text': {
+      checks: ['exchange-payments.validation-accepted'],
+      async run(it) {
+        const { amount, cart } = twoLines(it)
+        const payload = { ...exchangeCheck(it, { nativeAmount: amount }), cart }
+        // There may be a maximum amount.
+        await accepts(it, 'exchange-payments.validation-accepted', await validate(it, { payload }), () =>
+          validate(it, { payload: exchangeCheck(it, { nativeAmount: amount }) }),
+        )
+      },
+    },
+    'returns the chosen coin, whichever it is': {
+      checks: ['exchange-payments.validation-same-coin'],
+      run: (it) =>
+        returnsEachCoin(it, 'exchange-payments.validation-same-coin', (assets) =>
+          validate(it, { payload: exchangeCheck(it, { assets }) }),
+        ),
+    },
+    'refuses a request without a readable encrypted payload': {
+      checks: ['exchange-payments.validation-unreadable-payload-refused'],
+      async run(it) {
+        const requirement = 'exchange-payments.validation-unreadable-payload-refused'
+        const payload = exchangeCheck(it)
+        const accepted = it.given(await validate(it, { payload })).result
+        for (const [because, options] of requestsWithoutData(payload)) {
+          const response = await validate(it, options)
+          // The same object is always returned, so it may also be that of a failed check, with another amount.
+          const isOther =
+            isEffective(response, undefined) &&
+            !sameDecimal(valueAt(response.json, 'result', 'nativeAmount'), accepted.nativeAmount)
+          if (!isOther) it.refuses(requirement, response, because)
+        }
+      },
+    },
+    'returns showWhitelistElement as false if the shopper can pay to the address': {
+      level: 'money',
+      checks: [whitelistFlag],
+      async run(it) {
+        for (const exchange of exchangesOf(it)) {
+          const { result } = it.given(await validate(it, { exchange }))
+          if (!result.showWhitelistElement) it.checkEqual(whitelistFlag, result.showWhitelistElement, false)
+          else {
+            // Only a payment that completes shows that the address is whitelisted. It may become so in between.
+            const order = await paidThroughExchange(it, {}, exchange)
+            it.precondition(await completes(it, order), 'no update reports that the payment is completed')
+            const { showWhitelistElement } = it.given(await validate(it, { exchange })).result
+            it.check(whitelistFlag, !showWhitelistElement, {
+              expected: `showWhitelistElement false on ${exchange}, because a payment was completed`,
+              actual: 'true',
+            })
+          }
+        }
+      },
+    },
+    'succeeds even if the balance is too low': {
+      needs: ['shopper.lowBalance'],
+      checks: ['exchange-payments.validation-low-balance-is-no-error'],
+      async run(it) {
+        const shopper = it.shopperWho('lowBalance')
+        for (const exchange of exchangesOf(it, 'lowBalance')) {
+          const response = await validate(it, { shopper, exchange })
+          if (response.outcome === 'refusal') await preconditionConnected(it, 'lowBalance', exchange)
+          await accepts(it, 'exchange-payments.validation-low-balance-is-no-error', response, () =>
+            validate(it, { exchange }),
+          )
+        }
+      },
+    },
+    'differs if the balance is too low': {
+      needs: ['shopper.lowBalance'],
+      checks: [reportsLowBalance],
+      async run(it) {
+        const shopper = it.shopperWho('lowBalance')
+        let compared = 0
+        for (const exchange of exchangesOf(it, 'lowBalance')) {
+          const results: Result[] = []
+          const { coin: assets = it.coin, amount: nativeAmount = it.amount } = shopper
+          for (const options of [{}, {}, { shopper }]) {
+            const payload = exchangeCheck(it, { assets, nativeAmount })
+            results.push(it.given(await validate(it, { ...options, payload, exchange })).result)
+          }
+          const [ready = {}, again = {}, low = {}] = results
+          const hasOther =
+            low.password !== ready.password || low.showWhitelistElement !== ready.showWhitelistElement
+          it.precondition(!hasOther, `the shopper lowBalance has another condition on ${exchange}`)
+          // A rate can change from one check to the next, and an address can be that of the shopper.
+          const text = (value: unknown) => JSON.stringify(value) ?? ''
+          const reports = Object.keys({ ...ready, ...low }).some(
+            (key) =>
+              text(low[key]) !== text(ready[key]) &&
+              ((!low[key] && ready[key]) ||
+                (key !== 'receiverAddress' && text(ready[key]) === text(again[key]))),
+          )
+          if (!reports && (await mayLackFunds(it, 'ready', exchange))) continue
+          compared += 1
+          it.check(reportsLowBalance, reports, {
+            expected: `a result on ${exchange} that differs from that of a shopper who can pay`,
+            actual: JSON.stringify(low),
           })
         }
-      }
+        it.precondition(compared > 0, 'the shopper ready may have no funds on any exchange')
+      },
     },
-  },
-  'returns password as true if the shopper has not supplied it': {
-    needs: ['shopper.asksPassword'],
-    checks: ['exchange-payments.validation-password-flag'],
-    async run(it) {
-      const shopper = it.shopperWho('asksPassword')
-      for (const exchange of exchangesOf(it, 'asksPassword')) {
-        const { result } = it.given(await validate(it, { shopper, exchange }))
-        if (!result.password) await preconditionConnected(it, 'asksPassword', exchange)
-        it.check('exchange-payments.validation-password-flag', result.password, {
-          expected: `password true on ${exchange}, because the shopper has not supplied it`,
-          actual: String(result.password),
-        })
-      }
-    },
-  },
-  'succeeds even if the balance is too low': {
-    needs: ['shopper.lowBalance'],
-    checks: ['exchange-payments.validation-low-balance-is-no-error'],
-    async run(it) {
-      const shopper = it.shopperWho('lowBalance')
-      for (const exchange of exchangesOf(it, 'lowBalance')) {
-        const response = await validate(it, { shopper, exchange })
-        if (response.outcome === 'refusal') await preconditionConnected(it, 'lowBalance', exchange)
-        await accepts(it, 'exchange-payments.validation-low-balance-is-no-error', response, () =>
-          validate(it, { exchange }),
+    'returns the same object on every exchange and for every shopper': {
+      checks: [
+        'exchange-payments.validation-same-object-always',
+        'exchange-payments.validation-response-shape',
+      ],
+      async run(it) {
+        const roles = (['ready', 'lowBalance', 'notWhitelisted', 'asksPassword'] as const).filter(
+          (role) => it.target.shoppers[role] !== undefined,
         )
-      }
-    },
-  },
-  'differs if the balance is too low': {
-    needs: ['shopper.lowBalance'],
-    checks: [reportsLowBalance],
-    async run(it) {
-      const shopper = it.shopperWho('lowBalance')
-      let compared = 0
-      for (const exchange of exchangesOf(it, 'lowBalance')) {
-        const results: Result[] = []
-        const { coin: assets = it.coin, amount: nativeAmount = it.amount } = shopper
-        for (const options of [{}, {}, { shopper }]) {
-          const payload = exchangeCheck(it, { assets, nativeAmount })
-          results.push(it.given(await validate(it, { ...options, payload, exchange })).result)
+        for (const role of roles) {
+          for (const exchange of exchangesOf(it, role)) {
+            const response = await validate(it, { shopper: it.shopperWho(role), exchange })
+            if (response.outcome === 'refusal')
+              it.precondition(await hasConnected(it, role, exchange), notConnected(role, exchange))
+            it.succeeds('exchange-payments.validation-same-object-always', response)
+            it.check('exchange-payments.validation-same-object-always', response.outcome === 'success', {
+              expected: `the complete object for the shopper ${role} on ${exchange}`,
+              actual: `HTTP ${response.status}: ${response.text.slice(0, 300)}`,
+            })
+          }
         }
-        const [ready = {}, again = {}, low = {}] = results
-        const hasOther =
-          low.password !== ready.password || low.showWhitelistElement !== ready.showWhitelistElement
-        it.precondition(!hasOther, `the shopper lowBalance has another condition on ${exchange}`)
-        // A rate can change from one check to the next, and an address can be that of the shopper.
-        const text = (value: unknown) => JSON.stringify(value) ?? ''
-        const reports = Object.keys({ ...ready, ...low }).some(
-          (key) =>
-            text(low[key]) !== text(ready[key]) &&
-            ((!low[key] && ready[key]) ||
-              (key !== 'receiverAddress' && text(ready[key]) === text(again[key]))),
-        )
-        if (!reports && (await mayLackFunds(it, 'ready', exchange))) continue
-        compared += 1
-        it.check(reportsLowBalance, reports, {
-          expected: `a result on ${exchange} that differs from that of a shopper who can pay`,
-          actual: JSON.stringify(low),
-        })
-      }
-      it.precondition(compared > 0, 'the shopper ready may have no funds on any exchange')
+      },
     },
-  },
-  'returns the same object on every exchange and for every shopper': {
-    checks: [
-      'exchange-payments.validation-same-object-always',
-      'exchange-payments.validation-response-shape',
-    ],
-    async run(it) {
-      const roles = (['ready', 'lowBalance', 'notWhitelisted', 'asksPassword'] as const).filter(
-        (role) => it.target.shoppers[role] !== undefined,
-      )
-      for (const role of roles) {
-        for (const exchange of exchangesOf(it, role)) {
-          const response = await validate(it, { shopper: it.shopperWho(role), exchange })
-          if (response.outcome === 'refusal')
-            it.precondition(await hasConnected(it, role, exchange), notConnected(role, exchange))
-          it.succeeds('exchange-payments.validation-same-object-always', response)
-          it.check('exchange-payments.validation-same-object-always', response.outcome === 'success', {
-            expected: `the complete object for the shopper ${role} on ${exchange}`,
-            actual: `HTTP ${response.status}: ${response.text.slice(0, 300)}`,
-          })
-        }
-      }
-    },
-  },
-})
+  }),
+]
