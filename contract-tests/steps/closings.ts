@@ -79,11 +79,7 @@ export async function closeRefused(
  * True if a delivery reports that a partial payment has ended: closed, completed or canceled, by name or by an integer in the target
  * file, or by one of the texts that `closedTexts` observed.
  */
-export function reportsEnd(
-  it: Context,
-  delivery: Delivery,
-  closed: ReadonlySet<string> = new Set(),
-): boolean {
+function reportsEnd(it: Context, delivery: Delivery, closed: ReadonlySet<string> = new Set()): boolean {
   return (
     statusTexts(delivery, it.deliveryForm).some((text) => closed.has(text)) ||
     statusesSaid(

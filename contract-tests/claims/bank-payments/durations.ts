@@ -16,18 +16,10 @@ const timed = {
 const notTooEarly = 'bank-payments.not-done-before-three-working-days'
 const notTooLate = 'bank-payments.done-within-four-working-days'
 
-const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
-
 /** Advances to 15:00 UTC, some days after tomorrow: it is the same date in every time zone in which banks may count. */
 async function advanceToMorning(it: Context, days: number): Promise<void> {
   const date = Math.floor((await it.now()) / dayMs) + 1 + days
   await it.advanceTo(date * dayMs + 15 * hourMs)
-}
-
-/** The number of days from tomorrow to a weekday. */
-async function daysUntil(it: Context, weekday: number): Promise<number> {
-  const tomorrow = new Date((await it.now()) + dayMs)
-  return (weekday - tomorrow.getUTCDay() + 7) % 7
 }
 
 /** Pays now and checks when the payment ends. In real time, its end may be seen early. */
@@ -68,16 +60,6 @@ export const bankDurations = properties(timed)({
     waits: { days: 10 },
     checks: [notTooEarly, notTooLate],
     run: checkDuration,
-  },
-  'completes a payment after 3 to 4 working days, whichever weekday it starts on': {
-    checks: [notTooEarly, notTooLate],
-    async run(it) {
-      for (const [weekday, name] of weekdays.entries()) {
-        await advanceToMorning(it, await daysUntil(it, weekday))
-        it.say(`It is a ${name}.`)
-        await checkDuration(it)
-      }
-    },
   },
   'completes a payment after 3 to 4 working days, whichever date it starts on': {
     checks: [notTooEarly, notTooLate],

@@ -6,10 +6,10 @@ import { closing } from '../../../client/sample-requests.ts'
 import { clientIdOf } from '../../../client/target-accounts.ts'
 import type { RequirementId } from '../../../spec/requirements.ts'
 import { type Incomplete, refusesEachOncePossible } from '../../steps/acceptance.ts'
-import { close, closeConfirmed, endCount, reportsEnd } from '../../steps/closings.ts'
+import { close, closeConfirmed, endCount } from '../../steps/closings.ts'
 import type { Context } from '../../steps/context.ts'
 import { unreadablePayloads } from '../../steps/invalid-payloads.ts'
-import { isOf, type Order, partlyPaidQrOrder } from '../../steps/orders.ts'
+import { type Order, partlyPaidQrOrder } from '../../steps/orders.ts'
 import { properties } from '../../steps/property.ts'
 
 /** permitted: partial-payments.confirmed-later */
@@ -53,29 +53,6 @@ export function undecryptableClosings(it: Context, { id }: Pick<Order, 'id'>): I
 }
 
 export const partialPaymentRequests = properties(money)({
-  'closes the partial payment with the order id in the payload, and no other': {
-    needs: ['shopper', 'webhooks'],
-    checks: ['partial-payments.by-order-id'],
-    async run(it) {
-      const first = await partlyPaidQrOrder(it)
-      const named = await partlyPaidQrOrder(it)
-      const last = await partlyPaidQrOrder(it)
-      const isOfNamed = isOf(named, 'anywhere')
-      // A delivery with updates of several orders does not show which of them has ended.
-      const endCount = async (order: Order) =>
-        (await it.deliveries(isOf(order, 'anywhere'))).filter(
-          (update) => !isOfNamed(update) && reportsEnd(it, update),
-        ).length
-      const before = [await endCount(first), await endCount(last)]
-      // Other payments may end on their own when time passes.
-      it.given(await close(it, named))
-      const after = [await endCount(first), await endCount(last)]
-      it.check('partial-payments.by-order-id', after.join() === before.join(), {
-        expected: 'an update that the order in the payload is closed, and no other',
-        actual: 'an update that another order is closed',
-      })
-    },
-  },
   'closes no other order instead of an unknown one': {
     checks: ['partial-payments.by-order-id'],
     async run(it) {

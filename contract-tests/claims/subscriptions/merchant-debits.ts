@@ -166,17 +166,6 @@ export const subscriptions = properties(money)({
       })
     },
   },
-  'returns a list of errors if only some of the items can be debited': {
-    checks: ['subscriptions.debit-response-shape'],
-    async run(it) {
-      const requested = [await newManualSubscription(it), it.id('subscription')].map((subscriptionId) => ({
-        ...{ subscriptionId, amount: Number(it.target.known.amount), currency: 'USD' },
-      }))
-      const [first = { subscriptionId: '', amount: 0, currency: '' }] = requested
-      const overrides = it.debitFields === 'items' ? { items: requested } : {}
-      it.given(await it.client.call('debitSubscription', { body: debit(it, first, overrides) }))
-    },
-  },
   'debits in another currency, if that is accepted, another amount than in USD': {
     checks: ['subscriptions.debit-of-the-amount-asked'],
     async run(it) {
@@ -217,16 +206,6 @@ export const subscriptions = properties(money)({
         if (requested === amount) givenDebit(it, response)
         if (response.outcome === 'success') checkDebit(it, response, id, requested)
       }
-    },
-  },
-  'cancels a subscription that the merchant has debited in the same form': {
-    checks: ['subscriptions.cancel-status-200', 'subscriptions.cancel-without-ok'],
-    async run(it) {
-      const subscription = await newSubscription(it, manual)
-      const id = subscriptionIdOf(it, subscription)
-      givenDebit(it, await debitOncePossible(it, () => requestDebit(it, id)))
-      // The form of a success is checked. Whether a debited subscription can be canceled is unspecified.
-      it.given(await cancelInTime(it, subscription))
     },
   },
   'cancels a subscription with or without automatic renewal': {
