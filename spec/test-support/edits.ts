@@ -16,7 +16,7 @@ type Edit = readonly [words: string, replacement: unknown]
 
 /** All edits of a value, at every place inside it. */
 export function editsOf(value: unknown): Edited[] {
-  return placesIn(value, []).flatMap(([path, at]) =>
+  return placesIn(value).flatMap(([path, at]) =>
     editsAt(at, path).map(([words, replacement]) => ({
       edit: `${written(path)}: ${words}`,
       value: replaced(value, path, replacement),
@@ -31,14 +31,15 @@ export function editedOnce(values: fc.Arbitrary<unknown>): fc.Arbitrary<Edited> 
 
 /** One edit of a value. Any two numbers select one: of the places in the value, and of the edits at that place. */
 export function editedAt(value: unknown, place: number, choice: number): Edited {
-  const places = placesIn(value, [])
+  const places = placesIn(value)
   const [path, at] = places[place % places.length] ?? [[], value]
   const edits = editsAt(at, path)
   const [words, replacement] = edits[choice % edits.length] ?? ['unchanged', at]
   return { edit: `${written(path)}: ${words}`, value: replaced(value, path, replacement) }
 }
 
-function placesIn(value: unknown, path: Path): [Path, unknown][] {
+/** Every place in a value, with what is there. */
+export function placesIn(value: unknown, path: Path = []): [Path, unknown][] {
   const inside = Array.isArray(value) ? [...value.entries()] : isObject(value) ? Object.entries(value) : []
   return [[path, value], ...inside.flatMap(([key, at]) => placesIn(at, [...path, key]))]
 }
@@ -139,7 +140,8 @@ function withKeyRenamed(object: Record<string, unknown>, key: string, other: str
   return Object.fromEntries(Object.entries(object).map(([at, value]) => [at === key ? other : at, value]))
 }
 
-function replaced(value: unknown, [first, ...rest]: Path, replacement: unknown): unknown {
+/** The value with another one at a place, or without what is there. */
+export function replaced(value: unknown, [first, ...rest]: Path, replacement: unknown): unknown {
   if (first === undefined) return replacement
   const inside = (at: unknown): unknown[] => {
     const next = replaced(at, rest, replacement)
