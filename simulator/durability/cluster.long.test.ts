@@ -4,9 +4,8 @@ import { readFile } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import { type ServedProgram, serveProgram } from '../test-support/built-program.ts'
-import { timeoutMs } from '../test-support/cluster-client.ts'
 import { freePort, startDatabase, startHaproxy, startNginx, wayTo } from '../test-support/database.ts'
-import { nothing, PayingClients } from '../test-support/paying-clients.ts'
+import { nothing, PayingClients, timeoutMs } from '../test-support/paying-clients.ts'
 import { SeededRandom } from '../world/random.ts'
 
 const count = Number(process.env.PAYTWIN_TEST_SANDBOXES ?? 30)

@@ -7,10 +7,10 @@ import { text } from 'node:stream/consumers'
 /** Statuses whose responses have no body. */
 const withoutBody = new Set([204, 205, 304])
 
-/** Sends a request, on a new connection by default. Rejects when the connection fails. `target` is sent as it is written. */
+/** Sends a request, on a new connection by default. Rejects when the connection fails. */
 export function sendOnce(
   url: string,
-  { method = 'GET', headers, body, signal, target }: RequestInit & { target?: string },
+  { method = 'GET', headers, body, signal }: RequestInit,
   agent: Agent | false = false,
 ): Promise<Response> {
   return new Promise((resolve, reject) => {
@@ -23,7 +23,6 @@ export function sendOnce(
       agent,
       headers: Object.fromEntries(all),
       ...(signal ? { signal } : {}),
-      ...(target === undefined ? {} : { path: target }),
     })
     sent.once('error', reject)
     sent.once('response', (incoming) => {
