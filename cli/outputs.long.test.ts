@@ -8,7 +8,7 @@ import { setTimeout } from 'node:timers/promises'
 import { afterEach, describe, expect, it } from 'vitest'
 import { controlClient } from '../client/control-client.ts'
 import { readSimulatorTarget } from '../client/simulator-target.ts'
-import { closeServer, listenOn } from '../core/listening.ts'
+import { closeServer, freePort, listenOn } from '../core/listening.ts'
 import { testDirectory } from '../core/test-support/test-directory.ts'
 import { Running, runProgram, serveProgram } from '../simulator/test-support/built-program.ts'
 
@@ -64,9 +64,7 @@ describe('a full standard output', () => {
   it.each(['>/dev/full', '>/dev/full 2>/dev/full', '>&-', 'into a closed pipe', 'into a stalled pipe'])(
     'does not stop serve: %s',
     async (output) => {
-      const { url: free } = await serving(true)
-      const { port } = new URL(free)
-      await Promise.all(open.splice(0).map(closeServer))
+      const port = await freePort()
       const isPipe = output.startsWith('into')
       const redirection = isPipe ? '' : output
       const child = spawn(

@@ -1,6 +1,6 @@
 // Listens on a port of this machine, and says what is wrong with an address that is unavailable.
 
-import type { Server } from 'node:http'
+import { createServer, type Server } from 'node:http'
 import { type AddressInfo, isIPv6, type Server as SocketServer } from 'node:net'
 import { UsageError } from './errors.ts'
 
@@ -26,6 +26,14 @@ export function listenOn(server: SocketServer, address: Address): Promise<string
       resolve(`http://${host}:${port}`)
     })
   })
+}
+
+/** A port of this machine that nothing listens on now. */
+export async function freePort(): Promise<number> {
+  const server = createServer()
+  const url = await listenOn(server, { host: '127.0.0.1', port: 0 })
+  await closeServer(server)
+  return Number(new URL(url).port)
 }
 
 /** Closes the server and every connection. Resolves when the socket is closed. */

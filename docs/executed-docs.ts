@@ -3,24 +3,16 @@
 
 import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:http'
 import { connect } from 'node:net'
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { closeServer, listenOn } from '../core/listening.ts'
+import { freePort } from '../core/listening.ts'
 import { type Block, blocksOf, type Command, commandsOf, withBlocks } from './documents.ts'
 import { copyRepository } from './repository-copy.ts'
 
 const simulatorPort = 4020
 /** The port of what documents run in the background, such as a webhook receiver. */
 const backgroundPort = 3000
-
-async function freePort(): Promise<number> {
-  const server = createServer()
-  const url = await listenOn(server, { host: '127.0.0.1', port: 0 })
-  await closeServer(server)
-  return Number(new URL(url).port)
-}
 
 function accepts(port: number): Promise<boolean> {
   return new Promise((resolve) => {

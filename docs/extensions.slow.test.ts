@@ -3,13 +3,12 @@
 import { execFile, execFileSync, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
-import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { z } from 'zod'
-import { closeServer, listenOn } from '../core/listening.ts'
+import { freePort } from '../core/listening.ts'
 import { testDirectory } from '../core/test-support/test-directory.ts'
 import { type ServedProgram, serveProgram } from '../simulator/test-support/built-program.ts'
 import { blocksOf, readDocuments } from './documents.ts'
@@ -43,9 +42,8 @@ const json = async (url: string, body?: object, headers: Record<string, string> 
 it('the plugin sells a subscription, gives the order its number, and cancels', {
   timeout: 60_000,
 }, async () => {
-  const free = createServer()
-  const { port, origin } = new URL(await listenOn(free, { host: '127.0.0.1', port: 0 }))
-  await closeServer(free)
+  const port = String(await freePort())
+  const origin = `http://127.0.0.1:${port}`
   const simulator = await serveProgram('--extend', write('plugin.json'), '--webhook-url', `${origin}/webhook`)
   const { merchants, shoppers, exchanges } = z
     .object({
@@ -117,9 +115,7 @@ it.skipIf(isMissing('go'))('the Go round-tripper reaches the extension', { timeo
 
 // Continuous builds have no nginx.
 it.skipIf(spawnSync('which', ['nginx']).status !== 0)('the TLS proxy reaches the extension', async () => {
-  const free = createServer()
-  const { port } = new URL(await listenOn(free, { host: '127.0.0.1', port: 0 }))
-  await closeServer(free)
+  const port = await freePort()
   execFileSync('sh', [write('certificate.sh')], { cwd: directory, stdio: 'ignore' })
   write('proxy.conf', (text) => text.replace(':443', `:${port}`).replace('http://127.0.0.1:4020', served.url))
   const main = join(directory, 'nginx.conf')

@@ -1,5 +1,5 @@
 // The drawings of the modules: mermaid flowcharts of what the code imports when it runs. An arrow that follows from others is
-// left out, and what imports each other shares a box, so that a drawing is small enough to read.
+// left out, so that a drawing is small enough to read.
 
 import { allowedImports, isBenchmark, isTestCode, moduleOf, modules } from '../.tidy/boundaries.ts'
 import { codeFiles, importsOf, readRepository } from '../.tidy/sources.ts'
@@ -20,14 +20,7 @@ export function moduleDiagram(): string {
 /** The folders of the simulator. */
 export function simulatorDiagram(): string {
   const graph = graphOf((path) => /^simulator\/([^/]+)\//.exec(path)?.[1])
-  const boxes = boxesOf(graph)
-  const boxed = new Map([...boxes.values()].map((box) => [box, new Set<string>()]))
-  for (const [from, tos] of graph)
-    for (const to of tos) {
-      const [a = from, b = to] = [boxes.get(from), boxes.get(to)]
-      if (a !== b) boxed.get(a)?.add(b)
-    }
-  return flowchart([...boxed.keys()], arrows(withoutImplied(boxed), '-->'))
+  return flowchart([...graph.keys()], arrows(withoutImplied(graph), '-->'))
 }
 
 /** The imports between nodes that are there when the program runs. */
@@ -62,19 +55,6 @@ function withoutImplied(graph: Graph): Graph {
     graph,
     (from, to) =>
       ![...(graph.get(from) ?? [])].some((other) => other !== to && reachable(graph, other).has(to)),
-  )
-}
-
-/** The box of each node: itself, with the nodes that import it and that it imports. */
-function boxesOf(graph: Graph): ReadonlyMap<string, string> {
-  const reach = new Map([...graph.keys()].map((node) => [node, reachable(graph, node)]))
-  return new Map(
-    [...graph.keys()].map((node) => {
-      const mates = [...graph.keys()].filter(
-        (other) => other === node || (reach.get(node)?.has(other) && reach.get(other)?.has(node)),
-      )
-      return [node, mates.join(', ')]
-    }),
   )
 }
 

@@ -1,12 +1,11 @@
 // The example shops, run by `paytwin exec`: an order is paid, and the shop learns it from a signed webhook.
 
 import { spawnSync } from 'node:child_process'
-import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, expect, it } from 'vitest'
 import { controlClient } from '../../client/control-client.ts'
-import { closeServer, listenOn } from '../../core/listening.ts'
+import { freePort } from '../../core/listening.ts'
 import { testDirectory } from '../../core/test-support/test-directory.ts'
 import { launchBrowser, skipsBrowserTests } from '../../simulator/test-support/browser.ts'
 import { Running } from '../../simulator/test-support/built-program.ts'
@@ -24,10 +23,8 @@ afterEach(async () => {
 
 /** Runs a shop with a simulator, and returns its origin once it responds. */
 async function open(commandOf: (port: string) => string[]): Promise<string> {
-  const free = createServer()
-  const url = await listenOn(free, { host: '127.0.0.1', port: 0 })
-  await closeServer(free)
-  const { port } = new URL(url)
+  const port = String(await freePort())
+  const url = `http://127.0.0.1:${port}`
   const exec = ['exec', '--webhook-url', `${url}/webhook`, '--', 'env', `PORT=${port}`]
   const started = new Running([...exec, ...commandOf(port)])
   running = started

@@ -6,8 +6,9 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { availableParallelism } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { freePort } from '../../core/listening.ts'
 import { inTurns, median } from './figure.ts'
-import { firstResponse, freePort, paytwin } from './server-process.ts'
+import { firstResponse, paytwin } from './server-process.ts'
 
 const rounds = 5
 /** Until the engine has optimized the code: it does so on other cores, which makes a single worker faster. */

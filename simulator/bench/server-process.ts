@@ -2,11 +2,11 @@
 // so that they do not take time from each other.
 
 import { type ChildProcess, fork, spawnSync } from 'node:child_process'
-import { createServer, get } from 'node:http'
+import { get } from 'node:http'
 import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import autocannon, { type Request as LoadRequest } from 'autocannon'
-import { closeServer, listenOn } from '../../core/listening.ts'
+import { freePort } from '../../core/listening.ts'
 import type { Usage } from './usage-reporter.ts'
 
 export interface ServerProgram {
@@ -113,14 +113,6 @@ export class ServerProcess {
     this.child.disconnect()
     await ended
   }
-}
-
-/** A port that is free now. */
-export async function freePort(): Promise<number> {
-  const server = createServer()
-  const url = await listenOn(server, { host: '127.0.0.1', port: 0 })
-  await closeServer(server)
-  return Number(new URL(url).port)
 }
 
 /** Resolves when the server of a child process has responded to a GET request, whatever the status. */

@@ -1,15 +1,9 @@
 // The time from the start of the built program to its first response over HTTP, compared with the least that Node takes.
 
 import { spawn } from 'node:child_process'
+import { freePort } from '../../core/listening.ts'
 import { type Figure, inTurns, shown } from './figure.ts'
-import {
-  firstResponse,
-  freePort,
-  paytwin,
-  serverArguments,
-  serverCommand,
-  useClientCore,
-} from './server-process.ts'
+import { firstResponse, paytwin, serverArguments, serverCommand, useClientCore } from './server-process.ts'
 
 const rounds = 11
 

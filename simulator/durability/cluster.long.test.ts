@@ -3,8 +3,9 @@
 import { readFile } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, it } from 'vitest'
+import { freePort } from '../../core/listening.ts'
 import { type ServedProgram, serveProgram } from '../test-support/built-program.ts'
-import { freePort, startDatabase, startHaproxy, startNginx, wayTo } from '../test-support/database.ts'
+import { startDatabase, startHaproxy, startNginx, wayTo } from '../test-support/database.ts'
 import { nothing, PayingClients, timeoutMs } from '../test-support/paying-clients.ts'
 import { SeededRandom } from '../world/random.ts'
 

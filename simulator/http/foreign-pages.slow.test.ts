@@ -1,5 +1,5 @@
-// Pages of other origins attack a served simulator in a real browser. None of them reads a token or changes anything. What pages
-// of this machine may do is in front-end.slow.test.ts.
+// Pages of other origins attack a served simulator in a real browser. None of them reads a token or changes anything. Pages of this
+// machine and of listed origins call the service with a token and JSON, and read the response.
 
 import { createServer } from 'node:http'
 import type { Browser, Page } from 'playwright-core'
@@ -8,6 +8,7 @@ import { closeServer, listenOn } from '../../core/listening.ts'
 import type { Snapshot } from '../sandbox/snapshot.ts'
 import { Simulator } from '../simulator.ts'
 import { browserTitle, launchBrowser, skipsBrowserTests } from '../test-support/browser.ts'
+import { invoice } from '../test-support/requests.ts'
 import { Shop } from '../test-support/shop.ts'
 import { type Listening, listen } from './listening.ts'
 
@@ -71,6 +72,7 @@ const attacks: Record<string, string> = {
     ),
   ),
   'fetch without a body that resets the world': `fetch(sim + '/control/reset', { method: 'POST', mode: 'no-cors' }).then(r => r.text())`,
+  'fetch that sends a form to the service': `fetch(sim + '/api/hosted-page', { method: 'POST', body: 'a=b' }).then(r => r.text())`,
   'fetch that creates a sandbox': `fetch(sim + '/sandboxes/foreign', { method: 'PUT', body: '{}' }).then(r => r.text())`,
   ...Object.fromEntries(
     ['application/x-www-form-urlencoded', 'multipart/form-data', 'text/plain'].map((type) => [
@@ -133,7 +135,9 @@ async function readBy(page: Page, sim: string, attack: string): Promise<string> 
 
 describe.skipIf(skipsBrowserTests)(browserTitle('a foreign page'), () => {
   beforeAll(async () => {
-    simulator = await listen(loopback, (publicUrl) => new Simulator({ publicUrl }))
+    origins.otherPort = await listenOn(attacker, loopback)
+    const cors = [origins.otherPort.replace('127.0.0.1', 'listed.example')]
+    simulator = await listen(loopback, (publicUrl) => new Simulator({ publicUrl, cors }))
     const shop = await Shop.open({ url: simulator.url })
     await shop.invoice('order-1')
     await shop.control.advanceClock({ body: { by: 'P1D' } })
@@ -141,10 +145,9 @@ describe.skipIf(skipsBrowserTests)(browserTitle('a foreign page'), () => {
     const { simulator: served } = simulator
     prepared = { snapshots: await snapshotsOf(served), state: await stateOf(served) }
     const { port } = new URL(simulator.url)
-    origins.otherPort = await listenOn(attacker, loopback)
     origins.otherSite = origins.otherPort.replace('127.0.0.1', 'evil.example')
     origins.rebound = `http://rebound.example:${port}`
-    browser = await launchBrowser(['evil.example', 'rebound.example'])
+    browser = await launchBrowser(['evil.example', 'rebound.example', 'listed.example', 'front.localhost'])
   })
   afterAll(async () => {
     await browser?.close()
@@ -216,4 +219,27 @@ describe.skipIf(skipsBrowserTests)(browserTitle('a foreign page'), () => {
     expect(await page.frames()[1]?.content()).not.toContain('virtual time')
     await page.close()
   })
+
+  it.each(['127.0.0.1', 'localhost', 'front.localhost', 'listed.example'])(
+    'a front end of %s creates an invoice and reads it, and reads refusals',
+    async (host) => {
+      const page = await browser.newPage()
+      await page.goto(`${origins.otherPort.replace('127.0.0.1', host)}/shop`)
+      const body = JSON.stringify(JSON.stringify(invoice('order-2')))
+      const create = (token: string) =>
+        readBy(
+          page,
+          simulator.url,
+          `fetch(sim + '/api/hosted-page', {
+            method: 'POST',
+            headers: { authorization: 'Bearer ${token}', 'content-type': 'application/json' },
+            body: ${body},
+          }).then(async (response) => response.status + ' ' + await response.text())`,
+        )
+      expect(await create('merchant-lamp-shop')).toMatch(/^200 .*"uuid"/)
+      expect(await create('unknown')).toMatch(/^401 .*"message"/)
+      await page.close()
+      await prepareAgain(simulator.simulator)
+    },
+  )
 })

@@ -2,12 +2,11 @@
 
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
 import { chownSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:http'
 import { connect, createServer as createTcpServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { closeServer, listenOn } from '../../core/listening.ts'
+import { listenOn } from '../../core/listening.ts'
 
 const programs = '/usr/lib/postgresql'
 
@@ -79,14 +78,6 @@ export async function startDatabase(): Promise<Database> {
       rmSync(directory, { recursive: true })
     },
   }
-}
-
-/** A port that nothing listens on. */
-export async function freePort(): Promise<number> {
-  const server = createServer()
-  const { port } = new URL(await listenOn(server, { host: '127.0.0.1', port: 0 }))
-  await closeServer(server)
-  return Number(port)
 }
 
 function accepts(port: number): Promise<boolean> {

@@ -16,6 +16,7 @@ import { basename, dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { controlClient } from '../../../client/control-client.ts'
+import { freePort } from '../../../core/listening.ts'
 import { testDirectory } from '../../../core/test-support/test-directory.ts'
 import { environmentOf } from '../../../simulator/commands/environment.ts'
 import {
@@ -25,7 +26,6 @@ import {
 } from '../../../simulator/commands/environment-variables.ts'
 import { Simulator } from '../../../simulator/simulator.ts'
 import { type ServedProgram, serveProgram } from '../../../simulator/test-support/built-program.ts'
-import { freePort } from '../../../simulator/test-support/database.ts'
 import { InstalledPackage } from '../../installed-package.ts'
 
 const folder = 'docs/examples/ci'
