@@ -70,13 +70,15 @@ const known = new WeakMap<Delivery, Map<number, Delivery>>()
 function moved<One extends Delivery>(delivery: One, merchant: number): One {
   const ofIt = known.get(delivery) ?? new Map<number, Delivery>()
   known.set(delivery, ofIt)
+  const before = ofIt.get(merchant)
+  if (before !== undefined) return before as One
   const url = delivery.url.replace(/(?<=\/webhook\/)\d+(?=[/?]|$)/, (text) => {
     const index = Number(text)
     return String(index === merchant ? 0 : index < merchant ? index + 1 : index)
   })
-  const found = ofIt.get(merchant) ?? { ...delivery, url }
+  const found = { ...delivery, url }
   ofIt.set(merchant, found)
-  return found as One
+  return found
 }
 
 /** True if a merchant can act in place of the first one: nothing that the target file says keeps it from being paid. */

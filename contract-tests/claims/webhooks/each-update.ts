@@ -24,7 +24,7 @@ interface PaidOrder {
 const maxCharacters = { GET: 1000, POST: 100_000 }
 
 /** The numbers of the last records and orders that are read. */
-const [mostRecords, mostOrders] = [40, 8]
+const [mostRecords, mostOrders] = [40, 4]
 
 /** Checks the deliveries that have arrived. */
 export async function checkEachUpdate(it: Context, { records, realTime }: PropertyRun): Promise<void> {
