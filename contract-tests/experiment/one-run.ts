@@ -63,6 +63,8 @@ export async function endOf(
   let it: Context | undefined
   try {
     await startWorld(run)
+    // In a world that all properties share, each checks its own records: they become thousands.
+    if (!run.deployment.isolates) run.records.length = 0
     await run.situation?.begin(run)
     const { beganAt, elapsedMs } = run.timeline
     // In a situation, the property begins when the world is prepared.
