@@ -290,7 +290,7 @@ export const defaultWorld: WorldFile = {
         description: 'Tea by the box',
       },
       storeCurrency: 'EUR',
-      enabledCurrencies: ['BTC', 'USDT'],
+      enabledCurrencies: ['BTC', 'LTC', 'USDT'],
       settings: { bank: false, wallet: true, exchange: true },
       feeRate: '0.025',
       verified: false,
