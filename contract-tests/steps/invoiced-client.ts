@@ -66,9 +66,8 @@ const lookups: readonly OperationId[] = [
 /** Of a request that is refused: without token and content. */
 export const refused: RequestOptions = { token: null, rawBody: '{}' }
 const mostAtOnce = 2
-/** The number of orders whose id another merchant has: of all, and while requests are refused, which may be because of it. */
+/** The number of orders whose id another merchant has, but for those after a refused request: it may be the reason. */
 const mostShared = 3
-const mostSharedOfRefused = 16
 
 export class InvoicedClient extends Client {
   private readonly source: SampleSource & Pick<Deployment, 'target'>
@@ -190,9 +189,9 @@ export class InvoicedClient extends Client {
     const id = order ?? orderId ?? offerId
     const own = this.merchantOf(options)
     const other = this.source.target.merchants.find((one) => one !== own)
-    const most = this.refused.has(operationId) ? mostSharedOfRefused : mostShared
-    const isEnough = this.shared.has(id) || this.shared.size >= most
-    if (other === undefined || cart === undefined || typeof id !== 'string' || isEnough) return
+    const isEnough = this.shared.size >= mostShared && !this.refused.has(operationId)
+    if (other === undefined || cart === undefined || typeof id !== 'string') return
+    if (isEnough || this.shared.has(id)) return
     this.shared.add(id)
     const { redirectUrl } = other
     await this.complete('createInvoice', {

@@ -154,7 +154,11 @@ async function qrItem(it: Context): Promise<UndebitedOrder | undefined> {
 async function invoicePaidByQr(it: Context): Promise<UndebitedOrder | undefined> {
   const item = subscriptionItem(it, { ...weekly, autoRenewal: true })
   const { body } = await subscriptionInvoice(it, [item])
-  return payByQr(it, qrTransaction(it, { orderId: body.order }), item.merchantSubscriptionId)
+  return payByQr(
+    it,
+    qrTransaction(it, { orderId: body.order, amount: body.amount }),
+    item.merchantSubscriptionId,
+  )
 }
 
 async function payByQr(
