@@ -184,8 +184,11 @@ function possibleIn(setting: Setting, row: SituationRow) {
 }
 
 /** A row in the names of dimensions. */
-function valuesIn(setting: Setting, row: SituationRow) {
-  const { isSecondShopper, coin, amount, optional, method } = possibleIn(setting, row)
+function valuesIn(
+  setting: Setting,
+  row: SituationRow,
+  { isSecondShopper, coin, amount, optional, method }: ReturnType<typeof possibleIn>,
+) {
   return {
     merchant: row.merchant === 0 ? 'first' : 'second',
     shopper: isSecondShopper ? 'second' : 'ready',
@@ -220,7 +223,7 @@ function situatedIn(setting: Setting, row: SituationRow): Situated {
   const { deployment, operations, moments, waitMs } = setting
   const { merchant, exchange } = row
   const possible = possibleIn(setting, row)
-  const values = valuesIn(setting, row)
+  const values = valuesIn(setting, row, possible)
   const { after, optional, day } = values
   const special: Instant = (now) => nextInstant(day, now)
   // The last request of a property decides, so the day comes then; in further situations, at earlier requests.

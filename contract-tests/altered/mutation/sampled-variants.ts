@@ -42,16 +42,22 @@ export interface VariantOutcome {
   applicable: number
 }
 
-/** Variants that refuse all together: one of two those with an invoice, the other those without. */
-const opposites = ['wallet transactions of orders without an invoice', 'the order has no invoice']
+/**
+ * The names of two variants that cannot hold at once: they refuse all together, or they are forms of one response, of which the second
+ * would be written from what the first has left of the message.
+ */
+const contradicting: readonly (readonly [RegExp, RegExp])[] = [
+  [/wallet transactions of orders without an invoice$/, /the order has no invoice$/],
+  [/^exchange errors/, /^exchange errors/],
+  [/^payout refusals/, /^payout refusals/],
+]
 
-/** Variants of one of these are forms of one response: the second form is written from what the first has left of the message. */
-const formsOf = ['exchange errors', 'payout refusals']
-
-/** True if two variants cannot hold at once: two worlds, two forms of an error, or refusals which together refuse all. */
+/** True if two variants cannot hold at once: two worlds, or what `contradicting` names. */
 const contradict = ([name, one, why]: Row, [otherName, other, otherWhy]: Row) =>
-  opposites.every((end) => [name, otherName].some((one) => one.endsWith(end))) ||
-  formsOf.some((form) => [name, otherName].every((variant) => variant.startsWith(form))) ||
+  contradicting.some(
+    ([first, second]) =>
+      (first.test(name) && second.test(otherName)) || (first.test(otherName) && second.test(name)),
+  ) ||
   (one.simulator !== undefined && other.simulator !== undefined) ||
   (one.handlers !== undefined && other.handlers !== undefined && why !== undefined && why === otherWhy)
 
