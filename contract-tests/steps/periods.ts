@@ -9,7 +9,7 @@ export const commonPeriods = [
 const daysOfUnit: Readonly<Record<string, number>> = { w: 7, m: 30.4, y: 365 }
 
 /** The approximate days of a period. */
-function daysOf(period: string): number {
+export function daysOf(period: string): number {
   return Number.parseInt(period, 10) * (daysOfUnit[period.slice(-1)] ?? 0)
 }
 

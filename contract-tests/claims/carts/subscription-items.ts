@@ -12,7 +12,7 @@ import {
   type Ways,
 } from '../../steps/acceptance.ts'
 import type { Context } from '../../steps/context.ts'
-import { commonPeriods } from '../../steps/periods.ts'
+import { commonPeriods, daysOf } from '../../steps/periods.ts'
 import { properties } from '../../steps/property.ts'
 import {
   frequencies,
@@ -113,6 +113,26 @@ export const subscriptionItems = properties(write)({
           for (const period of inUnit(unit)) it.given(await createFor(it, period))
       const ways = units.map((unit): Ways[number] => [`the unit of the period is ${unit}`, () => send(unit)])
       await acceptsEach(it, 'carts.period-in-years-months-weeks', ways)
+    },
+  },
+  'accepts each of several common periods': {
+    checks: [anyCount],
+    async run(it) {
+      let isAnyAccepted = false
+      for (const frequency of ['weekly', 'monthly'] as const) {
+        const tried = []
+        for (const period of commonPeriods) {
+          const response = await create(it, { frequency, subscriptionPeriod: period })
+          tried.push({ period, days: daysOf(period), response })
+        }
+        const accepted = tried.flatMap(({ days, response }) => (response.outcome === 'refusal' ? [] : [days]))
+        isAnyAccepted ||= accepted.length > 0
+        const [shortest, longest] = [Math.min(...accepted), Math.max(...accepted)]
+        for (const { days, response } of tried.filter(({ period }) => frequencyFor(period) === frequency))
+          if (response.outcome !== 'refusal' || (days > shortest * 1.1 && days < longest * 0.9))
+            it.succeeds(anyCount, response)
+      }
+      it.precondition(isAnyAccepted, 'at least one of several periods must be accepted')
     },
   },
   'accepts a period of up to two years, in years, months or weeks': {
