@@ -1,22 +1,10 @@
-// The suite against the built-in simulator: it passes, and reports what is not applicable.
+// Responses that are hard to read, and options that make no sense. verify.slow.test.ts runs the program on the simulator.
 
 import { describe, expect, it, vi } from 'vitest'
-import { partialPayments } from '../claims/partial-payments/closing.ts'
 import { exitCodes } from '../judge/exit-codes.ts'
 import { inProcess } from '../observe/in-process.ts'
 import { runVerify } from './command.ts'
 import { verify } from './verify.ts'
-
-describe('on the built-in simulator', () => {
-  it('passes every requirement of partial payments', async () => {
-    const report = await verify(inProcess(), { runs: 3, only: ['partial-payments'] })
-    expect(report.failures).toEqual([])
-    const selected = report.requirements.filter(({ verdict }) => verdict !== 'disabled')
-    expect(selected.length).toBe(14)
-    expect(selected.map(({ verdict }) => verdict)).toEqual(selected.map(() => 'pass'))
-    expect(report.exitCode).toBe(exitCodes.conforms)
-  })
-})
 
 describe('on a service whose responses are nested 20,000 levels deep', () => {
   it('fails the requirement', async () => {
@@ -28,18 +16,6 @@ describe('on a service whose responses are nested 20,000 levels deep', () => {
     expect(report.errors).toEqual([])
     expect(report.failures.length).toBeGreaterThan(0)
     expect(report.exitCode).toBe(exitCodes.violated)
-  })
-})
-
-describe('without clock, shopper and webhooks', () => {
-  it('reports requirements that need them as not applicable, with the reason', async () => {
-    const { clock: _, shopper: __, webhooks: ___, ...bare } = inProcess()
-    const report = await verify(bare, { only: ['partial-payments'], properties: partialPayments })
-    expect(report.requirements.find(({ id }) => id === 'partial-payments.closes')).toMatchObject({
-      verdict: 'not applicable',
-      reasons: ["needs a way to act as the shopper (the simulator's control API)"],
-    })
-    expect(report.exitCode).toBe(exitCodes.inconclusive)
   })
 })
 

@@ -33,15 +33,17 @@ export const payments: readonly OperationId[] = [
 /** The requests about records that stay as they are for a day. */
 export const afterADay: readonly OperationId[] = ['getInvoice', 'cancelSubscription']
 /** Complete requests that need no earlier one and move no money. */
-const completeRequests: Partial<Record<OperationId, (source: SampleSource) => RequestOptions>> = {
+export const plainRequests = {
   ...{ getStore: () => ({}), getShopper: () => ({}), listBanks: () => ({}) },
   listCurrencies: ({ amount }) => ({ query: { amount, currency: 'USD' } }),
   checkExchangeBalance: ({ merchant }) => ({ query: { merchantId: merchant.id } }),
   createInvoice: (source) => ({ body: invoice(source) }),
   createQrTransaction: (source) => ({ body: qrTransaction(source) }),
   validateExchangePayment: (source) => ({ payload: exchangeCheck(source) }),
-  addPayees: (source) => ({ payload: [payee(source)] }),
-}
+  addPayees: (source) => ({ payload: Array.from({ length: source.style?.lines ?? 1 }, () => payee(source)) }),
+} satisfies Partial<Record<OperationId, (source: SampleSource) => RequestOptions>>
+
+const completeRequests: Partial<Record<OperationId, (source: SampleSource) => RequestOptions>> = plainRequests
 
 interface Situation {
   /** Called for responses to complete requests of the client itself. */

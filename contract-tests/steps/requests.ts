@@ -3,10 +3,8 @@
 import type { RequestOptions } from '../../client/operation-request.ts'
 import {
   bankPayment,
-  exchangeCheck,
   exchangePayment,
   invoice,
-  payee,
   qrTransaction,
   transfer,
 } from '../../client/sample-requests.ts'
@@ -15,6 +13,7 @@ import type { RequirementId } from '../../spec/requirements.ts'
 import type { ApiResponse } from '../observe/client.ts'
 import { changedBodies, refusesEach } from './acceptance.ts'
 import type { Context } from './context.ts'
+import { plainRequests } from './invoiced-client.ts'
 import type { Property } from './property.ts'
 
 /** The lookups that need no earlier request. */
@@ -26,29 +25,18 @@ export const lookups = [
   'checkExchangeBalance',
 ] as const
 
-/** New payees: as many as carts have lines. */
-const payeesFor = (it: Context) => Array.from({ length: it.style?.lines ?? 1 }, () => payee(it))
-
 /** A complete request of each operation that acts on no payment. */
 export const completeRequests = {
-  getStore: () => ({}),
-  getShopper: () => ({}),
-  listBanks: () => ({}),
-  listCurrencies: (it) => ({ query: { amount: it.amount, currency: 'USD' } }),
-  checkExchangeBalance: (it) => ({ query: { merchantId: it.merchant.id } }),
-  validateExchangePayment: (it) => ({ payload: exchangeCheck(it) }),
-  createInvoice: (it) => ({ body: invoice(it) }),
+  ...plainRequests,
   getInvoice: async (it) => ({ query: { uuid: (await newInvoice(it)).uuid } }),
-  createQrTransaction: (it) => ({ body: qrTransaction(it) }),
   createExchangePayment: (it) => ({ payload: exchangePayment(it) }),
   createBankPayment: (it) => ({ payload: bankPayment(it) }),
   // permitted: payouts.known-payees
   createTransfers: async (it) => {
-    const payees = payeesFor(it)
-    await it.client.call('addPayees', { payload: payees })
-    return { payload: payees.map((to) => transfer(to, { amount: Number(it.amount) })) }
+    const { payload } = plainRequests.addPayees(it)
+    await it.client.call('addPayees', { payload })
+    return { payload: payload.map((to) => transfer(to, { amount: Number(it.amount) })) }
   },
-  addPayees: (it) => ({ payload: payeesFor(it) }),
 } satisfies Partial<Record<OperationId, (it: Context) => RequestOptions | Promise<RequestOptions>>>
 
 /** Sends a complete request with other options. */
