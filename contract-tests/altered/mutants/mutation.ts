@@ -7,10 +7,8 @@ import type { InProcessOptions } from '../../observe/in-process.ts'
 
 /** One fault, as changes at the seams of the deployment. */
 export interface Mutation extends InProcessOptions {
-  /** Operator and place; or the description, if it is written by hand. */
+  /** Operator and place; or a sentence about the fault, if it is written by hand. */
   name: string
-  /** The fault of the deployment, in one sentence. */
-  description: string
   /** The operations that it changes; all that the requirement is about if absent. */
   operations?: readonly OperationId[]
   /** The place in responses that it changes, such as `result.check.*.id`. */
@@ -38,10 +36,8 @@ export interface Mutant extends Mutation {
   isFixed: boolean
 }
 
-/** Declares a mutation that no operator makes. Its name and description are one sentence, given without the full stop. */
-export function byHand(sentence: string, seams: InProcessOptions): Mutation {
-  return { name: sentence, description: `${sentence}.`, ...seams }
-}
+/** Declares a mutation that no operator makes, by a sentence without its full stop. */
+export const byHand = (sentence: string, seams: InProcessOptions): Mutation => ({ name: sentence, ...seams })
 
 /** Marks a mutation written by hand that refuses what must be accepted. */
 export const refusing = (mutation: Mutation): Mutation => ({ ...mutation, refuses: true })

@@ -9,7 +9,6 @@ import { harmLevels } from '../../../spec/operation.ts'
 import { observableRequirementIds } from '../../../spec/requirements.ts'
 import { defaultRuns } from '../../commands/verify.ts'
 import { conditionalMutants, sampled } from '../conditions/grid.ts'
-import { mutants } from '../mutants/all.ts'
 import { killMatrixOf, matrixFile, matrixText } from './kill-matrix.ts'
 import { reportText } from './report.ts'
 import { jobs, type Outcome } from './run.ts'
@@ -183,7 +182,7 @@ async function main(): Promise<void> {
     observableRequirementIds.filter((id) => isComplete || concerned.has(id)),
   )
   const seconds = Math.round((performance.now() - began) / 1000)
-  process.stdout.write(`${reportText(score, mutants)}\n${outcomes.length} deployments in ${seconds} s\n`)
+  process.stdout.write(`${reportText(score)}\n${outcomes.length} deployments in ${seconds} s\n`)
   if (score.survivors.length + score.falseAlarms.length + score.unguarded.length > 0) process.exitCode = 1
 }
 

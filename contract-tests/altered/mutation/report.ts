@@ -1,9 +1,8 @@
 // The mutation report as text: the figures, and what went wrong.
 
-import type { Mutant } from '../mutants/mutation.ts'
 import type { Rate, Score } from './score.ts'
 
-export function reportText(score: Score, mutants: readonly Pick<Mutant, 'id' | 'description'>[]): string {
+export function reportText(score: Score): string {
   const { killed, killedStated, detected, passed, requirements, schema, survivors, falseAlarms, unguarded } =
     score
   return [
@@ -17,7 +16,6 @@ export function reportText(score: Score, mutants: readonly Pick<Mutant, 'id' | '
     `                ${share(schema.passed)} conforming variants passed`,
     ...survivors.flatMap(({ id, failed, errors }) => [
       `survivor: ${id}`,
-      `  ${mutants.find((mutant) => mutant.id === id)?.description}`,
       `  ${failed.length === 0 ? 'Nothing failed.' : `Failed instead: ${failed.join(', ')}.`}`,
       ...errors.map((error) => `  Error of the suite: ${error}`),
     ]),

@@ -27,5 +27,5 @@ const combinations = Array.from({ length: 100 }, (_, index): Variant => {
 export const variants: readonly Variant[] = [
   ...options,
   ...combinations,
-  ...behaviorVariants.map(({ name, description: _, ...options }): Variant => [name, options]),
+  ...behaviorVariants.map(({ name, ...options }): Variant => [name, options]),
 ]

@@ -12,22 +12,18 @@ import { changeBody } from './request.ts'
 
 type Owner = 'merchant' | 'shopper'
 type LetsIn = (token: string | undefined, right: string, world: World) => boolean
-type Laxity = readonly [name: string, words: string, letsIn: LetsIn]
+type Laxity = readonly [name: string, letsIn: LetsIn]
 
 /** Wrong tokens that a mutant accepts; `right` is the valid token. */
 const laxities: readonly Laxity[] = [
-  ['accept-any-token', 'any token that was never issued', (token) => !!token],
-  ['accept-no-header', 'requests without an Authorization header', (token) => token === undefined],
-  ['accept-token-prefix', 'a prefix of the token', (token, right) => !!token && right.startsWith(token)],
-  ['accept-empty-token', 'an empty token', (token) => token === ''],
-  ['accept-longer-token', 'the token followed by more', (token, right) => token?.startsWith(right) === true],
-  ['accept-everyone', 'requests with or without a token', () => true],
-  ['accept-token-length', 'any text as long as the token', (token, right) => token?.length === right.length],
-  [
-    'accept-id',
-    'the id of a merchant',
-    (token, _, { accounts }) => accounts.merchant(token ?? '') !== undefined,
-  ],
+  ['accept-any-token', (token) => !!token],
+  ['accept-no-header', (token) => token === undefined],
+  ['accept-token-prefix', (token, right) => !!token && right.startsWith(token)],
+  ['accept-empty-token', (token) => token === ''],
+  ['accept-longer-token', (token, right) => token?.startsWith(right) === true],
+  ['accept-everyone', () => true],
+  ['accept-token-length', (token, right) => token?.length === right.length],
+  ['accept-id', (token, _, { accounts }) => accounts.merchant(token ?? '') !== undefined],
 ]
 const laxitiesPerOperation = 3
 
@@ -55,10 +51,9 @@ function merchantsNamed(request: WireRequest, world: World) {
 
 /** Accepts wrong tokens of an owner, or of nobody, in place of the right one. */
 function letIn(operation: OperationId, right: Owner, wrong: Owner | undefined, laxity: Laxity): Mutation {
-  const [name, words, letsIn] = laxity
+  const [name, letsIn] = laxity
   return {
     name: `${name} ${operation}`,
-    description: `Accepts ${words} for ${operation}.`,
     operations: [operation],
     request: (request, world) => {
       const token = tokenOf(request)
@@ -86,7 +81,7 @@ function mutationsOf(mark: string, id: OperationId, owner: Owner, index: number)
   if (/-needs?-token$/.test(mark)) return ofIt.map((laxity) => letIn(id, owner, undefined, laxity))
   if (!/-token-is-not-a-/.test(mark)) return []
   const other = owner === 'merchant' ? 'shopper' : 'merchant'
-  return [letIn(id, owner, other, [`accept-${other}-token`, `the token of a ${other}`, () => true])]
+  return [letIn(id, owner, other, [`accept-${other}-token`, () => true])]
 }
 
 /** The mutations that break the requirements on the tokens of all operations. */
@@ -112,7 +107,6 @@ export function acceptMerchantAuth(
 ): Mutation {
   return {
     name: `accept ${words} ${operation} merchantAuth`,
-    description: `Accepts ${words} as merchantAuth of ${operation}.`,
     operations: [operation],
     request: changeBody(operation, (body, world) => {
       const { accounts } = world

@@ -15,7 +15,6 @@ function notRequired(
   change(document.components.schemas)
   return {
     name: `not-required ${place}.${key}`,
-    description: `Accepts ${place} without ${key}.`,
     simulator: { document },
   }
 }
@@ -52,7 +51,6 @@ export function acceptIncompleteLines(payload: string): Mutation[] {
       }),
       ...copyLines,
       name: `copy-incomplete ${payload}.cart.*`,
-      description: `Copies incomplete lines in the cart of ${payload} into the record.`,
     },
   ]
 }

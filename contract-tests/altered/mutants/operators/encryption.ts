@@ -15,13 +15,11 @@ import { changeBody } from './request.ts'
 /** Reads the encrypted text of requests in another way; where `read` returns undefined, the request stays as it is. */
 function readPayload(
   name: string,
-  words: string,
   operation: OperationId,
   read: (text: string, world: World, secret: string) => unknown,
 ): Mutation {
   return {
     name: `${name} ${operation}`,
-    description: `Accepts ${words} as payload of ${operation}.`,
     operations: [operation],
     request: changeBody(operation, (body, world, request) => {
       const [field, text] =
@@ -55,27 +53,19 @@ export function decryptedWith(text: string, secret: string): unknown {
 }
 
 export const acceptPlainText = (operation: OperationId) =>
-  readPayload('accept-plain-text', 'plain JSON', operation, parseJson)
+  readPayload('accept-plain-text', operation, parseJson)
 export const acceptBase64 = (operation: OperationId) =>
-  readPayload('accept-base64', 'JSON in base64', operation, (text) =>
-    parseJson(Buffer.from(text, 'base64').toString()),
-  )
+  readPayload('accept-base64', operation, (text) => parseJson(Buffer.from(text, 'base64').toString()))
 export const acceptClientSecret = (operation: OperationId) =>
-  readPayload('accept-client-secret', 'JSON encrypted with the client secret', operation, (text, _, secret) =>
-    decryptedWith(text, secret),
-  )
+  readPayload('accept-client-secret', operation, (text, _, secret) => decryptedWith(text, secret))
 export const acceptAnySecret = (operation: OperationId) =>
-  readPayload(
-    'accept-any-secret',
-    'JSON encrypted with the secret of any merchant',
-    operation,
-    (text, { accounts }) =>
-      accounts.merchants.map(({ clientSecret }) => decryptedWith(text, clientSecret)).find(Boolean),
+  readPayload('accept-any-secret', operation, (text, { accounts }) =>
+    accounts.merchants.map(({ clientSecret }) => decryptedWith(text, clientSecret)).find(Boolean),
   )
 
 /** Reads null as an empty list. */
 export const acceptNull = (operation: OperationId) =>
-  readPayload('accept-null', 'null', operation, (text, _, secret) =>
+  readPayload('accept-null', operation, (text, _, secret) =>
     decryptedWith(text, secret) === null ? [] : undefined,
   )
 
@@ -85,7 +75,7 @@ export const acceptPayload = (
   words: string,
   change: (payload: JsonObject, world: World) => unknown,
 ) =>
-  readPayload(`accept ${words}`, words, operation, (text, world, secret) => {
+  readPayload(`accept ${words}`, operation, (text, world, secret) => {
     const payload = decryptedWith(text, secret)
     return isObject(payload) ? change(payload, world) : undefined
   })
@@ -96,7 +86,7 @@ export const acceptRows = (
   words: string,
   change: (row: JsonObject, index: number) => JsonObject,
 ) =>
-  readPayload(`accept ${words}`, words, operation, (text, _, secret) => {
+  readPayload(`accept ${words}`, operation, (text, _, secret) => {
     const rows = decryptedWith(text, secret)
     return Array.isArray(rows) ? rows.map(change) : undefined
   })

@@ -7,14 +7,13 @@ import type { Mutation } from '../mutation.ts'
 import { type Field, typesOf } from './places.ts'
 import type { FieldOperator } from './request.ts'
 
-/** Refuses the calls that meet a condition. The words complete "Refuses operation if …". */
+/** Refuses the calls that meet a condition. */
 export const refuseWhen = <Id extends OperationId>(
   id: Id,
   words: string,
   when: (call: CallOf<Id>) => boolean,
 ) => ({
   name: `refuse ${id} ${words}`,
-  description: `Refuses ${id} if ${words}.`,
   operations: [id],
   refuses: true as const,
   ...replaceHandler(id, (call, real) => (when(call) ? refusalOf(id) : real(call))),

@@ -39,7 +39,6 @@ export function turnAway(refuses: (request: WireRequest) => boolean) {
 export const acceptWithout: FieldOperator = Object.assign(
   ({ operation, path, example }: Field): Mutation => ({
     name: `accept-without ${operation} ${path}`,
-    description: `Accepts ${operation} without ${path}.`,
     operations: [operation],
     request: changeBody(operation, (body) => fillAt(body, path, example)),
   }),
@@ -55,7 +54,6 @@ export function copying(mutation: Mutation, operation: OperationId, field: strin
   return {
     ...mutation,
     name: `${mutation.name}, and ${to} is missing`,
-    description: `${mutation.description} The response to it has no ${to}.`,
     transport: async ({ operationId, body }, send) => {
       const response = await send()
       if (operationId !== operation || body.includes(`"${field}":`)) return response
@@ -71,7 +69,6 @@ export function acceptLaterWithout(operation: OperationId, path: string, fields:
   const names = Object.keys(fields).join(', ')
   return {
     name: `accept-later-without ${operation} ${path} ${names}`,
-    description: `Looks for ${names} in the first element of ${path} of ${operation} only.`,
     operations: [operation],
     request: changeBody(operation, (body) =>
       changeAt(body, path, (all) =>
@@ -85,7 +82,6 @@ export function acceptLaterWithout(operation: OperationId, path: string, fields:
 export function acceptAnything(operation: OperationId, path: string, fields: JsonObject): Mutation {
   return {
     name: `accept-anything ${operation} ${path}`,
-    description: `Accepts any object as ${path} of ${operation}.`,
     operations: [operation],
     request: changeBody(operation, (body) =>
       changeAt(body, path, (one) => (isObject(one) ? { ...fields, ...one } : one)),
@@ -102,7 +98,6 @@ export function acceptAs(
 ): Mutation {
   return {
     name: `accept ${words} ${operation} ${path}`,
-    description: `Accepts ${words} as ${path} of ${operation}.`,
     operations: [operation],
     request: changeBody(operation, (body) =>
       changeAt(body, path, (value) => (typeof value === 'string' ? change(value) : value)),
@@ -115,7 +110,6 @@ export function move(operation: OperationId, to: Partial<Pick<WireRequest, 'path
   const where = Object.values(to).join(' ')
   return {
     name: `move ${operation} ${where}`,
-    description: `Serves ${operation} at ${where} only.`,
     operations: [operation],
     refuses: true,
     request: changeRequest(operation, () => to),

@@ -67,26 +67,20 @@ export function isSuccess({ status, json }: WireResponse): boolean {
   return valueAt(json, 'ok') !== false && valueAt(json, 'result', 'success') !== false
 }
 
-/** Declares an operator. In its sentence `{}` stands for the place. Without a name, the sentence is the name. */
+/** Declares an operator by its name, or by a sentence in which `{}` stands for the place. */
 export function changing(
-  sentence: string,
+  name: string,
   change: Change,
-  {
-    name,
-    fits = () => true,
-    deep = false,
-  }: { name?: string; fits?: ResponseOperator['fits']; deep?: boolean } = {},
+  { fits = () => true, deep = false }: { fits?: ResponseOperator['fits']; deep?: boolean } = {},
 ): ResponseOperator {
-  const operator = ({ operations, path }: Place): Mutation => {
-    const description = sentence.replace('{}', `${path || 'the body'} of ${operations.join(' and ')}`)
-    return {
-      name: name === undefined ? description : `${name} ${operations.join('+')} ${path}`.trim(),
-      description: `${description}.`,
-      operations,
-      path,
-      response: changeResponse(operations, path, change),
-    }
-  }
+  const operator = ({ operations, path }: Place): Mutation => ({
+    name: name.includes('{}')
+      ? name.replace('{}', `${path || 'the body'} of ${operations.join(' and ')}`)
+      : `${name} ${operations.join('+')} ${path}`.trim(),
+    operations,
+    path,
+    response: changeResponse(operations, path, change),
+  })
   return Object.assign(operator, { to: 'response' as const, fits, deep })
 }
 
@@ -97,32 +91,26 @@ const ofType =
 
 // ── any value ─────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-export const omit = changing('Omits {}', () => absent, {
-  name: 'omit',
+export const omit = changing('omit', () => absent, {
   deep: true,
   fits: ({ required }) => required !== false,
 })
-export const setNull = changing('Sets {} to null', () => null, {
-  name: 'null',
+export const setNull = changing('null', () => null, {
   deep: true,
   fits: (place) => typesOf(place).length > 0 && !typesOf(place).includes('null'),
 })
-export const wrongType = changing('Returns {} with another JSON type', otherType, {
-  name: 'wrong-type',
+export const wrongType = changing('wrong-type', otherType, {
   deep: true,
   fits: (place) =>
     typesOf(place).length > 0 && !['number', 'string'].every((type) => typesOf(place).includes(type)),
 })
-export const asText = changing('Returns {} as a string', String, { name: 'as-text' })
-export const asNumber = changing('Returns {} as a number', Number, { name: 'as-number' })
-export const asBoolean = changing('Returns {} as a boolean', Boolean, { name: 'as-boolean' })
-export const empty = changing(
-  'Empties {}',
-  (value) => (typeof value === 'string' ? '' : Array.isArray(value) ? [] : {}),
-  { name: 'empty' },
+export const asText = changing('as-text', String)
+export const asNumber = changing('as-number', Number)
+export const asBoolean = changing('as-boolean', Boolean)
+export const empty = changing('empty', (value) =>
+  typeof value === 'string' ? '' : Array.isArray(value) ? [] : {},
 )
-export const set = (value: unknown) =>
-  changing(`Sets {} to ${JSON.stringify(value)}`, () => value, { name: `set ${JSON.stringify(value)}` })
+export const set = (value: unknown) => changing(`set ${JSON.stringify(value)}`, () => value)
 
 function otherType(value: unknown): unknown {
   if (typeof value === 'number') return String(value)
@@ -156,27 +144,17 @@ export const otherShop = changing(
 // ── text, and decimals written as text ────────────────────────────────────────────────────────────────────────────────
 
 /** An operator on the text of a value. */
-export const text = (
-  sentence: string,
-  change: (text: string, context: ResponseContext) => unknown,
-  name?: string,
-) =>
-  changing(sentence, (value, context) => change(String(value), context), {
-    ...(name === undefined ? {} : { name }),
-    fits: ofType('string'),
-  })
+export const text = (name: string, change: (text: string, context: ResponseContext) => unknown) =>
+  changing(name, (value, context) => change(String(value), context), { fits: ofType('string') })
 export const replaceText = (sentence: string, pattern: RegExp, replacement: string) =>
   text(sentence, (value) => value.replace(pattern, replacement))
 
-export const lowerCase = text('Returns {} in lower case', (value) => value.toLowerCase(), 'lower-case')
-export const upperCase = text('Returns {} in upper case', (value) => value.toUpperCase(), 'upper-case')
-export const asciiOnly = text('Replaces non-ASCII characters of {} by question marks', toAscii, 'ascii-only')
-export const truncate = (length: number) =>
-  text(`Cuts {} off after ${length} characters`, (value) => value.slice(0, length), `truncate-${length}`)
-export const prefix = (start: string) =>
-  text(`Prefixes {} with "${start}"`, (value) => `${start}${value}`, `prefix ${start}`)
-export const suffix = (end: string) =>
-  text(`Appends "${end}" to {}`, (value) => `${value}${end}`, `suffix ${end.trim()}`)
+export const lowerCase = text('lower-case', (value) => value.toLowerCase())
+export const upperCase = text('upper-case', (value) => value.toUpperCase())
+export const asciiOnly = text('ascii-only', toAscii)
+export const truncate = (length: number) => text(`truncate-${length}`, (value) => value.slice(0, length))
+export const prefix = (start: string) => text(`prefix ${start}`, (value) => `${start}${value}`)
+export const suffix = (end: string) => text(`suffix ${end.trim()}`, (value) => `${value}${end}`)
 export const withoutHyphens = replaceText('Removes the hyphens from {}', /-/g, '')
 export const inCents = replaceText('Returns {} in cents', /\./, '')
 
@@ -184,82 +162,53 @@ export function toAscii(value: string): string {
   return value.replace(/[^ -~]/g, '?')
 }
 
-const numeric = (name: string, sentence: string, change: (value: number) => number) =>
+const numeric = (name: string, change: (value: number) => number) =>
   changing(
-    sentence,
+    name,
     (value) => {
       const decimals = /\.(\d+)$/.exec(String(value))?.[1]?.length ?? 0
       const result = change(Number(value))
       return typeof value === 'string' ? result.toFixed(decimals) : result
     },
-    { name, fits: ofType('number', 'integer', 'string') },
+    { fits: ofType('number', 'integer', 'string') },
   )
 
-export const round = numeric('round', 'Rounds {} to a whole number', Math.round)
-export const floor = numeric('floor', 'Drops the decimals of {}', Math.floor)
-export const plus = (amount: number) =>
-  numeric(`plus ${amount}`, `Adds ${amount} to {}`, (value) => value + amount)
-export const times = (factor: number) =>
-  numeric(`times ${factor}`, `Multiplies {} by ${factor}`, (value) => value * factor)
+export const round = numeric('round', Math.round)
+export const floor = numeric('floor', Math.floor)
+export const plus = (amount: number) => numeric(`plus ${amount}`, (value) => value + amount)
+export const times = (factor: number) => numeric(`times ${factor}`, (value) => value * factor)
 
 // ── lists and objects ─────────────────────────────────────────────────────────────────────────────────────────────────
 
 /** An operator on a list. */
 export const list = (
-  sentence: string,
+  name: string,
   change: (elements: readonly JsonObject[], context: ResponseContext) => unknown,
-  name?: string,
 ) =>
-  changing(sentence, (value, context) => (Array.isArray(value) ? change(value, context) : value), {
-    ...(name === undefined ? {} : { name }),
+  changing(name, (value, context) => (Array.isArray(value) ? change(value, context) : value), {
     fits: ofType('array'),
   })
 export const mapEach = (sentence: string, change: (element: JsonObject, index: number) => unknown) =>
   list(sentence, (elements) => elements.map(change))
 
-export const dropFirst = list('Omits the first element of {}', (all) => all.slice(1), 'drop-first')
-export const dropLast = list(
-  'Omits the last of several elements of {}',
-  (all) => (all.length > 1 ? all.slice(0, -1) : all),
-  'drop-last',
-)
-export const doubleFirst = list(
-  'Returns the first element of {} twice',
-  (all) => [...all.slice(0, 1), ...all],
-  'double-first',
-)
-export const reverse = list('Reverses {}', (all) => all.toReversed(), 'reverse')
+export const dropFirst = list('drop-first', (all) => all.slice(1))
+export const dropLast = list('drop-last', (all) => (all.length > 1 ? all.slice(0, -1) : all))
+export const doubleFirst = list('double-first', (all) => [...all.slice(0, 1), ...all])
+export const reverse = list('reverse', (all) => all.toReversed())
 export const sortBy = (key: string) =>
-  list(
-    `Sorts {} by ${key}`,
-    (all) => all.toSorted((a, b) => (String(a[key]) < String(b[key]) ? -1 : 1)),
-    `sort ${key}`,
-  )
+  list(`sort ${key}`, (all) => all.toSorted((a, b) => (String(a[key]) < String(b[key]) ? -1 : 1)))
 /** Adds an element: the first one with other fields. */
 export const append = (fields: JsonObject) =>
-  list(
-    `Adds an element "${fields.id}" to {}`,
-    (all) => [...all, { ...all[0], ...fields }],
-    `append ${fields.id}`,
-  )
+  list(`append ${fields.id}`, (all) => [...all, { ...all[0], ...fields }])
 export const rotateKey = (key: string) =>
-  list(
-    `Returns the ${key} of the next element in each element of {}`,
-    (all) => all.map((one, index) => ({ ...one, [key]: all[(index + 1) % all.length]?.[key] })),
-    `rotate ${key}`,
+  list(`rotate ${key}`, (all) =>
+    all.map((one, index) => ({ ...one, [key]: all[(index + 1) % all.length]?.[key] })),
   )
 
-const onObject = (name: string, sentence: string, change: (value: JsonObject) => unknown) =>
-  changing(sentence, (value) => (isObject(value) ? change(value) : value), { name, fits: ofType('object') })
+const onObject = (name: string, change: (value: JsonObject) => unknown) =>
+  changing(name, (value) => (isObject(value) ? change(value) : value), { fits: ofType('object') })
 
 export const rename = (from: string, to: string) =>
-  onObject(`rename ${from}`, `Returns ${from} in {} under the name ${to}`, ({ [from]: moved, ...rest }) => ({
-    ...rest,
-    [to]: moved,
-  }))
-export const unwrap = (key: string) =>
-  onObject(`unwrap ${key}`, `Replaces {} by its ${key}`, (value) => value[key])
-export const wrap = (key: string) =>
-  changing(`Wraps {} in an object with the key ${key}`, (value) => ({ [key]: value }), {
-    name: `wrap ${key}`,
-  })
+  onObject(`rename ${from}`, ({ [from]: moved, ...rest }) => ({ ...rest, [to]: moved }))
+export const unwrap = (key: string) => onObject(`unwrap ${key}`, (value) => value[key])
+export const wrap = (key: string) => changing(`wrap ${key}`, (value) => ({ [key]: value }))
