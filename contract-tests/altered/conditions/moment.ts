@@ -4,7 +4,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { isObject, parseJson } from '../../../core/json.ts'
 import type { OperationId } from '../../../spec/operations.ts'
-import { readPayload, type TransactionState, type WireRequest, type World } from '../../observe/in-process.ts'
+import { readPayload, type WireRequest, type World } from '../../observe/in-process.ts'
 import type { HookedWorld } from '../mutants/world-seam.ts'
 
 /** A request that was handled before. */
@@ -25,15 +25,12 @@ export interface Moment {
   shopper?: string | undefined
   exchange?: string | undefined
   coin?: string | undefined
-  kind?: TransactionState['kind'] | undefined
   /** The order, invoice or subscription that a request names. */
   order?: string | undefined
   /** The payload or the body of a request, or the record that is changed. Read on demand: decrypting takes time. */
   input: () => unknown
   /** When the record that it is about was created. */
   since?: number | undefined
-  /** When the period of the subscription ends. */
-  endsAt?: number | undefined
   earlier: readonly Earlier[]
   /** The number of other records of the same kind. */
   others: number
@@ -88,10 +85,8 @@ export class Moments {
     return {
       ...{ now, merchant: text('merchant'), shopper: text('shopper'), exchange: text('exchange') },
       ...{ coin: text('coin') ?? (text('kind') === undefined ? undefined : text('currency')) },
-      kind: kinds.find((kind) => kind === text('kind')),
       order: text('offerId') ?? text('order'),
       since: at('createdAt') ?? at('anchor'),
-      endsAt: at('endsAt'),
       input: () => value,
       others:
         text('kind') === undefined
@@ -110,8 +105,6 @@ export class Moments {
     return known
   }
 }
-
-const kinds = ['exchange', 'wallet', 'bank', 'subscription'] as const
 
 function requestMoment(request: WireRequest, world: World, earlier: readonly Earlier[]): Moment {
   const { accounts } = world
@@ -163,7 +156,6 @@ function requestMoment(request: WireRequest, world: World, earlier: readonly Ear
       const transaction = [...world.transactions].find(({ offerId }) => offerId === order)
       return invoice?.createdAt ?? subscription?.anchor ?? transaction?.createdAt
     },
-    endsAt: subscription?.endsAt,
   }
 }
 

@@ -59,9 +59,6 @@ export const recordVariants: ContractVariants = {
       },
     'Resources, Transaction record: amounts are strings; when they are known is not shown.': {
       'crypto amounts that include a network fee': { amount: (value) => (Number(value) * 1.003).toFixed(8) },
-      'bank payments with amounts of 0 in a crypto currency': fields('createBankPayment', {
-        ...{ amount: '0', currency: 'USDC', receivedAmount: '0.00000000', type: 2002 },
-      }),
     },
     'Conventions: timestamps are ISO 8601 UTC strings; by which clock is not shown.': {
       'records from a database whose clock is 90 s slow': everyText((text, key) =>
@@ -118,7 +115,6 @@ export const recordVariants: ContractVariants = {
   }),
   ...setting('createInvoice', {
     'Endpoints, 1: the url is the hosted checkout URL; its host, path and query are open.': {
-      'hosted pages with a short URL': { url: (url) => `https://pay.example/s/${String(url).slice(-8)}` },
       'hosted pages with a fragment': { url: (url) => `${url}#/pay?lang=de&x=[1]` },
       'hosted pages with a URL of 6,000 characters': { url: (url) => `${url}?t=${'a'.repeat(6000)}` },
     },
@@ -126,9 +122,6 @@ export const recordVariants: ContractVariants = {
   ...setting('createQrTransaction', {
     'Endpoints, 2: totalAmount is a string, and qrString is a payment URI for the receiver address and amount.':
       {
-        'payment URIs with a label and a message': {
-          'meta.qrString': (uri) => `${uri}&label=Caf%C3%A9&message=Order%20%231`,
-        },
         'payment URIs with zeros after the amount': {
           'meta.qrString': (uri) => (/amount=\d+\.\d+$/.test(String(uri)) ? `${uri}000` : uri),
         },
@@ -156,11 +149,7 @@ export const recordVariants: ContractVariants = {
         'transfers with more columns': {
           'receivers.*': more({ Id: null, Status: 'Queued', 'Error(s)': [] }),
         },
-        'transfers with notes about their rows': {
-          ...{ errorData: [{ row: 1, note: null }], result: { ids: [1, 2], ok: null } },
-        },
         'payees with a list of errors that is empty': { 'payees.*.Error(s)': [] },
-        'payees with errors counted': { 'payees.*.Error(s)': 0 },
         'several payees, the last of which is rejected in its row': fields('addPayees', {
           '': rejectLast('payees', (rows) => ({
             payees: [

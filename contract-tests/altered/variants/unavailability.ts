@@ -60,7 +60,6 @@ const unavailable: Readonly<Record<string, Failure>> = {
   'HTTP 429 for every tenth request, with a time to wait': [every(10), html(429, { 'retry-after': '1' })],
   'HTTP 503 for 5 % of the requests, not processed': [share(5), html(503)],
   'HTTP 503 for 5 % of the requests, processed': [share(5), html(503), 'processed'],
-  'HTTP 503 with a time to wait for 5 % of the requests': [share(5), html(503, { 'retry-after': '2' })],
   'HTTP 504 for 5 % of the requests, processed': [share(5), html(504), 'processed'],
   'connections lost for 3 % of the requests, not processed': [share(3), hangUp],
   'connections lost for 3 % of the requests, processed': [share(3), hangUp, 'processed'],
@@ -73,7 +72,6 @@ const unavailable: Readonly<Record<string, Failure>> = {
     (count, { method }) => method === 'POST' && count % 11 === 0,
     json(429, null, now),
   ],
-  'HTTP 425 now and then': [every(25), json(425, { message: 'Too Early' })],
   'HTTP 408 now and then': [every(33), json(408, { message: 'Request Timeout' })],
   'HTTP 503 as JSON for lookups only': [
     (count, { method }) => method === 'GET' && count % 10 === 0,
