@@ -15,21 +15,6 @@ async function checkout(overrides = {}) {
 }
 
 describe('an invoice is paid', () => {
-  it('from an exchange, and becomes an order', async () => {
-    const { clock, pay, uuid } = await checkout()
-    expect(await pay({ by: 'exchange', as: 'shopper-ready' })).toMatchObject({
-      kind: 'exchange',
-      status: 'pending',
-      invoice: uuid,
-      offerId: 'order-1',
-    })
-    await clock.advance({ by: 'PT2H' })
-    await expect(pay({ by: 'exchange', as: 'shopper-ready' })).rejects.toMatchObject({
-      status: 409,
-      state: 'paid',
-    })
-  })
-
   it('in another currency, with the amount in US dollars', async () => {
     const { pay } = await checkout({ amount: '10', currency: 'EUR', cart: [{ id: 'tea', totalPrice: '10' }] })
     expect(await pay({ by: 'exchange', as: 'shopper-ready', coin: 'ETH' })).toMatchObject({
@@ -37,35 +22,6 @@ describe('an invoice is paid', () => {
       nativeCurrency: 'USD',
       currency: 'ETH',
     })
-  })
-
-  it('from a wallet, in parts', async () => {
-    const { pay } = await checkout()
-    const opened = await pay({ by: 'wallet', as: 'shopper-ready', share: '0' })
-    expect(opened).toMatchObject({ kind: 'wallet', status: 'awaiting', received: '0' })
-    const { id } = opened
-    expect(await pay({ by: 'wallet', as: 'shopper-ready', share: '0.5' })).toMatchObject({
-      id,
-      status: 'partially-paid',
-    })
-    expect(await pay({ by: 'wallet', as: 'shopper-ready' })).toMatchObject({ id, status: 'pending' })
-  })
-
-  it('from a bank, and is pending', async () => {
-    const { pay, uuid } = await checkout()
-    expect(await pay({ by: 'bank', as: 'shopper-ready' })).toMatchObject({
-      kind: 'bank',
-      status: 'pending',
-      invoice: uuid,
-    })
-  })
-
-  it('with a subscription, which then begins', async () => {
-    const { control, pay } = await checkout({ amount: '12.50', cart: [magazine] })
-    const { subscriptions } = await pay({ by: 'exchange', as: 'shopper-ready' })
-    expect(subscriptions).toHaveLength(1)
-    const listed = await control.listSubscriptions()
-    expect(listed.subscriptions.map(({ id }) => id)).toEqual(subscriptions)
   })
 })
 

@@ -6,7 +6,6 @@ import { isObject } from '../../core/json.ts'
 import type { Credential, Operation } from '../../spec/operation.ts'
 import { type OperationId, operationIds, operations } from '../../spec/operations.ts'
 import {
-  debit,
   exchangePayment,
   invoice,
   type Prepared,
@@ -213,15 +212,6 @@ describe.each(operationsWith('merchantAuth'))('%s', (operationId) => {
     const fields = { subscriptionId: prepared.subscriptionId, amount: 1, currency: 'USD' }
     expect(await refusal(operationId, { body: { ...fields, merchantId: 'nobody' } })).toEqual(wrong)
   })
-})
-
-it('accepts either form of merchantAuth', async () => {
-  const body = debit(client, prepared.subscriptionId, 1)
-  const { accessToken } = client.merchant
-  expect((await client.ask('debitSubscription', { body })).succeeded).toBe(true)
-  expect(
-    (await client.ask('debitSubscription', { body: { ...body, merchantAuth: accessToken } })).succeeded,
-  ).toBe(true)
 })
 
 describe('a merchant whose client id is not its id', () => {

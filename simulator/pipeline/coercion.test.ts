@@ -114,16 +114,6 @@ describe('with --validation report', () => {
     ])
   })
 
-  it('handlers receive the coerced values', async () => {
-    const client = new TestClient({ validation: 'report' })
-    const { uuid } = (await client.ask('createInvoice', json({ ...invoice('o'), amount: 40, order: 17 })))
-      .success.result as {
-      uuid: string
-    }
-    const { returnval } = (await client.ask('getInvoice', { query: { uuid } })).success.result
-    expect(returnval).toMatchObject({ amount: '40', order: '17' })
-  })
-
   it('values that are valid stay as they are next to one that is coerced', async () => {
     const client = new TestClient({ validation: 'report' })
     const { price, quantity } = { price: '12.50', quantity: '3' }

@@ -88,23 +88,6 @@ describe.each(encryptedOperations)('%s', (operationId) => {
   })
 })
 
-it('refuses a padding that the assumption excludes', async () => {
-  const strict = new TestClient({ assumptions: { 'encryption.rsa-padding': 'oaep' } })
-  const { publicKeyPem } = strict.world.accounts.keysOf(strict.merchant)
-  const text = JSON.stringify(exchangePayment(strict, 'o'))
-  const reply = await strict.ask('createExchangePayment', {
-    encrypted: encryptRsaText(text, publicKeyPem, 'pkcs1'),
-  })
-  expect(reply.refusal).toContain('PKCS#1 v1.5')
-})
-
-it('refuses a payload with the clientId of another merchant', async () => {
-  const payload = exchangePayment(client, 'o', { clientId: client.otherMerchant.id })
-  expect((await client.ask('createExchangePayment', { payload })).refusal).toContain(
-    'clientId is not the merchant',
-  )
-})
-
 it('reports the field of the payload when the contract does not show it', async () => {
   const text = client.encrypt('createBankPayment', { payload: bankPayment(client, 'found') })
   const foundIn = async (body: unknown) =>

@@ -5,7 +5,6 @@ import { dayMs } from '../../core/durations.ts'
 import { listBanks } from '../../spec/resources/banks.ts'
 import { bankPayment, invoice, magazine } from '../test-support/requests.ts'
 import { TestClient, type TestRequest } from '../test-support/test-client.ts'
-import { formatInstant } from '../time/instants.ts'
 import { defaultWorld } from '../world/default-world.ts'
 
 let client: TestClient
@@ -46,19 +45,6 @@ describe('createBankPayment', () => {
       currencyInfo: { isFiat: true },
       txMetadata: { shippingAddress: null },
     })
-  })
-
-  it('is credited less the fee after three or four working days', async () => {
-    await pay()
-    await client.advance(14 * dayMs)
-    const [credit] = client.world.settlements
-    expect(credit).toMatchObject({
-      merchant: client.merchant.id,
-      kind: 'bank',
-      currency: 'USD',
-      amount: '39.60',
-    })
-    expect(['2026-01-08', '2026-01-09']).toContain(formatInstant(credit?.at ?? 0).slice(0, 10))
   })
 
   it('makes an order of the invoice that hostedPageId names, else of the one of the offer', async () => {

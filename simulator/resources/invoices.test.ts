@@ -1,15 +1,7 @@
 // An invoice from its creation to the order that it becomes, for both merchants.
 
 import { beforeEach, describe, expect, it } from 'vitest'
-import { hourMs } from '../../core/durations.ts'
-import {
-  address,
-  exchangePayment,
-  invoice,
-  lamps,
-  magazine,
-  qrTransaction,
-} from '../test-support/requests.ts'
+import { address, invoice, lamps, magazine } from '../test-support/requests.ts'
 import { TestClient } from '../test-support/test-client.ts'
 
 let client: TestClient
@@ -54,19 +46,6 @@ describe('createInvoice', () => {
     expect([...client.world.events]).toEqual([])
   })
 })
-
-it.each(['on-completion', 'on-acceptance'] as const)(
-  'becomes an order by a payment from a wallet, %s',
-  async (when) => {
-    client = new TestClient({ assumptions: { 'invoices.becomes-order-when': when } })
-    const { uuid } = (await client.ask('createInvoice', { body: invoice('order-1') })).success.result
-    const { id } = (await client.ask('createQrTransaction', { body: qrTransaction('order-1') })).success
-      .result
-    client.pay(id, client.transaction(id).amount)
-    await client.advance(3 * hourMs)
-    expect(client.world.invoices.get(uuid)?.paidBy).toBe(id)
-  },
-)
 
 describe('getInvoice', () => {
   it('returns the order as it was sent', async () => {
@@ -135,18 +114,6 @@ describe('getInvoice', () => {
 })
 
 describe('an invoice', () => {
-  it('becomes an order when its payment completes, and its page says so', async () => {
-    const { uuid, url } = (await client.ask('createInvoice', { body: invoice('order-1') })).success.result
-    const page = async () => (await client.simulator.fetch(url)).text()
-    expect(await page()).toContain('Amount due')
-    const payload = exchangePayment(client, 'order-1')
-    const { id } = (await client.ask('createExchangePayment', { payload })).success.result
-    expect(await page()).toContain('Amount due')
-    await client.advance(2 * hourMs)
-    expect(client.world.invoices.get(uuid)?.paidBy).toBe(id)
-    expect(await page()).toContain('Paid')
-  })
-
   it('that is not there has a page that says so', async () => {
     const response = await client.simulator.fetch('/checkout/nobody')
     expect(response.status).toBe(404)

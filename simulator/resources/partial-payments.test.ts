@@ -130,13 +130,3 @@ it('accepts only a boolean forceUpdate', async () => {
     expect(reply.refusal).toContain('forceUpdate must be a boolean')
   }
 })
-
-it('closes the newest of several partial payments of an order', async () => {
-  const first = await halfPaid(client, 'order-1')
-  const second = await halfPaid(client, 'order-1')
-  await close()
-  expect([client.transaction(first).status, client.transaction(second).status]).toEqual([
-    'partially-paid',
-    'closed',
-  ])
-})

@@ -3,7 +3,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { dayMs } from '../../core/durations.ts'
 import { debit, subscribe } from '../test-support/requests.ts'
-import { at, TestClient, type TestRequest } from '../test-support/test-client.ts'
+import { TestClient, type TestRequest } from '../test-support/test-client.ts'
 import { formatInstant } from '../time/instants.ts'
 
 let client: TestClient
@@ -33,21 +33,6 @@ function drain(amount = '0'): void {
 }
 
 describe('a subscription', () => {
-  it('is created by an exchange payment of its invoice', async () => {
-    const { subscriptionId, payment, uuid } = await subscribe(client, 'order-1')
-    expect(stateOf(subscriptionId)).toMatchObject({
-      merchant: client.merchant.id,
-      shopper: client.shopper('ready').id,
-      invoice: uuid,
-      merchantSubscriptionId: 'magazine-17',
-      frequency: 'monthly',
-      amount: '12.50',
-      status: 'active',
-      debits: 1,
-    })
-    expect(client.transaction(payment).subscriptions).toEqual([subscriptionId])
-  })
-
   it.each([
     ['weekly', '4w', ['2026-01-12', '2026-01-19', '2026-01-26']],
     ['monthly', '3m', ['2026-02-05', '2026-03-05']],
@@ -184,25 +169,6 @@ describe('debitSubscription', () => {
   })
 
   it.each([
-    ['top-level', { items: [{ subscriptionId: 'x', amount: 1, currency: 'USD' }] }],
-    ['items', { subscriptionId: 'x', amount: 1, currency: 'USD' }],
-  ] as const)('refuses the other form where only %s is assumed', async (form, body) => {
-    client = new TestClient({ assumptions: { 'subscriptions.debit-fields': form } })
-    expect(await refusal('debitSubscription', { body })).toEqual([
-      400,
-      'subscriptionId, amount and currency are required, at the top level or in items.',
-    ])
-  })
-
-  it('ignores an order id of null where that is assumed', async () => {
-    client = new TestClient({ assumptions: { 'service.null-values': 'absent' } })
-    const { subscriptionId } = await subscribe(client, 'order-1')
-    const body = { ...debit(client, subscriptionId), orderId: null }
-    const rawBody = JSON.stringify(client.bodyOf('debitSubscription', { body }))
-    expect((await client.ask('debitSubscription', { rawBody })).succeeded).toBe(true)
-  })
-
-  it.each([
     ['top-level fields', { subscriptionId: 'x', amount: '1', currency: 'USD' }, 'body.amount'],
     ['items', { items: [{ subscriptionId: 'x', amount: '1', currency: 'USD' }] }, 'body.items[0].amount'],
   ])('converts an amount in text of %s with --validation report', async (_, body, place) => {
@@ -261,19 +227,4 @@ describe('cancelSubscription', () => {
       expect(await refusal('debitSubscription', { body: debit(client, subscriptionId) })).toEqual(over)
     }
   })
-})
-
-it('sends reminders before a bill while the subscription is active', async () => {
-  const { subscriptionId } = await subscribe(client, 'order-1')
-  await client.advance(65 * dayMs)
-  await client.ask('cancelSubscription', { body: { subscriptionId } })
-  await client.advance(100 * dayMs)
-  expect([...client.world.reminders].map((reminder) => at(reminder, 'subscription'))).toEqual([
-    subscriptionId,
-    subscriptionId,
-  ])
-  expect([...client.world.reminders].map(({ billAt }) => formatInstant(billAt).slice(0, 10))).toEqual([
-    '2026-02-05',
-    '2026-03-05',
-  ])
 })

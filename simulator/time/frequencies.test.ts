@@ -3,8 +3,7 @@
 import fc from 'fast-check'
 import { Temporal } from 'temporal-polyfill'
 import { describe, expect, it } from 'vitest'
-import { dayMs } from '../../core/durations.ts'
-import { type Frequency, frequencies } from '../../spec/enumerations.ts'
+import { frequencies } from '../../spec/enumerations.ts'
 import { dueAt, type MonthRule, parseSubscriptionPeriod, periodEnd } from './frequencies.ts'
 import { formatInstant, latestInstant, parseInstant } from './instants.ts'
 
@@ -14,79 +13,11 @@ function instant(text: string): number {
   return parsed
 }
 
-function debits(
-  first: string,
-  frequency: Frequency,
-  count: number,
-  monthRule: MonthRule = 'clamp',
-): string[] {
-  const anchor = instant(first)
-  return Array.from({ length: count }, (_, index) =>
-    formatInstant(dueAt(anchor, frequency, index, monthRule)),
-  )
-}
-
-function days(first: string, frequency: Frequency, count: number, monthRule?: MonthRule): string[] {
-  return debits(`${first}T09:30:00.250Z`, frequency, count, monthRule).map((text) => {
-    expect(text).toMatch(/T09:30:00\.250Z$/)
-    return text.slice(0, 10)
-  })
-}
-
 function end(start: string, text: string, monthRule: MonthRule = 'clamp'): string {
   const period = parseSubscriptionPeriod(text)
   if (period === undefined) throw new Error(`${text} is not a period`)
   return formatInstant(periodEnd(instant(`${start}T09:30:00.250Z`), period, monthRule))
 }
-
-describe('bills are due', () => {
-  it('weekly on the same weekday', () => {
-    expect(days('2026-03-01', 'weekly', 3)).toEqual(['2026-03-01', '2026-03-08', '2026-03-15'])
-  })
-
-  it('monthly from the 31st on the 31st, or on the last day of a shorter month', () => {
-    expect(days('2026-01-31', 'monthly', 13)).toEqual([
-      '2026-01-31',
-      '2026-02-28',
-      '2026-03-31',
-      '2026-04-30',
-      '2026-05-31',
-      '2026-06-30',
-      '2026-07-31',
-      '2026-08-31',
-      '2026-09-30',
-      '2026-10-31',
-      '2026-11-30',
-      '2026-12-31',
-      '2027-01-31',
-    ])
-  })
-
-  it('quarterly and half-yearly across a leap year', () => {
-    expect(days('2027-11-30', 'quarterly', 3)).toEqual(['2027-11-30', '2028-02-29', '2028-05-30'])
-    expect(days('2026-08-31', 'half-yearly', 3)).toEqual(['2026-08-31', '2027-02-28', '2027-08-31'])
-  })
-
-  it('yearly from the 29th of February on the 28th in other years', () => {
-    expect(days('2024-02-29', 'yearly', 5)).toEqual([
-      '2024-02-29',
-      '2025-02-28',
-      '2026-02-28',
-      '2027-02-28',
-      '2028-02-29',
-    ])
-  })
-
-  it('in the month after a short one with the rule roll-over', () => {
-    expect(days('2026-01-31', 'monthly', 4, 'roll-over')).toEqual([
-      '2026-01-31',
-      '2026-03-03',
-      '2026-03-31',
-      '2026-05-01',
-    ])
-    expect(days('2024-02-29', 'yearly', 2, 'roll-over')).toEqual(['2024-02-29', '2025-03-01'])
-  })
-})
 
 const anchors = fc.integer({ min: 0, max: instant('2200-01-01T00:00Z') })
 const monthRules = fc.constantFrom<MonthRule>('clamp', 'roll-over')
@@ -95,35 +26,6 @@ const monthsApart = { monthly: 1, quarterly: 3, 'half-yearly': 6, yearly: 12 }
 const byMonths = fc.constantFrom(...frequencies.filter((frequency) => frequency !== 'weekly'))
 
 describe('for any first debit', () => {
-  it('bill 0 is the first debit, and each is later than the one before', () => {
-    fc.assert(
-      fc.property(
-        anchors,
-        fc.constantFrom(...frequencies),
-        indexes,
-        monthRules,
-        (anchor, frequency, index, rule) => {
-          expect(dueAt(anchor, frequency, 0, rule)).toBe(anchor)
-          expect(dueAt(anchor, frequency, index + 1, rule)).toBeGreaterThan(
-            dueAt(anchor, frequency, index, rule),
-          )
-        },
-      ),
-    )
-  })
-
-  it('a bill has the day of the first debit or the last day of a shorter month, at the same time', () => {
-    fc.assert(
-      fc.property(anchors, byMonths, indexes, (anchor, frequency, index) => {
-        const first = new Date(anchor)
-        const due = new Date(dueAt(anchor, frequency, index, 'clamp'))
-        const lastOfMonth = new Date(Date.UTC(due.getUTCFullYear(), due.getUTCMonth() + 1, 0)).getUTCDate()
-        expect(due.getUTCDate()).toBe(Math.min(first.getUTCDate(), lastOfMonth))
-        expect(due.getTime() % dayMs).toBe(anchor % dayMs)
-      }),
-    )
-  })
-
   it('agrees with the addition of Temporal (clamp) and the overflow of Date (roll-over)', () => {
     fc.assert(
       fc.property(anchors, byMonths, indexes, (anchor, frequency, index) => {
@@ -135,6 +37,7 @@ describe('for any first debit', () => {
           date.setUTCMonth(date.getUTCMonth() + months),
         )
       }),
+      { numRuns: 1000 },
     )
   })
 

@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { controlClient } from '../../client/control-client.ts'
 import { type ReceivedWebhook, WebhookReceiver } from '../../client/webhook-receiver.ts'
-import { dayMs, hourMs } from '../../core/durations.ts'
+import { hourMs } from '../../core/durations.ts'
 import { maxDeliveriesInLine } from '../sandbox/sandbox.ts'
 import { bankPayment, halfPaid } from '../test-support/requests.ts'
 import { controlErrorOf } from '../test-support/shop.ts'
@@ -12,31 +12,6 @@ import { happen, outcomes, pay, recording } from '../test-support/status-changes
 import { at, TestClient } from '../test-support/test-client.ts'
 
 describe('every status change', () => {
-  it('of an exchange payment is delivered once and in order', async () => {
-    const { client, received } = recording()
-    await pay(client, 'o1')
-    expect(received).toEqual(['o1 pending'])
-    await client.advance(2 * hourMs)
-    expect(received).toEqual(['o1 pending', 'o1 processing', 'o1 completed'])
-    await client.advance(30 * dayMs)
-    expect(received).toHaveLength(3)
-    expect(outcomes([...client.world.events])).toEqual(['delivered', 'delivered', 'delivered'])
-  })
-
-  it('of a bank payment and of a wallet payment has the same receiver', async () => {
-    const { client, received } = recording()
-    await client.ask('createBankPayment', { payload: bankPayment(client, 'bank') })
-    await halfPaid(client, 'wallet')
-    await client.advance(8 * dayMs)
-    expect(received).toEqual([
-      'bank pending',
-      'wallet awaiting',
-      'wallet partially-paid',
-      'bank processing',
-      'bank completed',
-    ])
-  })
-
   it('is recorded without a receiver, and can be redelivered to a later one', async () => {
     const { client, received, stop } = recording()
     stop()
