@@ -27,6 +27,19 @@ export async function withFixtures(deployment: Deployment): Promise<Deployment> 
   }
 }
 
+/** The same at which nobody can move the clock or act as the shopper. All properties share its world; the target names some records. */
+export async function sharedFixtures(
+  simulator: Deployment,
+): Promise<(names: readonly string[], others?: Readonly<Record<string, string>>) => Deployment> {
+  const { clock: _, shopper: __, ...rest } = await withFixtures(simulator)
+  const { target } = rest
+  return (names, others) => {
+    const named = Object.entries(target.fixtures).filter(([name]) => names.includes(name))
+    const fixtures = { ...Object.fromEntries(named), ...others }
+    return { ...rest, target: { ...target, fixtures }, isolates: false, fresh: async () => {} }
+  }
+}
+
 async function prepare(deployment: Deployment): Promise<Target['fixtures']> {
   const { clock } = deployment
   const source = sampleSource(deployment.target, 'prepared')

@@ -1,36 +1,19 @@
 // Partial payments that an operator prepared make closings checkable where nobody can act as the shopper.
 
 import { describe, expect, it } from 'vitest'
-import { qrTransaction, sampleSource } from '../../../client/sample-requests.ts'
-import { callService } from '../../../client/service-client.ts'
 import { mutants } from '../../altered/mutants/all.ts'
+import { sharedFixtures } from '../../commands/prepared-world.ts'
 import { verify } from '../../commands/verify.ts'
-import type { InProcessOptions } from '../../observe/in-process.ts'
-import { sharedWorld } from '../../observe/shared-world.ts'
+import { type InProcessOptions, inProcess } from '../../observe/in-process.ts'
 import { existingPartialPayments } from './existing.ts'
 
 async function verifyWithFixtures(
   names: readonly string[],
   reuse = false,
   options?: InProcessOptions,
-  others: Readonly<Record<string, string>> = {},
+  others?: Readonly<Record<string, string>>,
 ) {
-  const simulator = await sharedWorld(options)
-  const { clock: _, shopper, ...rest } = simulator
-  const { target } = simulator
-  const fixtures: Record<string, string> = { ...others }
-  for (const name of names) {
-    const body = qrTransaction(sampleSource(target, name))
-    const { success } = await callService('createQrTransaction', target, { body }, simulator.send)
-    await shopper?.pay(success.result.id, '0.5')
-    if (name === 'refundRequestedPartialPayment') await shopper?.requestRefund(success.result.id)
-    fixtures[name] = body.orderId
-  }
-  const deployment = {
-    ...rest,
-    target: { ...target, fixtures, capabilities: {} },
-    remote: true,
-  }
+  const deployment = (await sharedFixtures(inProcess(options)))(names, others)
   const run = () => verify(deployment, { properties: existingPartialPayments, level: 'money' })
   if (reuse) await run()
   const report = await run()
@@ -38,6 +21,13 @@ async function verifyWithFixtures(
     report,
     of: (id: string) => report.requirements.find((one) => one.id === `partial-payments.${id}`),
   }
+}
+
+/** A mutant of a requirement. */
+const faulty = (name: string): InProcessOptions => {
+  const { requirement: _, ...options } =
+    mutants.find(({ requirement }) => requirement === `partial-payments.${name}`) ?? {}
+  return options
 }
 
 describe('partial payments in the target file', () => {
@@ -73,19 +63,16 @@ describe('partial payments in the target file', () => {
 
   it('show a deployment that closes them without a field, or with another secret', async () => {
     for (const name of ['required-fields-refused', 'encrypted-with-the-client-secret']) {
-      const id = `partial-payments.${name}`
-      const { requirement: _, ...options } = mutants.find(({ requirement }) => requirement === id) ?? {}
-      const { report } = await verifyWithFixtures(['openPartialPayment'], false, options)
-      expect(report.failures.map(({ requirement }) => requirement)).toContain(id)
+      const { report } = await verifyWithFixtures(['openPartialPayment'], false, faulty(name))
+      expect(report.failures.map(({ requirement }) => requirement)).toContain(`partial-payments.${name}`)
     }
   })
 
   it('leave open whose closing took effect if another merchant may close them', async () => {
-    const id = 'partial-payments.by-its-merchant-only'
-    const { requirement: _, ...options } = mutants.find(({ requirement }) => requirement === id) ?? {}
-    const { report, of } = await verifyWithFixtures(['openPartialPayment'], false, options)
+    const id = 'by-its-merchant-only'
+    const { report, of } = await verifyWithFixtures(['openPartialPayment'], false, faulty(id))
     expect(report.failures).toEqual([])
-    expect(of('by-its-merchant-only')?.verdict).toBe('inconclusive')
+    expect(of(id)?.verdict).toBe('inconclusive')
   })
 
   it('prove nothing if they do not exist', async () => {
@@ -100,7 +87,8 @@ describe('partial payments in the target file', () => {
   })
 
   it('shows a deployment that closes late', async () => {
-    const { report } = await verifyWithFixtures(['openPartialPayment', 'oldPartialPayment'])
+    const names = ['openPartialPayment', 'oldPartialPayment']
+    const { report } = await verifyWithFixtures(names, false, faulty('after-two-weeks-refused'))
     expect(report.failures.map(({ requirement }) => requirement)).toEqual([
       'partial-payments.after-two-weeks-refused',
     ])

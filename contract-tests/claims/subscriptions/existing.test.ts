@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import type { Target } from '../../../client/target.ts'
 import type { Harm } from '../../../spec/operation.ts'
 import { mutants } from '../../altered/mutants/all.ts'
-import { withFixtures } from '../../commands/prepared-world.ts'
+import { sharedFixtures } from '../../commands/prepared-world.ts'
 import { verify } from '../../commands/verify.ts'
 import type { Report } from '../../judge/report.ts'
 import { type InProcessOptions, inProcess } from '../../observe/in-process.ts'
@@ -14,23 +14,10 @@ import { subscriptions } from './merchant-debits.ts'
 
 /** A simulator with an invoice and two subscriptions that are eight days old. */
 async function prepared(options: InProcessOptions = {}) {
-  const { clock: _, shopper: __, ...rest } = await withFixtures(inProcess(options))
-  const { target } = rest
+  const withNames = await sharedFixtures(inProcess(options))
+  const properties = [...existingInvoices, ...existingSubscriptions]
   return (names: readonly (keyof Target['fixtures'])[], level: Harm) =>
-    verify(
-      {
-        ...rest,
-        target: {
-          ...target,
-          fixtures: Object.fromEntries(
-            Object.entries(target.fixtures).filter(([name]) => names.some((one) => one === name)),
-          ),
-        },
-        isolates: false,
-        fresh: async () => {},
-      },
-      { properties: [...existingInvoices, ...existingSubscriptions], level, strict: true },
-    )
+    verify(withNames(names), { properties, level, strict: true })
 }
 
 const verdictsOf = async (report: ReturnType<Awaited<ReturnType<typeof prepared>>>) => {
