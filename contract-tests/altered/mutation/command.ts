@@ -5,7 +5,6 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { errorMessage, UsageError } from '../../../core/errors.ts'
 import { shardOf } from '../../../core/shard.ts'
-import { harmLevels } from '../../../spec/operation.ts'
 import { observableRequirementIds } from '../../../spec/requirements.ts'
 import { defaultRuns } from '../../commands/verify.ts'
 import { conditionalMutants, sampled } from '../conditions/grid.ts'
@@ -22,8 +21,6 @@ import { isKilled, scoreOf } from './score.ts'
 const usage = `Usage: npm run mutation -- [options] [files]
   --only <selection>  a resource, a requirement, the id of a mutant, "variants", or "contract-variants"
   --quick             begin with the properties that check the requirement of a mutant, and stop if they kill it
-  --level <level>     what the runs may do: read, write, money or disruptive (default)
-  --no-control        without clock, shopper and webhooks, as at a deployment without a control API
   --levels            with --sample: find for each mutant the lowest level that notices it, with and without a control API and a
                       webhook receiver
   --sample <number>   run a sample of the conditional mutants: each fault, under one condition on the situation
@@ -40,8 +37,6 @@ const usage = `Usage: npm run mutation -- [options] [files]
 const options = {
   only: { type: 'string' },
   quick: { type: 'boolean' },
-  level: { type: 'string' },
-  'no-control': { type: 'boolean' },
   levels: { type: 'boolean' },
   sample: { type: 'string' },
   conditional: { type: 'string' },
@@ -66,25 +61,15 @@ function readOptions() {
 type Options = ReturnType<typeof readOptions>['values']
 
 async function run(values: Options): Promise<Outcome[]> {
-  const { only, shard, quick = false, level: given } = values
-  const level = harmLevels.find((one) => one === given)
-  if (given !== undefined && level === undefined) throw new UsageError(`Unknown level "${given}".`, '', usage)
+  const { only, shard, quick = false } = values
   const indexes = selectJobs(only, shardOf(shard ?? '1/1'))
   if (indexes.length === 0) throw new UsageError(`No mutant is selected by "${only}".`, '', usage)
-  return runAll(
-    indexes,
-    {
-      quick,
-      setup: values['no-control'] === true ? 'accounts' : 'control',
-      ...(level === undefined ? {} : { level }),
-    },
-    (outcome, done) => {
-      const { id, requirement, failed } = outcome
-      if (requirement !== undefined && !isKilled(outcome)) process.stderr.write(`  survivor: ${id}\n`)
-      if (requirement === undefined && failed.length > 0) process.stderr.write(`  false alarm: ${id}\n`)
-      if (done % 50 === 0) process.stderr.write(`  ${done} of ${indexes.length} deployments\n`)
-    },
-  )
+  return runAll(indexes, { quick }, (outcome, done) => {
+    const { id, requirement, failed } = outcome
+    if (requirement !== undefined && !isKilled(outcome)) process.stderr.write(`  survivor: ${id}\n`)
+    if (requirement === undefined && failed.length > 0) process.stderr.write(`  false alarm: ${id}\n`)
+    if (done % 50 === 0) process.stderr.write(`  ${done} of ${indexes.length} deployments\n`)
+  })
 }
 
 /** The value of an option that is a positive integer; undefined without it. */
@@ -162,18 +147,18 @@ async function main(): Promise<void> {
     return runSampledVariants(values)
   if (values.sample !== undefined || values.conditional !== undefined) return runSample(values)
   if (values.levels === true) throw new UsageError('--levels needs --sample.', '', usage)
-  const { json, merge, write, quick, level, 'no-control': withoutControl } = values
+  const { json, merge, write, quick } = values
   const outcomes =
     merge === true
       ? mergeOutcomes(positionals.map((file) => JSON.parse(readFileSync(file, 'utf8'))))
       : await run(values)
   const isComplete = outcomes.length === jobs.length
   if (json !== undefined) writeFileSync(json, `${JSON.stringify(outcomes, null, 1)}\n`)
-  if (write === true && (!isComplete || [quick, level, withoutControl].some(Boolean)))
+  if (write === true && (!isComplete || quick === true))
     throw new UsageError(
       '--write needs all deployments.',
       '',
-      'Leave out --only, --quick, --level and --no-control; --merge all shards.',
+      'Leave out --only and --quick; --merge all shards.',
     )
   if (write === true) writeFileSync(matrixFile, matrixText(killMatrixOf(outcomes)))
   const concerned = new Set(outcomes.map(({ requirement }) => requirement))

@@ -1,7 +1,6 @@
 // Runs the suite on one mutant or one conforming variant.
 
 import { parseJson } from '../../../core/json.ts'
-import type { Harm } from '../../../spec/operation.ts'
 import type { OperationId } from '../../../spec/operations.ts'
 import type { RequirementId } from '../../../spec/requirements.ts'
 import { defaultRuns, verify } from '../../commands/verify.ts'
@@ -11,7 +10,6 @@ import { mutants } from '../mutants/all.ts'
 import { variants } from '../variants/all.ts'
 import { contractDeployments } from '../variants/contract-only.ts'
 import { together } from '../variants/together.ts'
-import { type Setup, withSetup } from './levels.ts'
 
 export interface Outcome {
   /** The id of a mutant, or the name of a variant. */
@@ -47,10 +45,6 @@ export const contractJobs: readonly Job[] = contractDeployments.map(({ name, mem
 
 export interface HowToRun {
   quick?: boolean
-  /** The level of the runs; the highest by default. */
-  level?: Harm
-  /** The declarations of the target file; all by default. */
-  setup?: Setup
 }
 
 /** Runs per property: examples and boundary values find most faults, so few generated inputs are enough. */
@@ -61,10 +55,9 @@ const fewRuns = 4
  * there if they kill it; what else would fail is not known then. What few runs do not kill has as many as `verify` has, with the
  * situations that these pay for.
  */
-export async function runJob(job: Job, how: HowToRun = {}, runs = fewRuns): Promise<Outcome> {
-  const { quick = false, level, setup = 'control' } = how
+export async function runJob(job: Job, { quick = false }: HowToRun = {}, runs = fewRuns): Promise<Outcome> {
   const { id, requirement, options } = job
-  const deployment = withSetup(inProcess(options), setup)
+  const deployment = inProcess(options)
   let schema = false
   const report = await verify(
     {
@@ -83,15 +76,14 @@ export async function runJob(job: Job, how: HowToRun = {}, runs = fewRuns): Prom
       seed: 1,
       runs,
       shrink: false,
-      ...(level === undefined ? {} : { level }),
       strict: requirement !== undefined,
       ...(quick && requirement !== undefined ? { only: [requirement] } : {}),
     },
   )
   const failed = [...new Set(report.failures.map((failure) => failure.requirement))]
   if (requirement !== undefined && !failed.includes(requirement) && runs === fewRuns) {
-    if (quick) return runJob(job, { ...how, quick: false })
-    const inSituations = await runJob(job, { ...how, quick: true }, defaultRuns)
+    if (quick) return runJob(job)
+    const inSituations = await runJob(job, { quick: true }, defaultRuns)
     return { ...inSituations, failed: [...new Set([...failed, ...inSituations.failed])] }
   }
   return {
