@@ -4,10 +4,8 @@ import { execFileSync, spawnSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
-import { WebhookReceiver } from '../client/webhook-receiver.ts'
 import { testDirectory } from '../core/test-support/test-directory.ts'
 import { runProgram, type ServedProgram, serveProgram } from '../simulator/test-support/built-program.ts'
-import { Shop } from '../simulator/test-support/shop.ts'
 import { defaultWorld } from '../simulator/world/default-world.ts'
 
 const directory = testDirectory('cli')
@@ -34,15 +32,6 @@ async function jsonOf(url: string, init?: RequestInit): Promise<unknown> {
 }
 
 describe('the program', () => {
-  it('reports a port in use and suggests another', async () => {
-    const { url } = await serving()
-    const { port } = new URL(url)
-    const { code, stderr } = await runProgram('--port', port)
-    expect(code).toBe(2)
-    expect(stderr).toContain(`Port ${port}`)
-    expect(stderr).toContain(`such as ${Number(port) + 1}`)
-  })
-
   it('lists its commands, one short sentence each', async () => {
     const { code, stdout, stderr } = await runProgram('--help')
     expect([code, stderr]).toEqual([0, ''])
@@ -143,18 +132,6 @@ describe('a flag', () => {
     body: JSON.stringify(body),
   })
 
-  it('--seed determines generated values', async () => {
-    const uuids = await Promise.all(
-      ['x', 'x', 'y'].map(async (seed) => {
-        const { url } = await serving('--seed', seed)
-        const response = await jsonOf(`${url}/api/hosted-page`, post(invoice))
-        return /"uuid":"([^"]+)"/.exec(JSON.stringify(response))?.[1]
-      }),
-    )
-    expect(uuids[0]).toBe(uuids[1])
-    expect(uuids[0]).not.toBe(uuids[2])
-  })
-
   it('--start sets the clock, and --clock runs it', async () => {
     const { url, greeting } = await serving('--start', '2026-06-01T00:00:00Z', '--clock', '100000x')
     expect(greeting).toContain('2026-06-01T00:00:00.000Z, 100000x')
@@ -181,35 +158,6 @@ describe('a flag', () => {
     expect(await jsonOf(`${random.url}/control/assumptions`)).not.toEqual(
       await jsonOf(`${url}/control/assumptions`),
     )
-  })
-
-  it('--webhook-url registers a webhook', async () => {
-    const { url } = await serving('--webhook-url', 'http://127.0.0.1:9/hook')
-    expect(await jsonOf(`${url}/control/credentials`)).toMatchObject({
-      merchants: [{ webhookUrl: 'http://127.0.0.1:9/hook' }, {}],
-    })
-  })
-
-  it('--webhook-timeout-ms limits how long a delivery may take', async () => {
-    const silent = await WebhookReceiver.listen({ respond: () => undefined })
-    const { url } = await serving('--webhook-url', silent.url, '--webhook-timeout-ms', '40')
-    const shop = await Shop.open({ url })
-    await shop.pay('order-1')
-    await shop.control.advanceClock({ body: { next: true } })
-    const [first] = (await shop.control.listEvents()).events
-    const response = expect.stringContaining('40 ms')
-    expect(first?.attempts[0]).toMatchObject({ outcome: 'timed-out', response })
-    await silent.close()
-  })
-
-  it('--max-sandboxes limits the named sandboxes', async () => {
-    const { url } = await serving('--max-sandboxes', '1')
-    const put = { ...post({}), method: 'PUT' }
-    await jsonOf(`${url}/sandboxes/first`, put)
-    await jsonOf(`${url}/sandboxes/second`, put)
-    const listed = JSON.stringify(await jsonOf(`${url}/sandboxes`))
-    expect(listed).toContain('"second"')
-    expect(listed).not.toContain('"first"')
   })
 
   it('--no-control serves no control API', async () => {

@@ -26,6 +26,13 @@ describe('the flags of serve', () => {
     const inProcessOnly = ['transport', 'handlers', 'document']
     expect(Object.keys(optionRules).filter((name) => !names.includes(name))).toEqual(inProcessOnly)
   })
+
+  it.each(['--port', '--workers', '--max-sandboxes', '--webhook-timeout-ms'])(
+    'has a number for %s',
+    (long) => {
+      expect(flags.find((flag) => flag.long === long)?.parseArg?.('40', undefined)).toBe(40)
+    },
+  )
 })
 
 describe('a whole number', () => {

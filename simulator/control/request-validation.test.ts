@@ -29,6 +29,12 @@ it.each<[Request, string]>([
     'body.rules[0].do must be one of "drop", "wrong-signature", "delay", "reorder", "duplicate", "retry".',
   ],
   [faultRules({ do: 'delay' }), 'body.rules[0].by is missing.'],
+  [
+    faultRules({ do: 'drop', count: 1, every: 2 }),
+    'Rule 1 has count and every; only one of count, every, share is allowed.',
+  ],
+  [faultRules({ do: 'drop', count: 0 }), 'body.rules[0].count must be at least 1.'],
+  [faultRules({ do: 'drop', share: 2 }), 'body.rules[0].share must be at most 1.'],
   [faultRules({ do: 'drop', times: 2 }), 'body.rules[0] has the unknown field "times".'],
   [advance({ to: '2026-01-20' }), `body.to must be ${instant}.`],
   [advance({ By: 'P1D' }), `body has the unknown field "By", but must have ${ways}.`],
