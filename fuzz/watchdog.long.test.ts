@@ -53,7 +53,7 @@ async function pingUntil(isOver: () => boolean): Promise<number> {
 }
 
 /** The number of requests that a run draws from thousands. */
-const drawnInputs = 150
+const drawnInputs = 75
 
 /** Sends some of the requests one after the other, and returns what each of those did that must not be. */
 async function faultsOf(inputs: readonly LargeInput[], sandbox = ''): Promise<string[]> {
