@@ -1,5 +1,6 @@
 // Invariants of each record that a service returns, whatever a property sends: it does not name another order, merchant or shopper of
-// the run, and it has the lines of its cart. What else a record may say about its request is inferred, so claims check it.
+// the run, it has the lines of its cart, and no value is cut or in two currencies. What else a record may say about its request is
+// inferred, so claims check it.
 
 import type { MerchantAccount, Target } from '../../client/target.ts'
 import { clientIdOf } from '../../client/target-accounts.ts'
@@ -7,7 +8,8 @@ import type { Call } from '../../client/transcript.ts'
 import { valueAt } from '../../core/json.ts'
 import type { OperationId } from '../../spec/operations.ts'
 import type { RequirementId } from '../../spec/requirements.ts'
-import { type CartLine, lacksLines } from '../observe/differences.ts'
+import { sameDecimal } from '../observe/decimals.ts'
+import { areMixedUp, type CartLine, fieldDifferences, isCut, lacksLines } from '../observe/differences.ts'
 
 /** A record that the service has made for an order, with its request and the merchant who sent it. */
 export interface MadeRecord {
@@ -18,11 +20,12 @@ export interface MadeRecord {
   result: unknown
 }
 
-/** The merchant, the order and the cart that a record belongs to. */
+/** The merchant, the order and the cart that a record belongs to, and the whole invoice. */
 interface Owner {
   merchant: MerchantAccount | undefined
   order: unknown
   cart: unknown
+  invoice?: MadeRecord['sent']
 }
 
 /** The accounts and the records of a run, each of whose ids begins with the tag. */
@@ -83,8 +86,47 @@ export function foreignParts(call: Sent, json: unknown, run: Run): Foreign[] {
     ...foreignMerchant(parts.merchant, json, owner, run),
     ...foreignShopper(call, json, run),
     ...missingLines(parts.lines, json, owner),
+    ...distortedInvoice(valueAt(json, 'result', 'returnval'), owner),
   ]
 }
+
+/** The differences of an order from its invoice that no reading of the words permits. */
+function distortedInvoice(order: unknown, { cart, invoice }: Owner): Foreign[] {
+  if (invoice === undefined || !Array.isArray(cart)) return []
+  const actual = Object(order)
+  const of = (name: keyof typeof details, isDistorted: boolean) =>
+    isDistorted
+      ? found(details[name], ['result', 'returnval', name], String(invoice[name]), actual[name])
+      : []
+  const lines = linesOf(Array.isArray(actual.cart) ? actual.cart : [])
+  const lost = linesOf(cart).find(
+    (item) => item.isSubscription === true && lines.every((line) => !isSameItem(item, line)),
+  )
+  const { amount, currency } = actual
+  const isInTwo = invoice.currency !== undefined && currency !== invoice.currency
+  return [
+    ...of('currency', isInTwo && sameDecimal(invoice.amount, amount)),
+    ...of('amount', !isInTwo && isCut(invoice.amount, amount)),
+    ...of('redirectUrl', isCut(invoice.redirectUrl, actual.redirectUrl)),
+    ...(lost === undefined
+      ? []
+      : found(
+          'invoices.order-info-subscription-lines',
+          ['result', 'returnval', 'cart'],
+          `the subscription ${lost.merchantSubscriptionId}, ${lost.frequency}`,
+          JSON.stringify(lines.find(({ id }) => id === lost.id)),
+        )),
+  ]
+}
+
+const details = {
+  currency: 'invoices.order-info-same-currency',
+  amount: 'invoices.order-info-same-amount',
+  redirectUrl: 'invoices.order-info-same-redirect-url',
+} as const
+
+const isSameItem = ({ isSubscription, frequency, merchantSubscriptionId }: CartLine, line: object) =>
+  fieldDifferences({ isSubscription, frequency, merchantSubscriptionId }, line).length === 0
 
 const found = (requirement: RequirementId, place: readonly string[], expected: string, actual: unknown) => [
   { requirement, place: place.join('.'), expected, actual: String(actual), gross: true } as const,
@@ -132,8 +174,12 @@ function foreignShopper({ operationId, headers }: Sent, json: unknown, { target 
 
 function missingLines([requirement, ...place]: Parts['lines'], json: unknown, { cart }: Owner): Foreign[] {
   const lines = valueAt(json, ...place)
-  if (!Array.isArray(cart) || !Array.isArray(lines) || !lacksLines(linesOf(lines), linesOf(cart))) return []
-  return found(requirement, place, `${cart.length} lines`, `${lines.length} lines, with a lower total`)
+  if (!Array.isArray(cart) || !Array.isArray(lines)) return []
+  if (lacksLines(linesOf(lines), linesOf(cart)))
+    return found(requirement, place, `${cart.length} lines`, `${lines.length} lines, with a lower total`)
+  return areMixedUp(linesOf(cart), linesOf(lines), 'id', ['name'])
+    ? found(requirement, place, 'each line with its name', JSON.stringify(lines).slice(0, 300))
+    : []
 }
 
 const linesOf = (lines: readonly unknown[]): CartLine[] => lines.map((line) => Object(line))
@@ -155,7 +201,7 @@ function ownerOf({ url }: Sent, { records }: Run): Owner | undefined {
   const isReplaced = invoices
     .slice(at + 1)
     .some(({ merchant, sent }) => merchant === read.merchant && sent.order === order)
-  return isReplaced ? undefined : { merchant: read.merchant, order, cart }
+  return isReplaced ? undefined : { merchant: read.merchant, order, cart, invoice: read.sent }
 }
 
 /** True if one of these texts is the id or the company name of another merchant of the target than this one. */

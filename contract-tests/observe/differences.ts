@@ -47,6 +47,9 @@ export interface CartLine {
   id?: unknown
   price?: unknown
   quantity?: unknown
+  isSubscription?: unknown
+  frequency?: unknown
+  merchantSubscriptionId?: unknown
 }
 
 /** True if a cart has some of the lines that were sent, but fewer units at a lower price: whatever was converted or merged, others are missing. */
@@ -77,4 +80,36 @@ export function isMisread(sent: unknown, actual: unknown): boolean {
       new TextDecoder('windows-1252').decode(Buffer.from(letter)),
     ].some((misread) => text.includes(misread)),
   )
+}
+
+/**
+ * True if a text lost its end, or an amount its cents: no reading permits that. Blanks and marks at the end may be a matter of form, and
+ * amounts may be rounded to cents.
+ */
+export function isCut(sent: unknown, actual: unknown): boolean {
+  const [whole, part] = [String(sent ?? ''), String(actual ?? '')]
+  const isAmount = decimalOf(sent) !== undefined
+  const lost = whole.slice(part.length)
+  const isPart = part !== '' && whole.startsWith(part) && /[\p{L}\p{N}]/u.test(lost)
+  return isPart && (!isAmount || (/^\d+(\.\d?)?$/.test(part) && !sameDecimal(sent, actual)))
+}
+
+/**
+ * True if a row has a text that was sent in other rows only: no reading permits that. Rows differ in the key. Texts may be written in
+ * another letter case.
+ */
+export function areMixedUp(
+  sent: readonly object[],
+  actual: readonly object[],
+  key: string,
+  fields: readonly string[],
+): boolean {
+  const textOf = (row: object, field: string) => String(Reflect.get(row, field)).trim().toLowerCase()
+  return actual.some((row) => {
+    const isOwn = (one: object) => textOf(one, key) === textOf(row, key)
+    const hasSame = (field: string) => (one: object) => textOf(one, field) === textOf(row, field)
+    const own = sent.filter(isOwn)
+    const others = sent.filter((one) => !isOwn(one))
+    return own.length > 0 && fields.some((field) => !own.some(hasSame(field)) && others.some(hasSame(field)))
+  })
 }

@@ -2,6 +2,7 @@
 // for each example and for each run with generated inputs.
 
 import type fc from 'fast-check'
+import type { MerchantAccount } from '../../client/target.ts'
 import type { Call, Expectation, Step } from '../../client/transcript.ts'
 import { parseJson, valueAt } from '../../core/json.ts'
 import type { OperationId } from '../../spec/operations.ts'
@@ -26,8 +27,9 @@ import { InvoicedClient } from './invoiced-client.ts'
 import type { PropertyRun } from './property-run.ts'
 import { timelineTexts } from './timeline.ts'
 
-/** The operations that make a record for an order. */
+/** The operations that make a record. */
 const creating: readonly OperationId[] = [
+  'debitSubscription',
   ...(['createInvoice', 'createQrTransaction', 'createExchangePayment', 'createBankPayment'] as const),
 ]
 
@@ -52,6 +54,8 @@ export class Context extends Environment {
     const list = (...created: Parameters<typeof creationsIn>) => {
       if (!run.deployment.isolates) run.created.push(...creationsIn(...created))
     }
+    const made = (merchant: MerchantAccount, call: Call, result?: unknown) =>
+      run.records.push({ merchant, call, sent: Object(call.payload ?? parseJson(call.body)), result })
     this.client = new InvoicedClient(this, run.deployment, run.budget, {
       responded: (response, call, { merchant = this.merchant }) => {
         for (const [name, value] of Object.entries(response.headers)) run.redactor.learnHeader(name, value)
@@ -60,10 +64,7 @@ export class Context extends Environment {
         this.steps.set(response, this.transcript.length)
         list(call, response)
         if (this.inspect(response, call) && creating.includes(call.operationId))
-          run.records.push({
-            ...{ merchant, call, sent: Object(call.payload ?? parseJson(call.body)) },
-            result: valueAt(response.json, 'result'),
-          })
+          made(merchant, call, valueAt(response.json, 'result'))
       },
       sharesOrders: run.situation?.sharesOrders === true,
       isAtOnce: run.situation?.isAtOnce === true,
@@ -75,7 +76,11 @@ export class Context extends Environment {
         if (response.outcome !== 'refusal') this.checkShape(response)
       },
       repeated: (sentence) => this.say(sentence),
-      lost: (call) => list(call, { outcome: 'unavailable', json: undefined }),
+      lost: (call) => {
+        list(call, { outcome: 'unavailable', json: undefined })
+        // The debit may have been made.
+        if (call.operationId === 'debitSubscription') made(this.merchant, call)
+      },
     })
   }
 

@@ -8,7 +8,7 @@ import { valueAt } from '../../core/json.ts'
 import type { RequirementId } from '../../spec/requirements.ts'
 import type { ApiResponse } from '../observe/client.ts'
 import { sameDecimal } from '../observe/decimals.ts'
-import { isMisread } from '../observe/differences.ts'
+import { areMixedUp, isCut, isMisread } from '../observe/differences.ts'
 import { messagesIn } from '../observe/payout-messages.ts'
 import { scalarsOf } from '../observe/response-outcome.ts'
 import { lettersOf } from './acceptance.ts'
@@ -219,6 +219,7 @@ export function checkRows(
     expected: `row ${other + 1} of ${sent.length} for ${expectedEmails[other]}`,
     actual: `for ${actualEmails[other]}`,
   })
+  const areMixed = areMixedUp(sent, actual, 'Email', ['First Name', 'Last Name', 'Label', 'Descriptor'])
   for (const [row, values] of sent.entries()) {
     for (const [label, value] of Object.entries(values)) {
       const other: unknown = Reflect.get(actual[row] ?? {}, label)
@@ -227,7 +228,7 @@ export function checkRows(
       it.check(requirements.asSent, isSame(value, other), {
         expected: `"${label}" of row ${row + 1} is ${JSON.stringify(value)}`,
         actual: JSON.stringify(other),
-        gross: isMisread(value, other),
+        gross: areMixed || isMisread(value, other) || (typeof value === 'number' && isCut(value, other)),
       })
     }
   }

@@ -56,7 +56,8 @@ function belongsTo({ order, merchant }: PaidOrder, delivery: Delivery): boolean 
 
 function paidOrders(it: Context, records: readonly MadeRecord[]): PaidOrder[] {
   const { merchants } = it.target
-  const made = records.map(({ merchant: caller, call, sent, result }) => {
+  const ofOrders = records.filter(({ call }) => call.operationId !== 'debitSubscription')
+  const made = ofOrders.map(({ merchant: caller, call, sent, result }) => {
     const { clientId } = sent
     const merchant = clientId === undefined ? caller : merchants.find((one) => clientIdOf(one) === clientId)
     const order: unknown = sent.order ?? sent.orderId ?? sent.offerId
