@@ -21,14 +21,14 @@ export function productIdFrom(text: string): string {
   return `sku-${number.toString(36).padStart(6, '0').slice(-6)}`
 }
 
-/** An id such as `order-7` after a prefix. Ids of orders may have to be digits only: `known.orderIds` of the target. */
+/** An id such as `order-7` after a prefix, or one in digits only. */
 export function sampleId(
   prefix: string,
   kind: string,
   count: number,
-  orderIds: Target['known']['orderIds'],
+  form?: Target['known']['orderIds'],
 ): string {
-  return kind.endsWith('order') && orderIds === 'digits'
+  return form === 'digits'
     ? `${digitsOf(prefix)}${String(count).padStart(4, '0')}`
     : `${prefix}-${kind}-${count}`
 }

@@ -151,7 +151,7 @@ export function sampleSource(
     merchantIdForm: assumptions['authentication.merchant-id-form'],
     id: (kind) => {
       last += 1
-      return sampleId(prefix, kind, last, known.orderIds)
+      return sampleId(prefix, kind, last, kind.endsWith('order') ? known.orderIds : undefined)
     },
   }
 }

@@ -114,12 +114,15 @@ export class Environment implements SampleSource {
     return statusIntegers
   }
 
-  /** A new id, such as `pt-1-order-7`, or that of an order in digits only. With details, ids that come back are long, in both cases. */
-  id(word: string, orderIds = this.target.known.orderIds): string {
+  /**
+   * A new id, such as `pt-1-order-7`, or one in digits only. With details, ids that come back are long, in both cases; without optional
+   * fields, they are in digits.
+   */
+  id(word: string, form = word.endsWith('order') ? this.target.known.orderIds : undefined): string {
     this.run.ids.count += 1
-    const isLong = this.style?.details !== undefined && ['order', 'subscription'].includes(word)
-    const kind = isLong ? `FromTheSpringCatalogueOf2026-${word}` : word
-    const id = sampleId(this.run.tag, kind, this.run.ids.count, orderIds)
+    const { details, minimal } = ['order', 'subscription'].includes(word) ? (this.style ?? {}) : {}
+    const kind = details === undefined ? word : `FromTheSpringCatalogueOf2026-${word}`
+    const id = sampleId(this.run.tag, kind, this.run.ids.count, minimal === true ? 'digits' : form)
     this.createdAt.set(id, this.movedMs)
     return id
   }

@@ -265,8 +265,8 @@ function invoiceLines(cart: unknown) {
     const totalPrice = decimalText(Number(price) * Number(quantity)) ?? '0.00'
     return { id, name, price, quantity, key: `line-${at}`, totalPrice }
   })
-  const isComplete = lines.every(
-    ({ id, name, price, quantity }) => ![id, name, price, quantity].includes(undefined),
+  const isComplete = lines.every(({ id, name, price, quantity }) =>
+    [id, name, price, quantity].every((value) => (value ?? undefined) !== undefined),
   )
   return isComplete ? lines : undefined
 }

@@ -126,7 +126,8 @@ export const invoices = properties(write)({
   'refuses an invoice without a shipping address that is at least null': {
     checks: ['invoices.shipping-address-present'],
     async run(it) {
-      const places = [{ path: ['shippingAddress'] }]
+      // Null is an address, too.
+      const places = [{ path: ['shippingAddress'], to: undefined, because: 'shippingAddress is missing' }]
       const incomplete = changedBodies(it, 'createInvoice', () => invoice(it), places)
       await refusesEach(it, 'invoices.shipping-address-present', () => create(it), incomplete)
     },

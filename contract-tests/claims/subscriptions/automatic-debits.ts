@@ -4,7 +4,7 @@
 import fc from 'fast-check'
 import { cancellationOf, exchangePayment, invoice, severalLines } from '../../../client/sample-requests.ts'
 import { clientIdOf } from '../../../client/target-accounts.ts'
-import { mentions } from '../../observe/deliveries.ts'
+import { type Delivery, mentions } from '../../observe/deliveries.ts'
 import { type Plan, renewed, runCheckpoints, WatchedSubscription } from '../../steps/automatic-debits.ts'
 import type { Context } from '../../steps/context.ts'
 import { orderOf, paymentCart, payThroughExchange, statusesIn } from '../../steps/orders.ts'
@@ -23,6 +23,7 @@ import {
   subscriptionIdOf,
   subscriptionInvoice,
   takesMerchantId,
+  transactionIdIn,
 } from '../../steps/subscriptions.ts'
 
 const timed = { level: 'disruptive', needs: ['clock', 'webhooks'] } as const
@@ -116,11 +117,12 @@ export const automaticDebits = properties(timed)({
     },
   },
   'debits each item of a cart that renews automatically, and no other': {
-    checks: ['subscriptions.renewed-by-the-service', 'subscriptions.not-renewed-by-the-service'],
+    checks: ['subscriptions.renewed-by-the-service', 'subscriptions.not-renewed-by-the-service', renewed],
     async run(it) {
       const items = severalLines(it.amount, 3).map(({ price }, at) =>
         itemOfNewProduct(it, {
           ...ofHalfAYear,
+          ...(at === 2 ? { frequency: 'monthly' } : {}),
           key: `line-${at}`,
           price,
           totalPrice: price,
@@ -144,11 +146,20 @@ export const automaticDebits = properties(timed)({
           statusesIn(it, one).includes('completed'),
       )
       it.checkNone('subscriptions.not-renewed-by-the-service', debit, `no debit of ${manual}`)
-      if (ofBoth.length < 2)
+      const inWeeks = completedOf(it, updates, first, last)
+      const inMonths = completedOf(it, updates, last, first)
+      // Ten weeks have nine debits or more, and three.
+      const areOnTime = inWeeks === 0 || (inWeeks > 4 && inMonths < 6)
+      if (ofBoth.length < 2 || !areOnTime)
         await givenDebitIsDue(it, { ...order, merchantSubscriptionId: last, startedAt: 0 })
       it.check('subscriptions.renewed-by-the-service', ofBoth.length === 2, {
         expected: `updates of debits of ${first} and of ${last}`,
         actual: `only updates of debits of ${ofBoth.join()}`,
+      })
+      it.check(renewed, areOnTime, {
+        expected: `weekly debits of ${first} and monthly ones of ${last} in ten weeks`,
+        actual: `${inWeeks} and ${inMonths} debits`,
+        gross: true,
       })
     },
   },
@@ -195,6 +206,14 @@ export const automaticDebits = properties(timed)({
     },
   },
 })
+
+/** The number of transactions that updates with one id, and not the other, report as completed. */
+function completedOf(it: Context, updates: readonly Delivery[], id: string, other: string): number {
+  const completed = updates.filter(
+    (one) => mentions(one, id) && !mentions(one, other) && statusesIn(it, one).includes('completed'),
+  )
+  return new Set(completed.flatMap((one) => transactionIdIn(it, one) ?? [])).size
+}
 
 /** Checks that a subscription is debited in the next weeks. */
 async function checkDebitedIn(it: Context, weeks: number, subscription: Subscription): Promise<void> {

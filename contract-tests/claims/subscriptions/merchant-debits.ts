@@ -170,7 +170,7 @@ export const subscriptions = properties(money)({
     checks: ['subscriptions.debit-of-the-amount-asked'],
     async run(it) {
       // Another amount than the price. (permitted: subscriptions.debits-the-price)
-      const amount = new Decimal(it.target.known.amount).minus('0.07').toFixed(2)
+      const amount = slightlyLess(it)
       const debits = []
       for (const currency of ['USD', 'EUR']) {
         const fields = { subscriptionId: await newManualSubscription(it), amount: Number(amount), currency }
@@ -199,7 +199,7 @@ export const subscriptions = properties(money)({
     checks: ['subscriptions.debit-of-the-amount-asked'],
     async run(it) {
       const { amount } = it.target.known
-      for (const requested of [amount, new Decimal(amount).minus('0.07').toFixed(2)]) {
+      for (const requested of [amount, slightlyLess(it)]) {
         const id = await newManualSubscription(it)
         const response = await requestDebit(it, id, requested)
         // permitted: subscriptions.debits-the-price
@@ -233,6 +233,16 @@ export const subscriptions = properties(money)({
     },
   },
 })
+
+/** A lower amount than the known one; if there is one, an amount that loses a cent if a computer multiplies it by 100. */
+function slightlyLess({ target }: Context): string {
+  const known = new Decimal(target.known.amount)
+  const lower = Array.from({ length: 2000 }, (_, at) => known.minus(new Decimal(at + 1).div(100))).filter(
+    (one) => one.greaterThan(0),
+  )
+  const losesCent = (one: Decimal) => one.times(100).greaterThan(Math.floor(one.toNumber() * 100))
+  return (lower.find(losesCent) ?? lower[0] ?? known).toFixed(2)
+}
 
 /** Requests a debit until the service makes it, or for three weeks. (permitted: subscriptions.no-debit-in-first-interval) */
 async function debitOncePossible(it: Context, request: () => ReturnType<typeof requestDebit>) {
