@@ -27,9 +27,8 @@ import { InvoicedClient } from './invoiced-client.ts'
 import type { PropertyRun } from './property-run.ts'
 import { timelineTexts } from './timeline.ts'
 
-/** The operations that make a record. */
+/** The operations that make a record for an order. */
 const creating: readonly OperationId[] = [
-  'debitSubscription',
   ...(['createInvoice', 'createQrTransaction', 'createExchangePayment', 'createBankPayment'] as const),
 ]
 
@@ -63,7 +62,9 @@ export class Context extends Environment {
         run.timeline.requestsAt.add(run.timeline.elapsedMs)
         this.steps.set(response, this.transcript.length)
         list(call, response)
-        if (this.inspect(response, call) && creating.includes(call.operationId))
+        const isMade = this.inspect(response, call)
+        // A debit may be made whatever its response is.
+        if ((isMade && creating.includes(call.operationId)) || call.operationId === 'debitSubscription')
           made(merchant, call, valueAt(response.json, 'result'))
       },
       sharesOrders: run.situation?.sharesOrders === true,
@@ -78,7 +79,6 @@ export class Context extends Environment {
       repeated: (sentence) => this.say(sentence),
       lost: (call) => {
         list(call, { outcome: 'unavailable', json: undefined })
-        // The debit may have been made.
         if (call.operationId === 'debitSubscription') made(this.merchant, call)
       },
     })
