@@ -18,7 +18,7 @@ import { planOf, type Row, type Space } from '../situations/plan.ts'
 import { actingAs, canActAsFirst, canActAsReady } from '../situations/situated-deployment.ts'
 import { Context } from '../steps/context.ts'
 import { age } from '../steps/environment.ts'
-import { afterADay, refused } from '../steps/invoiced-client.ts'
+import { afterADay } from '../steps/invoiced-client.ts'
 import type { Property } from '../steps/property.ts'
 import type { NewWorld, PropertyRun, RunSituation } from '../steps/property-run.ts'
 import { completeRequests, newInvoice, sendComplete } from '../steps/requests.ts'
@@ -230,8 +230,8 @@ function situatedIn(setting: Setting, row: SituationRow): Situated {
   const moment = (moments[row.moment % moments.length] ?? 0) + row.later * waitMs
   const begins: Instant = (now) => earlier(special(now + moment), moment)
   const before: Before = {
-    operations: after === 'nothing' ? [] : operations,
-    after: after === 'refusal' ? 'refusal' : 'success',
+    operations,
+    areAccepted: after === 'success',
     beginsPayments: deployment.isolates && row.attempt === 1,
   }
   const sharesOrders = values.history === 'same-order-id'
@@ -320,21 +320,21 @@ type Instant = (now: number) => number | undefined
 
 interface Before {
   operations: readonly OperationId[]
-  /** The outcome of the last request of each operation. */
-  after: 'success' | 'refusal'
+  /** True if the last request of each operation is accepted. */
+  areAccepted: boolean
   /** True if payments to two merchants begin, which stay pending: once in a world. */
   beginsPayments: boolean
 }
 
-/** Advances the clock to an instant, begins payments, and sends a request of each operation that is accepted, or refused. */
+/** Advances the clock to an instant, begins payments, and may send an accepted request of each operation whose last one was refused. */
 async function prepare(
   run: PropertyRun,
   instantAfter: Instant,
-  { operations, after, beginsPayments }: Before,
+  { operations, areAccepted, beginsPayments }: Before,
 ): Promise<void> {
   const { situation } = run
   // No other request disturbs these, so that the requests of the property have them all.
-  const alone = situation && { ...situation, sharesOrders: false, isAtOnce: false }
+  const alone = situation && { ...situation, sharesOrders: false, isAtOnce: false, afterRefusals: false }
   const it = new Context({ ...run, ...(alone && { situation: alone }) })
   // Each merchant takes the known coin.
   const coin = situation?.plain.target.known.coin ?? it.coin
@@ -353,8 +353,7 @@ async function prepare(
     ),
     async () => (subscribes ? payInvoiceOfSubscriptions(it) : undefined),
     ...operations.flatMap((id): (() => Promise<unknown>)[] => {
-      if (after === 'refusal') return wasRefused(run, id) ? [] : [() => it.client.call(id, refused)]
-      if (!wasRefused(run, id)) return []
+      if (!areAccepted || !wasRefused(run, id)) return []
       if (isOfRecord(id)) return [async () => it.given(await (await requestsOfRecords[id](it))())]
       return isComplete(id) ? [async () => it.given(await sendComplete(it, id))] : []
     }),

@@ -52,7 +52,7 @@ interface Situation {
   sharesOrders?: boolean
   /** True if another request arrives at the same time as each that a second one may disturb. */
   isAtOnce?: boolean
-  /** True if a refused request comes before each debit and closing, and before the first look-ups. */
+  /** True if a refused request comes before each debit and closing, and before the first requests of other operations. */
   afterRefusals?: boolean
   /** Lets a day pass. With it, that happens before each request about a record, and after a refused request comes an accepted one. */
   aDayPasses?: () => Promise<void>
@@ -60,13 +60,8 @@ interface Situation {
 
 /** The requests about records that may be refused before the one that counts. */
 const aboutRecords: readonly OperationId[] = ['debitSubscription', 'closePartialPayment']
-/** The look-ups that a refused one comes before. */
-const lookups: readonly OperationId[] = [
-  ...(['getShopper', 'getStore', 'listBanks', 'listCurrencies', 'checkExchangeBalance'] as const),
-  'getInvoice',
-]
 /** Of a request that is refused: without token and content. */
-export const refused: RequestOptions = { token: null, rawBody: '{}' }
+const refused: RequestOptions = { token: null, rawBody: '{}' }
 const mostAtOnce = 2
 /** The number of orders whose id another merchant has, but for those after a refused request: it may be the reason. */
 const mostShared = 3
@@ -77,6 +72,7 @@ export class InvoicedClient extends Client {
   private readonly invoiced = new Set<string>()
   private readonly situation: Situation
   private readonly refused = new Set<OperationId>()
+  private readonly everRefused = new Set<OperationId>()
   private readonly shared = new Set<unknown>()
   /** The number of requests of each operation that had another at the same time. */
   private readonly atOnce = new Map<OperationId, number>()
@@ -108,21 +104,18 @@ export class InvoicedClient extends Client {
     operationId: Id,
     options: RequestOptions = {},
   ): Promise<ApiResponse<Id>> {
-    const { sharesOrders, afterRefusals, aDayPasses } = this.situation
-    if (sharesOrders === true) await this.shareOrder(operationId, options)
+    const { afterRefusals, aDayPasses } = this.situation
+    await this.shareOrder(operationId, options)
     if (aDayPasses !== undefined) await this.prepare(operationId, aDayPasses)
     const isFirst = (this.atOnce.get(operationId) ?? 0) < mostAtOnce
-    if (
-      afterRefusals === true &&
-      (aboutRecords.includes(operationId) || (isFirst && lookups.includes(operationId)))
-    )
+    if (afterRefusals === true && (isFirst || aboutRecords.includes(operationId)))
       await super.call(operationId, refused)
     if (operationId === 'createInvoice') this.invoiced.add(String(Object(options.body).order))
     else if (payments.includes(operationId) && this.canCreate)
       await this.createInvoice(options, operationId !== 'createBankPayment')
     const response = await this.callWithAnother(operationId, options)
-    if (response.outcome === 'refusal') this.refused.add(operationId)
-    else this.refused.delete(operationId)
+    if (response.outcome !== 'refusal') this.refused.delete(operationId)
+    else for (const set of [this.refused, this.everRefused]) set.add(operationId)
     const mayNeedInvoice = operationId === 'createQrTransaction' && response.outcome === 'refusal'
     if (!mayNeedInvoice || !this.canCreate || !(await this.createInvoice(options))) return response
     return super.call(operationId, options)
@@ -185,13 +178,14 @@ export class InvoicedClient extends Client {
     return response
   }
 
-  /** Creates an invoice of another merchant with the order id of a request. */
+  /** In a situation, creates an invoice of another merchant with the order id of a request. */
   private async shareOrder(operationId: OperationId, options: RequestOptions): Promise<void> {
+    if (this.situation.sharesOrders !== true) return
     const { order, orderId, offerId, cart } = Object(options.payload ?? options.body)
     const id = order ?? orderId ?? offerId
     const own = this.merchantOf(options)
     const other = this.source.target.merchants.find((one) => one !== own)
-    const isEnough = this.shared.size >= mostShared && !this.refused.has(operationId)
+    const isEnough = this.shared.size >= mostShared && !this.everRefused.has(operationId)
     if (other === undefined || cart === undefined || typeof id !== 'string') return
     if (isEnough || this.shared.has(id)) return
     this.shared.add(id)

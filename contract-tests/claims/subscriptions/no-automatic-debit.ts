@@ -162,7 +162,7 @@ export const noAutomaticDebit = properties(timed)({
     needs: ['clock', 'webhooks', 'shopper'],
     checks: ['subscriptions.exchange-only'],
     async run(it) {
-      const paid = [await qrItem(it), await invoicePaidByQr(it)]
+      const paid = [await invoicePaidByQr(it), await qrItem(it)]
       await checkNoDebits(it, 'subscriptions.exchange-only', paid)
     },
   },
