@@ -107,7 +107,8 @@ function distortedInvoice(order: unknown, { cart, invoice }: Owner): Foreign[] {
   return [
     ...of('currency', isInTwo && sameDecimal(invoice.amount, amount)),
     ...of('amount', !isInTwo && isCut(invoice.amount, amount)),
-    ...of('redirectUrl', isCut(invoice.redirectUrl, actual.redirectUrl)),
+    // Nothing says that a fragment, which no server sees, comes back.
+    ...of('redirectUrl', isCut(withoutFragment(invoice.redirectUrl), withoutFragment(actual.redirectUrl))),
     ...(lost === undefined
       ? []
       : found(
@@ -118,6 +119,8 @@ function distortedInvoice(order: unknown, { cart, invoice }: Owner): Foreign[] {
         )),
   ]
 }
+
+const withoutFragment = (url: unknown) => String(url ?? '').replace(/#.*$/, '')
 
 const details = {
   currency: 'invoices.order-info-same-currency',
