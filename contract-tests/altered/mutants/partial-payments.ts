@@ -164,7 +164,9 @@ export const partialPayments = mutantsOf({
     }),
   ],
   'partial-payments.encrypted-with-the-client-secret': [
-    ...[op.acceptPlainText, op.acceptBase64, op.acceptAnySecret].map((accept) => accept(operation)),
+    ...[op.acceptPlainText, op.acceptBase64, op.acceptAnySecret, op.ignoreClientId].map((accept) =>
+      accept(operation),
+    ),
   ],
   'partial-payments.response-shape': [
     op.omit,

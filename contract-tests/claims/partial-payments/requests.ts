@@ -85,17 +85,22 @@ export const partialPaymentRequests = properties(money)({
         it.notApplicable('both merchants have the same client secret')
       const payload = { offerId: order.id }
       const usual = it.client.encryption('closePartialPayment')
-      const encryption = { ...usual, scheme: 'passphrase', passphrase: other.clientSecret } as const
       const send = (clientId: string, options: RequestOptions = {}) =>
         it.client.call('closePartialPayment', { body: { clientId }, payload, merchant: other, ...options })
       const because = "the payload is encrypted with another merchant's secret"
       // permitted: partial-payments.confirmed-later
       it.given(await closeConfirmed(it, witness))
-      it.refuses(
-        'partial-payments.encrypted-with-the-client-secret',
-        await send(clientIdOf(it.merchant), { encryption }),
-        because,
-      )
+      for (const [caller, owner] of [
+        [it.merchant, other],
+        [other, it.merchant],
+      ] as const) {
+        const encryption = { ...usual, scheme: 'passphrase', passphrase: owner.clientSecret } as const
+        it.refuses(
+          'partial-payments.encrypted-with-the-client-secret',
+          await send(clientIdOf(caller), { encryption }),
+          because,
+        )
+      }
       const attempt = await send(clientIdOf(other))
       const isAccepted = attempt.outcome !== 'refusal'
       if (isAccepted && it.canMoveClock) await it.advance({ hours: 1 })

@@ -63,6 +63,20 @@ export const acceptAnySecret = (operation: OperationId) =>
     accounts.merchants.map(({ clientSecret }) => decryptedWith(text, clientSecret)).find(Boolean),
   )
 
+/** Takes the merchant whose secret decrypts the payload, whatever client id the request has. */
+export const ignoreClientId = (operation: OperationId): Mutation => ({
+  name: `ignore-client-id ${operation}`,
+  operations: [operation],
+  request: changeBody(operation, (body, { accounts }) => {
+    const owner = accounts.merchants.find(({ clientSecret }) =>
+      Object.entries(body).some(
+        ([key, text]) => key !== 'clientId' && decryptedWith(String(text), clientSecret) !== undefined,
+      ),
+    )
+    return owner === undefined ? body : { ...body, clientId: owner.id }
+  }),
+})
+
 /** Reads null as an empty list. */
 export const acceptNull = (operation: OperationId) =>
   readPayload('accept-null', operation, (text, _, secret) =>
