@@ -11,7 +11,7 @@ import { closeConfirmed } from '../../steps/closings.ts'
 import type { Context } from '../../steps/context.ts'
 import { partlyPaidQrOrder } from '../../steps/orders.ts'
 import { properties, property } from '../../steps/property.ts'
-import { type completeRequests, sendComplete } from '../../steps/requests.ts'
+import { type completeRequests, newInvoice, sendComplete } from '../../steps/requests.ts'
 
 /** The harm of an operation includes that of what its request needs. */
 type TokenOperation = readonly [operationId: keyof typeof completeRequests, requirement: RequirementId, Harm]
@@ -128,6 +128,17 @@ export const authentication = [
           ['the header has the beginning of the value', () => create('qr-code')],
           ['the header has the value and a suffix', () => create('qr-code-api-2')],
         ])
+      },
+    },
+    "getInvoice refuses to return another merchant's invoice": {
+      needs: ['secondMerchant'],
+      checks: ['authentication.order-info-for-its-merchant'],
+      async run(it) {
+        const query = { uuid: (await newInvoice(it)).uuid }
+        it.given(await it.client.call('getInvoice', { query }))
+        const response = await it.client.call('getInvoice', { query, merchant: it.secondMerchant })
+        const because = 'the invoice belongs to another merchant'
+        it.refuses('authentication.order-info-for-its-merchant', response, because)
       },
     },
     'closePartialPayment accepts a request without an Authorization header': {
