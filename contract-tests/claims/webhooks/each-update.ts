@@ -7,7 +7,7 @@ import type { MadeRecord } from '../../invariants/foreign-parts.ts'
 import { type Delivery, merchantOf } from '../../observe/deliveries.ts'
 import { PreconditionFailed } from '../../observe/violation.ts'
 import type { Context } from '../../steps/context.ts'
-import { checkUpdates, type Method, ofInvoice, ofQr } from '../../steps/order-updates.ts'
+import { checkUpdates, type Method, missingPairs, ofInvoice, ofQr } from '../../steps/order-updates.ts'
 import { isOf, type Order, orderOf, type Pair } from '../../steps/orders.ts'
 import type { PropertyRun } from '../../steps/property-run.ts'
 
@@ -47,11 +47,19 @@ export async function checkEachUpdate(it: Context, { records, realTime }: Proper
   }
 }
 
-/** True if a delivery is to the merchant of an order and names it. Most deliveries are of others, so their text is searched first. */
+/**
+ * True if a delivery is to the merchant of an order, names it, and has some of its parameters: one without any may be a notice. Most
+ * deliveries are of others, so their text is searched first.
+ */
 function belongsTo({ order, merchant }: PaidOrder, delivery: Delivery): boolean {
   const { url, body } = delivery
   const isNamed = [order.id, order.transactionId].some((id) => url.includes(id) || body.includes(id))
-  return isNamed && merchantOf(delivery) === merchant && isOf(order, 'anywhere')(delivery)
+  return (
+    isNamed &&
+    merchantOf(delivery) === merchant &&
+    isOf(order, 'anywhere')(delivery) &&
+    missingPairs(delivery, order).length < order.params.length
+  )
 }
 
 function paidOrders(it: Context, records: readonly MadeRecord[]): PaidOrder[] {
