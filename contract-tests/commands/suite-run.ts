@@ -7,7 +7,6 @@ import type { Harm } from '../../spec/operation.ts'
 import type { OperationId } from '../../spec/operations.ts'
 import type { RequirementId } from '../../spec/requirements.ts'
 import { redactionPolicy } from '../../spec/secret-fields.ts'
-import { debitsAsRequested } from '../claims/subscriptions/no-automatic-debit.ts'
 import { checkEachUpdate } from '../claims/webhooks/each-update.ts'
 import type { Shared } from '../experiment/one-run.ts'
 import { inputPath } from '../judge/reproduction.ts'
@@ -95,10 +94,7 @@ export async function suiteRun(opened: Deployment, options: RunOptions): Promise
     timeline: { elapsedMs: 0, requestsAt: new Set(), agesAt: [] },
     ordersOfIds: new Map(),
     records: [],
-    afterwards: async (it, run) => {
-      await checkEachUpdate(it, run)
-      await debitsAsRequested(it, run)
-    },
+    afterwards: checkEachUpdate,
     simplified: new Set(),
     redactor: newRedactor(deployment),
   }

@@ -11,7 +11,7 @@ import type { RequirementId } from '../../spec/requirements.ts'
 import { sameDecimal } from '../observe/decimals.ts'
 import { areMixedUp, type CartLine, fieldDifferences, isCut, lacksLines } from '../observe/differences.ts'
 
-/** A record that the service has made for an order, with its request and the merchant who sent it. */
+/** A request that made a record for an order, with the merchant who sent it and the result. */
 export interface MadeRecord {
   merchant: MerchantAccount
   call: Call

@@ -5,6 +5,7 @@ import type { Call } from '../../client/transcript.ts'
 import { parseJson, valueAt } from '../../core/json.ts'
 import type { OperationId } from '../../spec/operations.ts'
 import type { RequirementId } from '../../spec/requirements.ts'
+import { orderIdIn } from '../observe/creations.ts'
 
 /** Which requirement a response breaks if an order gets what another order has, and where that is. */
 const unique: Readonly<Partial<Record<OperationId, readonly [RequirementId, ...names: string[]]>>> = {
@@ -14,6 +15,9 @@ const unique: Readonly<Partial<Record<OperationId, readonly [RequirementId, ...n
   createBankPayment: ['bank-payments.creates-transaction', 'id'],
 }
 
+/** True if an operation makes a record for an order. */
+export const isCreating = (operationId: OperationId) => Object.hasOwn(unique, operationId)
+
 /** The ids in a successful response that another order has. `orders` has the order of each id that the world has given. */
 export function repeatedIds(
   { operationId, body, payload }: Call,
@@ -21,9 +25,8 @@ export function repeatedIds(
   orders: Map<string, string>,
 ): { requirement: RequirementId; place: string; expected: string; actual: string }[] {
   const [requirement, ...names] = unique[operationId] ?? []
-  const sent = Object(payload ?? parseJson(body))
-  const order: unknown = sent.order ?? sent.orderId ?? sent.offerId
-  if (requirement === undefined || typeof order !== 'string') return []
+  const order = orderIdIn(payload ?? parseJson(body))
+  if (requirement === undefined || order === undefined) return []
   return names.flatMap((name) => {
     const id = String(valueAt(json, 'result', name)).toLowerCase()
     const first = orders.get(`${name} ${id}`) ?? order

@@ -12,6 +12,13 @@ export interface Creation {
   theirs?: string
 }
 
+/** The order id in the body or the payload of a request. */
+export function orderIdIn(sent: unknown): string | undefined {
+  const { order, orderId, offerId } = Object(sent)
+  const id: unknown = order ?? orderId ?? offerId
+  return typeof id === 'string' ? id : undefined
+}
+
 type Path = readonly (string | number)[]
 
 /** Where the ids of created records are: ours in the request, theirs in the response. Payees are recognized by their email. */

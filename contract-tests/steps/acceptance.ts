@@ -241,10 +241,7 @@ function changed(value: unknown, path: readonly (string | number)[], to?: unknow
   return { ...Object(value), [key]: changed(Object(value)[key], rest, to) }
 }
 
-/**
- * Calls of an operation, each with a request that is changed in one place. A place without `to` is removed, and null where samples have
- * details.
- */
+/** Calls of an operation, each with a request that is changed in one place. A place without `to` is removed. */
 export function changedBodies(
   it: Context,
   operationId: Operation,
@@ -252,11 +249,9 @@ export function changedBodies(
   places: readonly { path: readonly (string | number)[]; to?: unknown; because?: string }[],
   part: 'body' | 'payload' = 'body',
 ): Incomplete {
-  const isNull = it.style?.details !== undefined
-  return places.map(({ path, because, ...place }) => [
-    because ?? `${path.join('.')} is ${isNull ? 'null' : 'missing'}`,
+  return places.map(({ path, to, because }) => [
+    because ?? `${path.join('.')} is missing`,
     () => {
-      const { to }: { to?: unknown } = isNull ? { to: null, ...place } : place
       const options: RequestOptions = { [part]: changed(complete(), path, to) }
       return it.client.call(operationId, options)
     },

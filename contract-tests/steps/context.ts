@@ -2,7 +2,6 @@
 // for each example and for each run with generated inputs.
 
 import type fc from 'fast-check'
-import type { MerchantAccount } from '../../client/target.ts'
 import type { Call, Expectation, Step } from '../../client/transcript.ts'
 import { parseJson, valueAt } from '../../core/json.ts'
 import type { OperationId } from '../../spec/operations.ts'
@@ -11,7 +10,7 @@ import { wrongStatuses } from '../invariants/first-statuses.ts'
 import { foreignParts } from '../invariants/foreign-parts.ts'
 import { formatChecks } from '../invariants/response-format.ts'
 import { checkResponseShape } from '../invariants/response-shape.ts'
-import { repeatedIds } from '../invariants/unique-ids.ts'
+import { isCreating, repeatedIds } from '../invariants/unique-ids.ts'
 
 import { type ApiResponse, actualOf } from '../observe/client.ts'
 import { creationsIn } from '../observe/creations.ts'
@@ -26,11 +25,6 @@ import { type ForAllOptions, forAll } from './for-all.ts'
 import { InvoicedClient } from './invoiced-client.ts'
 import type { PropertyRun } from './property-run.ts'
 import { timelineTexts } from './timeline.ts'
-
-/** The operations that make a record for an order. */
-const creating: readonly OperationId[] = [
-  ...(['createInvoice', 'createQrTransaction', 'createExchangePayment', 'createBankPayment'] as const),
-]
 
 type Difference = Record<'expected' | 'actual', string>
 
@@ -53,8 +47,6 @@ export class Context extends Environment {
     const list = (...created: Parameters<typeof creationsIn>) => {
       if (!run.deployment.isolates) run.created.push(...creationsIn(...created))
     }
-    const made = (merchant: MerchantAccount, call: Call, result?: unknown) =>
-      run.records.push({ merchant, call, sent: Object(call.payload ?? parseJson(call.body)), result })
     this.client = new InvoicedClient(this, run.deployment, run.budget, {
       responded: (response, call, { merchant = this.merchant }) => {
         for (const [name, value] of Object.entries(response.headers)) run.redactor.learnHeader(name, value)
@@ -62,10 +54,11 @@ export class Context extends Environment {
         run.timeline.requestsAt.add(run.timeline.elapsedMs)
         this.steps.set(response, this.transcript.length)
         list(call, response)
-        const isMade = this.inspect(response, call)
-        // A debit may be made whatever its response is.
-        if ((isMade && creating.includes(call.operationId)) || call.operationId === 'debitSubscription')
-          made(merchant, call, valueAt(response.json, 'result'))
+        if (this.inspect(response, call) && isCreating(call.operationId))
+          run.records.push({
+            ...{ merchant, call, sent: Object(call.payload ?? parseJson(call.body)) },
+            result: valueAt(response.json, 'result'),
+          })
       },
       sharesOrders: run.situation?.sharesOrders === true,
       isAtOnce: run.situation?.isAtOnce === true,
@@ -77,10 +70,7 @@ export class Context extends Environment {
         if (response.outcome !== 'refusal') this.checkShape(response)
       },
       repeated: (sentence) => this.say(sentence),
-      lost: (call) => {
-        list(call, { outcome: 'unavailable', json: undefined })
-        if (call.operationId === 'debitSubscription') made(this.merchant, call)
-      },
+      lost: (call) => list(call, { outcome: 'unavailable', json: undefined }),
     })
   }
 

@@ -28,6 +28,7 @@ export type Fixture = keyof Target['fixtures']
 /** Longer than the confirmation of a payment, and so short that it is open twice as long. */
 export const age = { days: 5 }
 const maxAgings = 2
+/** The number of deliveries that are read after each situation: those of the whole run become thousands. */
 const mostLast = 300
 
 export class Environment implements SampleSource {

@@ -14,9 +14,11 @@ import {
   subscribingCart,
 } from '../../client/sample-requests.ts'
 import { clientIdOf } from '../../client/target-accounts.ts'
+import { valueAt } from '../../core/json.ts'
 import { includesLevel } from '../../spec/operation.ts'
 import type { OperationId } from '../../spec/operations.ts'
 import { type ApiResponse, Client } from '../observe/client.ts'
+import { orderIdIn } from '../observe/creations.ts'
 import type { Deployment } from '../observe/deployment.ts'
 import { failedPreconditionOf } from '../observe/failed-preconditions.ts'
 import type { RunBudget } from '../observe/run-budget.ts'
@@ -62,7 +64,8 @@ interface Situation {
 const aboutRecords: readonly OperationId[] = ['debitSubscription', 'closePartialPayment']
 /** Of a request that is refused: without token and content. */
 const refused: RequestOptions = { token: null, rawBody: '{}' }
-const mostAtOnce = 2
+/** The number of requests of each operation that another one comes with, or a refused one before. */
+const mostDisturbed = 2
 /** The number of orders whose id another merchant has, but for those after a refused request: it may be the reason. */
 const mostShared = 3
 
@@ -74,8 +77,8 @@ export class InvoicedClient extends Client {
   private readonly refused = new Set<OperationId>()
   private readonly everRefused = new Set<OperationId>()
   private readonly shared = new Set<unknown>()
-  /** The number of requests of each operation that had another at the same time. */
-  private readonly atOnce = new Map<OperationId, number>()
+  /** The number of requests of each operation. */
+  private readonly sent = new Map<OperationId, number>()
   /** Sends what comes at the same time. */
   private readonly other: Client
 
@@ -107,7 +110,7 @@ export class InvoicedClient extends Client {
     const { afterRefusals, aDayPasses } = this.situation
     await this.shareOrder(operationId, options)
     if (aDayPasses !== undefined) await this.prepare(operationId, aDayPasses)
-    const isFirst = (this.atOnce.get(operationId) ?? 0) < mostAtOnce
+    const isFirst = (this.sent.get(operationId) ?? 0) < mostDisturbed
     if (afterRefusals === true && (isFirst || aboutRecords.includes(operationId)))
       await super.call(operationId, refused)
     if (operationId === 'createInvoice') this.invoiced.add(String(Object(options.body).order))
@@ -126,10 +129,10 @@ export class InvoicedClient extends Client {
     operationId: Id,
     options: RequestOptions,
   ): Promise<ApiResponse<Id>> {
-    const times = this.atOnce.get(operationId) ?? 0
-    const isAtOnce = this.situation.isAtOnce === true && times < mostAtOnce
+    const times = this.sent.get(operationId) ?? 0
+    const isAtOnce = this.situation.isAtOnce === true && times < mostDisturbed
     const another = isAtOnce ? this.another(operationId) : undefined
-    this.atOnce.set(operationId, times + 1)
+    this.sent.set(operationId, times + 1)
     const call = super.call(operationId, options)
     if (another === undefined) return call
     const [response] = await Promise.all([call, this.other.call(operationId, another)])
@@ -181,12 +184,12 @@ export class InvoicedClient extends Client {
   /** In a situation, creates an invoice of another merchant with the order id of a request. */
   private async shareOrder(operationId: OperationId, options: RequestOptions): Promise<void> {
     if (this.situation.sharesOrders !== true) return
-    const { order, orderId, offerId, cart } = Object(options.payload ?? options.body)
-    const id = order ?? orderId ?? offerId
+    const content = options.payload ?? options.body
+    const id = orderIdIn(content)
     const own = this.merchantOf(options)
     const other = this.source.target.merchants.find((one) => one !== own)
     const isEnough = this.shared.size >= mostShared && !this.everRefused.has(operationId)
-    if (other === undefined || cart === undefined || typeof id !== 'string') return
+    if (other === undefined || id === undefined || valueAt(content, 'cart') === undefined) return
     if (isEnough || this.shared.has(id)) return
     this.shared.add(id)
     const { redirectUrl } = other
@@ -259,8 +262,8 @@ function invoiceLines(cart: unknown) {
     const totalPrice = decimalText(Number(price) * Number(quantity)) ?? '0.00'
     return { id, name, price, quantity, key: `line-${at}`, totalPrice }
   })
-  const isComplete = lines.every(({ id, name, price, quantity }) =>
-    [id, name, price, quantity].every((value) => (value ?? undefined) !== undefined),
+  const isComplete = lines.every(
+    ({ id, name, price, quantity }) => ![id, name, price, quantity].includes(undefined),
   )
   return isComplete ? lines : undefined
 }

@@ -56,7 +56,7 @@ export interface PropertyRun {
   timeline: Timeline
   /** The order of each id that the world has given since it started. */
   ordersOfIds: Map<string, string>
-  /** The records of the world, in their order. */
+  /** The requests that made records in the world, in their order. */
   records: MadeRecord[]
   /** Set if the property runs in a situation: in the world of an earlier run. */
   situation?: RunSituation
@@ -73,7 +73,7 @@ export interface RunSituation {
   isAtOnce?: boolean
   /** True if a day passes before each request about an invoice or a subscription, and an accepted request comes after a refused one. */
   isLater?: boolean
-  /** True if a refused request comes before each debit and closing. */
+  /** True if a refused request comes before each debit and closing, and before the first requests of other operations. */
   afterRefusals?: boolean
   /** Prepares the world. */
   begin: (run: PropertyRun) => Promise<void>

@@ -8,13 +8,11 @@ import {
   severalLines,
   subscriptionItem,
 } from '../../../client/sample-requests.ts'
-import type { OperationId } from '../../../spec/operations.ts'
 import type { RequirementId } from '../../../spec/requirements.ts'
 import { type Matcher, matching, mentions } from '../../observe/deliveries.ts'
 import type { Context } from '../../steps/context.ts'
 import { type Order, orderOf, paidThroughExchange, payFromBank, statusesIn } from '../../steps/orders.ts'
 import { properties } from '../../steps/property.ts'
-import type { PropertyRun } from '../../steps/property-run.ts'
 import {
   debitUpdates,
   type Item,
@@ -68,39 +66,6 @@ async function checkNoDebits(
     it.checkNone(requirement, update, `no debit of ${label}`)
   }
 }
-
-/**
- * Checks that no more debits of subscriptions without automatic renewal are completed than merchants requested, whatever happened in the
- * world. Checked after each situation of each property.
- */
-export async function debitsAsRequested(
-  it: Context,
-  { records, ordersOfIds, realTime }: PropertyRun,
-): Promise<void> {
-  const canBeSeen = it.canMoveClock && it.has('webhooks') && it.deliveryForm.transactionField !== undefined
-  if (!canBeSeen || realTime !== undefined) return
-  const bodiesOf = (id: OperationId) =>
-    records.flatMap(({ call, sent }) => (call.operationId === id ? [Object(sent)] : []))
-  const items = bodiesOf('createInvoice').flatMap(itemsOf)
-  const automatic = new Set(items.filter(({ autoRenewal }) => autoRenewal !== false).map(idOf))
-  const manual = items.map(idOf).filter((id) => !automatic.has(id))
-  if (manual.length === 0) return
-  const completed = (await it.lastDeliveries()).filter(
-    (one) => manual.some((id) => mentions(one, id)) && statusesIn(it, one).includes('completed'),
-  )
-  const made = completed.flatMap((one) => transactionIdIn(it, one)?.toLowerCase() ?? [])
-  const unknown = new Set(made.filter((id) => !ordersOfIds.has(`id ${id}`)))
-  const debits = bodiesOf('debitSubscription')
-  const requested = debits.reduce((sum, { items }) => sum + Math.max(1, [items ?? []].flat().length), 0)
-  it.check('subscriptions.not-renewed-by-the-service', unknown.size <= requested, {
-    expected: `at most the ${requested} debits of ${manual.join(', ')} that the merchant requested`,
-    actual: `the completed transactions ${[...unknown].join(', ')}`,
-  })
-}
-
-const itemsOf = ({ cart }: { cart?: { isSubscription?: unknown; autoRenewal?: unknown }[] }) =>
-  [cart ?? []].flat().filter((line) => line.isSubscription === true)
-const idOf = (item: object) => String(Reflect.get(item, 'merchantSubscriptionId'))
 
 /** If the record of an order without subscription has a subscription id, requests a debit of it. Returns the transactions. */
 async function requestDebits(it: Context, { subscriptionId }: Order): Promise<string[]> {

@@ -4,6 +4,7 @@
 import { clientIdOf } from '../../../client/target-accounts.ts'
 import { isObject, valueAt } from '../../../core/json.ts'
 import type { MadeRecord } from '../../invariants/foreign-parts.ts'
+import { orderIdIn } from '../../observe/creations.ts'
 import { type Delivery, merchantOf } from '../../observe/deliveries.ts'
 import { PreconditionFailed } from '../../observe/violation.ts'
 import type { Context } from '../../steps/context.ts'
@@ -64,11 +65,10 @@ function belongsTo({ order, merchant }: PaidOrder, delivery: Delivery): boolean 
 
 function paidOrders(it: Context, records: readonly MadeRecord[]): PaidOrder[] {
   const { merchants } = it.target
-  const ofOrders = records.filter(({ call }) => call.operationId !== 'debitSubscription')
-  const made = ofOrders.map(({ merchant: caller, call, sent, result }) => {
+  const made = records.map(({ merchant: caller, call, sent, result }) => {
     const { clientId } = sent
     const merchant = clientId === undefined ? caller : merchants.find((one) => clientIdOf(one) === clientId)
-    const order: unknown = sent.order ?? sent.orderId ?? sent.offerId
+    const order = orderIdIn(sent)
     return { ...call, sent, order, result, merchant, key: `${merchant?.id} ${order}` }
   })
   return made.flatMap(({ operationId, key, order: id, merchant, sent, result }) => {
@@ -77,7 +77,7 @@ function paidOrders(it: Context, records: readonly MadeRecord[]): PaidOrder[] {
     const invoices = ofOrder.filter((one) => one.operationId === 'createInvoice')
     // With several, the contract does not say whose parameters an update has.
     const isClear = transactions.length === 1 && invoices.length <= 1
-    if (operationId === 'createInvoice' || !isClear || typeof id !== 'string') return []
+    if (operationId === 'createInvoice' || !isClear || id === undefined) return []
     const isQr = operationId === 'createQrTransaction'
     const parameter = customParameterOf(isQr ? sent : invoices[0]?.sent)
     const at = merchant === undefined ? -1 : merchants.indexOf(merchant)

@@ -1,0 +1,45 @@
+// Properties that look at no webhook find what is wrong with the updates of their orders.
+
+import { expect, it } from 'vitest'
+import { verify } from '../../commands/verify.ts'
+import { type InProcessOptions, inProcess } from '../../observe/in-process.ts'
+import { partialPayments } from '../partial-payments/closing.ts'
+import { transactions } from '../transactions.ts'
+
+const failuresOf = async (delivery: InProcessOptions['delivery'], properties = transactions) => {
+  const options = delivery === undefined ? {} : { delivery }
+  const { failures } = await verify(inProcess(options), { properties, shrink: false })
+  return failures.map(({ requirement }) => requirement)
+}
+
+it('finds an update that lacks one of several parameters', async () => {
+  const withoutSecond: InProcessOptions['delivery'] = ({ body, ...request }) => [
+    { ...request, body: body.replaceAll('part2', 'part0') },
+  ]
+  expect(await failuresOf(undefined)).toEqual([])
+  expect(await failuresOf(withoutSecond)).toEqual(['webhooks.invoice-parameters', 'webhooks.qr-parameters'])
+})
+
+it('finds an update by another method', async () => {
+  const alwaysByPost: InProcessOptions['delivery'] = (request) =>
+    request.method === 'GET'
+      ? [
+          {
+            ...request,
+            method: 'POST',
+            body: JSON.stringify(Object.fromEntries(new URL(request.url).searchParams)),
+          },
+        ]
+      : [request]
+  expect(await failuresOf(alwaysByPost)).toEqual(['webhooks.delivered-by-get'])
+})
+
+it('takes a delivery without any parameter for a notice', async () => {
+  const withNotice: InProcessOptions['delivery'] = (request, world) => {
+    const { origin, pathname } = new URL(request.url)
+    const transactionId = [...world.transactions].find(({ id }) => request.body.includes(id))?.id
+    const body = JSON.stringify({ event: 'invoice.paid', transactionId, status: 'completed' })
+    return [request, { ...request, url: `${origin}${pathname}`, body }]
+  }
+  expect(await failuresOf(withNotice, partialPayments)).toEqual([])
+})
