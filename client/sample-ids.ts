@@ -1,7 +1,7 @@
 // New ids for sample requests. They begin with a prefix, by which the records of a run are recognized.
 
 import { createHash } from 'node:crypto'
-import { derivedUuid } from '../core/derived-uuid.ts'
+import { derivedNumber } from '../core/derived-uuid.ts'
 import type { Target } from './target.ts'
 
 /** Eleven digits for a prefix. With a count of up to four digits after them, the number is exact in JSON. */
@@ -17,7 +17,7 @@ export function productId(name: string, price: string | number, position = 0): s
 
 /** The id of a product, in ten characters: a service may limit their number. */
 export function productIdFrom(text: string): string {
-  const number = Number.parseInt(derivedUuid(text).slice(0, 8), 16)
+  const number = derivedNumber(text)
   return `sku-${number.toString(36).padStart(6, '0').slice(-6)}`
 }
 

@@ -2,19 +2,19 @@
 // Amounts equal the sums of their carts, identifiers are new, and each function takes overrides.
 
 import { Decimal } from '../core/decimal.ts'
-import { derivedUuid } from '../core/derived-uuid.ts'
+import { derivedNumber, derivedUuid } from '../core/derived-uuid.ts'
 import { UsageError } from '../core/errors.ts'
 import type { PayloadOf, SentBodyOf } from '../spec/operation.ts'
 import type { OperationId, Operations } from '../spec/operations.ts'
 import type { RequestOptions } from './operation-request.ts'
-import { productId, sampleId } from './sample-ids.ts'
+import { productId, productIdFrom, sampleId } from './sample-ids.ts'
 import type { MerchantAccount, ShopperAccount, Target } from './target.ts'
 import { clientIdOf, merchantIdOf } from './target-accounts.ts'
 
 interface CustomerSource {
   /** The end of email addresses. */
   emailDomain: string
-  style?: { details?: string } | undefined
+  style?: Pick<SampleStyle, 'details' | 'varied'> | undefined
 }
 
 /** A customer with the required fields; with details, with all of them. */
@@ -34,17 +34,29 @@ export const address = {
   country: 'US',
 } as const
 
-/** A shipping address with all its fields. */
-export const fullAddress = ({ emailDomain, style }: CustomerSource) => ({
-  ...address,
-  firstname: 'Ada',
-  lastname: 'Example',
-  phoneNo: phone,
-  address2: 'Floor 2',
-  zipcode: '10118',
-  landmark: style?.details ?? 'Clock tower',
-  email: `ada@${emailDomain}`,
-})
+/** Further buildings with their ZIP codes, and who lives there. */
+const residents = [
+  ['Ada', 'Example', '350 Fifth Avenue', 'New York', 'NY', '10118'],
+  ['Grace', 'Sample', '24 Beacon Street', 'Boston', 'MA', '02133'],
+  ['Alan', 'Specimen', '233 South Wacker Drive', 'Chicago', 'IL', '60606'],
+  ['Mary', 'Template', '400 Broad Street', 'Seattle', 'WA', '98109'],
+] as const
+
+/** A shipping address with all its fields; where samples are varied, that of an order. */
+export function fullAddress({ emailDomain, style }: CustomerSource, order = '') {
+  const resident = style?.varied === true ? drawn(order, residents) : residents[0]
+  const [firstname, lastname, address1, city, state, zipcode] = resident
+  return {
+    ...{ ...address, address1, city, state, firstname, lastname, zipcode, phoneNo: phone },
+    address2: 'Floor 2',
+    landmark: style?.details ?? 'Clock tower',
+    email: `${firstname.toLowerCase()}@${emailDomain}`,
+  }
+}
+
+/** An element of a list that depends on a text alone. */
+const drawn = <const List extends readonly [unknown, ...unknown[]]>(text: string, list: List) =>
+  (list[derivedNumber(text) % list.length] ?? list[0]) as List[number]
 
 /** A cart line with an amount. */
 export function line(amount: string) {
@@ -73,27 +85,45 @@ export function paymentLine(amount: string, position = 0, name = line(amount).na
 }
 
 interface LineSource {
-  style?: Pick<SampleStyle, 'lines' | 'repeats' | 'minimal'> | undefined
+  style?: Pick<SampleStyle, 'lines' | 'repeats' | 'minimal' | 'frequencies' | 'varied'> | undefined
 }
 
 /** The cart lines of a sample: one by default. */
-const linesFor = ({ style }: LineSource, amount: string) =>
-  style?.lines === undefined ? [line(amount)] : severalLines(amount, style.lines, style.repeats)
+function linesFor({ style = {} }: LineSource, amount: string) {
+  const { lines: count, repeats, varied, frequencies } = style
+  const lines = count === undefined ? [line(amount)] : severalLines(amount, count, repeats)
+  return varied === true
+    ? lines.map((one, at) => variedLine(one, frequencies === true && isSubscribed(at)))
+    : lines
+}
+
+/** A line with the same total, with another name, a price as number or text, and a quantity above one unless it is a single piece. */
+function variedLine({ id, price }: ReturnType<typeof line>, isSingle: boolean) {
+  const name = drawn(id, ['Desk lamp', 'Floor lamp', 'Green tea', 'Tea tray'])
+  const cents = new Decimal(price).times(100)
+  const quantities = isSingle ? [] : drawn(id, [[12, 5, 2], [3, 2], [10, 4], [1]])
+  // A service may have a minimum. (permitted: carts.own-prices)
+  const quantity = quantities.find((one) => cents.mod(one).isZero() && cents.div(one).gte(100)) ?? 1
+  const each = cents.div(100).div(quantity).toFixed(2)
+  const isNumber = drawn(`${id} price`, [true, false])
+  return {
+    ...{ id: productIdFrom(JSON.stringify([id, name, each])), name, price: isNumber ? Number(each) : each },
+    quantity: isNumber ? quantity : String(quantity),
+  }
+}
 
 /** The cart lines of a payment. */
-const paymentLinesFor = ({ style }: LineSource, amount: string, name?: string) => {
-  const { lines, repeats, minimal } = style ?? {}
-  return linesFor(lines === undefined ? {} : { style: { lines } }, amount).map(
-    ({ price }, at, { length }) => {
-      const { localAmount, localCurrency, ...required } = paymentLine(
-        price,
-        repeats === true && at === length - 1 ? at - 1 : at,
-        name,
-      )
-      return minimal === true ? required : { ...required, localAmount, localCurrency }
-    },
-  )
-}
+const paymentLinesFor = (source: LineSource, amount: string, name?: string) =>
+  linesFor(source, amount).map((one) => {
+    const named = name === undefined ? {} : { name, id: productIdFrom(`${one.id} ${name}`) }
+    const price = source.style?.varied === true ? one.price : Number(one.price)
+    const inLocal = { localAmount: Number(totalOf(one)), localCurrency: 'USD' }
+    return { ...one, ...named, price, ...(source.style?.minimal === true ? {} : inLocal) }
+  })
+
+/** The total of a line, with two decimals. */
+export const totalOf = ({ price, quantity }: Record<'price' | 'quantity', number | string>) =>
+  new Decimal(price).times(quantity).toFixed(2)
 
 /** The accounts, values and identifiers that samples are made of. */
 export interface SampleSource {
@@ -127,6 +157,8 @@ export interface SampleStyle {
   lines?: number
   /** True if the first two of several cart lines of an invoice are subscriptions with different frequencies. */
   frequencies?: boolean
+  /** True if each order has products and a full address that differ from those of others. */
+  varied?: boolean
   /** True if the last two of several cart lines are the same product. */
   repeats?: boolean
 }
@@ -172,11 +204,24 @@ export function pairOf(order: string) {
   return { name: 'shopref', value: `ref${derivedUuid(order).slice(0, 8)}` }
 }
 
-/** The custom parameters of an order: as many as cart lines, and the one by which it is recognized. */
-export const pairsOf = ({ style }: Pick<SampleSource, 'style'>, order: string) => [
-  pairOf(order),
-  ...Array.from({ length: style?.lines ?? 0 }, (_, at) => ({ name: `part${at + 1}`, value: `p${at + 1}` })),
-]
+/** An update by GET has at most 2048 characters, and the service may need most of them. */
+const mostByGet = 3
+
+/** The custom parameters of an order: as many as cart lines, by GET at most a few, and the one by which it is recognized. */
+export const pairsOf = (
+  { style: { lines = 0, returnMethod } = {} }: Pick<SampleSource, 'style'>,
+  order: string,
+) => {
+  const pair = pairOf(order)
+  const parts = Array.from(
+    { length: returnMethod === 'GET' ? Math.min(lines, mostByGet) : lines },
+    (_, at) => ({
+      name: `part${at + 1}`,
+      value: `${pair.value}p${at + 1}`,
+    }),
+  )
+  return [pair, ...parts]
+}
 
 const customParameter = ({ style }: SampleSource, order: string) =>
   style?.minimal === true
@@ -188,17 +233,35 @@ const customParameter = ({ style }: SampleSource, order: string) =>
         },
       }
 
-const shippingOf = (source: SampleSource) =>
-  source.style?.details === undefined ? address : fullAddress(source)
+const shippingOf = (source: SampleSource, order: string) =>
+  source.style?.details === undefined ? address : fullAddress(source, order)
+
+/** Where the shopper returns to; with details, with the order. */
+function redirectUrlOf({ merchant: { redirectUrl }, style }: SampleSource, order: string) {
+  if (redirectUrl === undefined || style?.details === undefined) return redirectUrl
+  const url = new URL(redirectUrl)
+  url.searchParams.append('order', order)
+  return url.href
+}
 
 /** The cart of an invoice without subscriptions. */
 export const plainCart = (source: LineSource, amount: string) =>
-  linesFor(source, amount).map((one, at) => ({ ...one, key: `line-${at + 1}`, totalPrice: one.price }))
+  linesFor(source, amount).map((one, at) => ({ ...one, key: `line-${at + 1}`, totalPrice: totalOf(one) }))
+
+const isSubscribed = (at: number) => at < 2
+
+const frequencies = [
+  ['monthly', 'weekly'],
+  ['quarterly', 'monthly'],
+  ['weekly', 'half-yearly'],
+  ['yearly', 'quarterly'],
+] as const
 
 /** The cart of an invoice that is not paid from a bank account: the first two lines may be subscriptions that the merchant debits. */
-export const subscribingCart = <Line extends object>(source: SampleSource, cart: readonly Line[]) =>
-  cart.map((one, at) => {
-    const frequency = source.style?.frequencies === true ? (['monthly', 'weekly'] as const)[at] : undefined
+export const subscribingCart = <Line extends { id: string }>(source: SampleSource, cart: readonly Line[]) => {
+  const ofCart = source.style?.varied === true ? drawn(cart[0]?.id ?? '', frequencies) : frequencies[0]
+  return cart.map((one, at) => {
+    const frequency = source.style?.frequencies === true && isSubscribed(at) ? ofCart[at] : undefined
     if (frequency === undefined) return one
     const { isSubscription, subscriptionPeriod, merchantSubscriptionId } = subscriptionItem(source)
     return {
@@ -206,6 +269,7 @@ export const subscribingCart = <Line extends object>(source: SampleSource, cart:
       ...{ isSubscription, frequency, subscriptionPeriod, merchantSubscriptionId, autoRenewal: false },
     }
   })
+}
 
 /** The body of createInvoice. Contract: Endpoints, 1. */
 export function invoice(source: SampleSource, overrides: Partial<Invoice> = {}): Invoice {
@@ -216,10 +280,10 @@ export function invoice(source: SampleSource, overrides: Partial<Invoice> = {}):
     currency: 'USD',
     order,
     cart: subscribingCart(source, plainCart(source, amount)),
-    redirectUrl: source.merchant.redirectUrl,
+    redirectUrl: redirectUrlOf(source, order),
     ...customParameter(source, order),
     customerInfo: customer(source),
-    shippingAddress: source.style?.details === undefined ? null : fullAddress(source),
+    shippingAddress: source.style?.details === undefined ? null : fullAddress(source, order),
     ...overrides,
   }
 }
@@ -276,12 +340,13 @@ export function exchangePayment(
   overrides: Partial<ExchangePayment> = {},
 ): ExchangePayment {
   const nativeAmount = overrides.nativeAmount ?? source.amount
+  const offerId = overrides.offerId ?? source.id('order')
   return {
     clientId: clientIdOf(source.merchant),
     assets: source.coin,
     cart: paymentLinesFor(source, nativeAmount),
-    shippingAddress: shippingOf(source),
-    offerId: overrides.offerId ?? source.id('order'),
+    shippingAddress: shippingOf(source, offerId),
+    offerId,
     nativeAmount,
     savepassword: source.style?.details !== undefined,
     code2fa: '',
@@ -293,16 +358,17 @@ export function exchangePayment(
 /** The payload of createBankPayment. Contract: Endpoints, 5. Throws a UsageError without a linked bank account. */
 export function bankPayment(source: SampleSource, overrides: Partial<BankPayment> = {}): BankPayment {
   const amount = overrides.amount ?? Number(source.amount)
+  const offerId = overrides.offerId ?? source.id('order')
   return {
     clientId: clientIdOf(source.merchant),
     amount,
     accountId: overrides.accountId ?? linked('merchant', source.merchant.bankAccountId),
     cart: paymentLinesFor(source, amount.toFixed(2)),
     stockId: overrides.stockId ?? linked('shopper', source.shopper.stockId),
-    offerId: overrides.offerId ?? source.id('order'),
+    offerId,
     merchantStoreCurrency: 'USD',
     hostedPageId: '',
-    shippingAddress: shippingOf(source),
+    shippingAddress: shippingOf(source, offerId),
     ...overrides,
   }
 }

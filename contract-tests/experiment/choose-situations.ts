@@ -3,7 +3,7 @@
 
 import { qrTransaction, subscriptionItem } from '../../client/sample-requests.ts'
 import type { Target } from '../../client/target.ts'
-import { derivedUuid } from '../../core/derived-uuid.ts'
+import { derivedNumber } from '../../core/derived-uuid.ts'
 import { dayMs } from '../../core/durations.ts'
 import { parseJson } from '../../core/json.ts'
 import type { OperationId } from '../../spec/operations.ts'
@@ -16,6 +16,7 @@ import { nextInstant, ordinaryInstant, specialDays, specialDaysWithinAWeek } fro
 import { situationText, valuesOf } from '../situations/dimensions.ts'
 import { planOf, type Row, type Space } from '../situations/plan.ts'
 import { actingAs, canActAsFirst, canActAsReady } from '../situations/situated-deployment.ts'
+import { amountOf, centsOf, maxCents } from '../steps/arbitraries.ts'
 import { Context } from '../steps/context.ts'
 import { age } from '../steps/environment.ts'
 import { afterADay } from '../steps/invoiced-client.ts'
@@ -69,6 +70,7 @@ type SituationRow = Readonly<Record<SpecialName | 'moment', number>>
 
 /** The parts that the situations of a property are made of. */
 interface Setting {
+  title: string
   deployment: PropertyRun['deployment']
   needs: readonly string[]
   operations: readonly OperationId[]
@@ -130,7 +132,7 @@ const spaceOf = (deployment: PropertyRun['deployment']) =>
     exchange: deployment.target.exchanges,
     shopper: ['ready', 'second'],
     coin: ['known', 'other'],
-    amount: ['known', 'large'],
+    amount: ['known', 'more', 'large'],
     after: ['nothing', 'success', 'refusal'],
     optional: ['absent', 'minimal', 'present'],
     method: ['POST', 'GET'],
@@ -144,6 +146,7 @@ function settingOf(property: Property, { deployment, timeline, steps }: Shared):
   const operations = [...(plannedOperations([property]) ?? [])]
   const waits = steps.filter((step) => 'operationId' in step && afterADay.includes(step.operationId)).length
   return {
+    title: property.title,
     deployment,
     needs,
     operations,
@@ -164,7 +167,7 @@ const valueIn = <Name extends keyof Setting['space']>({ space }: Setting, row: S
 
 /** The parts of a row that the target and the property leave in it. */
 function possibleIn(setting: Setting, row: SituationRow) {
-  const { deployment, operations, needs, pays } = setting
+  const { title, deployment, operations, needs, pays } = setting
   const { target } = deployment
   // The target does not declare if a role of a shopper is the same with another coin or amount, so only what a request asks for
   // has another coin.
@@ -176,7 +179,7 @@ function possibleIn(setting: Setting, row: SituationRow) {
   return {
     isSecondShopper: row.shopper > 0 && canActAsReady(target, needs, pays),
     coin: row.coin > 0 ? coin : undefined,
-    amount: row.amount > 0 && !hasRole ? largeAmount(target) : undefined,
+    amount: hasRole ? undefined : amountIn(target, valueIn(setting, row, 'amount'), `${title} ${row.moment}`),
     // Without custom parameters, it is unknown which order an update is of, and there is no method.
     optional: optional === 'minimal' && hasWebhooks ? 'absent' : optional,
     method: hasWebhooks ? valueIn(setting, row, 'method') : optional === 'present' ? 'GET' : 'POST',
@@ -194,7 +197,7 @@ function valuesIn(
     shopper: isSecondShopper ? 'second' : 'ready',
     exchange: valuesOf('exchange')[row.exchange] ?? 'first',
     coin: coin === undefined ? 'known' : 'other',
-    amount: amount === undefined ? 'known' : 'large',
+    amount: amount === undefined ? 'known' : valueIn(setting, row, 'amount'),
     attempt: row.attempt === 0 ? 'first' : 'second',
     after: setting.deployment.isolates ? valueIn(setting, row, 'after') : 'nothing',
     count: valueIn(setting, row, 'count'),
@@ -212,6 +215,7 @@ function valuesIn(
 function styleOf({ 'return-method': returnMethod, optional, count }: ReturnType<typeof valuesIn>) {
   return {
     returnMethod,
+    varied: true,
     ...(optional === 'present' ? { details } : {}),
     ...(optional === 'minimal' ? { minimal: true } : {}),
     ...(count === 'several' ? { lines: manyLines, repeats: true, frequencies: true } : {}),
@@ -273,11 +277,10 @@ function opposites(space: Space, title?: string): Row[] {
   return [0, 1].map((at) =>
     Object.fromEntries(
       Object.entries(space).map(([name, values]) => {
-        const hash = title === undefined ? '0' : derivedUuid(`${title} ${name}`).slice(0, 4)
-        const first = Number.parseInt(hash, 16)
+        const first = title === undefined ? 0 : derivedNumber(`${title} ${name}`)
         const others = values.length - 1
         // Two values are met in one situation each; of more, two of those that are not plain.
-        const isOther = first < 0x8000 ? 1 - at : at
+        const isOther = first < 2 ** 31 ? 1 - at : at
         return [name, others === 1 ? isOther : 1 + ((first + at) % Math.max(others, 1))]
       }),
     ),
@@ -297,11 +300,17 @@ function otherCoin({ known, merchants }: Target, merchant: number): string | und
   return enabled.find((code) => code !== coin && partnerCurrencies.includes(code))
 }
 
-/** An amount with thousands and cents, if the target file permits it. */
-function largeAmount({ limits }: Target): string | undefined {
-  return largeAmounts.find((amount) => Number(amount) <= Number(limits.amount))
+/** Another amount than the known one, within the limit of the target file: which one, a text decides. */
+function amountIn(target: Target, value: 'known' | 'more' | 'large', text: string): string | undefined {
+  if (value === 'known') return undefined
+  const known = centsOf(target.known.amount)
+  const highest = maxCents(target)
+  const within = (cents: number) => Math.min(Math.max(Math.floor(cents), known), highest)
+  // Some carts cost slightly more than the amount.
+  const min = within(value === 'more' ? known + 1 : highest / 2)
+  const max = within(value === 'more' ? known + 999 : 0.9 * highest)
+  return amountOf(min + (derivedNumber(text) % (max - min + 1)))
 }
-const largeAmounts = ['6543.21', '1234.56', '543.21'] as const
 
 /** The number of requests that properties are expected to send, those in situations included. */
 export function plannedIn(properties: readonly Property[], shared: Shared): number {

@@ -17,7 +17,7 @@ export const dimensions = {
     fifth: 'fifth exchange',
   },
   coin: { known: 'the known coin', other: 'another coin' },
-  amount: { known: 'the known amount', large: 'a large amount' },
+  amount: { known: 'the known amount', more: 'slightly more than the known amount', large: 'a large amount' },
   payment: { exchange: 'from an exchange', bank: 'from a bank account', wallet: 'from a wallet' },
   count: { one: 'one', two: 'two', several: 'with several lines', many: 'about sixty' },
   which: { first: 'the first of them', middle: 'one in the middle', last: 'the last of them' },

@@ -32,7 +32,7 @@ export function slightlyMore({ known, limits }: Target): string {
   return amountOf(Math.min(centsOf(known.amount) + 117, centsOf(limits.amount)))
 }
 
-function centsOf(amount: string): number {
+export function centsOf(amount: string): number {
   return new Decimal(amount).times(100).floor().toNumber()
 }
 

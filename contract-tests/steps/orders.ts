@@ -8,6 +8,7 @@ import {
   invoice,
   plainCart,
   qrTransaction,
+  totalOf,
 } from '../../client/sample-requests.ts'
 import { valueAt } from '../../core/json.ts'
 import type { Operations } from '../../spec/operations.ts'
@@ -52,7 +53,7 @@ export function paymentCart(cart: readonly Line[]) {
     name,
     price,
     quantity,
-    localAmount: Number(price) * Number(quantity),
+    localAmount: Number(totalOf({ price, quantity })),
     localCurrency: 'USD',
   }))
 }

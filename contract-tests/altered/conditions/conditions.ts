@@ -164,6 +164,26 @@ const counts = [
   }),
 ]
 
+// ── how much ──────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+/** True if an amount of a request meets a condition. */
+const ofAmounts =
+  (is: (amount: number) => boolean): Condition['holds'] =>
+  ({ input }) =>
+    ['amount', 'nativeAmount', '*.amount', 'items.*.amount'].some((path) =>
+      valuesAt(input(), path).some((amount) => is(Number(amount))),
+    )
+
+const amounts = when('amount', [...withCart, 'createTransfers', 'debitSubscription'], {
+  'with an amount of 1,000 or more': ofAmounts((amount) => amount >= 1000),
+  'with an amount that has cents': ofAmounts((amount) => !Number.isInteger(amount)),
+})
+
+const quantities = when('count', withCart, {
+  'with more than one piece of a product': ({ input }) =>
+    valuesAt(input(), 'cart.*.quantity').some((quantity) => Number(quantity) > 1),
+})
+
 // ── optional fields ───────────────────────────────────────────────────────────────────────────────────────────────────
 
 const optionals = optionalFields().flatMap(({ operation, path, mayBeMissing }) => {
@@ -215,7 +235,8 @@ const days = when('day', 'all', {
 
 /** Every condition. */
 export const conditions: readonly Condition[] = [
-  ...[...parties, ...exchanges, ...times, ...counts, ...optionals, ...texts, ...methods, ...days],
+  ...[...parties, ...exchanges, ...times, ...counts, ...amounts, ...quantities],
+  ...[...optionals, ...texts, ...methods, ...days],
 ]
 
 /** The operations at which a condition can be the case. */

@@ -43,13 +43,14 @@ export interface VariantOutcome {
 }
 
 /**
- * The names of two variants that cannot hold at once: they refuse all together, or they are forms of one response, of which the second
- * would be written from what the first has left of the message.
+ * The names of two variants that cannot hold at once: together they refuse every request, or they are forms of one response, of which
+ * the second would be written from what the first has left of the message.
  */
 const contradicting: readonly (readonly [RegExp, RegExp])[] = [
   [/wallet transactions of orders without an invoice$/, /the order has no invoice$/],
   [/^exchange errors/, /^exchange errors/],
   [/^payout refusals/, /^payout refusals/],
+  [/second factor at one exchange$/, /funds at one exchange$/],
 ]
 
 /** True if two variants cannot hold at once: two worlds, or what `contradicting` names. */

@@ -40,7 +40,7 @@ function encrypted(value: unknown): string {
   return cipher.update(JSON.stringify(value), 'utf8', 'base64url')
 }
 
-/** A GET with a long field of the service, without the custom parameters if it would be too long with them. */
+/** A GET with a long field of the service: in place of the custom parameters if it would be too long with them, or not at all. */
 const withLongField: Deliver = (request) => {
   if (request.method !== 'GET') return [request]
   const url = new URL(request.url)
@@ -49,7 +49,7 @@ const withLongField: Deliver = (request) => {
   for (const name of [...url.searchParams.keys()])
     if (/^(shopref|color|note-1|shop id|GiftWrap|item\d+|Größe|long)$/.test(name))
       url.searchParams.delete(name)
-  return url.search.length <= 2048 ? [{ ...request, url: url.href }] : []
+  return [url.search.length <= 2048 ? { ...request, url: url.href } : request]
 }
 
 const recentOf = new WeakMap<World, { at: number; to: string; event: Event }[]>()

@@ -5,7 +5,7 @@ import { changeRequest } from '../mutants/operators/request.ts'
 import { changeResponse } from '../mutants/operators/response.ts'
 import { requestTermVariants } from './accepted-requests.ts'
 import { effectVariants } from './effects.ts'
-import { refusingAs } from './refusals.ts'
+import { exchangeError, refusingAs } from './refusals.ts'
 import { type ContractVariants, permitting, refusals, refusing } from './rows.ts'
 import { termVariants } from './terms.ts'
 
@@ -50,8 +50,9 @@ export const recordTermVariants: ContractVariants = {
       'exchange errors inside result with ok: true': {
         response: (response, { operationId }) => {
           if (operationId !== 'createExchangePayment' || response.status < 400) return response
-          const code = valueAt(response.json, 'code') ?? response.status
-          const result = { code, errorMessage: valueAt(response.json, 'message') }
+          const { code = valueAt(response.json, 'code') ?? response.status, message } =
+            exchangeError(response) ?? {}
+          const result = { code, errorMessage: message ?? valueAt(response.json, 'message') }
           return { ...response, status: 200, json: { ok: true, result } }
         },
       },

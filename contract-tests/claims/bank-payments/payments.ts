@@ -3,7 +3,7 @@
 
 import fc from 'fast-check'
 import type { RequestOptions } from '../../../client/operation-request.ts'
-import { bankPayment } from '../../../client/sample-requests.ts'
+import { bankPayment, plainCart } from '../../../client/sample-requests.ts'
 import type { TransactionRecord } from '../../../spec/resources/transactions.ts'
 import { integersFor, isStatus } from '../../observe/status-integers.ts'
 import { accepts, acceptsNames, named } from '../../steps/acceptance.ts'
@@ -20,7 +20,7 @@ const pay = (it: Context, options: RequestOptions = {}) =>
 
 /** A payment with the hosted page of its invoice. */
 async function payOnPage(it: Context) {
-  const { order, uuid } = await newInvoice(it)
+  const { order, uuid } = await newInvoice(it, { cart: plainCart(it, it.amount) })
   return pay(it, { payload: bankPayment(it, { offerId: order, hostedPageId: uuid }) })
 }
 

@@ -206,8 +206,6 @@ export const webhooks = properties(timed)({
       const isReported = updates.some(hasId(subscription))
       if (!isReported) {
         await it.preconditionReadable()
-        const mayBeTooLong = it.style?.returnMethod === 'GET' && all.length === 0
-        it.precondition(!mayBeTooLong, 'each update by GET may be too long, so that none is sent')
         // Updates of completed debits without the id of their transaction, or a lower balance, show that there was a debit.
         const ofDebits = debitUpdates(it, updates, new Set([transactionId]))
         const completed = ofDebits.filter((update) => statusesIn(it, update).includes('completed'))
@@ -255,8 +253,8 @@ function checkDebitUpdates(it: Context, subscription: Subscription, updates: rea
   // A notice of a new debit, or one that is sent in addition to an update, is no report of the status.
   const mayBeNotice = (update: Delivery) =>
     mayBeOfNew(it, update) ||
-    // A debit may begin as processing.
-    (statusesIn(it, update).join() === 'processing' && updates.find(hasTransactionOf(update)) === update) ||
+    // A debit may begin with any status.
+    updates.find(hasTransactionOf(update)) === update ||
     updates
       .filter(hasTransactionOf(update))
       .some((other) => other !== update && isReported(other) && haveSameStatuses(it, other, update))
