@@ -21,6 +21,7 @@ import { payments } from '../claims/exchange-payments/shared-with-bank-payments.
 import { exchangeChecks } from '../claims/exchange-payments/validation.ts'
 import { invoices } from '../claims/invoices/creation.ts'
 import { existingInvoices } from '../claims/invoices/existing.ts'
+import { orderHistories } from '../claims/invoices/order-histories.ts'
 import { orderInfo } from '../claims/invoices/order-info.ts'
 import { orderSequences } from '../claims/invoices/order-sequences.ts'
 import { limits } from '../claims/limits.ts'
@@ -49,6 +50,7 @@ export const allProperties: readonly Property[] = [
   ...accounts,
   ...shippingAddresses,
   ...orderInfo,
+  ...orderHistories,
   ...orderSequences,
   ...existingInvoices,
   ...merchantAuth,

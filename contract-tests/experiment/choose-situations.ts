@@ -11,12 +11,12 @@ import { requirements } from '../../spec/requirements.ts'
 import { ms } from '../observe/capabilities.ts'
 import { hasControl } from '../observe/deployment.ts'
 import { outcomeOf } from '../observe/response-outcome.ts'
-import { NotApplicable, PreconditionFailed } from '../observe/violation.ts'
 import { nextInstant, ordinaryInstant, specialDays, specialDaysWithinAWeek } from '../situations/calendar.ts'
 import { situationText, valuesOf } from '../situations/dimensions.ts'
 import { planOf, type Row, type Space } from '../situations/plan.ts'
 import { actingAs, canActAsFirst, canActAsReady } from '../situations/situated-deployment.ts'
 import { amountOf, centsOf, maxCents } from '../steps/arbitraries.ts'
+import { asFarAsPossible } from '../steps/as-far-as-possible.ts'
 import { Context } from '../steps/context.ts'
 import { age } from '../steps/environment.ts'
 import { afterADay } from '../steps/invoiced-client.ts'
@@ -387,13 +387,3 @@ function wasRefused({ steps }: PropertyRun, id: OperationId): boolean {
 
 const isComplete = (id: OperationId): id is keyof typeof completeRequests =>
   Object.hasOwn(completeRequests, id)
-
-async function asFarAsPossible(steps: readonly (() => Promise<unknown>)[]): Promise<void> {
-  for (const step of steps) {
-    try {
-      await step()
-    } catch (error) {
-      if (!(error instanceof PreconditionFailed || error instanceof NotApplicable)) throw error
-    }
-  }
-}

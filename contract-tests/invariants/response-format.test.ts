@@ -35,3 +35,15 @@ it('a refusal of a request beyond the maximum length may come from a gateway, wi
     'service.responses-are-json',
   ])
 })
+
+it.each([
+  ['application/json', ['service.responses-are-json']],
+  ['application/json; charset=utf-8', ['service.responses-are-json']],
+  ['application/json; charset=iso-8859-1', []],
+])('JSON whose bytes are not UTF-8 violates %s', (type, expected) => {
+  const response = { operationId: 'getStore', outcome: 'refusal', status: 400, text: '{}', json: {} } as const
+  const checks = formatChecks({ ...response, headers: { 'content-type': type }, isUtf8: false }, short)
+  expect(checks.flatMap(({ requirement, place }) => (place === undefined ? [] : [requirement]))).toEqual(
+    expected,
+  )
+})

@@ -25,6 +25,7 @@ interface FormattedResponse {
   headers: Readonly<Record<string, string>>
   json: unknown
   text: string
+  isUtf8?: boolean
 }
 
 type SentRequest = Pick<Call, 'method' | 'url' | 'headers' | 'body'>
@@ -56,11 +57,12 @@ export function formatChecks(response: FormattedResponse, request: SentRequest):
   if (json === undefined && status === 404 && byExchange.includes(response.operationId)) return []
   // The form of errors is not shown, and many frameworks refuse or redirect a caller without a body. That is no other format than JSON.
   if (text === '' && status >= 300) return []
-  const place = json === undefined ? 'the whole response' : undefined
+  const isInUtf8 = response.isUtf8 !== false || /charset=(?!["']?utf-?8)/i.test(headers['content-type'] ?? '')
+  const place = json === undefined || !isInUtf8 ? 'the whole response' : undefined
   const isJson: FormatCheck = {
     requirement: 'service.responses-are-json',
     place,
-    expected: 'JSON',
+    expected: isInUtf8 ? 'JSON' : 'JSON in UTF-8, or in the character set that the header Content-Type names',
     actual: text.slice(0, 80),
   }
   if (place !== undefined) return [isJson]

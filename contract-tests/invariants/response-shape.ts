@@ -84,7 +84,10 @@ const requirementsByPlace: Readonly<Record<string, readonly RequirementId[]>> = 
   'Transaction.txMetadata.id': ['transactions.record-shape'],
   'Transaction.txMetadata.shippingAddress': ['transactions.shipping-address-object-or-null'],
   'Transaction.txMetadata.nativeConversionRate': ['transactions.amounts-are-text'],
-  'OrderInfo.shippingAddress': ['invoices.order-info-same-shipping-address'],
+  'OrderInfo.shippingAddress': [
+    'invoices.order-info-response-shape',
+    'invoices.order-info-same-shipping-address',
+  ],
   'OrderInfo.cart': ['invoices.order-info-response-shape'],
   'Store.merchant': ['stores.response-shape'],
   'Store.merchant.id': ['service.identifiers-are-text', 'stores.response-shape'],

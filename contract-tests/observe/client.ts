@@ -1,6 +1,7 @@
 // Calls of operations within the budget of a run. It records every call and judges nothing, except that it repeats requests
 // without a proper response where that is safe. Requests are built in client/operation-request.ts.
 
+import { isUtf8 } from 'node:buffer'
 import type { Encryption } from '../../client/encryption.ts'
 import { operationRequest, payloadEncryption, type RequestOptions } from '../../client/operation-request.ts'
 import type { Call } from '../../client/transcript.ts'
@@ -25,6 +26,8 @@ export interface ApiResponse<Id extends OperationId = OperationId> {
   text: string
   /** The parsed body; undefined if it is not JSON. */
   json: unknown
+  /** False if the bytes of the body are not UTF-8; undefined if only its text is known. */
+  isUtf8?: boolean
   outcome: Exclude<Outcome, 'unavailable'>
   /** The body by the schema of success; meaningful only if the outcome is success. */
   success: ResponseOf<Operations[Id]>
@@ -223,9 +226,10 @@ function withoutDetails(text: string): string {
 }
 
 /** The text of a response, up to a maximum size. */
-async function boundedText(response: Response): Promise<{ text: string; wasCut: boolean }> {
+async function boundedText(response: Response): Promise<{ text: string; wasCut: boolean; isUtf8?: boolean }> {
   const { bytes, rest } = await readLimited(response.body, maxResponseBytes)
-  if (rest === undefined) return { text: new TextDecoder().decode(bytes), wasCut: false }
+  if (rest === undefined)
+    return { text: new TextDecoder().decode(bytes), wasCut: false, isUtf8: isUtf8(Buffer.from(bytes)) }
   await rest.cancel()
   return { text: `a response of more than ${maxResponseBytes} bytes was cut`, wasCut: true }
 }

@@ -17,6 +17,8 @@ export interface FailedRequest {
   text: string
   /** True if the request may have been received. */
   mayHaveArrived: boolean
+  /** False if the bytes of the body are not UTF-8; undefined if only its text is known. */
+  isUtf8?: boolean
   timedOut: boolean
   /** True if the response was too large to be read. */
   wasCut: boolean

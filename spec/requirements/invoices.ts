@@ -73,7 +73,7 @@ export const invoicesRequirements = {
   'invoices.order-info-response-shape': {
     section: 'Endpoints, 8: response',
     statement:
-      'GET /invoices returns `ok: true`, a `cart`, and the strings `order`, `amount`, `currency`, `encrypted`, `merchant_id`, `redirectUrl`, `username` and `companyName`.',
+      'GET /invoices returns `ok: true`, a `cart`, and the strings `order`, `amount`, `currency`, `encrypted`, `merchant_id`, `redirectUrl`, `username` and `companyName`; `shippingAddress` is an object or null.',
     places: 'getInvoice/response OrderInfo OrderCartItem',
   },
   'invoices.order-info-inside-returnval': {
@@ -129,7 +129,7 @@ export const invoicesRequirements = {
   'invoices.order-info-same-shipping-address': {
     reason: 'The words list the field without its meaning. The service could normalize an address.',
     section: 'Endpoints, 8: response; Endpoints, 1: row shippingAddress',
-    statement: '`shippingAddress` in order info is the one of the invoice request: an object or null.',
+    statement: '`shippingAddress` in order info is the one of the invoice request.',
     places: 'OrderInfo.shippingAddress',
   },
   'invoices.order-info-names-the-merchant': {

@@ -79,6 +79,13 @@ export const invoices = mutantsOf({
   'invoices.order-info-products': [
     op.dropLast,
     op.mapEach('Numbers the ids in {}', (line, index) => ({ ...line, id: String(index) })),
+    op.list('Returns no item in {} once a refund of the order is requested', (lines, { json, world }) => {
+      const id = valueAt(json, 'result', 'returnval', 'order')
+      const isRequested = [...world.transactions].some(
+        (one) => one.offerId === id && one.refund === 'requested',
+      )
+      return isRequested ? [] : lines
+    }),
   ],
   'invoices.order-info-same-cart': [
     op.append({ id: 'fee', name: 'Fee', price: '0.00', quantity: 1 }),
@@ -97,6 +104,13 @@ export const invoices = mutantsOf({
     op.omit(order('cart.*.isSubscription')),
     op.set('monthly')(order('cart.*.frequency')),
     op.on(order('cart.*.merchantSubscriptionId'), op.omit, op.upperCase),
+    op.list('Returns no subscription in {} once it is canceled', (lines, { world }) => {
+      const canceled = [...world.subscriptions].filter(({ status }) => status === 'canceled')
+      const isCanceled = (id: unknown) => canceled.some((one) => one.merchantSubscriptionId === id)
+      return lines.map((line) =>
+        isCanceled(line.merchantSubscriptionId) ? { ...line, isSubscription: false } : line,
+      )
+    })(order('cart')),
   ],
   'invoices.order-info-same-order': [
     op.upperCase,

@@ -89,7 +89,10 @@ export const recordVariants: ContractVariants = {
   ...setting('listBanks', {
     'Endpoints, 12: which accounts a bank has, and which banks are connected, is open.': {
       'banks with a second account': {
-        'banks.*.accounts': list((all) => [...all, { ...all[0], id: '77', isPrimary: null }]),
+        'banks.*.accounts': list((all) => [
+          ...all,
+          ...all.slice(0, 1).map((one) => ({ ...one, id: '77', isPrimary: null })),
+        ]),
       },
       'banks with one that is no longer connected': { banks: list(withExpired) },
     },

@@ -68,7 +68,7 @@ export function checkOrder(it: Context, expected: string, actual: string): void 
 }
 
 /** Checks that an order has a line for each product. */
-function checkProducts(
+export function checkProducts(
   it: Context,
   sent: readonly { id: string }[],
   actual: readonly { id: string }[],
@@ -95,7 +95,7 @@ async function invoiceFor(it: Context, item: Item) {
 }
 
 /** Checks that an order has a subscription item. */
-function checkItem(it: Context, sent: Item, { cart }: { cart: readonly Line[] }): void {
+export function checkItem(it: Context, sent: Item, { cart }: { cart: readonly Line[] }): void {
   const { frequency, merchantSubscriptionId } = sent
   const expected = { isSubscription: true, frequency, merchantSubscriptionId }
   const [difference = [], ...others] = cart.map((one) => fieldDifferences(expected, one))

@@ -145,12 +145,12 @@ export const partialPayments = properties(money)({
         { arbitrary: fc.constantFrom(lastDay, lastDay - 1000, dayMs, 1), weight: 2 },
         { arbitrary: fc.integer({ min: 0, max: lastDay }), weight: 1 },
       )
-      await it.forAll(fc.record({ age: ages, share: shares }), async (it, { age, share }) => {
+      await it.forAll(fc.record({ ageMs: ages, share: shares }), async (it, { ageMs, share }) => {
         const order = await partlyPaidQrOrder(it, {}, share)
         const paidAt = await it.now()
-        await it.advanceTo(paidAt + age)
-        const response = await closeOpen(it, order, age < dayMs ? soon : undefined)
-        await checkClosed(it, [age < dayMs ? wait : inTime], response, order, { share })
+        await it.advanceTo(paidAt + ageMs)
+        const response = await closeOpen(it, order, ageMs < dayMs ? soon : undefined)
+        await checkClosed(it, [ageMs < dayMs ? wait : inTime], response, order, { share })
       })
     },
   },
@@ -172,21 +172,21 @@ export const partialPayments = properties(money)({
     async run(it) {
       const cases = fc.record({
         // The two weeks begin and end on any day of the week.
-        wait: fc.integer({ min: 0, max: 6 }),
-        age: fc.oneof(
+        waitDays: fc.integer({ min: 0, max: 6 }),
+        ageMs: fc.oneof(
           fc.constantFrom(dayAfter, dayAfter + 1000),
           fc.integer({ min: dayAfter, max: 56 * dayMs }),
         ),
         share: shares,
         body: fc.constantFrom({}, { forceUpdate: true }, { forceUpdate: false }),
       })
-      await it.forAll(cases, async (it, { wait, age, share, body }) => {
-        if (wait > 0) await it.advance({ days: wait })
+      await it.forAll(cases, async (it, { waitDays, ageMs, share, body }) => {
+        if (waitDays > 0) await it.advance({ days: waitDays })
         const other = await partlyPaidQrOrder(it, {}, share)
         const paid = await it.now()
         await it.advance({ days: 3 })
         const order = await partlyPaidQrOrder(it, {}, share)
-        await it.advanceTo(paid + age)
+        await it.advanceTo(paid + ageMs)
         it.refuses(tooLate, await closeRefused(it, other, body), late)
         await it.advance({ days: 3 })
         // The other one was refused at the same age, so the service has not closed this one itself.

@@ -20,7 +20,7 @@ import { isStatus } from '../../observe/status-integers.ts'
 import type { Context } from '../../steps/context.ts'
 import { exchangesOf } from '../../steps/exchanges.ts'
 import {
-  byMethod,
+  checkMethod,
   eitherMethod,
   haveSameStatuses,
   mayBeOfNew,
@@ -279,7 +279,7 @@ function checkDebitUpdates(it: Context, subscription: Subscription, updates: rea
       'the custom parameters of the invoice, as in another update of its debits',
     )
   const method = it.style?.returnMethod ?? 'POST'
-  for (const update of certain) it.checkEqual(byMethod[method], update.method, method)
+  for (const update of certain) checkMethod(it, subscription, method, update)
 }
 
 /** Checks that all updates were sent to one URL, the one of the first merchant. */

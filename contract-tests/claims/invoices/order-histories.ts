@@ -1,0 +1,103 @@
+// Orders are read after whatever has happened to them: payments, debits, cancellations, closings and refused requests. They still have
+// the order id, the merchant and the items of their invoice.
+
+import fc from 'fast-check'
+import { invoice, plainCart, qrTransaction } from '../../../client/sample-requests.ts'
+import { asFarAsPossible } from '../../steps/as-far-as-possible.ts'
+import { close } from '../../steps/closings.ts'
+import type { Context } from '../../steps/context.ts'
+import { payFromBank, payThroughExchange } from '../../steps/orders.ts'
+import { properties } from '../../steps/property.ts'
+import { newInvoice } from '../../steps/requests.ts'
+import { cancel, itemOfNewProduct, requestDebit, subscriptionInvoice } from '../../steps/subscriptions.ts'
+import { checkItem, checkMerchant, checkOrder, checkProducts } from './order-info.ts'
+
+interface Invoiced {
+  body: ReturnType<typeof invoice>
+  uuid: string
+}
+
+/** An order of a subscription and a single one, with what their payments returned. */
+interface Orders {
+  subscription: Invoiced & { subscriptionId?: string | undefined }
+  single: Invoiced & { transactionId?: string }
+}
+
+/** Payments of the single order. A service may refuse each of these and of the events. */
+const payments = {
+  'from an exchange': (it, { single }) => payThroughExchange(it, single.body),
+  'from a bank account': async (it, { single: { body, uuid } }) => {
+    if (typeof it.merchant.bankAccountId === 'string' && it.shopper.stockId !== undefined)
+      await payFromBank(it, body, uuid)
+  },
+  'a part from a wallet': async (it, { single }) => {
+    const { order: orderId, amount } = single.body
+    const body = qrTransaction(it, { orderId, amount })
+    single.transactionId = it.given(await it.client.call('createQrTransaction', { body })).result.id
+    if (it.has('shopper')) await it.pay(single.transactionId, '0.5')
+  },
+} satisfies Readonly<Record<string, (it: Context, orders: Orders) => Promise<unknown>>>
+
+const events = {
+  'request a refund': async (it, { single: { transactionId } }) => {
+    if (it.has('shopper') && transactionId !== undefined) await it.requestRefund(transactionId)
+  },
+  'close the partial payment': (it, { single: { body } }) => close(it, { id: body.order }),
+  'debit the subscription': async (it, { subscription: { subscriptionId } }) =>
+    subscriptionId === undefined ? undefined : requestDebit(it, subscriptionId),
+  'cancel the subscription': async (it, { subscription: { subscriptionId } }) =>
+    subscriptionId === undefined ? undefined : cancel(it, subscriptionId),
+  'send the invoice again without its cart': (it, { single: { body } }) => {
+    const { cart: _, ...incomplete } = body
+    return it.client.call('createInvoice', { body: incomplete as Invoiced['body'] })
+  },
+  'let ten days pass': async (it) => (it.canMoveClock ? it.advance({ days: 10 }) : undefined),
+} satisfies Readonly<Record<string, (it: Context, orders: Orders) => Promise<unknown>>>
+
+const namesOf = <Name extends string>(table: Readonly<Record<Name, unknown>>) =>
+  fc.constantFrom(...(Object.keys(table) as Name[]))
+const histories = fc.record({
+  payment: namesOf(payments),
+  after: fc.array(namesOf(events), { minLength: 4, maxLength: 8 }),
+})
+
+export const orderHistories = properties({ level: 'money' })({
+  'keeps the order id, the merchant and the items of an order, whatever happens to it': {
+    checks: [
+      ...(['invoices.order-info-products', 'invoices.order-info-subscription-lines'] as const),
+      ...(['invoices.order-info-same-order', 'invoices.order-info-names-the-merchant'] as const),
+    ],
+    async run(it) {
+      await it.forAll(
+        histories,
+        async (it, { payment, after }) => {
+          const item = itemOfNewProduct(it, { autoRenewal: false })
+          const body = invoice(it, { cart: plainCart(it, it.amount) })
+          const orders: Orders = {
+            subscription: await subscriptionInvoice(it, [item]),
+            single: { body, uuid: (await newInvoice(it, body)).uuid },
+          }
+          const { subscription } = orders
+          await asFarAsPossible([
+            async () => Object.assign(subscription, await payThroughExchange(it, subscription.body)),
+            () => payments[payment](it, orders),
+            ...after.map((event) => () => events[event](it, orders)),
+          ])
+          for (const order of Object.values(orders)) await checkKept(it, order)
+        },
+        { share: 0.1 },
+      )
+    },
+  },
+})
+
+/** Checks an order against its invoice, if it can be read. */
+async function checkKept(it: Context, { body: { order, cart }, uuid }: Invoiced): Promise<void> {
+  const response = await it.client.call('getInvoice', { query: { uuid } })
+  if (response.outcome !== 'success') return
+  const { returnval } = response.success.result
+  checkOrder(it, order, returnval.order)
+  checkMerchant(it, it.merchant, returnval)
+  checkProducts(it, cart, returnval.cart)
+  for (const one of cart) if (one.isSubscription === true) checkItem(it, one, returnval)
+}
