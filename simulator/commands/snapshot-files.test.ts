@@ -188,6 +188,14 @@ describe('a damaged sandbox', () => {
     expect(printed()).toContain('The sandbox Shop-1 is not damaged.')
   })
 
+  it('at the root is replaced by a file', async () => {
+    await writeFile(file(), JSON.stringify(await new Simulator().defaultSandbox.snapshot()))
+    await damage(-1, (text) => text.replace('{', '['), false)
+    await run('import', file(), '--data', data())
+    expect(await readdir(data())).toContain('damaged-00000001.log')
+    expect(await withData((simulator) => digestOf(simulator))).toBe(await digestOf(new Simulator()))
+  })
+
   it('without the state that it starts with is not repaired', async () => {
     await damage(0, (text) => text.replace('{', '['), false)
     await expect(run('import', '--repair', ...args())).rejects.toMatchObject({

@@ -64,8 +64,12 @@ export function addImport(program: Command): void {
       const snapshot = await readSnapshotFile(file)
       const { sandbox: name } = flags
       await withControl(flags, async (control) => {
-        if (name === defaultName) await control.restoreSnapshot({ body: snapshot })
-        else await control.putSandbox({ params: { name }, body: { snapshot: { ...snapshot } } })
+        if (name === defaultName) {
+          const [root] = (await control.listSandboxes()).sandboxes
+          // A damaged one has no state that could be replaced.
+          if (root?.damage !== undefined) await control.resetSandbox()
+          await control.restoreSnapshot({ body: snapshot })
+        } else await control.putSandbox({ params: { name }, body: { snapshot: { ...snapshot } } })
       })
       console.log(printable(`The sandbox ${name} has the state of ${file}.`))
     },

@@ -173,6 +173,8 @@ export class DirectoryLog {
         (start === null && this.index.kept.has(name)) || start != null || entries.length > 0,
     )
     try {
+      // Somebody may still read what is left of a damaged sandbox.
+      if (lines.some((change) => this.replacesDamage(change))) await this.files.keepDamaged()
       if (lines.length > 0) await this.append(lines.map(({ write }) => write))
     } catch (error) {
       await this.files.abandon()
@@ -190,6 +192,11 @@ export class DirectoryLog {
     if (node === undefined) return true
     if (epoch === null) return kept === undefined ? start != null : release && owner?.node === node
     return owner?.node === node && owner.epoch === epoch
+  }
+
+  /** True unless the log itself moves the sandbox. */
+  private replacesDamage({ node, write: { name, start } }: Change): boolean {
+    return node !== undefined && start !== undefined && this.index.kept.get(name)?.damage != null
   }
 
   /** Notes the owner of a sandbox after a write. Returns its epoch. */

@@ -188,7 +188,7 @@ export class Keeper implements StoredSandboxes {
       const unusable = new UnusableError(
         `The stored sandbox ${name} cannot be continued.`,
         detail,
-        `Start the version that stored it, continue it from the last entry that fits with paytwin import --repair --sandbox ${name}, or replace or delete it with PUT or DELETE /sandboxes/${name}. Nothing of it is removed before.`,
+        remedyFor(name, stored, error),
       )
       this.unusable.set(name, { error: unusable, until: this.store.outside.now() + unusableMs })
       this.report(`paytwin: ${unusable.message}`)
@@ -235,4 +235,21 @@ export class Keeper implements StoredSandboxes {
 function startOf(sandbox: Sandbox): Start {
   const { options, journal } = sandbox
   return { publicUrl: options.publicUrl, snapshot: makeSnapshot(sandbox), journal: journal.end }
+}
+
+/** The ways out for a stored sandbox that cannot be continued. */
+function remedyFor(name: string, { damage, start }: Stored, error: unknown): string {
+  const isRepairable = damage === undefined ? error instanceof ReplayError : start !== ''
+  const ways = [
+    ...(damage === undefined ? ['start the version that stored it'] : []),
+    ...(isRepairable
+      ? [`continue it from the last entry that fits with paytwin import --repair --sandbox ${name}`]
+      : []),
+    name === defaultName
+      ? 'start it again with paytwin reset (POST /control/reset) or replace it with paytwin import'
+      : `replace or delete it with PUT or DELETE /sandboxes/${name}`,
+  ]
+  const kept =
+    damage === undefined ? 'Nothing of it is removed before.' : 'A directory keeps its log as damaged-*.log.'
+  return `Do one of these: ${ways.join('; ')}. ${kept}`
 }

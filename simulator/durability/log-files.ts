@@ -93,6 +93,12 @@ export class LogFiles {
     }
   }
 
+  /** Keeps what is in the files under other names, too. */
+  async keepDamaged(): Promise<void> {
+    for (const [number, bytes] of this.bytes)
+      if (bytes > 0) await this.disk.link(fileName(number), `damaged-${fileName(number)}`)
+  }
+
   async remove(number: number): Promise<void> {
     await this.disk.remove(fileName(number))
     this.bytes.delete(number)

@@ -77,6 +77,28 @@ it('starts with damaged and stray files: one bad sandbox is not available, and c
   expect(await readFile(join(directory, 'elsewhere'), 'utf8')).toBe('secret')
 })
 
+it('starts a damaged default sandbox again by a reset, and keeps its log under another name', async () => {
+  const first = await opened()
+  const snapshot = await (await first.fetch('/control/snapshot')).text()
+  await first.close()
+  const log = join(directory, 'data', '00000001.log')
+  const damaged = (await readFile(log, 'utf8')).replace('"publicUrl"', '"publicUrk"')
+  await writeFile(log, damaged)
+  const again = await opened()
+  const refused = await (await again.fetch('/control/clock')).text()
+  expect(refused).toContain('POST /control/reset')
+  expect(refused).not.toContain('--repair')
+  expect(await statusOf(again, '/control/restore', 'POST')).toBe(503)
+  expect(await statusOf(again, '/sandboxes/default/control/reset', 'POST')).toBe(200)
+  const restore = { method: 'POST', headers: { 'content-type': 'application/json' }, body: snapshot }
+  expect((await again.fetch('/control/restore', restore)).status).toBe(200)
+  await again.close()
+  expect(await readFile(join(directory, 'data', 'damaged-00000001.log'), 'utf8')).toBe(damaged)
+  const last = await opened()
+  expect(await statusOf(last, '/control/clock')).toBe(200)
+  await last.close()
+})
+
 it('deletes nothing when it is opened with a smaller maximum', async () => {
   const names = ['a', 'b', 'c', 'd', 'e', 'f']
   const first = await opened()

@@ -3,6 +3,7 @@
 
 import type { Context, Hono } from 'hono'
 import { NotFoundError } from '../../core/errors.ts'
+import { defaultName } from '../../spec/control/values.ts'
 import type { CompiledControl } from '../control/compiled-control.ts'
 import { ControlContext, controlPipeline } from '../control/control-pipeline.ts'
 import { usageErrorResponse } from '../control/responses.ts'
@@ -81,7 +82,7 @@ function addSandboxRoutes(
   prefix: '' | typeof namedSandbox,
   find: FindSandbox,
 ): void {
-  const { service, extended, control, observers, cors } = served
+  const { sandboxes, service, extended, control, observers, cors } = served
   addPages(app, served, prefix, find)
   const respond = responderOf(service, extended, observers)
   const methods = [...new Set(['GET', 'POST', ...(extended?.methods ?? [])])]
@@ -103,7 +104,10 @@ function addSandboxRoutes(
   if (control === undefined) return
   app.all(`${prefix}/control/*`, async (context) => {
     const request = new HonoRequest(context, below(context, ''))
-    const found = find(context)
+    const isReset = request.method === 'POST' && request.path === '/control/reset'
+    const found = isReset
+      ? sandboxes.findToReset(sandboxInPath(context.req.path) ?? defaultName)
+      : find(context)
     return serveControl(served, control, found instanceof Promise ? await found : found, request)
   })
 }

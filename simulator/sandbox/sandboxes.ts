@@ -110,8 +110,8 @@ export class Sandboxes {
       if (stored !== undefined) this.keep(stored)
       return stored
     }
-    this.root = stored ?? this.factory.default(url)
-    if (stored === undefined) keeper.created(this.root)
+    if (stored === undefined) this.startAgain()
+    else this.root = stored
     return this.root
   }
 
@@ -192,6 +192,22 @@ export class Sandboxes {
     this.place(fork)
     await fork.log?.durable()
     return fork
+  }
+
+  /** As `find`, but the default sandbox starts again when the stored one cannot be continued. */
+  async findToReset(name: string): Promise<Sandbox> {
+    const term = this.term()
+    const found = name === defaultName ? await this.findUsable(name) : await this.find(name)
+    if (found !== undefined) return found
+    this.keeper?.requireTerm(term, name)
+    // Another request may have started it again meanwhile.
+    if (this.root.log?.hasFailed !== false) this.startAgain()
+    return this.root
+  }
+
+  private startAgain(): void {
+    this.root = this.factory.default(this.publicUrl)
+    this.keeper?.created(this.root)
   }
 
   /** As `find`, so that no other process has it; undefined when it cannot be continued. */
