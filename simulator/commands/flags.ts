@@ -48,7 +48,7 @@ export function readOrigin(text: string, earlier: readonly string[] = []): reado
 }
 
 /** The flag of an option: `--max-sandboxes` for `maxSandboxes`. */
-function flagOf(name: string): string {
+export function flagOf(name: string): string {
   return `--${name.replace(/[A-Z]/g, (capital) => `-${capital.toLowerCase()}`)}`
 }
 

@@ -71,6 +71,18 @@ describe('the log', () => {
   })
 })
 
+it('says which flags the default sandbox of --data does not use', async () => {
+  const data = ['--data', join(directory, 'data'), '--log', 'text']
+  const used = ['--seed', '7', '--webhook-url', 'http://127.0.0.1:9/hook']
+  for (const flags of [used, used]) {
+    const served = await serveProgram(...data, ...flags)
+    expect((await served.stop()).stderr).toBe('')
+  }
+  const served = await serveProgram(...data, ...used, '--validation', 'report', '--random-assumptions', '5')
+  expect(served.greeting).not.toContain('random, seed 5')
+  expect((await served.stop()).stderr).toMatch(/does not use --random-assumptions --validation, because/)
+})
+
 describe('the address file', () => {
   const file = join(directory, 'address.json')
 

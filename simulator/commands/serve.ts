@@ -8,8 +8,10 @@ import type { ScenarioWriter } from '../control/handler-types.ts'
 import { nodeSettings } from '../durability/node-settings.ts'
 import { type Address, withAddressFile } from '../http/address-file.ts'
 import { optionRules, wholeNumbers } from '../options/simulator-options.ts'
+import type { SandboxOptions } from '../sandbox/sandbox-options.ts'
+import type { Simulator } from '../simulator.ts'
 import type { WorkerRole } from '../workers/worker.ts'
-import { numberFlag, textFlag } from './flags.ts'
+import { flagOf, numberFlag, textFlag } from './flags.ts'
 import { jsonLine, type LogForm, logFlag, printerOf } from './log-lines.ts'
 import { openStore } from './open-store.ts'
 import { addSimulatorFlags, type SimulatorFlags, simulatorOptions, watchedFiles } from './simulator-flags.ts'
@@ -174,6 +176,7 @@ async function start(
     import('../http/listening.ts'),
     import('./greeting.ts'),
   ])
+  let unused: string[] = []
   const chosenToken = process.env.PAYTWIN_CONTROL_TOKEN || undefined
   const { simulator, url, controlToken, shutDown } = await listen(
     {
@@ -188,16 +191,13 @@ async function start(
       const own = role?.ownOptions(options, data !== undefined) ?? options
       const simulator = new Simulator({ ...own, publicUrl }, undefined, writeScenario)
       if (data === undefined) await role?.join(simulator.sandboxes)
-      else {
-        // Links contain the URL, which is known only now.
-        const store = await openStore(data, role?.data, nodeSettings(simulator.defaultSandbox.options))
-        await simulator.keepIn(store, (line) => console.error(singleLine(line)), role?.isOwn)
-      }
+      // Links contain the URL, which is known only now.
+      else unused = await keepIn(data, simulator, flags, role)
       return simulator
     },
   )
   const { publicUrl } = simulator
-  const { clock = 'manual', control = true, randomAssumptions } = options
+  const { clock = 'manual', control = true } = options
   // A token that the user chose is not printed.
   const printedToken = chosenToken === undefined ? controlToken : undefined
   const address: Address = {
@@ -208,7 +208,11 @@ async function start(
     ...(printedToken === undefined ? {} : { controlToken: printedToken }),
   }
   const extensions = options.extend?.map(({ name }) => name)
-  const { assumptions } = flags
+  const { assumptions, randomAssumptions }: SimulatorFlags = unused.some((flag) =>
+    flag.endsWith('assumptions'),
+  )
+    ? {}
+    : flags
   const shown = { clock, control, randomAssumptions, assumptions, extensions, kept: data !== undefined }
   const shownToken = controlToken !== undefined && chosenToken !== undefined ? tokenVariable : controlToken
   return {
@@ -220,4 +224,51 @@ async function start(
       await simulator.close()
     },
   }
+}
+
+/** Keeps the sandboxes of a simulator. Returns the flags that the default sandbox does not use, which are printed. */
+async function keepIn(
+  data: string,
+  simulator: Simulator,
+  flags: ServeFlags,
+  role: WorkerRole | undefined,
+): Promise<string[]> {
+  const { options } = simulator.defaultSandbox
+  const store = await openStore(data, role?.data, nodeSettings(options))
+  await simulator.keepIn(store, (line) => console.error(singleLine(line)), role?.isOwn)
+  const unused = unusedFlags(flags, options, simulator.defaultSandbox.options)
+  if (unused.length > 0) console.error(unusedLine(unused))
+  return unused
+}
+
+/** The options of a sandbox that the flags of its start set. */
+const startOptions = {
+  seed: ({ seed }) => seed,
+  start: ({ start }) => start,
+  world: ({ file }) => file,
+  assumptions: ({ assumptions }) => assumptions.written,
+  randomAssumptions: ({ assumptions }) => assumptions.written,
+  validation: ({ validation }) => validation,
+  automation: ({ automation }) => automation,
+  webhookUrl: ({ webhookUrl }) => webhookUrl,
+} satisfies Partial<Record<keyof SimulatorFlags, (options: SandboxOptions) => unknown>>
+
+/** The flags that the default sandbox does not use, because it has other options in the store. */
+function unusedFlags(flags: ServeFlags, given: SandboxOptions, stored: SandboxOptions): string[] {
+  return Object.entries(startOptions).flatMap(([name, optionOf]) =>
+    Object.hasOwn(flags, name) && JSON.stringify(optionOf(given)) !== JSON.stringify(optionOf(stored))
+      ? [flagOf(name)]
+      : [],
+  )
+}
+
+function unusedLine(flags: readonly string[]): string {
+  return [
+    `paytwin: The default sandbox does not use ${flags.join(' ')}, because --data has it from an earlier start with other options.`,
+    'New sandboxes do.',
+    ...(flags.includes('--webhook-url')
+      ? ['PUT /control/merchants/{id}/webhook registers a webhook there.']
+      : []),
+    'To start with these flags, use another place for --data.',
+  ].join(' ')
 }
