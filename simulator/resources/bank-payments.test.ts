@@ -32,7 +32,7 @@ describe('createBankPayment', () => {
     expect(result).toMatchObject({
       status: 0,
       nativeAmount: '40.00',
-      amount: '40',
+      amount: '40.00',
       currency: 'USD',
       receivedAmount: '0',
       type: 2,

@@ -4,7 +4,7 @@ import { dayMs } from '../../core/durations.ts'
 import { achBankingDays } from '../../spec/limits.ts'
 import { latestInstant } from '../time/instants.ts'
 import type { Merchant, Shopper } from '../world/accounts.ts'
-import { compare, convert, plainText, times, toScale } from '../world/money.ts'
+import { compare, convert, times, toScale } from '../world/money.ts'
 import type { InvoiceState, TransactionState } from '../world/state.ts'
 import type { World } from '../world/world.ts'
 import { storedAddress, storedCart } from './carts.ts'
@@ -119,7 +119,7 @@ export const createBankPayment: Handler<'createBankPayment'> = (call) => {
     return refuse('bank-payments.unknown-shopper-account')
   const named = world.invoices.get(payload.hostedPageId)
   const invoice = named?.merchant === merchant.id ? named : invoiceOf(world, merchant, payload.offerId)
-  const sent = plainText(toScale(payload.amount, 2, world.assumptions.name('settlements.fee-rounding')))
+  const sent = toScale(payload.amount, 2, world.assumptions.name('settlements.fee-rounding'))
   const native = nativeCurrency(world, payload.merchantStoreCurrency)
   const refused =
     firstRefusal(senderRules, { ...call, linked, invoice, sent }) ??
