@@ -69,7 +69,7 @@ describe('record', () => {
     },
   )
 
-  it('refuses to write two files at one path, or to replace a file that it reads', async () => {
+  it('refuses to write two files at one path, or to replace a file', async () => {
     const read = join(directory, 'read.json')
     const link = join(directory, 'link.json')
     writeFileSync(read, 'precious')
@@ -86,6 +86,10 @@ describe('record', () => {
       await expect(
         record({ ...here, title: 'X', ...flags }, Promise.resolve(), () => {}),
       ).rejects.toMatchObject({ name: 'UsageError', fact: `${names} are the same file.` })
+    for (const flags of [{ out: link }, { out, transcript: read }])
+      await expect(
+        record({ ...here, title: 'X', ...flags }, Promise.resolve(), () => {}),
+      ).rejects.toMatchObject({ fact: expect.stringMatching(/^There is a file .* already\.$/) })
     expect(readFileSync(read, 'utf8')).toBe('precious')
   })
 

@@ -1,6 +1,6 @@
 // A run of `paytwin record`: starts the recording, prints its address, and writes the scenario when it ends.
 
-import { readFileSync, realpathSync } from 'node:fs'
+import { readFileSync, realpathSync, statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { controlTokenOf, readTarget } from '../../client/target-file.ts'
@@ -34,8 +34,11 @@ class RecordedFiles {
     const read: Named[] = [['--target', target], ...privateKey.map((file): Named => ['--private-key', file])]
     refuseSameFile(['--out', out], [['--transcript', transcript], ...read])
     refuseSameFile(['--transcript', transcript], read)
-    checkOutput(out)
-    if (transcript !== undefined) checkOutput(transcript)
+    for (const [flag, file] of [['--out', out] as const, ['--transcript', transcript] as const]) {
+      if (file === undefined) continue
+      checkOutput(file)
+      refuseContent(flag, file)
+    }
   }
 
   /** Replaces the files. Devices and pipes, which cannot be replaced, are left for the end. */
@@ -76,6 +79,16 @@ function refuseSameFile([flag, file]: Named, others: readonly Named[]): void {
         `Both are ${realPath(file)}, and the recording would replace it.`,
         `Give ${flag} another path.`,
       )
+}
+
+function refuseContent(flag: string, file: string): void {
+  const existing = statSync(file, { throwIfNoEntry: false })
+  if (existing === undefined || existing.size === 0 || !isReplaceable(file, existing)) return
+  throw new UsageError(
+    `There is a file ${file} already.`,
+    'The recording would replace it.',
+    `Give ${flag} another path, or remove the file.`,
+  )
 }
 
 /** The absolute path of a file, of what a symbolic link leads to. */
