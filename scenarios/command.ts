@@ -35,6 +35,7 @@ export function addReplay(program: Command): void {
     .option('--url <origin>', 'replay against a running simulator, such as http://127.0.0.1:4020')
     .optionsGroup('Built-in simulator:')
     .option('--seed <text>', "the simulator's seed")
+    .option('--world <file>', 'the simulator\'s accounts; see "paytwin world"')
     .option('--assumptions <file>', "the simulator's assumptions about unspecified behaviors")
     .option('--random-assumptions <seed>', "draw the simulator's assumptions at random")
     .optionsGroup('What is replayed:')

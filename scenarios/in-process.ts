@@ -13,6 +13,7 @@ import {
   defaultStart,
   type SandboxSetup,
   Simulator,
+  type WorldFile,
 } from '../simulator/internals.ts'
 import type { SimulatorSetting } from './format/scenario.ts'
 import type { ScenarioTarget, SimulatorChoice } from './targets.ts'
@@ -23,6 +24,7 @@ export {
   isForeign,
   isJson,
   readAssumptionsFile,
+  readWorldFile,
   type ScenarioWriter,
 } from '../simulator/internals.ts'
 
@@ -42,6 +44,7 @@ export function simulatorOptions(choice: SimulatorChoice, setting: SimulatorSett
     seed: choice.seed ?? setting.seed ?? '1',
     start: setting.start ?? defaultStart,
     ...(Object.keys(assumptions).length === 0 ? {} : { assumptions }),
+    ...(choice.world === undefined ? {} : { world: choice.world as WorldFile }),
   }
 }
 
@@ -90,14 +93,19 @@ export function decryptPayload(
   return undefined
 }
 
+/** The setup of a simulator to record. */
+export interface RecordedSetup extends SimulatorChoice {
+  start?: string
+  webhookUrl?: string
+}
+
 /** A simulator to record, with the keys that decrypt its payloads. */
 export function simulatorToRecord(
-  choice: SimulatorChoice & { start?: string },
+  { start, webhookUrl, ...choice }: RecordedSetup,
   publicUrl: string,
 ): { send: (request: Request) => Promise<Response>; keys: DecryptionKeys } {
-  const { start, ...rest } = choice
-  const options = simulatorOptions(rest, start === undefined ? {} : { start })
-  const simulator = new Simulator({ ...options, publicUrl })
+  const options = simulatorOptions(choice, start === undefined ? {} : { start })
+  const simulator = new Simulator({ ...options, webhookUrl, publicUrl })
   const { file } = simulator.defaultSandbox.options
   return {
     send: simulator.fetch,

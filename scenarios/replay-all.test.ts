@@ -132,7 +132,7 @@ describe('replay refuses', () => {
     [
       [scenario],
       { target: 'target.json', randomAssumptions: '1' },
-      '--target cannot be combined with --url, --seed, --assumptions or --random-assumptions.',
+      '--target cannot be combined with --url, --seed, --world, --assumptions or --random-assumptions.',
     ],
     [
       [scenario],

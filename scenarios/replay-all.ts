@@ -72,7 +72,7 @@ export function replayOnChanges(
     const files = selectedFiles(paths, flags)
     return { code: await replayFiles(files, flags), files }
   }
-  const also = [flags.target, flags.assumptions].flatMap((file) => file ?? [])
+  const also = [flags.target, flags.world, flags.assumptions].flatMap((file) => file ?? [])
   return runOnChanges({ run, also, print: flags.print, signal })
 }
 
@@ -152,7 +152,7 @@ async function chosenTarget(flags: ReplayFlags): Promise<ScenarioTarget> {
   if (target !== undefined) {
     if (url !== undefined || Object.keys(choice).length > 0)
       throw new UsageError(
-        '--target cannot be combined with --url, --seed, --assumptions or --random-assumptions.',
+        '--target cannot be combined with --url, --seed, --world, --assumptions or --random-assumptions.',
         'A target file describes the target; the other options are for simulators.',
         'Remove one of them.',
       )

@@ -37,6 +37,8 @@ export interface ScenarioTarget {
 /** The choices of a user for all scenarios of a run against a simulator. */
 export interface SimulatorChoice {
   seed?: string
+  /** The accounts. */
+  world?: object
   /** Options by the id of the unspecified behavior. */
   assumptions?: Record<string, unknown>
   /** Seed of a random choice of assumptions. */

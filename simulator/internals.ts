@@ -1,6 +1,6 @@
 // The parts of the simulator that the suite and the scenarios use beyond its public API. They import nothing else of it.
 
-export { readAssumptionsFile } from './commands/files.ts'
+export { readAssumptionsFile, readWorldFile } from './commands/files.ts'
 export type { ScenarioWriter } from './control/handler-types.ts'
 export { credentialsOf } from './control/handlers/credentials.ts'
 export { decryptedJson } from './encryption/decrypted.ts'
@@ -21,3 +21,4 @@ export { defaultWorld } from './world/default-world.ts'
 export type { WorldHooks } from './world/hooks.ts'
 export type { InvoiceState, SubscriptionState, TransactionState } from './world/state.ts'
 export type { World } from './world/world.ts'
+export type { WorldFile } from './world/world-file.ts'

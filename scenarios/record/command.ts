@@ -31,6 +31,8 @@ export function addRecord(program: Command): void {
     .option('--host <name>', 'the address to listen on', '127.0.0.1')
     .option('--port <number>', 'the port to listen on; 0 for any free port', portNumber, 4020)
     .option('--seed <text>', "the simulator's seed")
+    .option('--world <file>', 'the simulator\'s accounts; see "paytwin world"')
+    .option('--webhook-url <url>', "the initial webhook of the simulator's merchants")
     .option('--start <instant>', "the first instant of the simulator's clock")
     .option('--assumptions <file>', "the simulator's assumptions about unspecified behaviors")
     .option('--random-assumptions <seed>', "draw the simulator's assumptions at random")

@@ -3,7 +3,9 @@
 import { readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { defaultWorld } from '../../simulator/internals.ts'
 import { simulatorInProcess } from '../in-process.ts'
+import { replayAll } from '../replay-all.ts'
 import { transcriptOf } from '../report/transcript.ts'
 import { replayScenario } from '../run/replay.ts'
 import { temporaryDirectory } from '../test-support/changed-scenario.ts'
@@ -43,6 +45,23 @@ describe('record', () => {
     expect(transcriptOf([replay])).toBe(readFileSync(transcript, 'utf8'))
   })
 
+  it('has the accounts and the webhook of its flags, and prints what a replay needs', async () => {
+    const out = join(directory, 'own.json')
+    const world = join(directory, 'world.json')
+    writeFileSync(world, JSON.stringify(defaultWorld).replaceAll('merchant-lamp-shop', 'oven-shop'))
+    const webhookUrl = 'http://127.0.0.1:9/hook'
+    const { url, printed, stop } = await startedRecording(out, { world, webhookUrl })
+    expect(await (await fetch(`${url}/control/credentials`)).text()).toContain(`"webhookUrl":"${webhookUrl}"`)
+    for (const token of ['oven-shop', 'unknown'])
+      await fetch(`${url}/api/stores`, { headers: { authorization: `Bearer ${token}` } })
+    expect(await stop()).toBe(0)
+    expect(printed.at(-1)).toBe(
+      `Replay it with: npx paytwin replay ${out} --world ${world} --input accessToken1=…`,
+    )
+    const flags = { world, input: { accessToken1: 'other' }, print: () => undefined }
+    expect(await replayAll([out], flags)).toBe(0)
+  })
+
   it('refuses options that do not fit together, and an invalid URL', async () => {
     const flags = { ...here, out: join(directory, 'x.json'), title: 'X' }
     const never = new Promise<void>(() => {})
@@ -52,7 +71,7 @@ describe('record', () => {
     await expect(
       record({ ...flags, proxy: 'https://pay.example', seed: '7' }, never, () => {}),
     ).rejects.toMatchObject({
-      fact: '--proxy cannot be combined with --seed, --start, --assumptions or --random-assumptions.',
+      fact: '--proxy cannot be combined with the flags of a simulator.',
     })
     await expect(record({ ...flags, proxy: 'shop' }, never, () => {})).rejects.toMatchObject({
       fact: 'Invalid URL "shop".',

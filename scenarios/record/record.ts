@@ -12,6 +12,7 @@ import { redactionPolicy } from '../../spec/secret-fields.ts'
 import { type SimulatorFlags, simulatorChoice } from '../run/simulator-flags.ts'
 import { recordProxy } from './proxy.ts'
 import { type Recorded, type Recorder, recordSimulator } from './recorder.ts'
+import { secretInputs } from './writing.ts'
 
 interface FileFlags {
   out: string
@@ -166,6 +167,7 @@ export interface RecordFlags extends SimulatorFlags {
   host: string
   port: number
   start?: string
+  webhookUrl?: string
 }
 
 /**
@@ -211,8 +213,14 @@ export async function record(
   print(
     `${count(calls, 'call')} written to ${flags.out}; ${violations.length === 0 ? 'no violations' : count(violations.length, 'violation')} of the contract.`,
   )
-  const target = flags.target === undefined ? '' : ` --target ${shellQuoted(flags.target)}`
-  print(`Replay it with: npx paytwin replay ${shellQuoted(flags.out)}${target}`)
+  const given = [
+    ...(['target', 'world'] as const).flatMap((name) => {
+      const file = flags[name]
+      return file === undefined ? [] : [` --${name} ${shellQuoted(file)}`]
+    }),
+    ...secretInputs(recorded.scenario).map((name) => ` --input ${name}=…`),
+  ]
+  print(`Replay it with: npx paytwin replay ${shellQuoted(flags.out)}${given.join('')}`)
   return violations.length === 0 ? 0 : 1
 }
 
@@ -221,7 +229,7 @@ function count(number: number, word: string): string {
 }
 
 async function start(flags: RecordFlags, onResponse: () => void): Promise<Recorder> {
-  const { host, port, title, proxy, target, privateKey = [], start } = flags
+  const { host, port, title, proxy, target, privateKey = [], start, webhookUrl } = flags
   const options = {
     host,
     port,
@@ -230,7 +238,11 @@ async function start(flags: RecordFlags, onResponse: () => void): Promise<Record
     hasTranscript: flags.transcript !== undefined,
     onResponse,
   }
-  const simulator = { ...(await simulatorChoice(flags)), ...(start === undefined ? {} : { start }) }
+  const simulator = {
+    ...(await simulatorChoice(flags)),
+    ...(start === undefined ? {} : { start }),
+    ...(webhookUrl === undefined ? {} : { webhookUrl }),
+  }
   if (proxy === undefined) {
     if (target !== undefined || privateKey.length > 0)
       throw new UsageError(
@@ -242,8 +254,8 @@ async function start(flags: RecordFlags, onResponse: () => void): Promise<Record
   }
   if (Object.keys(simulator).length > 0)
     throw new UsageError(
-      '--proxy cannot be combined with --seed, --start, --assumptions or --random-assumptions.',
-      'They set up a simulator, and --proxy records a deployment.',
+      '--proxy cannot be combined with the flags of a simulator.',
+      'They are --seed, --start, --world, --webhook-url, --assumptions and --random-assumptions, and --proxy records a deployment.',
       'Remove them.',
     )
   if (!URL.canParse(proxy) || !/^https?:/.test(proxy))

@@ -15,9 +15,14 @@ import { Redactor } from '../../core/redaction.ts'
 import { inSlices } from '../../core/slices.ts'
 import { redactionPolicy } from '../../spec/secret-fields.ts'
 import type { ScenarioDocument, SimulatorSetting } from '../format/scenario.ts'
-import { accessGuard, accessPolicy, decryptPayload, simulatorToRecord } from '../in-process.ts'
+import {
+  accessGuard,
+  accessPolicy,
+  decryptPayload,
+  type RecordedSetup,
+  simulatorToRecord,
+} from '../in-process.ts'
 import { writeTranscript } from '../report/transcript.ts'
-import type { SimulatorChoice } from '../targets.ts'
 import { recordedStepNames } from './recorded-steps.ts'
 import { Recording, routedPath, type Violation } from './recording.ts'
 import { type DocumentUrls, recordedWorkflowId, scenarioOf } from './writing.ts'
@@ -98,18 +103,19 @@ export interface RecordOptions {
 interface SimulatorRecording extends RecordOptions {
   /** The token of the control API; by default a random one if others can reach it. */
   controlToken?: string | undefined
-  simulator?: SimulatorChoice & { start?: string }
+  simulator?: RecordedSetup
 }
 
 /** Serves a simulator and records what is done to it. */
 export async function recordSimulator(options: SimulatorRecording): Promise<Recorder> {
   const { simulator = {} } = options
+  const { world: _, webhookUrl, ...setting } = simulator
   let handle: Handler = async () => new Response(null, { status: 503 })
   const served = await serveRequests(options, (request, body) => handle(request, body))
   const { send, keys } = simulatorToRecord(simulator, served.url)
   const redactor = new Redactor(redactionPolicy, { show })
   const recording = new Recording(keys, decryptPayload, redactor, options.onResponse)
-  const receivers = new Set<string>()
+  const receivers = new Set(webhookUrl === undefined ? [] : [webhookUrl])
   const policy = accessPolicy({
     host: options.host,
     publicUrl: served.url,
@@ -146,7 +152,7 @@ export async function recordSimulator(options: SimulatorRecording): Promise<Reco
     target,
     redactor,
     receivers,
-    simulator: Object.keys(simulator).length === 0 ? undefined : simulator,
+    simulator: Object.keys(setting).length === 0 ? undefined : setting,
     origin: served.url,
     controlToken: policy.token,
   })

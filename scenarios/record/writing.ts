@@ -2,10 +2,17 @@
 // request takes from an earlier response.
 
 import type { Target } from '../../client/target.ts'
+import { valueAt } from '../../core/json.ts'
 import { type Redactor, rewritten } from '../../core/redaction.ts'
 import { isSecretField } from '../../spec/secret-fields.ts'
 import type { UnspecifiedId } from '../../spec/unspecified.ts'
-import type { Parameter, ScenarioDocument, SimulatorSetting, Step } from '../format/scenario.ts'
+import {
+  inputSchemas,
+  type Parameter,
+  type ScenarioDocument,
+  type SimulatorSetting,
+  type Step,
+} from '../format/scenario.ts'
 import { RecordedInputs } from './recorded-inputs.ts'
 import { assertionsOf, recordedStepNames, sourceDescriptionsOf, succeeded } from './recorded-steps.ts'
 import type { RecordedCall, Violation } from './recording.ts'
@@ -33,6 +40,16 @@ interface WritingOptions {
 }
 
 export const recordedWorkflowId = 'recorded'
+
+const secretDescription = 'A secret of the recording. Set it with --input.'
+
+/** The inputs of a recorded scenario that a replay has no value for. */
+export function secretInputs(scenario: ScenarioDocument): string[] {
+  const schemas = scenario.workflows.flatMap((workflow) => Object.entries(inputSchemas(scenario, workflow)))
+  return schemas.flatMap(([name, schema]) =>
+    valueAt(schema, 'description') === secretDescription ? [name] : [],
+  )
+}
 
 /** The scenario of a recording. It yields after each call. */
 export function* scenarioOf(
@@ -133,7 +150,7 @@ class Writer {
   inputSchemas(): Record<string, unknown> {
     const secret = [...this.secrets.values()].map((name) => [
       name,
-      { type: 'string', format: 'password', description: 'A secret of the recording. Set it with --input.' },
+      { type: 'string', format: 'password', description: secretDescription },
     ])
     return { ...this.inputs.schemas(), ...Object.fromEntries(secret) }
   }

@@ -5,6 +5,8 @@ import type { SimulatorChoice } from '../targets.ts'
 
 export interface SimulatorFlags {
   seed?: string
+  /** Path of a world file. */
+  world?: string
   /** Path of an assumptions file. */
   assumptions?: string
   randomAssumptions?: string
@@ -12,7 +14,7 @@ export interface SimulatorFlags {
 
 /** The choice by flags. Throws a UsageError if they exclude each other or the file is invalid. */
 export async function simulatorChoice(flags: SimulatorFlags): Promise<SimulatorChoice> {
-  const { seed, assumptions, randomAssumptions } = flags
+  const { seed, world, assumptions, randomAssumptions } = flags
   if (assumptions !== undefined && randomAssumptions !== undefined)
     throw new UsageError(
       '--assumptions cannot be combined with --random-assumptions.',
@@ -22,9 +24,9 @@ export async function simulatorChoice(flags: SimulatorFlags): Promise<SimulatorC
   const choice: SimulatorChoice = {}
   if (seed !== undefined) choice.seed = seed
   if (randomAssumptions !== undefined) choice.randomAssumptions = randomAssumptions
-  if (assumptions !== undefined) {
-    const { readAssumptionsFile } = await import('../in-process.ts')
-    choice.assumptions = await readAssumptionsFile(assumptions)
-  }
+  if (world === undefined && assumptions === undefined) return choice
+  const { readAssumptionsFile, readWorldFile } = await import('../in-process.ts')
+  if (world !== undefined) choice.world = await readWorldFile(world)
+  if (assumptions !== undefined) choice.assumptions = await readAssumptionsFile(assumptions)
   return choice
 }
