@@ -37,6 +37,13 @@ describe('a JSON text', () => {
     expect(broken).toMatchObject({ ok: false, position: { line: 2, column: 7 }, expected: '":"' })
   })
 
+  it('may begin with the byte order mark of an editor', () => {
+    const read = readJson('\uFEFF{\n "a": 1 }')
+    expect(read).toMatchObject({ ok: true, value: { a: 1 } })
+    expect(read.ok && read.positionOf('/a')).toEqual({ line: 2, column: 7 })
+    expect(readJson('\uFEFF{ // one\n}', { allowComments: true }).ok).toBe(true)
+  })
+
   it('is read as its value', () => {
     fc.assert(
       fc.property(fc.json(), (json) => {

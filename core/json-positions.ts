@@ -30,8 +30,9 @@ export type PositionedJson =
 
 export const expectedDepth = `at most ${maxReadDepth} levels of arrays and objects`
 
-/** Reads a JSON text. Comments and trailing commas are errors by default. */
-export function readJson(text: string, { allowComments = false } = {}): PositionedJson {
+/** Reads a JSON text, which may begin with a byte order mark. Comments and trailing commas are errors by default. */
+export function readJson(written: string, { allowComments = false } = {}): PositionedJson {
+  const text = written.replace(/^\uFEFF/, '')
   const deep = complexAt(text, maxReadDepth)
   if (deep !== undefined) return { ok: false, position: positionAt(text, deep), expected: expectedDepth }
   let value: unknown

@@ -33,8 +33,7 @@ export async function readTextFile(path: string, what: string): Promise<string> 
 
 /** The JSON value of a file, or of standard input for `-`; `what` is the kind of file in messages, such as "world file". */
 export async function readJsonFile(path: string, what: string): Promise<unknown> {
-  const text = await readTextFile(path, what)
-  const read = readJson(text.replace(/^\uFEFF/, ''))
+  const read = readJson(await readTextFile(path, what))
   if (read.ok) return read.value
   throw new UsageError(
     `The ${what} ${path} is not valid JSON.`,
