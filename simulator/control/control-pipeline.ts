@@ -152,11 +152,19 @@ function validateBody(context: ControlContext): UsageError | undefined {
   if (isLarge && !mayHave(text, pointer)) return tooLarge(operation, body.maxBytes)
   if (isLarge && isTooComplex(text)) return tooDeep(operationId, remedy)
   context.body = parseDeepJson(text)
-  if (context.body === undefined)
-    return new UsageError(`The body of ${operationId} is not JSON.`, 'It cannot be parsed.', remedy)
+  if (context.body === undefined) return notJson(context, remedy)
   if (isLarge && atPointer(context.body, pointer) === undefined) return tooLarge(operation, body.maxBytes)
   if (isTooDeep(context.body)) return tooDeep(operationId, remedy)
   return refuseInvalid(context, 'body', isLarge ? body.checkLarge : body.check, context.body, remedy)
+}
+
+function notJson({ operation, request }: ControlContext, remedy: string): UsageError {
+  const type = request.header('content-type') ?? 'missing'
+  return new UsageError(
+    `The body of ${operation.operationId} is not JSON.`,
+    `It cannot be parsed. Its Content-Type is ${type}.`,
+    remedy,
+  )
 }
 
 /** True if a text names the last property of a pointer: parsing a large text only to refuse it takes long. */

@@ -49,6 +49,13 @@ describe('the body', () => {
     expect([reply.status, reply.refusal]).toEqual([400, 'The body is not JSON. Send a JSON document.'])
   })
 
+  it('that is a form is refused with its content type', async () => {
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+    expect((await client.ask('createInvoice', { headers, rawBody: 'a=b' })).refusal).toBe(
+      'The body is not JSON. Its Content-Type is "application/x-www-form-urlencoded". Send a JSON document.',
+    )
+  })
+
   it.each([
     ['by its header', { 'content-encoding': 'br' }, 'anything', 'br'],
     ['by its first bytes', {}, gzipSync('{}').toString('utf8'), 'gzip'],

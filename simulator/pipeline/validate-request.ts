@@ -51,7 +51,7 @@ export function parseBody(context: ServiceContext): Refusal | undefined {
   const type = request.header('content-type')
   const from = world.assumptions.name('service.content-type')
   const isDemanded = from === 'demanded-by-all' || (from === 'demanded' && operation.hasBody)
-  if (isDemanded && (type === undefined || !/^application\/(?:[\w.-]+\+)?json\b/i.test(type))) {
+  if (isDemanded && !isJsonType(type)) {
     const error = `Content-Type must be application/json, but it is ${type === undefined ? 'missing' : `"${type}"`}`
     if (sandbox.options.validation === 'strict') return refuse('request.invalid', `${error}.`)
     context.validationErrors.push(error)
@@ -61,7 +61,16 @@ export function parseBody(context: ServiceContext): Refusal | undefined {
   if (context.body !== undefined) return undefined
   const encoding = request.header('content-encoding') ?? (text.startsWith(gzipStart) ? 'gzip' : 'identity')
   if (encoding !== 'identity') return refuse('request.compressed', `Its Content-Encoding is "${encoding}".`)
-  return refuseMissingPayload(context) ?? refuse('request.not-json')
+  return refuseMissingPayload(context) ?? refuseNotJson(type)
+}
+
+function refuseNotJson(type: string | undefined): Refusal {
+  const isNamed = type !== undefined && !isJsonType(type)
+  return refuse('request.not-json', isNamed ? `Its Content-Type is "${type}".` : undefined)
+}
+
+function isJsonType(type: string | undefined): boolean {
+  return type !== undefined && /^application\/(?:[\w.-]+\+)?json\b/i.test(type)
 }
 
 /** The first bytes of compressed data, read as UTF-8. */
