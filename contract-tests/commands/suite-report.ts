@@ -8,7 +8,7 @@ import { unspecifiedBehaviors, unspecifiedIds } from '../../spec/unspecified.ts'
 import type { PropertyOutcome } from '../experiment/one-run.ts'
 import { runOutcome } from '../judge/exit-codes.ts'
 import { whyNoDelivery, withoutInconclusive } from '../judge/never-worked.ts'
-import { type Report, verdicts } from '../judge/report.ts'
+import { nothingSucceeded, type Report, verdicts } from '../judge/report.ts'
 import { reproduceCommand } from '../judge/reproduction.ts'
 import { judge } from '../judge/verdicts.ts'
 import { durationText } from '../observe/duration.ts'
@@ -59,6 +59,7 @@ export async function reportOf(
     notes: [
       ...(shared.succeeded.size > 0 || budget.sentRequests === run.sentBefore ? [] : [nothingSucceeded]),
       ...notes,
+      ...budget.failureNotes,
     ],
     errors: outcomes.flatMap(({ property, error }) =>
       error === undefined ? [] : [{ property: property.title, message: shown(error) }],
@@ -122,6 +123,3 @@ function learnSteps(redactor: Redactor, outcomes: readonly PropertyOutcome[]): v
       if (redactor.resembles(value)) redactor.learnHeader(name, value)
   }
 }
-
-const nothingSucceeded =
-  'No request succeeded. Check that baseUrl and the credentials in the target file are those of the deployment.'

@@ -127,3 +127,7 @@ export type Report = z.output<typeof report>
 export function resourcesIn({ requirements }: Pick<Report, 'requirements'>): string[] {
   return [...new Set(requirements.map(({ resource }) => resource))]
 }
+
+/** The note of a run in which no request succeeded. */
+export const nothingSucceeded =
+  'No request succeeded. Check that baseUrl and the credentials in the target file are those of the deployment.'

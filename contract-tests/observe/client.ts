@@ -191,11 +191,13 @@ export class Client {
       const limited = { ...init, redirect: 'manual', ...(remote ? { signal: limit.signal } : {}) } as const
       const response = await send(url, limited, operationId)
       const body = remote ? await boundedText(response) : { text: await response.text(), wasCut: false }
+      this.budget.countFailure(operationId, response.status)
       const headers = this.budget.repetition.tellingHeaders(response.status, headersOf(response))
       return { status: response.status, headers, ...body, mayHaveArrived: true, timedOut: false }
     } catch (error) {
       // The journal of a prepared run did not let it be sent.
       if (error instanceof PreconditionFailed || error instanceof UsageError) throw error
+      this.budget.countFailure(operationId, 0)
       return failedBy(error, limit.isOver())
     } finally {
       limit.end()

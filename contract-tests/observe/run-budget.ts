@@ -8,7 +8,7 @@ import { type Harm, includesLevel } from '../../spec/operation.ts'
 import { type OperationId, operations } from '../../spec/operations.ts'
 import { type FailedPrecondition, failedPreconditionOf } from './failed-preconditions.ts'
 import { type FailedRequest, isRateLimited, Repetition } from './repetition.ts'
-import type { Outcome } from './response-outcome.ts'
+import { isUnavailable, type Outcome } from './response-outcome.ts'
 import { AmountTooLarge, NotApplicable, PreconditionFailed } from './violation.ts'
 
 /** Why a run ended before all properties ran. */
@@ -54,6 +54,8 @@ export class RunBudget {
   lastingRefusals = 0
   /** True if complete requests are refused for a reason, as far as that was tried, by reason and operation. */
   readonly triedReasons = new Map<string, boolean>()
+  /** The number of requests without a response, or with one that may not be about the request, by operation and status. */
+  private readonly failures = new Map<string, number>()
   /** The waits of the run apart from its requests, in milliseconds. */
   apartMs = 0
   /** Why some requests cannot succeed, as the preflight found. */
@@ -168,6 +170,20 @@ export class RunBudget {
     if (outcome !== 'refusal' && operations[operationId].harm !== 'read')
       this.nextSlot = Math.max(this.nextSlot, performance.now() + this.limits.pauseSeconds * 1000)
     this.repetition.record(operationId, true)
+  }
+
+  /** Counts a request that had no response, or a status that is rather about the server than about the request. */
+  countFailure(operationId: OperationId, status: number): void {
+    if (status < 500 && !isUnavailable(status)) return
+    const name = `${operationId} ${status === 0 ? 'no response' : `HTTP ${status}`}`
+    this.failures.set(name, (this.failures.get(name) ?? 0) + 1)
+  }
+
+  /** One line with the requests that had no response or such a status, even if they cost no verdict; none without them. */
+  get failureNotes(): string[] {
+    if (this.failures.size === 0) return []
+    const counts = [...this.failures].sort().map(([name, count]) => `${name} (${count})`)
+    return [`Requests without a response, or with HTTP 408, 425, 429 or 5xx: ${counts.join(', ')}.`]
   }
 
   /** Records a request without a proper response. Throws if the run ended meanwhile. */

@@ -59,6 +59,23 @@ describe('the merged report of all shards', () => {
     expect(junitReport(merged)).toMatch(/<testcase classname="payouts" name="[\w.-]+" time="\d+\.\d{3}"\/>/)
   })
 
+  it('names the requests that failed, though they cost no verdict', async () => {
+    const unreliable = async (shard: string) => {
+      const simulator = inProcess()
+      let sent = 0
+      const send: typeof simulator.send = async (...request) => {
+        sent += 1
+        return sent % 3 === 0 ? new Response(null, { status: 503 }) : simulator.send(...request)
+      }
+      const report = await verify({ ...simulator, send }, { only: ['stores', 'shoppers'], runs: 2, shard })
+      return written(`unreliable-${shard.replace('/', '-')}.json`, report)
+    }
+    const { counts, notes } = mergedReport([await unreliable('1/2'), await unreliable('2/2')], false)
+    expect(counts).toMatchObject({ fail: 0, inconclusive: 0 })
+    const text = /^Requests without a response, or with .* 5xx: get(Store|Shopper) HTTP 503 \(\d+\)/
+    expect(notes).toEqual([expect.stringMatching(text), expect.stringMatching(text)])
+  })
+
   it.each<[string, () => string[], string]>([
     ['a missing shard', () => files.slice(1), 'There are 3 shards, and 2 of them are given.'],
     [

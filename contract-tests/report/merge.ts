@@ -3,7 +3,13 @@
 import { UsageError } from '../../core/errors.ts'
 import { checkShards, notOneRun, readReportFile } from '../../core/shard.ts'
 import { exitCodes, runOutcome } from '../judge/exit-codes.ts'
-import { type Report, type RequirementResult, report as reportSchema, verdicts } from '../judge/report.ts'
+import {
+  nothingSucceeded,
+  type Report,
+  type RequirementResult,
+  report as reportSchema,
+  verdicts,
+} from '../judge/report.ts'
 
 /** The report of the whole run, from the report.json of its shards. Throws a UsageError for other files. */
 export function mergedReport(files: readonly string[], acceptPartial: boolean): Report {
@@ -45,7 +51,9 @@ export function mergedReport(files: readonly string[], acceptPartial: boolean): 
     failures: all(({ failures }) => failures),
     warnings: all(({ warnings }) => warnings),
     diagnosis: [...new Set(all(({ diagnosis }) => diagnosis))],
-    notes: base.notes.filter((note) => reports.every(({ notes }) => notes.includes(note))),
+    notes: [...new Set(all(({ notes }) => notes))].filter(
+      (note) => note !== nothingSucceeded || reports.every(({ notes }) => notes.includes(note)),
+    ),
     errors: all(({ errors }) => errors),
     created: all(({ created }) => created),
   }
