@@ -1,6 +1,8 @@
 // Responses that are hard to read, and options that make no sense. verify.slow.test.ts runs the program on the simulator.
 
 import { describe, expect, it, vi } from 'vitest'
+import type { Target } from '../../client/target.ts'
+import { changeSuccess } from '../altered/mutants/operators/response.ts'
 import { exitCodes } from '../judge/exit-codes.ts'
 import { inProcess } from '../observe/in-process.ts'
 import { runVerify } from './command.ts'
@@ -16,6 +18,29 @@ describe('on a service whose responses are nested 20,000 levels deep', () => {
     expect(report.errors).toEqual([])
     expect(report.failures.length).toBeGreaterThan(0)
     expect(report.exitCode).toBe(exitCodes.violated)
+  })
+})
+
+describe('a requirement that no property reached', () => {
+  it('is not applicable if the target file lacks what one of its properties needs', async () => {
+    const withoutIntegers = (target: Target) => ({
+      ...target,
+      known: { ...target.known, statusIntegers: undefined },
+    })
+    const only = ['bank-payments.pending-at-first']
+    const report = await verify(inProcess({ target: withoutIntegers }), { runs: 1, only })
+    expect(report.requirements.find(({ id }) => id === only[0])).toMatchObject({
+      verdict: 'not applicable',
+      reasons: ['needs known.statusIntegers in the target file'],
+    })
+  })
+
+  it('names the violation that its check ended with', async () => {
+    const response = changeSuccess('createInvoice', () => ({ status: 400 }))
+    const report = await verify(inProcess({ response }), { runs: 1, only: ['invoices'] })
+    const reasons = report.requirements.flatMap((one) => (one.verdict === 'inconclusive' ? one.reasons : []))
+    expect(reasons).toContain('its check ended with the violation of invoices.created')
+    expect(reasons).not.toContain('never checked')
   })
 })
 

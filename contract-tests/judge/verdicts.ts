@@ -146,19 +146,19 @@ function verdictOf(
       verdict: 'inconclusive',
       reasons: unprovedReasons(relevant, unprovedRefusals),
     }
-  const ran = relevant.filter(({ notApplicable }) => notApplicable === undefined)
-  if (relevant.length > 0 && ran.length === 0) {
-    const reasons = reasonsFrom((one) => (needsMoreThanAnother(one, relevant) ? [] : [one.notApplicable]))
-    return { verdict: 'not applicable', reasons: reasons.sort() }
-  }
-  const reasons = reasonsFrom(({ unavailable, preconditions, earlyEnd }) => [
+  const reasons = reasonsFrom(({ unavailable, preconditions, earlyEnd, violations }) => [
     ...unavailable.values(),
     ...preconditions.keys(),
     earlyEnd,
+    ...violations.map(({ requirement }) => `its check ended with the violation of ${requirement}`),
   ])
+  if (reasons.length > 0) return { verdict: 'inconclusive', reasons }
+  // A property that ran without checking it lacked the same as those that did not run.
+  const lacking = reasonsFrom((one) => (needsMoreThanAnother(one, relevant) ? [] : [one.notApplicable]))
+  if (lacking.length > 0) return { verdict: 'not applicable', reasons: lacking.sort() }
   return {
     verdict: 'inconclusive',
-    reasons: reasons.length > 0 ? reasons : [relevant.length > 0 ? 'never checked' : 'no property checks it'],
+    reasons: [relevant.length > 0 ? 'never checked' : 'no property checks it'],
   }
 }
 
