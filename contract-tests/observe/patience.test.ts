@@ -2,7 +2,8 @@
 // moves the time.
 
 import { describe, expect, it } from 'vitest'
-import { hourMs } from '../../core/durations.ts'
+import { hourMs, minuteMs } from '../../core/durations.ts'
+import { changeSuccess } from '../altered/mutants/operators/response.ts'
 import { completing } from '../altered/mutants/world-seam.ts'
 import { allProperties } from '../commands/all-claims.ts'
 import { verify } from '../commands/verify.ts'
@@ -50,6 +51,20 @@ describe('a run with patience', () => {
     expect(report.notes).toEqual([expect.stringMatching(/^The patience of 3h added \d+ requirements: .*utc/)])
     expect(hours).toBeGreaterThan(2)
     expect(hours).toBeLessThanOrEqual(3)
+  })
+
+  it.each([
+    ['in local time written as UTC', -5 * hourMs, 'fail'],
+    // Their form is that of UTC.
+    ['by a clock that is years off', -3 * 365 * 24 * hourMs, 'pass'],
+    ['by a clock that is some hours off', 100 * minuteMs, 'pass'],
+  ])('judges timestamps %s', async (_, offsetMs, verdict) => {
+    const response = changeSuccess('createExchangePayment', ({ json }) => {
+      const { ok, result } = Object(json)
+      const createdAt = new Date(Date.parse(result.createdAt) + offsetMs).toISOString()
+      return { json: { ok, result: { ...result, createdAt } } }
+    })
+    expect((await verifyWith('20s', { response })).verdictOf('service.timestamps-utc')).toBe(verdict)
   })
 
   it('finds a service that ignores the method which an invoice requests', async () => {
