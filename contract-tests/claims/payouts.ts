@@ -155,17 +155,17 @@ const ofEither = operations.flatMap((operation) => {
           if (!('insertedCount' in result)) return
           const rowErrors =
             'payees' in result ? result.payees.map((row) => row['Error(s)']) : result.errorData
-          if (result.insertedCount < sent.length) expectNoErrors(it, rowErrors)
+          const actual = 'payees' in result ? result.payees : result.receivers
+          if (Math.min(result.insertedCount, actual.length) < sent.length) expectNoErrors(it, rowErrors)
           it.checkEqual(`payouts.${rows}-inserted-count`, result.insertedCount, sent.length)
           const expected = sent.map((one) =>
             Object.fromEntries(Object.entries(labels).map(([label, key]) => [label, one[key]])),
           )
-          const actual = 'payees' in result ? result.payees : result.receivers
           const requirements = {
             inOrder: `payouts.${rows}-in-order`,
             asSent: `payouts.${rows}-as-sent`,
           } as const
-          checkRows(it, requirements, expected, actual)
+          checkRows(it, requirements, expected, actual, result.insertedCount === sent.length)
         })
       },
     },

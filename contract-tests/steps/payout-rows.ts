@@ -200,16 +200,25 @@ export function expectNoErrors(it: Context, errors: readonly unknown[]): void {
   it.ruledOut('payouts.rejects-rows', error === undefined, JSON.stringify(error)?.slice(0, 300))
 }
 
-/** Checks the rows of a response: one for each row of the request, in the same order, with the same values. */
+/** Fewer rows than any page of a list has. Pagination is not shown. */
+const maxRowsOnPage = 3
+
+/**
+ * Checks the rows of a response: one for each row of the request, in the same order, with the same values. `isCounted` is true if
+ * the response counts all of them: then it contradicts itself if one of a few, all in one currency, is missing.
+ */
 export function checkRows(
   it: Context,
   requirements: { inOrder: RequirementId; asSent: RequirementId },
   sent: readonly Readonly<Record<string, string | number>>[],
   actual: readonly object[],
+  isCounted = false,
 ): void {
+  const isOnePage = sent.length <= maxRowsOnPage && new Set(sent.map(({ Currency }) => Currency)).size === 1
   it.check(requirements.inOrder, actual.length === sent.length, {
     expected: `${sent.length} rows`,
     actual: `${actual.length}`,
+    gross: isCounted && isOnePage && actual.length > 0 && actual.length < sent.length,
   })
   const emails = (rows: readonly object[]) => rows.map((row) => String(Reflect.get(row, 'Email')))
   const [expectedEmails, actualEmails] = [emails(sent), emails(actual)]
