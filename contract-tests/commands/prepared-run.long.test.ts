@@ -1,11 +1,12 @@
 // Runs in two phases, on a simulator whose time passes between them. Only the test moves it.
 
-import { readFileSync, statSync } from 'node:fs'
+import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { hourMs } from '../../core/durations.ts'
 import { testDirectory } from '../../core/test-support/test-directory.ts'
 import { completing, interceptSubscriptions } from '../altered/mutants/world-seam.ts'
+import { deliveryLog } from '../observe/delivery-log.ts'
 import type { InProcessOptions } from '../observe/in-process.ts'
 import { passingTime } from '../observe/test-support/passing-time.ts'
 import { verify } from './verify.ts'
@@ -108,6 +109,35 @@ describe('a run in two phases', () => {
     ]))
       expect(text).not.toContain(secret)
     for (const shopper of Object.values(shoppers)) expect(text).not.toContain(shopper?.accessToken)
+  })
+
+  it('sends nothing if the log of deliveries cannot be read', async () => {
+    const { deployment, time } = await passingTime()
+    let requests = 0
+    const send: typeof deployment.send = (...request) => {
+      requests += 1
+      return deployment.send(...request)
+    }
+    const webhooks = deliveryLog(join(directory, 'absent.log'), 1, 'http://127.0.0.1/webhook/0')
+    const prepare = join(directory, 'without-log.json')
+    const run = verify({ ...deployment, send, webhooks }, { level: 'money', time, prepare })
+    await expect(run).rejects.toThrow('Cannot read the log of deliveries')
+    expect([requests, existsSync(prepare)]).toEqual([0, false])
+  })
+
+  it('without a log of deliveries names it, and is refused if nothing else can be prepared', async () => {
+    const { deployment, time } = await passingTime()
+    const { webhooks: _, ...others } = deployment
+    const run = (target: typeof deployment.target, name: string) =>
+      verify({ ...others, target }, { level: 'money', time, prepare: join(directory, name) })
+    await expect(run(deployment.target, 'nothing.json')).rejects.toThrow('There is nothing to prepare.')
+    expect(existsSync(join(directory, 'nothing.json'))).toBe(false)
+    const fixtures = { agingPartialPayment: 'order-1', openPartialPayment: 'order-1' }
+    const { requirements } = await run({ ...deployment.target, fixtures }, 'closing.json')
+    expect(requirements.find(({ id }) => id === renewal)).toMatchObject({
+      verdict: 'not applicable',
+      reasons: [expect.stringContaining('without capabilities.webhooks.log in the target file')],
+    })
   })
 
   it('refuses a file that exists, of another target, or too old', async () => {

@@ -57,7 +57,6 @@ export function preparedRun(
       'Use one of them.',
     )
   if (prepare !== undefined) {
-    create(prepare)
     return { path: prepare, state: undefined, preparedAt: now, journals: new Map() }
   }
   if (resume === undefined) return undefined
@@ -78,18 +77,33 @@ export function preparedRun(
 }
 
 /** The properties of a prepared run: those that it began with, or all that can be judged after days without the suite. */
-export function propertiesOf(
-  { state }: PreparedRun,
-  properties: readonly Property[],
-  { webhooks }: Deployment,
-): Property[] {
+export function propertiesOf({ state }: PreparedRun, properties: readonly Property[]): Property[] {
   return properties.filter(
     ({ waits, needs, ...rest }) =>
       waits !== undefined &&
       // A check that only reads soon after a payment proves nothing days later.
-      (needs?.includes('webhooks') === true ? webhooks?.isLasting === true : ms(waits) >= dayMs) &&
+      (needs?.includes('webhooks') === true || ms(waits) >= dayMs) &&
       (state === undefined || state.properties.some(({ name }) => name === nameOf(rest))),
   )
+}
+
+/** A deployment without a receiver that listens only while the suite runs. */
+export function betweenPhases({ webhooks, ...others }: Deployment): Deployment {
+  if (webhooks?.isLasting === true) return { ...others, webhooks }
+  const why = 'without capabilities.webhooks.log in the target file, a run in two phases has none'
+  return { ...others, missing: new Map([...others.missing, ['webhooks', why]]) }
+}
+
+/** Creates the file of a first phase. Throws a UsageError if it cannot, or if the phase has nothing to do. */
+export function beginPhase({ path, state }: PreparedRun, applicable: readonly Property[]): void {
+  if (state !== undefined) return
+  if (applicable.length === 0)
+    throw new UsageError(
+      'There is nothing to prepare.',
+      'No selected requirement that takes days can be checked with this target file at this level.',
+      'Add capabilities.webhooks.log or fixtures to the target file, and use --level money; --init explains them.',
+    )
+  create(path)
 }
 
 /** The journal of a property, with what it did in earlier phases. */

@@ -1,7 +1,7 @@
 // The state of a run of the suite before its first request: what is asked for, of which deployment, and within which limits.
 
 import { levelOf, type TargetLevel } from '../../client/simulator-target.ts'
-import { learnTarget } from '../../client/target.ts'
+import { learnTarget, type Target } from '../../client/target.ts'
 import { Redactor } from '../../core/redaction.ts'
 import type { Harm } from '../../spec/operation.ts'
 import type { OperationId } from '../../spec/operations.ts'
@@ -19,7 +19,7 @@ import { checkAmounts } from '../preflight/target-responds.ts'
 import type { Property } from '../steps/property.ts'
 import { allProperties } from './all-claims.ts'
 import { mostImportantFirst } from './order.ts'
-import { preparedRun, propertiesOf } from './prepared-run.ts'
+import { betweenPhases, preparedRun, propertiesOf } from './prepared-run.ts'
 import { selectedProperties, selectedRequirements } from './selection.ts'
 import type { SuiteOptions } from './suite-options.ts'
 
@@ -63,11 +63,12 @@ export async function suiteRun(opened: Deployment, options: RunOptions): Promise
   const prepared = preparedRun(options, opened.target, (options.time ?? Date).now())
   const state = prepared?.state
   const patience = prepared === undefined ? options.patience : Number.POSITIVE_INFINITY
-  const deployment: Deployment = { ...opened, ...(patience === undefined ? {} : { patience }) }
+  const kept = prepared === undefined ? opened : betweenPhases(opened)
+  const deployment: Deployment = { ...kept, ...(patience === undefined ? {} : { patience }) }
   const { target, remote } = deployment
   const runs = options.runs ?? (options.smoke === true ? smokeRuns : defaultRuns)
   checkAmounts(target)
-  const { properties, selected } = selectionOf(options, deployment, prepared, runs)
+  const { properties, selected } = selectionOf(options, deployment.target, prepared, runs)
   const runLevel = await levelOfRun(deployment, options.level ?? state?.level)
   const budget = new RunBudget(target.limits, runLevel.level, deployment, {
     maxSeconds: options.maxDuration,
@@ -105,18 +106,18 @@ export async function suiteRun(opened: Deployment, options: RunOptions): Promise
 /** The selected properties, the most important first, and the requirements that they give a verdict on. */
 function selectionOf(
   options: RunOptions,
-  deployment: Deployment,
+  { disabled }: Target,
   prepared: SuiteRun['prepared'],
   runs: number,
 ): Pick<SuiteRun, 'properties' | 'selected'> {
-  const selection = { ...options, disabled: deployment.target.disabled }
+  const selection = { ...options, disabled }
   const requested = selectedRequirements(selection)
   const candidates = mostImportantFirst(
     selectedProperties(options.properties ?? allProperties, selection, requested),
     runs,
   )
   if (prepared === undefined) return { properties: candidates, selected: requested }
-  const properties = propertiesOf(prepared, candidates, deployment)
+  const properties = propertiesOf(prepared, candidates)
   const inRun = new Set(properties.flatMap(({ checks }) => checks))
   return { properties, selected: new Set([...requested].filter((id) => inRun.has(id))) }
 }

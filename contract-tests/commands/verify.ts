@@ -14,7 +14,7 @@ import { checkTargetResponds } from '../preflight/target-responds.ts'
 import { waitsInRealTime, whyNotApplicable } from '../steps/needs.ts'
 import type { Property } from '../steps/property.ts'
 import { estimateText } from './estimate.ts'
-import { journalOf, saving } from './prepared-run.ts'
+import { beginPhase, journalOf, saving } from './prepared-run.ts'
 import { scopeText } from './scope.ts'
 import { reportOf } from './suite-report.ts'
 import { type RunOptions, type SuiteRun, suiteRun } from './suite-run.ts'
@@ -24,25 +24,34 @@ export { defaultRuns, type RunOptions } from './suite-run.ts'
 /** Runs the suite against a deployment. Throws a UsageError for unknown names, or if the target does not respond. */
 export async function verify(opened: Deployment, options: RunOptions = {}): Promise<Report> {
   const run = await suiteRun(opened, options)
-  if (run.shared.deployment.remote) await meetTarget(run)
+  const applicable = applicableIn(run)
+  const { webhooks } = run.shared.deployment
+  // A log of deliveries that cannot be read, or a file that cannot be written, is found before the first request.
+  if (webhooks?.isLasting === true && applicable.some(needsWebhooks)) await webhooks.received()
+  if (run.prepared !== undefined) beginPhase(run.prepared, applicable)
+  if (run.shared.deployment.remote) await meetTarget(run, applicable)
   const { found, waiting } = await runAtOnce(run)
   const { outcomes, notes } = await runInRealTime(run, found, waiting)
   return reportOf(run, outcomes, notes)
 }
 
+const applicableIn = ({ properties, shared: { deployment }, level }: SuiteRun) =>
+  properties.filter((one) => whyNotApplicable(one, deployment, level) === undefined)
+
+const needsWebhooks = ({ needs }: Property) => needs?.includes('webhooks') === true
+
 /** Checks that the target responds, says what the level leaves out, finds wrong data in the target file, and estimates the duration. */
-async function meetTarget(run: SuiteRun): Promise<void> {
+async function meetTarget(run: SuiteRun, applicable: readonly Property[]): Promise<void> {
   const { options, shared, properties, prepared } = run
   const { deployment, budget } = shared
   await checkTargetResponds(deployment, budget)
   run.sentBefore = budget.sentRequests
   const scope = scopeText(properties, run.selected, deployment, run.level)
   if (scope !== undefined) options.announce?.(scope)
-  const applicable = properties.filter((one) => whyNotApplicable(one, deployment, run.level) === undefined)
   if (prepared?.state === undefined)
     await preflight(shared, plannedOperations(applicable) ?? new Set(operationIds), {
       actsAsSecondMerchant: applicable.some(({ needs }) => needs?.includes('secondMerchant')),
-      readsWebhooks: applicable.some(({ needs }) => needs?.includes('webhooks')),
+      readsWebhooks: applicable.some(needsWebhooks),
     })
   const measured = { requests: budget.sentRequests, ms: performance.now() - run.began - budget.apartMs }
   const { limits } = deployment.target

@@ -19,8 +19,8 @@ export interface Deployment {
   patience?: number
   /** The behavior of the deployment where the contract is silent. The preflight adds what it learns. */
   readonly profile: Profile
-  /** Why a declared capability does not work, as the preflight found. */
-  readonly missing: Map<'clock' | 'shopper', string>
+  /** Why a declared capability does not work, as the preflight found, or not in a run of this kind. */
+  readonly missing: Map<'clock' | 'shopper' | 'webhooks', string>
   /** Why the values of the default world are assumed of the target; undefined if they are known. */
   assumed?: string
   /** True if each example and each run with generated inputs gets a new world. */

@@ -78,6 +78,20 @@ describe('the level of a run', () => {
   })
 })
 
+it('can be interrupted in many waits at once without a warning', async () => {
+  const warnings: Error[] = []
+  const listen = (warning: Error) => warnings.push(warning)
+  process.on('warning', listen)
+  const interrupted = new AbortController()
+  const budget = new RunBudget(limits, 'read', real, { signal: interrupted.signal })
+  const waits = Array.from({ length: 20 }, () => budget.pause(60_000))
+  interrupted.abort()
+  await Promise.all(waits)
+  await new Promise(setImmediate)
+  process.off('warning', listen)
+  expect(warnings).toEqual([])
+})
+
 describe('amounts', () => {
   const admit = (operation: Parameters<RunBudget['admit']>[0], part: unknown, isolates = false) =>
     new RunBudget(limits, 'disruptive', { isolates }).admit(operation, [part])

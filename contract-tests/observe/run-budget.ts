@@ -1,6 +1,7 @@
 // The limits of a run against a deployment: the number and rate of requests, the level of harm, the amounts, and how long it takes
 // and waits for a response. It admits calls; it sends none.
 
+import { setMaxListeners } from 'node:events'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Target } from '../../client/target.ts'
 import { Decimal } from '../../core/decimal.ts'
@@ -83,6 +84,8 @@ export class RunBudget {
     this.time = time
     this.endsAt = performance.now() + (time.maxSeconds ?? Number.POSITIVE_INFINITY) * 1000
     this.repetition = new Repetition(limits)
+    // Properties that wait side by side listen to it at the same time.
+    if (time.signal !== undefined) setMaxListeners(0, time.signal)
   }
 
   /** Admits a call once the rate allows it. Throws if the budget forbids it. `parts` contain its amounts. */

@@ -50,7 +50,8 @@ export function whyNotApplicable(property: Needing, deployment: Deployment, leve
   const needs = property.needs?.filter((need) => need !== 'clock' || !waits)
   const missing = needs?.find((need) => !isMet(need, deployment))
   if (missing === undefined) return waits ? tooLong(property, deployment) : undefined
-  const why = missing === 'clock' || missing === 'shopper' ? deployment.missing.get(missing) : undefined
+  const isCapability = missing === 'clock' || missing === 'shopper' || missing === 'webhooks'
+  const why = isCapability ? deployment.missing.get(missing) : undefined
   return why === undefined ? needText(missing) : `${needText(missing)}: ${why}`
 }
 
