@@ -32,3 +32,7 @@ export function sampleId(
     ? `${digitsOf(prefix)}${String(count).padStart(4, '0')}`
     : `${prefix}-${kind}-${count}`
 }
+
+/** An element of a list that depends on a text alone. */
+export const drawn = <const List extends readonly [unknown, ...unknown[]]>(text: string, list: List) =>
+  (list[derivedNumber(text) % list.length] ?? list[0]) as List[number]

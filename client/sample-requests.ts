@@ -2,61 +2,17 @@
 // Amounts equal the sums of their carts, identifiers are new, and each function takes overrides.
 
 import { Decimal } from '../core/decimal.ts'
-import { derivedNumber, derivedUuid } from '../core/derived-uuid.ts'
+import { derivedUuid } from '../core/derived-uuid.ts'
 import { UsageError } from '../core/errors.ts'
 import type { PayloadOf, SentBodyOf } from '../spec/operation.ts'
 import type { OperationId, Operations } from '../spec/operations.ts'
 import type { RequestOptions } from './operation-request.ts'
-import { productId, productIdFrom, sampleId } from './sample-ids.ts'
+import { address, customer, fullAddress } from './sample-customers.ts'
+import { drawn, productId, productIdFrom, sampleId } from './sample-ids.ts'
 import type { MerchantAccount, ShopperAccount, Target } from './target.ts'
 import { clientIdOf, merchantIdOf } from './target-accounts.ts'
 
-interface CustomerSource {
-  /** The end of email addresses. */
-  emailDomain: string
-  style?: Pick<SampleStyle, 'details' | 'varied'> | undefined
-}
-
-/** A customer with the required fields; with details, with all of them. */
-export const customer = ({ emailDomain, style }: CustomerSource) => ({
-  name: 'Ada Example',
-  email: `ada@${emailDomain}`,
-  ...(style?.details === undefined ? {} : { phone, address: style.details }),
-})
-
-const phone = '+12025550101'
-
-/** A shipping address with its required fields. The building exists: a service may look it up. */
-export const address = {
-  address1: '350 Fifth Avenue',
-  city: 'New York',
-  state: 'NY',
-  country: 'US',
-} as const
-
-/** Further buildings with their ZIP codes, and who lives there. */
-const residents = [
-  ['Ada', 'Example', '350 Fifth Avenue', 'New York', 'NY', '10118'],
-  ['Grace', 'Sample', '24 Beacon Street', 'Boston', 'MA', '02133'],
-  ['Alan', 'Specimen', '233 South Wacker Drive', 'Chicago', 'IL', '60606'],
-  ['Mary', 'Template', '400 Broad Street', 'Seattle', 'WA', '98109'],
-] as const
-
-/** A shipping address with all its fields; where samples are varied, that of an order. */
-export function fullAddress({ emailDomain, style }: CustomerSource, order = '') {
-  const resident = style?.varied === true ? drawn(order, residents) : residents[0]
-  const [firstname, lastname, address1, city, state, zipcode] = resident
-  return {
-    ...{ ...address, address1, city, state, firstname, lastname, zipcode, phoneNo: phone },
-    address2: 'Floor 2',
-    landmark: style?.details ?? 'Clock tower',
-    email: `${firstname.toLowerCase()}@${emailDomain}`,
-  }
-}
-
-/** An element of a list that depends on a text alone. */
-const drawn = <const List extends readonly [unknown, ...unknown[]]>(text: string, list: List) =>
-  (list[derivedNumber(text) % list.length] ?? list[0]) as List[number]
+export { address, customer, fullAddress }
 
 /** A cart line with an amount. */
 export function line(amount: string) {

@@ -1,4 +1,4 @@
-// Requests that a service may refuse without consequence for a check.
+// Steps of which some may fail without consequence for a check.
 
 import { NotApplicable, PreconditionFailed } from '../observe/violation.ts'
 

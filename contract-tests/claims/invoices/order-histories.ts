@@ -23,7 +23,7 @@ interface Orders {
   single: Invoiced & { transactionId?: string }
 }
 
-/** Payments of the single order. A service may refuse each of these and of the events. */
+/** Payments of the single order. Each of these and of the events may be refused. */
 const payments = {
   'from an exchange': (it, { single }) => payThroughExchange(it, single.body),
   'from a bank account': async (it, { single: { body, uuid } }) => {
