@@ -2,6 +2,7 @@
 
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { mutants } from '../../contract-tests/altered/mutants/all.ts'
 import { allProperties } from '../../contract-tests/commands/all-claims.ts'
 import { operations } from '../../spec/operations.ts'
 import { type RequirementId, requirementIds, requirements } from '../../spec/requirements.ts'
@@ -36,13 +37,10 @@ export function readLinks(root = '.'): LinksById {
     path,
     ids: idsDeclaredIn(JSON.parse(readFileSync(join(root, path), 'utf8'))),
   }))
-  const mutants = mutantsIn(
-    JSON.parse(readFileSync(join(root, 'contract-tests/altered/mutation/kill-matrix.json'), 'utf8')),
-  )
   const linksOf = (id: RequirementId): Links => ({
     code: sources.filter(({ ids }) => ids.has(id)).map(({ path }) => path),
     properties: allProperties.filter(({ checks }) => checks.includes(id)).map(({ title }) => title),
-    mutants: mutants.filter((violated) => violated === id).length,
+    mutants: mutants.filter(({ requirement }) => requirement === id).length,
     scenarios: scenarios.filter(({ ids }) => ids.has(id)).map(({ path }) => path),
   })
   return Object.fromEntries(requirementIds.map((id) => [id, linksOf(id)])) as Record<RequirementId, Links>
@@ -61,11 +59,6 @@ export function idsDeclaredIn(node: unknown): Set<string> {
       key === 'x-requirements' && Array.isArray(value) ? value.map(String) : [...idsDeclaredIn(value)],
     ),
   )
-}
-
-/** The requirement that each mutant of the kill matrix violates: its id starts with it. */
-function mutantsIn({ mutants }: { mutants: object }): string[] {
-  return Object.keys(mutants).map((id) => id.split(':')[0] ?? '')
 }
 
 function filesIn(root: string, folder: string, extension: string): string[] {

@@ -8,7 +8,6 @@ import { shardOf } from '../../../core/shard.ts'
 import { observableRequirementIds } from '../../../spec/requirements.ts'
 import { defaultRuns } from '../../commands/verify.ts'
 import { conditionalMutants, sampled } from '../conditions/grid.ts'
-import { killMatrixOf, matrixFile, matrixText } from './kill-matrix.ts'
 import { reportText } from './report.ts'
 import { jobs, type Outcome } from './run.ts'
 import { mergeOutcomes, onAllProcessors, runAll, selectJobs } from './run-all.ts'
@@ -16,7 +15,7 @@ import { coverageOf, type SampleOutcome } from './sample.ts'
 import { sampleText } from './sample-report.ts'
 import type { SampleTask } from './sample-worker.ts'
 import { type VariantOutcome, variantsText } from './sampled-variants.ts'
-import { isKilled, scoreOf } from './score.ts'
+import { isKilled, scoreFile, scoreOf, writeScore } from './score.ts'
 
 const usage = `Usage: npm run mutation -- [options] [files]
   --only <selection>  a resource, a requirement, the id of a mutant, "variants", or "contract-variants"
@@ -32,7 +31,7 @@ const usage = `Usage: npm run mutation -- [options] [files]
   --shard <i>/<n>     the i-th of n parts
   --json <file>       write the outcomes, for --merge
   --merge             read the outcomes of all shards from files, instead of running anything
-  --write             write ${matrixFile}; needs all deployments, not quick`
+  --write             write ${scoreFile}; needs all deployments`
 
 const options = {
   only: { type: 'string' },
@@ -147,25 +146,21 @@ async function main(): Promise<void> {
     return runSampledVariants(values)
   if (values.sample !== undefined || values.conditional !== undefined) return runSample(values)
   if (values.levels === true) throw new UsageError('--levels needs --sample.', '', usage)
-  const { json, merge, write, quick } = values
+  const { json, merge, write } = values
   const outcomes =
     merge === true
       ? mergeOutcomes(positionals.map((file) => JSON.parse(readFileSync(file, 'utf8'))))
       : await run(values)
   const isComplete = outcomes.length === jobs.length
   if (json !== undefined) writeFileSync(json, `${JSON.stringify(outcomes, null, 1)}\n`)
-  if (write === true && (!isComplete || quick === true))
-    throw new UsageError(
-      '--write needs all deployments.',
-      '',
-      'Leave out --only and --quick; --merge all shards.',
-    )
-  if (write === true) writeFileSync(matrixFile, matrixText(killMatrixOf(outcomes)))
+  if (write === true && !isComplete)
+    throw new UsageError('--write needs all deployments.', '', 'Leave out --only; --merge all shards.')
   const concerned = new Set(outcomes.map(({ requirement }) => requirement))
   const score = scoreOf(
     outcomes,
     observableRequirementIds.filter((id) => isComplete || concerned.has(id)),
   )
+  if (write === true) writeScore(score)
   const seconds = Math.round((performance.now() - began) / 1000)
   process.stdout.write(`${reportText(score)}\n${outcomes.length} deployments in ${seconds} s\n`)
   if (score.survivors.length + score.falseAlarms.length + score.unguarded.length > 0) process.exitCode = 1

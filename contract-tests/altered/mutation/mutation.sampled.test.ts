@@ -1,5 +1,5 @@
 // The suite kills samples of mutants, and passes samples of conforming variants. A complete run takes a tenth of them: all of
-// them take most of an hour. The committed matrix is what the last complete run of `npm run mutation` found.
+// them take some ten minutes. The committed score is what the last complete run of `npm run mutation` found.
 
 import { expect, it } from 'vitest'
 import { drawn, scaled, seed } from '../../../core/test-support/sampling.ts'

@@ -1,5 +1,6 @@
 // Mutation score and specificity of the suite.
 
+import { readFileSync, writeFileSync } from 'node:fs'
 import {
   observableRequirementIds,
   type RequirementId,
@@ -70,4 +71,20 @@ export function scoreOf(
     falseAlarms: variants.filter((outcome) => !hasPassed(outcome)),
     unguarded,
   }
+}
+
+/** The rates of the last complete run, which documents show. */
+type Figures = Pick<Score, 'killed' | 'detected' | 'passed' | 'schema'>
+
+/** Its path, from the root of the repository. */
+export const scoreFile = 'contract-tests/altered/mutation/score.json'
+
+export const committedScore = (): Figures =>
+  JSON.parse(readFileSync(new URL('./score.json', import.meta.url), 'utf8'))
+
+export function writeScore({ killed, detected, passed, schema }: Score): void {
+  writeFileSync(
+    scoreFile,
+    `${JSON.stringify({ killed, detected, passed, schema } satisfies Figures, null, 2)}\n`,
+  )
 }
