@@ -44,7 +44,7 @@ describe('the clock', () => {
     const { nextDue } = await control.getClock()
     const { to, events } = await clock.advance({ next: true })
     expect(to).toBe(nextDue)
-    const description = 'the transaction starts processing'
+    const description = 'the transaction starts processing: order order-1, processing'
     expect(events).toEqual([{ at: nextDue, kind: 'transaction.process', ref: id, description }])
   })
 

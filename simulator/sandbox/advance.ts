@@ -7,7 +7,7 @@ import type { ScheduledEvent } from '../world/scheduled-event.ts'
 import type { World } from '../world/world.ts'
 import { type InputLog, turn } from './input-log.ts'
 import type { MemoryBudget } from './memory-budget.ts'
-import { isRelevant, runScheduledEvent, scheduledEvents } from './scheduled-events.ts'
+import { describeRun, isRelevant, runScheduledEvent } from './scheduled-events.ts'
 
 /** One scheduled event that ran during an advance. */
 interface AdvanceEvent {
@@ -187,11 +187,12 @@ class Progress {
     this.before = { ...advancing.outbox.tally }
   }
 
-  add({ kind, ref }: ScheduledEvent): void {
+  add(event: ScheduledEvent): void {
     this.eventCount += 1
     if (this.events.length === this.maxListedEvents) return
-    const { label: description } = scheduledEvents[kind]
-    this.events.push({ at: formatInstant(this.advancing.world.now), kind, ref, description })
+    const { kind, ref } = event
+    const { world } = this.advancing
+    this.events.push({ at: formatInstant(world.now), kind, ref, description: describeRun(world, event) })
   }
 
   /** The report of an advance that no condition has stopped. */

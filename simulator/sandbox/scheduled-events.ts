@@ -21,6 +21,8 @@ interface Row<Event> {
   run: (world: World, event: Event, outbox: Outbox) => void
   /** Why it is scheduled for that instant. */
   explain: (world: World, event: Event) => string
+  /** The state of its record after it has run. */
+  outcome?: (world: World, event: Event) => string
   /** Events without a group happen at their time. */
   automation: AutomationGroup | undefined
 }
@@ -56,6 +58,10 @@ function explainSubscription({
   return `subscription ${shortened(merchantSubscriptionId)} (${status}), ${frequency} since its first debit at ${formatInstant(anchor)}`
 }
 
+function outcomeOf({ offerId, status, errorMessage }: TransactionState): string {
+  return [`order ${shortened(offerId)}`, status, errorMessage].filter(Boolean).join(', ')
+}
+
 /** An event about a record of that type. */
 interface About<Subject> {
   readonly ref: string
@@ -71,6 +77,7 @@ function ofRecord<Subject, Event extends About<Subject>>(
     isRelevant: (world: World, subject: Subject, event: Event) => boolean
     run: (world: World, subject: Subject, event: Event) => void
     explain: (subject: Subject) => string
+    outcome: (world: World, subject: Subject) => string
   },
 ): Row<Event> {
   const find = (world: World, { ref, subject }: Event) => subject ?? recordsOf(world).get(ref)
@@ -87,6 +94,10 @@ function ofRecord<Subject, Event extends About<Subject>>(
     explain: (world, event) => {
       const subject = find(world, event)
       return subject === undefined ? '' : does.explain(subject)
+    },
+    outcome: (world, event) => {
+      const subject = find(world, event)
+      return subject === undefined ? '' : does.outcome(world, subject)
     },
     automation,
   }
@@ -118,6 +129,7 @@ function ofTransaction(
       transactionAllows(transaction, event) && isOver(world, transaction, due),
     run,
     explain,
+    outcome: (_, transaction) => outcomeOf(transaction),
   })
 }
 
@@ -140,6 +152,7 @@ function ofSubscription<Data>(
       isRelevant: (world, subscription, { data }) => isRelevant(world, subscription, data),
       run: (world, subscription, { data }) => run(world, subscription, data),
       explain: explainSubscription,
+      outcome: (_, { order, status }) => `order ${shortened(order)}, ${status}`,
     },
   )
 }
@@ -153,7 +166,14 @@ const reminder = ofSubscription<Instant>(
   'reminders',
 )
 
-export const scheduledEvents: Table = {
+const debit = ofSubscription<number>(
+  'the service debits the subscription',
+  (world, subscription, index) => index === subscription.nextIndex && renews(world, subscription),
+  renew,
+  'renewals',
+)
+
+const scheduledEvents: Table = {
   'transaction.process': ofTransaction('the transaction starts processing', 'process', {
     automation: 'transactions',
   }),
@@ -180,12 +200,15 @@ export const scheduledEvents: Table = {
     automation: 'settlements',
   },
   // A bill is named by its index. A bill that was debited early through the control API is not relevant any more.
-  'subscription.debit': ofSubscription<number>(
-    'the service debits the subscription',
-    (world, subscription, index) => index === subscription.nextIndex && renews(world, subscription),
-    renew,
-    'renewals',
-  ),
+  'subscription.debit': {
+    ...debit,
+    outcome: (world, event) => {
+      const subscription = event.subject ?? world.subscriptions.get(event.ref)
+      if (subscription === undefined) return ''
+      const made = world.transactions.group({ id: subscription.merchant }, subscription.order).at(-1)
+      return made === undefined ? '' : outcomeOf(made)
+    },
+  },
   'subscription.bill': ofSubscription<number>(
     'the merchant can debit the subscription',
     (_, subscription, index) => index === subscription.nextIndex && subscriptionAllows(subscription, 'debit'),
@@ -245,6 +268,12 @@ export function runScheduledEvent(world: World, event: ScheduledEvent, outbox: O
 export function explainScheduledEvent(world: World, event: ScheduledEvent): string {
   const { label, explain } = rowOf(event)
   return `${label}: ${explain(world, event)}`
+}
+
+/** The effect of an event that has just run, and what became of its record. */
+export function describeRun(world: World, event: ScheduledEvent): string {
+  const { label, outcome } = rowOf(event)
+  return outcome === undefined ? label : `${label}: ${outcome(world, event)}`
 }
 
 /** When the next relevant event is due; undefined without one. */
