@@ -50,6 +50,10 @@ export interface Row {
   run: (context: Context, argument: string | undefined, flags: Flags) => Promise<void>
 }
 
+const maxEventLines = 20
+const waysToAdvance =
+  'Use one of: paytwin advance PT2H, paytwin advance 2026-02-01T00:00:00Z, --banking-days 3, --next.'
+
 const lastPage = Number.MAX_SAFE_INTEGER
 /** The pause after a sandbox could not be watched. */
 const unwatchedMs = 200
@@ -68,6 +72,7 @@ export const remoteCommands = {
       ['--share <amount>', 'the part of the amount that a wallet pays, such as 0.5'],
     ],
     run: async ({ control, print }, order = '', { as, by = 'exchange', exchange, coin, share }) => {
+      refuseUnfit(by, { exchange, coin, share })
       const shopper = as ?? (await firstShopper(control))
       const given: object = { by, as: shopper, exchange, coin, share }
       const params = { uuid: await invoiceOf(control, order) }
@@ -86,11 +91,17 @@ export const remoteCommands = {
     run: async ({ control, print }, time, { bankingDays, next }) => {
       const ways = [time, bankingDays, next].filter((way) => way !== undefined)
       if (ways.length !== 1)
-        throw new UsageError(
-          'The clock advances in one way.',
-          `${ways.length} were given.`,
-          'Use one of: paytwin advance PT2H, paytwin advance 2026-02-01T00:00:00Z, --banking-days 3, --next.',
-        )
+        throw new UsageError('The clock advances in one way.', `${ways.length} were given.`, waysToAdvance)
+      for (const [name, text, form] of [
+        ['the time', time, /^-?P|^\d{4}-.*(Z|[+-]\d\d:?\d\d)$/i],
+        ['--banking-days', bankingDays, /^\d{1,9}$/],
+      ] as const)
+        if (text !== undefined && !form.test(text))
+          throw new UsageError(
+            `Invalid value "${text}" for ${name}.`,
+            'A time is a duration, or an instant with an offset; banking days are a whole number.',
+            waysToAdvance,
+          )
       const body =
         time === undefined
           ? { bankingDays: Number(bankingDays) }
@@ -101,8 +112,9 @@ export const remoteCommands = {
       const stopped = report.stopped === undefined ? '' : `; stopped: ${report.stopped}`
       const { deliveries, failedDeliveries, eventCount } = report
       print(report, [
-        ...report.events.map(({ at, description }) => `${at}  ${description}`),
+        ...advanceLines(report.events),
         `${report.to}  ${eventCount} events, ${deliveries} deliveries, ${failedDeliveries} failed${stopped}`,
+        ...(failedDeliveries === 0 ? [] : await failedLine(control)),
       ])
     },
   },
@@ -193,6 +205,48 @@ function changesOf({ url, token }: Place): () => Promise<void> {
 }
 
 const pageAfter = (after: number | undefined) => (after === undefined ? {} : { after })
+
+/** Throws a UsageError for a method that does not exist, or that does not take a flag. */
+function refuseUnfit(by: string, flags: Readonly<Record<string, string | undefined>>): void {
+  const taken: readonly string[] | undefined = flagsOfMethods.get(by)
+  const unfit = Object.keys(flags).find((name) => flags[name] !== undefined && taken?.includes(name) !== true)
+  if (taken !== undefined && unfit === undefined) return
+  throw new UsageError(
+    taken === undefined ? `Invalid value "${by}" for --by.` : `--by ${by} does not take --${unfit}.`,
+    'An exchange takes --exchange and --coin, a wallet --coin and --share, a bank neither.',
+    'Use --by exchange, --by wallet or --by bank with its flags.',
+  )
+}
+
+const flagsOfMethods = new Map([
+  ['exchange', ['exchange', 'coin']],
+  ['wallet', ['coin', 'share']],
+  ['bank', []],
+])
+
+/** A line for each event; of many events, a line for all that were alike. */
+function advanceLines(events: ControlResponse<'advanceClock'>['events']): string[] {
+  if (events.length <= maxEventLines) return events.map(({ at, description }) => `${at}  ${description}`)
+  const alike = new Map<string, { at: string; last: string; times: number }>()
+  for (const { at, description } of events) {
+    const known = alike.get(description) ?? { at, last: at, times: 0 }
+    alike.set(description, { ...known, last: at, times: known.times + 1 })
+  }
+  const lines = [...alike].map(([description, { at, last, times }]) =>
+    times === 1 ? `${at}  ${description}` : `${at}  ${description} (${times} times until ${last})`,
+  )
+  const left = lines.length - maxEventLines
+  return left <= 0
+    ? lines
+    : [...lines.slice(0, maxEventLines), `and ${left} other lines; --json has all events`]
+}
+
+/** The latest delivery that failed, if it is among the last ones. */
+async function failedLine(control: ControlClient): Promise<string[]> {
+  const { events } = await control.listEvents({ query: { before: lastPage } })
+  const failed = events.findLast(({ delivery }) => delivery === 'failed')
+  return failed === undefined ? [] : [`last failed delivery: ${eventLine(failed)}`]
+}
 
 async function firstShopper(control: ControlClient): Promise<string | undefined> {
   const { shoppers } = await control.getCredentials()

@@ -48,7 +48,9 @@ it('pays an order, advances until it is completed, and resends its webhook', asy
     offerId: 'order-7',
     status: 'pending',
   })
-  expect(await paytwin('advance', 'PT2H')).toMatch(/^2026-01-05T11:00:00.000Z {2}\d+ events, /m)
+  expect(await paytwin('advance', 'PT2H')).toMatch(
+    /^2026\S+ {2}the transaction completes: order order-7, completed\n2026-01-05T11:00:00.000Z {2}\d+ events, .*\nlast failed delivery: .*completed {2}failed.*127\.0\.0\.1:9/m,
+  )
   expect(await paytwin('status')).toMatch(/order-7 {2}30.00 USD {2}exchange {2}completed$/m)
   expect(JSON.parse(await paytwin('resend', 'order-7', '--json'))).toMatchObject({
     status: 'completed',
@@ -89,7 +91,11 @@ it('opens the dashboard, and resets the world', async () => {
 it.each<[string[], RegExp]>([
   [['advance'], /^paytwin: The clock advances in one way\./],
   [['advance', 'PT1H', '--next'], /2 were given/],
+  [['advance', 'yesterday'], /^paytwin: Invalid value "yesterday" for the time\.[^{]*$/],
+  [['advance', '--banking-days', 'two'], /^paytwin: Invalid value "two" for --banking-days\./],
   [['pay', 'no-such-order'], /^paytwin: \S/],
+  [['pay', 'order', '--by', 'cash'], /^paytwin: Invalid value "cash" for --by\./],
+  [['pay', 'order', '--by', 'bank', '--share', '0.5'], /^paytwin: --by bank does not take --share\./],
   [['resend', 'no-such-order'], /^paytwin: Nothing was reported about "no-such-order"\./],
   [['status', '--url', 'http://127.0.0.1:9'], /does not respond|one place/],
 ])('ends with 2 and a remedy: %j', async (args, message) => {
