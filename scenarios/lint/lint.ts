@@ -57,7 +57,10 @@ export function lintAll(paths: readonly string[], print: (line: string) => void)
   return errors.length === 0 ? 0 : 2
 }
 
-/** The criteria of a scenario that assert more than the contract states, or read what no response has. */
+const withoutCriteria =
+  'A step without successCriteria passes whatever the response is. Add one, such as { "condition": "$statusCode < 300" }.'
+
+/** The steps of a scenario that assert nothing, and the criteria that assert more than the contract states, or read what no response has. */
 function warningsOf({ file, document, placeOf }: Scenario): LintError[] {
   return document.workflows.flatMap(({ workflowId, steps }, at) =>
     steps.flatMap((step, index) => {
@@ -66,6 +69,7 @@ function warningsOf({ file, document, placeOf }: Scenario): LintError[] {
       const where = stepName(workflowId, step.stepId)
       const pointer = `/workflows/${at}/steps/${index}`
       return [
+        ...(step.successCriteria === undefined ? [{ pointer, message: withoutCriteria }] : []),
         ...assertionFindings(step, operation, pointer),
         ...absentFieldFindings(step, operation, pointer),
       ].map(({ pointer, message }) => ({ file, place: placeOf(pointer), where, message }))
@@ -143,22 +147,17 @@ function scenarioCheck(): Check {
 
 function shapeErrors({ file, value, placeOf }: ScenarioText): LintError[] {
   const errors = scenarioCheck()(value)?.describe('scenario') ?? []
-  return errors.map(({ pointer, keyword, missing, message }) => {
-    const isStep =
-      /^\/workflows\/\d+\/steps\/\d+$/.test(pointer) && (keyword === 'oneOf' || missing === 'successCriteria')
+  return errors.map(({ pointer, keyword, message }) => {
+    const isStep = /^\/workflows\/\d+\/steps\/\d+$/.test(pointer) && keyword === 'oneOf'
     return {
       file,
       place: placeOf(pointer),
       where: whereOf(value, pointer),
-      message: isStep ? stepMessage(atPointer(value, pointer)) : `${message}. See scenario.schema.json.`,
+      message: isStep
+        ? 'A step needs an operationId or a workflowId, and not both.'
+        : `${message}. See scenario.schema.json.`,
     }
   })
-}
-
-function stepMessage(step: unknown): string {
-  if (typeof step === 'object' && step !== null && 'operationId' in step)
-    return 'A step without successCriteria passes whatever the response is. Add one, such as { "condition": "$statusCode < 300" }.'
-  return 'A step needs an operationId (with successCriteria) or a workflowId, and not both.'
 }
 
 /** The workflow and step of a place in a document of any shape. */
