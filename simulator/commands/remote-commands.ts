@@ -165,6 +165,7 @@ export const remoteCommands = {
       const sent = await control.redeliver({ params: { seq: await eventOf(control, event) } })
       const last = sent.attempts.at(-1)
       const isAccepted = last === undefined || last.outcome === 'accepted'
+      if (!isAccepted) process.exitCode = 1
       const how = [last?.outcome, last?.httpStatus].filter((part) => part != null).join(', HTTP ')
       print(sent, [eventLine(sent), ...(isAccepted ? [] : [`This delivery was not accepted: ${how}.`])])
     },

@@ -52,11 +52,12 @@ it('pays an order, advances until it is completed, and resends its webhook', asy
     /^2026\S+ {2}the transaction completes: order order-7, completed\n2026-01-05T11:00:00.000Z {2}\d+ events, .*\nlast failed delivery: .*completed {2}failed.*127\.0\.0\.1:9/m,
   )
   expect(await paytwin('status')).toMatch(/order-7 {2}30.00 USD {2}exchange {2}completed$/m)
-  expect(JSON.parse(await paytwin('resend', 'order-7', '--json'))).toMatchObject({
-    status: 'completed',
-    delivery: 'failed',
+  const resent = await runProgram('resend', 'order-7', '--json', '--address-file', addressFile)
+  expect(JSON.parse(resent.stdout)).toMatchObject({ status: 'completed', delivery: 'failed' })
+  expect(await runProgram('resend', 'order-7', '--address-file', addressFile)).toMatchObject({
+    code: 1,
+    stdout: expect.stringMatching(/\nThis delivery was not accepted: unreachable\.\n$/),
   })
-  expect(await paytwin('resend', 'order-7')).toMatch(/\nThis delivery was not accepted: unreachable\.\n$/)
   const logs = await paytwin('logs')
   expect(logs).toMatch(/^2026-01-05T09:00:00.000Z {2}POST \/\S*hosted-page {2}200 {2}createInvoice$/m)
   expect(logs).toMatch(/^2026-\S+ {2}event \d+ {2}order-7 {2}completed {2}failed/m)

@@ -50,7 +50,7 @@ export function addRemoteCommand(name: RemoteCommand): (program: Command) => voi
 const placeHelp = `
 The simulator is that of --url, --port or --address-file, else of PAYTWIN_URL, which "paytwin exec" sets, else
 ${defaultUrl}. The token of its control API is in the address file or in PAYTWIN_CONTROL_TOKEN.
-Exit codes: 0 done, 2 refused, wrong usage, or no simulator.`
+Exit codes: 0 done, 1 the receiver did not accept what was resent, 2 refused, wrong usage, or no simulator.`
 
 /** Adds the flags that say where a running simulator is. */
 export function addServerFlags(command: Command): Command {

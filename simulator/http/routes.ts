@@ -157,7 +157,11 @@ function notFound(served: Served, context: Context): Response {
 function unknownPath({ sandboxes, control }: Served, { req: { method, path } }: Context): NotFoundError {
   const fact = `No such path: ${method} ${path}.`
   if (control === undefined)
-    return new NotFoundError(fact, 'Only the service is served, at /api.', 'See GET /openapi.json.')
+    return new NotFoundError(
+      fact,
+      'Only the service is served, at /api.',
+      'To use the control API, start without --no-control. See GET /openapi.json.',
+    )
   const name = sandboxInPath(path)
   if (name !== undefined && !sandboxes.has(name)) return unknownSandbox(name)
   return new NotFoundError(
