@@ -81,7 +81,8 @@ class Session {
     const [serves, flags = ''] = serving.exec(text) ?? []
     if (serves !== undefined) return this.serve(flags, shown)
     if (this.needsServer && !this.served) await this.serve('', undefined)
-    this.send(`${this.withRealPorts(text)}\necho '${endOfCommand}'`)
+    // The program that is built already is on the path.
+    this.send(`${this.withRealPorts(text.replaceAll('node_modules/.bin/', ''))}\necho '${endOfCommand}'`)
     await this.until((output) => output.includes(endOfCommand))
     if (text.endsWith('&')) await this.untilListening()
     const own = () => this.output.replace(endLine, (_, newline = '\n') => newline)
