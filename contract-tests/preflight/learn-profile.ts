@@ -47,8 +47,12 @@ export async function learnRefusals(prober: Prober, used: ReadonlySet<OperationI
     const { harm } = operations[id]
     if (refusals[id] !== undefined || harm === 'money' || !includesLevel(budget.level, harm)) continue
     const response = await prober.send(id, () => knownBad(id, prober))
-    if (response?.outcome !== 'refusal') continue
-    refusals[id] = refusalOf(response, successes.get(id))
+    if (response === undefined) continue
+    const { outcome, status } = response
+    refusals[id] =
+      outcome === 'refusal'
+        ? refusalOf(response, successes.get(id))
+        : { status, fields: [], isLikeSuccess: true }
   }
 }
 

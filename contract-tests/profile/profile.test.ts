@@ -57,6 +57,21 @@ it('says in words what it learned', async () => {
   expect(lines.join('\n')).toMatch(/webhooks have the status in \w+: .*completed is 1/)
 })
 
+it('names the operations that answer like a success where they must refuse', async () => {
+  const simulator = await asRemote({})
+  const send: typeof simulator.send = async (...request) => {
+    const response = await simulator.send(...request)
+    return response.status === 401 ? Response.json({ ok: true, result: [] }) : response
+  }
+  const { profile, counts } = await verify(
+    { ...simulator, send },
+    { only: ['stores'], runs: 1, time, level: 'write' },
+  )
+  expect(profile?.lines).toContain('refuses by HTTP 200 like a success, if at all: getStore')
+  expect(profile?.options).toEqual({})
+  expect(counts).toMatchObject({ fail: 0, inconclusive: 0 })
+})
+
 it('is saved and given back, and then nothing is learned twice', async () => {
   const { deployment, report } = await learned()
   const path = join(directory, 'profile.json')

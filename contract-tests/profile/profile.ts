@@ -16,6 +16,8 @@ const refusal = z
     status: z.number().int(),
     /** The places that only a refusal has, such as `error.code`: false, or with a text, a number or a list. */
     fields: z.array(z.string()),
+    /** True if a request that must be refused got a success: without a form of refusals in the contract, it may be one. */
+    isLikeSuccess: z.boolean().optional(),
   })
   .strict()
 
@@ -87,8 +89,9 @@ export const reportedProfile = (profile: Profile, shown: (text: string) => strin
 /** The profile as lines in words; none if it knows nothing. */
 function profileLines({ refusals, deliveries }: Profile): string[] {
   const forms = new Map<string, string[]>()
-  for (const [id, { status, fields }] of Object.entries(refusals)) {
-    const form = `HTTP ${status}${fields.length === 0 ? '' : ` with ${fields.join(', ')}`}`
+  for (const [id, { status, fields, isLikeSuccess }] of Object.entries(refusals)) {
+    const said = fields.length === 0 ? '' : ` with ${fields.join(', ')}`
+    const form = `HTTP ${status}${isLikeSuccess === true ? ' like a success, if at all' : said}`
     forms.set(form, [...(forms.get(form) ?? []), id])
   }
   const { lagSeconds, statusField, statusWords, transactionField } = deliveries
@@ -113,7 +116,8 @@ const envelopes: readonly (readonly [OptionName<'errors.envelope'>, string])[] =
 
 /** The options of unspecified behaviors with which the simulator does what the profile has, where it has such an option. */
 function optionsOf({ refusals, deliveries }: Profile): Options {
-  const status = (id: OperationId) => refusals[id]?.status
+  const status = (id: OperationId) =>
+    refusals[id]?.isLikeSuccess === true ? undefined : refusals[id]?.status
   const kinds = [status('createInvoice'), status('getStore'), status('getInvoice')].join()
   const https = { '400,401,404': 'classic', '400,400,400': 'uniform', '422,403,410': 'fine' } as const
   const http = Object.entries(https).find(([statuses]) => statuses === kinds)?.[1]
