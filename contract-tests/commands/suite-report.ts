@@ -10,6 +10,7 @@ import { runOutcome } from '../judge/exit-codes.ts'
 import { whyNoDelivery, withoutInconclusive } from '../judge/never-worked.ts'
 import { nothingSucceeded, type Report, verdicts } from '../judge/report.ts'
 import { reproduceCommand } from '../judge/reproduction.ts'
+import { unknownPayments } from '../judge/unknown-payments.ts'
 import { judge } from '../judge/verdicts.ts'
 import { durationText } from '../observe/duration.ts'
 import { reportedProfile } from '../profile/profile.ts'
@@ -60,6 +61,7 @@ export async function reportOf(
       ...(shared.succeeded.size > 0 || budget.sentRequests === run.sentBefore ? [] : [nothingSucceeded]),
       ...notes,
       ...budget.failureNotes,
+      ...(await doublePayments(run)).map(shown),
     ],
     errors: outcomes.flatMap(({ property, error }) =>
       error === undefined ? [] : [{ property: property.title, message: shown(error) }],
@@ -74,6 +76,13 @@ export async function reportOf(
       ...(theirs === undefined ? {} : { theirs: shown(theirs) }),
     })),
   }
+}
+
+/** A note about unknown payments, if the webhook reports some. Where time passes in between, subscriptions are debited. */
+async function doublePayments({ shared: { deployment, created } }: SuiteRun): Promise<string[]> {
+  const { clock, patience, webhooks } = deployment
+  if (clock !== undefined || patience !== undefined || webhooks === undefined) return []
+  return unknownPayments(created, await webhooks.received())
 }
 
 /** The verdicts and failures. Hands their evidence to who asked for it. */
