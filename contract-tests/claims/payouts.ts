@@ -199,14 +199,26 @@ const ofEither = operations.flatMap((operation) => {
     [`names the number of an invalid row of ${rows}, at any position and with any number of them`]: {
       checks: [rowNumber],
       async run(it) {
+        const numberOf = async (
+          it: Context,
+          validity: readonly boolean[],
+          invalidate: (row: Payee) => unknown,
+        ) => {
+          const complete = validity.map(() => sample(it))
+          if (rows === 'transfers') await addPayeesOf(it, complete)
+          const sent = complete.map((row, at) => (validity[at] === true ? row : invalidate(row)))
+          return matchMessage(await send(it, sent), invalidRow)?.[0]
+        }
         const checkNumber = (it: Context, faults: InvalidRows, invalidate: (row: Payee) => unknown) =>
-          checkRowNumber(it, rowNumber, faults, async (validity) => {
-            const complete = validity.map(() => sample(it))
-            if (rows === 'transfers') await addPayeesOf(it, complete)
-            const sent = complete.map((row, at) => (validity[at] === true ? row : invalidate(row)))
-            return matchMessage(await send(it, sent), invalidRow)?.[0]
-          })
+          checkRowNumber(it, rowNumber, faults, (validity) => numberOf(it, validity, invalidate))
         for (const faults of exampleInvalidRows) await checkNumber(it, faults, withoutEmail)
+        // The contract does not say which other keys are required.
+        for (const key of ['lname', 'label'] as const) {
+          const invalidate = (row: Payee) => without(row, key)
+          const [faults] = exampleInvalidRows
+          if (faults !== undefined && (await numberOf(it, [false], invalidate)) !== undefined)
+            await checkNumber(it, faults, invalidate)
+        }
         const cases = fc.record({ faults: invalidRows, invalidate: fc.constantFrom(...invalidating) })
         await it.forAll(cases, (it, { faults, invalidate }) => checkNumber(it, faults, invalidate))
       },

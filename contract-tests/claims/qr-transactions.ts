@@ -174,6 +174,12 @@ export const qrTransactions = properties(write)({
         found.push({ rate, numbers: numbersIn((await created(it, { currency })).meta) })
       }
       const [inDollars, inEuros] = found
+      const [inUri = [], inOther = []] = found.map(({ numbers }) => numbers)
+      it.check('qr-transactions.uri-names-amount', inUri.length === 0 || inOther.length > 0, {
+        expected: 'a number in the payment URI of a transaction in EUR, as of one in USD',
+        actual: 'none',
+        gross: true,
+      })
       const ratio = (inDollars?.rate ?? 1) / (inEuros?.rate ?? 1)
       it.precondition(ratio < 0.98 || ratio > 1.02, `the rates of ${coin} in USD and EUR are alike`)
       const isSame = ([name, value]: readonly [string, number]) =>

@@ -58,6 +58,9 @@ interface Attempt {
   before?: Attempt['response']
 }
 
+/** Endings of a message that are the text of a missing value. */
+const noNames: readonly string[] = ['', 'undefined', 'null', 'nan', 'objectobject']
+
 /**
  * Payments by the shopper of a role, one at each exchange at which it has the role. Another refusal than the wanted one is tried
  * again with another amount. (permitted: service.refuses-what-is-alike, service.refuses-for-a-moment)
@@ -240,7 +243,7 @@ export const exchangeErrors = [
           )
           const also = exchangeOf.get(ending)
           exchangeOf.set(ending, exchange)
-          const isName = ending !== '' && !isOther && also === undefined
+          const isName = !noNames.includes(ending) && !isOther && also === undefined
           it.check('exchange-payments.error-422-names-the-exchange', isName, {
             expected: `"${beginning} ${exchange}", or another name of this exchange`,
             actual: `${messages.join(', ')}${also === undefined ? '' : `, as for ${also}`}`,

@@ -107,7 +107,7 @@ async function paidWithoutParameters(it: Context): Promise<(readonly ['GET', Ord
 /** Texts that escaping, separators, and JSON or number parsers are likely to change. */
 const fragments = [
   ...['blue', 'a&b=c', '100 %', 'x+y z', '"so"', "it's", '{"a":1}', '[1]', '007'],
-  ...['true', '<b>', 'c:\\d', 'e/f?g#h', '1,5;2', '%41', '2026-01-05', '1e3', '30.00'],
+  ...['true', '<b>', 'c:\\d', 'e/f?g#h', '1,5;2', '%41', '2026-01-05', '1e3', '30.00', ' so '],
 ]
 const values = fc.array(fc.constantFrom(...fragments), { maxLength: 3 }).map((parts) => parts.join(''))
 export const allFragments: Pair = { name: 'shop id', value: fragments.join('') }
