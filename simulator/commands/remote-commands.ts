@@ -51,6 +51,7 @@ export interface Row {
 }
 
 const maxEventLines = 20
+const progressMs = 3000
 const waysToAdvance =
   'Use one of: paytwin advance PT2H, paytwin advance 2026-02-01T00:00:00Z, --banking-days 3, --next.'
 
@@ -108,7 +109,8 @@ export const remoteCommands = {
           : /^-?P/i.test(time)
             ? { by: time }
             : { to: time }
-      const report = await control.advanceClock({ body: next === true ? { next } : body })
+      const advancing = control.advanceClock({ body: next === true ? { next } : body })
+      const report = await withProgress(control, advancing)
       const stopped = report.stopped === undefined ? '' : `; stopped: ${report.stopped}`
       const { deliveries, failedDeliveries, eventCount } = report
       print(report, [
@@ -240,6 +242,20 @@ function advanceLines(events: ControlResponse<'advanceClock'>['events']): string
   return left <= 0
     ? lines
     : [...lines.slice(0, maxEventLines), `and ${left} other lines; --json has all events`]
+}
+
+/** Prints how far the clock is while an advance takes long: its deliveries wait for their receivers. */
+async function withProgress<Result>(control: ControlClient, advancing: Promise<Result>): Promise<Result> {
+  const ended = advancing.then(
+    () => true,
+    () => true,
+  )
+  while (!(await Promise.race([ended, sleep(progressMs, false, { ref: false })]))) {
+    const clock = await control.getClock().catch(() => undefined)
+    if (clock !== undefined)
+      console.error(`It is ${clock.now}. ${clock.deliveriesInLine} deliveries wait for their receivers.`)
+  }
+  return advancing
 }
 
 /** The latest delivery that failed, if it is among the last ones. */

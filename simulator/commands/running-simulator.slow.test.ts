@@ -1,9 +1,11 @@
 // The commands that drive a running simulator, as a test in any language uses them: by their exit codes and their output.
 
+import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { controlClient } from '../../client/control-client.ts'
+import { closeServer, listenOn } from '../../core/listening.ts'
 import { testDirectory } from '../../core/test-support/test-directory.ts'
 import { Running, runProgram, type ServedProgram, serveProgram } from '../test-support/built-program.ts'
 
@@ -61,6 +63,19 @@ it('pays an order, advances until it is completed, and resends its webhook', asy
   const logs = await paytwin('logs')
   expect(logs).toMatch(/^2026-01-05T09:00:00.000Z {2}POST \/\S*hosted-page {2}200 {2}createInvoice$/m)
   expect(logs).toMatch(/^2026-\S+ {2}event \d+ {2}order-7 {2}completed {2}failed/m)
+})
+
+it('prints how far a slow advance is', async () => {
+  const hanging = createServer(() => undefined)
+  const url = await listenOn(hanging, { host: '127.0.0.1', port: 0 })
+  const merchant = '8a4d1c55-0000-4000-8000-000000000001'
+  await controlClient(served).registerWebhook({ params: { id: merchant }, body: { url } })
+  await order({ ...invoice, order: 'order-8', cart: [item] })
+  await paytwin('pay', 'order-8')
+  const { stdout, stderr } = await runProgram('advance', 'PT2H', '--address-file', addressFile)
+  expect(stderr).toMatch(/^It is 2026-\S+Z\. \d+ deliveries wait for their receivers\.\n/)
+  expect(stdout).toMatch(/\nlast failed delivery: .*order-8 .*failed \(/)
+  await closeServer(hanging)
 })
 
 it('follows the log, with the first reason of a refusal', async () => {
