@@ -23,7 +23,6 @@ import { invoices } from '../claims/invoices/creation.ts'
 import { existingInvoices } from '../claims/invoices/existing.ts'
 import { orderHistories } from '../claims/invoices/order-histories.ts'
 import { orderInfo } from '../claims/invoices/order-info.ts'
-import { orderSequences } from '../claims/invoices/order-sequences.ts'
 import { limits } from '../claims/limits.ts'
 import { partialPayments } from '../claims/partial-payments/closing.ts'
 import { existingPartialPayments } from '../claims/partial-payments/existing.ts'
@@ -51,7 +50,6 @@ export const allProperties: readonly Property[] = [
   ...shippingAddresses,
   ...orderInfo,
   ...orderHistories,
-  ...orderSequences,
   ...existingInvoices,
   ...merchantAuth,
   ...limits,

@@ -66,6 +66,7 @@ export const orderHistories = properties({ level: 'money' })({
     checks: [
       ...(['invoices.order-info-products', 'invoices.order-info-subscription-lines'] as const),
       ...(['invoices.order-info-same-order', 'invoices.order-info-names-the-merchant'] as const),
+      'authentication.order-info-for-its-merchant',
     ],
     async run(it) {
       await it.forAll(
@@ -85,15 +86,25 @@ export const orderHistories = properties({ level: 'money' })({
           ])
           for (const order of Object.values(orders)) await checkKept(it, order)
         },
-        { share: 0.1 },
+        { share: 0.2 },
       )
     },
   },
 })
 
-/** Checks an order against its invoice, if it can be read. */
+/** Checks an order against its invoice, if it can be read. Then another merchant cannot read it. */
 async function checkKept(it: Context, { body: { order, cart }, uuid }: Invoiced): Promise<void> {
-  const response = await it.client.call('getInvoice', { query: { uuid } })
+  const query = { uuid }
+  const [, merchant] = it.target.merchants
+  if (merchant !== undefined) {
+    const foreign = await it.client.call('getInvoice', { query, merchant })
+    it.refuses(
+      'authentication.order-info-for-its-merchant',
+      foreign,
+      'the invoice belongs to another merchant',
+    )
+  }
+  const response = await it.client.call('getInvoice', { query })
   if (response.outcome !== 'success') return
   const { returnval } = response.success.result
   checkOrder(it, order, returnval.order)
