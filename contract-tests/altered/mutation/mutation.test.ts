@@ -1,5 +1,5 @@
-// How a run is selected, merged and scored, and what the last complete run found. What the suite finds today is tested on a sample in
-// mutation.sampled.test.ts.
+// Runs are selected, merged and scored. A committed score has what the last complete run found; what the suite finds today is tested on
+// a sample in mutation.sampled.test.ts.
 
 import { describe, expect, it } from 'vitest'
 import { shardOf } from '../../../core/shard.ts'
