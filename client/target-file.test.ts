@@ -270,6 +270,12 @@ describe('a target file to fill in', () => {
     expect(readFileSync(path, 'utf8')).toBe(targetTemplate(path))
   })
 
+  it('names its schema from the directory that it is in', () => {
+    const path = 'node_modules/paytwin/client/target.schema.json'
+    expect(targetTemplate('target.json')).toContain(`"$schema": "./${path}"`)
+    expect(targetTemplate('deployments/eu/target.json')).toContain(`"$schema": "../../${path}"`)
+  })
+
   it('is valid with everything that is commented out', async () => {
     const path = join(directory, 'complete.json')
     // A module is a file, and a key in an example is shortened.

@@ -2,7 +2,7 @@
 // Writes the one to fill in of `verify --init`: each field with its description, those that are not needed in comments.
 
 import { readFileSync, writeFileSync } from 'node:fs'
-import { dirname, resolve } from 'node:path'
+import { dirname, relative, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { ZodTypeAny, z } from 'zod'
 import { errorMessage, UsageError } from '../core/errors.ts'
@@ -270,7 +270,11 @@ export function targetTemplate(path: string): string {
     ...comment(`Then run: npx paytwin verify --target ${path}`, ''),
     ...objectLines(schema, '', ''),
   ]
-  return `${lines.join('\n').replace(/,$/, '')}\n`
+  const modules = relative(dirname(resolve(path)), resolve('node_modules')).replaceAll('\\', '/')
+  const text = lines
+    .join('\n')
+    .replace('"./node_modules/', `"${modules.startsWith('.') ? '' : './'}${modules}/`)
+  return `${text.replace(/,$/, '')}\n`
 }
 
 /** The lines of an object, whose closing brace ends with a comma. */

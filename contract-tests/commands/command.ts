@@ -259,11 +259,13 @@ function closeOnInterrupt(opened: OpenedDeployment, interrupted: AbortController
   }
 }
 
+const maxInteger = 2147483647
+
 function integerFrom(min: number) {
   return (text: string): number => {
     const value = Number(text)
-    if (Number.isSafeInteger(value) && value >= min && value <= 2147483647) return value
-    throw new InvalidArgumentError(`Expected an integer of at least ${min}.`)
+    if (Number.isSafeInteger(value) && value >= min && value <= maxInteger) return value
+    throw new InvalidArgumentError(`Expected an integer from ${min} to ${maxInteger}.`)
   }
 }
 

@@ -30,8 +30,8 @@ it('disables the requirements of a resource', () => {
 })
 
 it('rejects an unknown name and lists the resources', () => {
-  const unknown = () => selectedRequirements({ only: ['webhook'], disabled: [] })
+  const unknown = () => selectedRequirements({ only: ['paymets'], disabled: [] })
   expect(unknown).toThrow(UsageError)
-  for (const word of ['qr-transactions', 'partial-payments', 'customers', 'service'])
+  for (const word of ['Did you mean payouts?', 'qr-transactions', 'partial-payments', 'customers', 'service'])
     expect(unknown).toThrow(word)
 })

@@ -1,6 +1,7 @@
 // The requirements and properties that a run selects.
 
 import { UsageError } from '../../core/errors.ts'
+import { nearest } from '../../core/nearest.ts'
 import { type Shard, shardOf } from '../../core/shard.ts'
 import {
   isObservable,
@@ -59,7 +60,7 @@ function idsNamed(name: string): RequirementId[] {
   throw new UsageError(
     hidden ? `No client can observe the requirement "${name}".` : `There is no requirement "${name}".`,
     'Expected the id of an observable requirement, or a resource.',
-    `Use one of ${observableResources.join(', ')}, or an id from docs/contributing/requirements.md.`,
+    `Did you mean ${nearest(name, [...observableResources, ...observableRequirementIds], 1).join()}? Use one of ${observableResources.join(', ')}, or an id from docs/contributing/requirements.md.`,
   )
 }
 

@@ -44,6 +44,17 @@ describe('a requirement that no property reached', () => {
   })
 })
 
+it('says which integers of statuses a failure rests on', async () => {
+  const statusIntegers = { pending: 7, processing: 8, canceled: 9, completed: 10 }
+  const target = (own: Target) => ({ ...own, known: { ...own.known, statusIntegers } })
+  const only = ['bank-payments.pending-at-first']
+  const { failures } = await verify(
+    { ...inProcess({ target }), assumed: 'known.statusIntegers' },
+    { runs: 1, only },
+  )
+  expect(failures).toMatchObject([{ requirement: only[0], assumed: 'known.statusIntegers' }])
+})
+
 describe('wrong usage', () => {
   it.each<[Parameters<typeof runVerify>[0], string]>([
     [{ only: ['closing.never'] }, 'There is no requirement "closing.never".'],

@@ -63,7 +63,7 @@ const failure = z.object({
   actual: z.string(),
   /** The place in the response, for violations of a schema. */
   place: z.string().optional(),
-  /** The value that the check assumes of the target because no target file has it. */
+  /** The value that the check assumes of the target, and where it is from. */
   assumed: z.string().optional(),
   /** The titles of the properties that found it; one cause is one failure. */
   properties: z.array(z.string()),

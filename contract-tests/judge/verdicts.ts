@@ -45,7 +45,7 @@ interface JudgeOptions {
   redactor: Redactor
   /** Every id that the run created begins with it. */
   tag: string
-  /** Why the values of the default world are assumed of the target, if they are. */
+  /** The integers of statuses that checks assume, and where they are from. */
   assumed?: string | undefined
   /** The command that reproduces a violation. */
   reproduce: (property: Property, violation: Violation) => string
@@ -189,7 +189,7 @@ function unprovedReasons(
  * cause, one that is far beyond the bound is reported, or else the one with the simplest situation, and of those the shortest transcript.
  */
 function failuresOf(outcomes: readonly PropertyOutcome[], options: JudgeOptions): FoundFailure[] {
-  const causes: { property: Property; violation: Violation; titles: Set<string> }[] = []
+  const causes: { property: Property; violation: Violation; all: Set<Property> }[] = []
   const found = outcomes
     .flatMap(({ property, violations }) => violations.map((violation) => ({ property, violation })))
     .filter(({ violation }) => options.selected.has(violation.requirement))
@@ -201,16 +201,16 @@ function failuresOf(outcomes: readonly PropertyOutcome[], options: JudgeOptions)
       ({ violation: one }) => one.requirement === requirement && (one.place === place || place === undefined),
     )
     if (known === undefined) {
-      causes.push({ property, violation, titles: new Set([property.title]) })
+      causes.push({ property, violation, all: new Set([property]) })
       continue
     }
-    known.titles.add(property.title)
+    known.all.add(property)
     const isBetter = rankOf(violation) < rankOf(known.violation)
     if (known.violation.place === place && isBetter) Object.assign(known, { property, violation })
   }
-  return causes.map(({ property, violation, titles }) => ({
+  return causes.map(({ property, violation, all }) => ({
     violation,
-    failure: failureOf(property, violation, [...titles], options),
+    failure: failureOf(property, violation, [...all], options),
   }))
 }
 
@@ -220,7 +220,7 @@ const rankOf = ({ gross, situation = '', transcript }: Violation) =>
 function failureOf(
   property: Property,
   violation: Violation,
-  properties: string[],
+  properties: readonly Property[],
   { redactor, reproduce, assumed, tag }: JudgeOptions,
 ): Failure {
   const requirement: Requirement = requirements[violation.requirement]
@@ -245,14 +245,16 @@ function failureOf(
     ...(violation.place === undefined ? {} : { place: violation.place }),
     ...(violation.situation === undefined ? {} : { situation: violation.situation }),
     ...(timeline.length === 0 ? {} : { timeline: [...timeline] }),
-    ...(assumed !== undefined && property.needs?.includes('statusIntegers') ? { assumed } : {}),
-    properties,
+    ...(assumed !== undefined && properties.some(needsIntegers) ? { assumed } : {}),
+    properties: [...new Set(properties.map(({ title }) => title))],
     ...(counterexample === undefined ? {} : { counterexample: redactor.text(counterexample) }),
     reproduce: redactor.text(reproduce(property, violation)),
     ...(curl === undefined ? {} : { curl }),
     transcript,
   }
 }
+
+const needsIntegers = ({ needs }: Property) => needs?.includes('statusIntegers') === true
 
 /** The actual value in a response, which may be the value of a secret field, and may be cut. */
 function shownActual({ actual, place = '' }: Violation, redactor: Redactor): string {

@@ -21,7 +21,7 @@ export interface Deployment {
   readonly profile: Profile
   /** Why a declared capability does not work, as the preflight found, or not in a run of this kind. */
   readonly missing: Map<'clock' | 'shopper' | 'webhooks', string>
-  /** Why the values of the default world are assumed of the target; undefined if they are known. */
+  /** The integers of statuses that checks assume, and where they are from; undefined if the target itself says them. */
   assumed?: string
   /** True if each example and each run with generated inputs gets a new world. */
   isolates: boolean

@@ -41,13 +41,10 @@ export async function deploymentOf(flags: TargetFlags): Promise<Deployment> {
   }
   const target = await targetOf(flags)
   const deployment = await overHttp(target)
-  const isKnown = flags.target !== undefined || flags.controlUrl !== undefined
-  return isKnown ? deployment : { ...deployment, assumed: assumedIntegers(target) }
-}
-
-function assumedIntegers({ known }: Target): string {
-  const integers = JSON.stringify(known.statusIntegers)
-  return `known.statusIntegers ${integers} of the default world, because there is no target file`
+  const source = flags.target === undefined ? 'default world, because there is no target file' : 'target file'
+  const assumed = `known.statusIntegers ${JSON.stringify(target.known.statusIntegers)} of the ${source}`
+  const isKnown = flags.target === undefined && flags.controlUrl !== undefined
+  return isKnown ? deployment : { ...deployment, assumed }
 }
 
 /** The flags as text, for the command that reproduces a failure. */

@@ -92,7 +92,7 @@ const descriptions: Readonly<Record<string, string>> = {
   shopper: "a way to act as the shopper (the simulator's control API)",
   webhooks: 'a webhook that the deployment calls',
   secondMerchant: 'a second merchant in the target file',
-  bankAccount: 'a linked bank account of the merchant and of the shopper',
+  bankAccount: 'merchants[0].bankAccountId and shoppers.ready.stockId in the target file',
   statusIntegers: 'known.statusIntegers in the target file',
 }
 
