@@ -34,8 +34,9 @@ export function severalLines(amount: string, count: number, repeats = false) {
 }
 
 /** A cart line of a payment: with its amount in local currency. */
-export function paymentLine(amount: string, position = 0, name = line(amount).name) {
+export function paymentLine(amount: string, position = 0) {
   const price = Number(amount)
+  const { name } = line(amount)
   const id = productId(name, amount, position)
   return { id, name, price, quantity: 1, localAmount: price, localCurrency: 'USD' }
 }

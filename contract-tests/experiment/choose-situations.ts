@@ -300,7 +300,7 @@ function otherCoin({ known, merchants }: Target, merchant: number): string | und
   return enabled.find((code) => code !== coin && partnerCurrencies.includes(code))
 }
 
-/** Another amount than the known one, within the limit of the target file: which one, a text decides. */
+/** Another amount than the known one, within the limit of the target file. The text determines which one. */
 function amountIn(target: Target, value: 'known' | 'more' | 'large', text: string): string | undefined {
   if (value === 'known') return undefined
   const known = centsOf(target.known.amount)

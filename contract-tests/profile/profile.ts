@@ -91,7 +91,7 @@ function profileLines({ refusals, deliveries }: Profile): string[] {
   const forms = new Map<string, string[]>()
   for (const [id, { status, fields, isLikeSuccess }] of Object.entries(refusals)) {
     const said = fields.length === 0 ? '' : ` with ${fields.join(', ')}`
-    const form = `HTTP ${status}${isLikeSuccess === true ? ' like a success, if at all' : said}`
+    const form = `HTTP ${status}${isLikeSuccess === true ? ' like a success' : said}`
     forms.set(form, [...(forms.get(form) ?? []), id])
   }
   const { lagSeconds, statusField, statusWords, transactionField } = deliveries

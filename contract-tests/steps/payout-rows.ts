@@ -200,7 +200,7 @@ export function expectNoErrors(it: Context, errors: readonly unknown[]): void {
   it.ruledOut('payouts.rejects-rows', error === undefined, JSON.stringify(error)?.slice(0, 300))
 }
 
-/** Fewer rows than any page of a list has. Pagination is not shown. */
+/** Assumed: a page of a list has at least so many rows. Pagination is not shown. */
 const maxRowsOnPage = 3
 
 /**

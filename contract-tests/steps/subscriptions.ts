@@ -110,7 +110,10 @@ export async function givenDebitIsDue(it: Context, { transactionId }: Subscripti
 /** The id that debits and cancellations take. The service's one is in the record of the first payment: a precondition. */
 export function subscriptionIdOf(
   it: Context,
-  { subscriptionId = '', merchantSubscriptionId }: Subscription,
+  {
+    subscriptionId = '',
+    merchantSubscriptionId,
+  }: Pick<Subscription, 'subscriptionId' | 'merchantSubscriptionId'>,
 ): string {
   if (it.target.assumptions['subscriptions.id'] === 'merchant') return merchantSubscriptionId
   it.precondition(subscriptionId !== '', 'the record of the payment has no subscription id')

@@ -56,7 +56,6 @@ export class SimulatedDisk {
         return this.appended(made, call)
       },
       sync: (file) => call(() => this.mayFail('sync') ?? memory.sync(file)),
-      link: (file, name) => call(() => this.mayFail('link') ?? memory.link(file, name)),
       remove: async (file) => {
         await call(async () => {
           await this.mayFail('remove')

@@ -227,21 +227,22 @@ const flagsOfMethods = new Map([
   ['bank', []],
 ])
 
-/** A line for each event; of many events, a line for all that were alike. */
+/** A line for each event; of many events, a line for all that were alike but for their orders. */
 function advanceLines(events: ControlResponse<'advanceClock'>['events']): string[] {
   if (events.length <= maxEventLines) return events.map(({ at, description }) => `${at}  ${description}`)
-  const alike = new Map<string, { at: string; last: string; times: number }>()
+  const alike = new Map<string, { at: string; description: string; last: string; times: number }>()
   for (const { at, description } of events) {
-    const known = alike.get(description) ?? { at, last: at, times: 0 }
-    alike.set(description, { ...known, last: at, times: known.times + 1 })
+    const kind = description.replace(/order [^,]+, /, '')
+    const known = alike.get(kind) ?? { at, description, last: at, times: 0 }
+    alike.set(kind, { ...known, last: at, times: known.times + 1 })
   }
-  const lines = [...alike].map(([description, { at, last, times }]) =>
-    times === 1 ? `${at}  ${description}` : `${at}  ${description} (${times} times until ${last})`,
+  const lines = [...alike].map(([kind, { at, description, last, times }]) =>
+    times === 1 ? `${at}  ${description}` : `${at}  ${kind} (${times} times until ${last})`,
   )
   const left = lines.length - maxEventLines
   return left <= 0
     ? lines
-    : [...lines.slice(0, maxEventLines), `and ${left} other lines; --json has all events`]
+    : [...lines.slice(0, maxEventLines), `and ${left} other lines; --json has the events`]
 }
 
 /** Prints how far the clock is while an advance takes long: its deliveries wait for their receivers. */

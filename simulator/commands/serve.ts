@@ -264,8 +264,8 @@ function unusedFlags(flags: ServeFlags, given: SandboxOptions, stored: SandboxOp
 
 function unusedLine(flags: readonly string[]): string {
   return [
-    `paytwin: The default sandbox does not use ${flags.join(' ')}, because --data has it from an earlier start with other options.`,
-    'New sandboxes do.',
+    `paytwin: The default sandbox does not use ${flags.join(' ')}, because --data has it with other options.`,
+    'New sandboxes use them.',
     ...(flags.includes('--webhook-url')
       ? ['PUT /control/merchants/{id}/webhook registers a webhook there.']
       : []),

@@ -191,8 +191,13 @@ describe('a damaged sandbox', () => {
   it('at the root is replaced by a file', async () => {
     await writeFile(file(), JSON.stringify(await new Simulator().defaultSandbox.snapshot()))
     await damage(-1, (text) => text.replace('{', '['), false)
+    const valid = await readFile(file(), 'utf8')
+    await writeFile(file(), valid.replace(/"digest":"./, '"digest":"-'))
+    await expect(run('import', file(), '--data', data())).rejects.toThrow('digest')
+    expect(await readdir(data())).not.toContain('damaged-1-00000001.log')
+    await writeFile(file(), valid)
     await run('import', file(), '--data', data())
-    expect(await readdir(data())).toContain('damaged-00000001.log')
+    expect(await readdir(data())).toContain('damaged-1-00000001.log')
     expect(await withData((simulator) => digestOf(simulator))).toBe(await digestOf(new Simulator()))
   })
 

@@ -62,12 +62,17 @@ export function addImport(program: Command): void {
         )
       const { readSnapshotFile } = await import('./files.ts')
       const snapshot = await readSnapshotFile(file)
-      const { sandbox: name } = flags
+      const { sandbox: name, extend = [] } = flags
       await withControl(flags, async (control) => {
         if (name === defaultName) {
           const [root] = (await control.listSandboxes()).sandboxes
-          // A damaged one has no state that could be replaced.
-          if (root?.damage !== undefined) await control.resetSandbox()
+          // A damaged one has no state that could be replaced, and is not given up for an invalid file.
+          if (root?.damage !== undefined) {
+            const { Simulator } = await import('../simulator.ts')
+            const options = await simulatorOptions({ extend })
+            await new Simulator({ ...options, snapshot }).close()
+            await control.resetSandbox()
+          }
           await control.restoreSnapshot({ body: snapshot })
         } else await control.putSandbox({ params: { name }, body: { snapshot: { ...snapshot } } })
       })

@@ -173,7 +173,6 @@ export class DirectoryLog {
         (start === null && this.index.kept.has(name)) || start != null || entries.length > 0,
     )
     try {
-      // Somebody may still read what is left of a damaged sandbox.
       if (lines.some((change) => this.replacesDamage(change))) await this.files.keepDamaged()
       if (lines.length > 0) await this.append(lines.map(({ write }) => write))
     } catch (error) {

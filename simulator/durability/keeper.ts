@@ -189,6 +189,7 @@ export class Keeper implements StoredSandboxes {
         `The stored sandbox ${name} cannot be continued.`,
         detail,
         remedyFor(name, stored, error),
+        stored.damage !== undefined,
       )
       this.unusable.set(name, { error: unusable, until: this.store.outside.now() + unusableMs })
       this.report(`paytwin: ${unusable.message}`)
@@ -246,10 +247,15 @@ function remedyFor(name: string, { damage, start }: Stored, error: unknown): str
       ? [`continue it from the last entry that fits with paytwin import --repair --sandbox ${name}`]
       : []),
     name === defaultName
-      ? 'start it again with paytwin reset (POST /control/reset) or replace it with paytwin import'
+      ? wayOutOfDefault(damage)
       : `replace or delete it with PUT or DELETE /sandboxes/${name}`,
   ]
   const kept =
-    damage === undefined ? 'Nothing of it is removed before.' : 'A directory keeps its log as damaged-*.log.'
+    damage === undefined ? 'Until then it stays as it is.' : 'A directory keeps its log as damaged-*.log.'
   return `Do one of these: ${ways.join('; ')}. ${kept}`
 }
+
+const wayOutOfDefault = (damage: string | undefined) =>
+  damage === undefined
+    ? 'use another directory or database'
+    : 'start it again with paytwin reset (POST /control/reset) or replace it with paytwin import'

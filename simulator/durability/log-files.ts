@@ -93,10 +93,22 @@ export class LogFiles {
     }
   }
 
-  /** Keeps what is in the files under other names, too. */
+  /** Copies the files: somebody may still read what is left of a damaged sandbox. */
   async keepDamaged(): Promise<void> {
-    for (const [number, bytes] of this.bytes)
-      if (bytes > 0) await this.disk.link(fileName(number), `damaged-${fileName(number)}`)
+    const names = await this.disk.list()
+    let count = 1
+    while (names.some((name) => name.startsWith(`damaged-${count}-`))) count += 1
+    for (const [number, bytes] of this.bytes) {
+      const content = await this.readIfThere(fileName(number), 0, bytes)
+      if (content.length === 0) continue
+      const copy = await this.disk.create(`damaged-${count}-${fileName(number)}`)
+      try {
+        await copy.append(content)
+        await copy.sync()
+      } finally {
+        await copy.close()
+      }
+    }
   }
 
   async remove(number: number): Promise<void> {

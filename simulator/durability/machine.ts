@@ -1,7 +1,7 @@
 // The time and the disks of this machine.
 
 import { constants, type Dirent, readdirSync } from 'node:fs'
-import { access, copyFile, link, mkdir, mkdtemp, open, readdir, rm, symlink } from 'node:fs/promises'
+import { access, mkdir, mkdtemp, open, readdir, rm, symlink } from 'node:fs/promises'
 import { connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
@@ -75,14 +75,6 @@ export async function directoryDisk(directory: string): Promise<Disk> {
     sync: (file) => sync(pathOf(file), O_NOFOLLOW),
     remove: async (file) => {
       await rm(pathOf(file), { force: true })
-      await sync(directory)
-    },
-    link: async (file, name) => {
-      await link(pathOf(file), pathOf(name)).catch(async (error) => {
-        // Not every file system has links.
-        if (error.code !== 'EEXIST') await copyFile(pathOf(file), pathOf(name), constants.COPYFILE_EXCL)
-      })
-      await sync(pathOf(name))
       await sync(directory)
     },
   }

@@ -40,8 +40,6 @@ export interface Disk {
   /** Resolves when everything in a file survives a loss of power, whoever wrote it. */
   sync: (file: string) => Promise<void>
   remove: (file: string) => Promise<void>
-  /** Gives a file a second name, unless that is taken. Resolves when it survives a loss of power. */
-  link: (file: string, name: string) => Promise<void>
 }
 
 export interface AppendedFile {

@@ -93,7 +93,7 @@ it('starts a damaged default sandbox again by a reset, and keeps its log under a
   const restore = { method: 'POST', headers: { 'content-type': 'application/json' }, body: snapshot }
   expect((await again.fetch('/control/restore', restore)).status).toBe(200)
   await again.close()
-  expect(await readFile(join(directory, 'data', 'damaged-00000001.log'), 'utf8')).toBe(damaged)
+  expect(await readFile(join(directory, 'data', 'damaged-1-00000001.log'), 'utf8')).toBe(damaged)
   const last = await opened()
   expect(await statusOf(last, '/control/clock')).toBe(200)
   await last.close()

@@ -194,15 +194,18 @@ export class Sandboxes {
     return fork
   }
 
-  /** As `find`, but the default sandbox starts again when the stored one cannot be continued. */
+  /** As `find`, but the default sandbox starts again when the stored one is damaged. */
   async findToReset(name: string): Promise<Sandbox> {
     const term = this.term()
-    const found = name === defaultName ? await this.findUsable(name) : await this.find(name)
-    if (found !== undefined) return found
-    this.keeper?.requireTerm(term, name)
-    // Another request may have started it again meanwhile.
-    if (this.root.log?.hasFailed !== false) this.startAgain()
-    return this.root
+    try {
+      return await this.find(name)
+    } catch (error) {
+      if (name !== defaultName || !(error instanceof UnusableError && error.isDamaged)) throw error
+      this.keeper?.requireTerm(term, name)
+      // Another request may have started it again meanwhile.
+      if (this.root.log?.hasFailed !== false) this.startAgain()
+      return this.root
+    }
   }
 
   private startAgain(): void {

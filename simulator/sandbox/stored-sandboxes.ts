@@ -8,6 +8,13 @@ import type { Sandbox } from './sandbox.ts'
 /** A sandbox that is stored and cannot be continued. Nothing but this one is affected. */
 export class UnusableError extends UnavailableError {
   override name = 'UnusableError'
+  /** True if what is stored is damaged; false if this version cannot replay it. */
+  readonly isDamaged: boolean
+
+  constructor(fact: string, detail: string, remedy: string, isDamaged: boolean) {
+    super(fact, detail, remedy)
+    this.isDamaged = isDamaged
+  }
 }
 
 /** The name of a stored sandbox. */

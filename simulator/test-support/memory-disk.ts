@@ -68,9 +68,4 @@ export class MemoryDisk implements Disk {
   remove = async (name: string) => {
     this.files.delete(name)
   }
-
-  link = async (name: string, other: string) => {
-    const file = this.files.get(name)
-    if (file !== undefined && !this.files.has(other)) this.files.set(other, file)
-  }
 }

@@ -104,13 +104,6 @@ export const invoices = mutantsOf({
     op.omit(order('cart.*.isSubscription')),
     op.set('monthly')(order('cart.*.frequency')),
     op.on(order('cart.*.merchantSubscriptionId'), op.omit, op.upperCase),
-    op.list('Returns no subscription in {} once it is canceled', (lines, { world }) => {
-      const canceled = [...world.subscriptions].filter(({ status }) => status === 'canceled')
-      const isCanceled = (id: unknown) => canceled.some((one) => one.merchantSubscriptionId === id)
-      return lines.map((line) =>
-        isCanceled(line.merchantSubscriptionId) ? { ...line, isSubscription: false } : line,
-      )
-    })(order('cart')),
   ],
   'invoices.order-info-same-order': [
     op.upperCase,
