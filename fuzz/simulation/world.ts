@@ -213,7 +213,7 @@ export class World {
     }
     for (const name of this.database.sandboxes.keys()) this.checkName(name)
     for (const file of this.disk.memory.files.keys())
-      if (!/^\d{8}\.log$/.test(file)) this.find(`the directory has a file ${file}`)
+      if (!/^(damaged-\d+-)?\d{8}\.log$/.test(file)) this.find(`the directory has a file ${file}`)
   }
 
   checkName(name: string): void {

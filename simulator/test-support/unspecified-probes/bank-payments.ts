@@ -44,7 +44,7 @@ export const bankPaymentsProbes: ProbesOf<'bank-payments'> = {
       return [amount, currency, nativeAmount, nativeCurrency]
     },
     expected: {
-      dollars: ['40', 'USD', '40.00', 'USD'],
+      dollars: ['40.00', 'USD', '40.00', 'USD'],
       stablecoin: ['40', 'USDC', '40.00', 'USD'],
       'first-coin': ['0.0008', 'BTC', '40.00', 'USD'],
     },
