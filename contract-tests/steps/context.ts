@@ -26,6 +26,13 @@ import { InvoicedClient } from './invoiced-client.ts'
 import type { PropertyRun } from './property-run.ts'
 import { timelineTexts } from './timeline.ts'
 
+/** Why a success of an operation with nothing in it proves nothing. */
+const nothings: Readonly<Partial<Record<OperationId, string>>> = {
+  createExchangePayment: 'the payment was canceled at once',
+  createBankPayment: 'the payment was canceled at once',
+  getInvoice: 'the order has no items',
+}
+
 type Difference = Record<'expected' | 'actual', string>
 
 interface CheckDetails extends Difference {
@@ -154,10 +161,9 @@ export class Context extends Environment {
       `${response.operationId} must succeed; actual: ${actualOf(response)}${remedyOf(response)}`,
     )
     // A canceled payment may have the record of an earlier one. (permitted: transactions.same-record-again)
-    const isCanceled =
-      ['createExchangePayment', 'createBankPayment'].includes(response.operationId) &&
-      reportsNothing(response, this.target.known.statusIntegers)
-    this.precondition(!isCanceled, `the payment was canceled at once; actual: ${actualOf(response)}`)
+    const nothing = nothings[response.operationId]
+    const isNothing = nothing !== undefined && reportsNothing(response, this.target.known.statusIntegers)
+    this.precondition(!isNothing, `${nothing}; actual: ${actualOf(response)}`)
     this.checkShape(response)
     return response.success
   }

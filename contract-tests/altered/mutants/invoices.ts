@@ -79,12 +79,12 @@ export const invoices = mutantsOf({
   'invoices.order-info-products': [
     op.dropLast,
     op.mapEach('Numbers the ids in {}', (line, index) => ({ ...line, id: String(index) })),
-    op.list('Returns no item in {} once a refund of the order is requested', (lines, { json, world }) => {
-      const id = valueAt(json, 'result', 'returnval', 'order')
+    op.list('Returns other ids in {} once a refund of the order is requested', (lines, { json, world }) => {
+      const order = valueAt(json, 'result', 'returnval', 'order')
       const isRequested = [...world.transactions].some(
-        (one) => one.offerId === id && one.refund === 'requested',
+        ({ offerId, refund }) => offerId === order && refund === 'requested',
       )
-      return isRequested ? [] : lines
+      return isRequested ? lines.map((line) => ({ ...line, id: `refund-${line.id}` })) : lines
     }),
   ],
   'invoices.order-info-same-cart': [

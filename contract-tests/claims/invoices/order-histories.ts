@@ -3,6 +3,7 @@
 
 import fc from 'fast-check'
 import { invoice, plainCart, qrTransaction } from '../../../client/sample-requests.ts'
+import { reportsNothing } from '../../observe/response-outcome.ts'
 import { asFarAsPossible } from '../../steps/as-far-as-possible.ts'
 import { close } from '../../steps/closings.ts'
 import type { Context } from '../../steps/context.ts'
@@ -111,7 +112,7 @@ async function checkKept(it: Context, { body: { order, cart }, uuid }: Invoiced)
     )
   }
   const response = await it.client.call('getInvoice', { query })
-  if (response.outcome !== 'success') return
+  if (response.outcome !== 'success' || reportsNothing(response, it.target.known.statusIntegers)) return
   const { returnval } = response.success.result
   checkOrder(it, order, returnval.order)
   checkMerchant(it, it.merchant, returnval)
