@@ -87,6 +87,15 @@ it.each([
   expect(hasPair(delivery(body), 'olor', value)).toBe(false)
 })
 
+it.each([
+  { params: { 'Lg[n]': 'blue' } },
+  { params: [{ name: 'Lg[n]', value: 'blue' }] },
+  { 'Lg[n]': 'blue' },
+])('finds a custom parameter whose name ends with a bracket in %j', (body) => {
+  expect(hasPair(delivery(body), 'Lg[n]', 'blue')).toBe(true)
+  expect(hasPair(delivery(body), 'g[n]', 'blue')).toBe(false)
+})
+
 const inBase64url = (text: string) => Buffer.from(text).toString('base64url')
 const cdata = '<e><status><![CDATA[completed]]></status><v><![CDATA[a <b> "c"]]></v></e>'
 

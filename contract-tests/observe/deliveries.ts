@@ -124,8 +124,11 @@ export function hasPair(delivery: Delivery, name: string, value: string): boolea
 
 /** True if the name of a field is this one, after a prefix such as `custom_` or in brackets. */
 function isCalled(fieldName: string, name: string): boolean {
-  const bare = fieldName.replace(/\]$/, '')
-  return bare === name || (bare.endsWith(name) && /[^\p{L}\p{N}]/u.test(bare.at(-name.length - 1) ?? ''))
+  // A name may end with a bracket, too.
+  return [fieldName, fieldName.replace(/\]$/, '')].some(
+    (bare) =>
+      bare === name || (bare.endsWith(name) && /[^\p{L}\p{N}]/u.test(bare.at(-name.length - 1) ?? '')),
+  )
 }
 
 /** The last part of a name: a field `status` may be `data[status]` or `data.status` in a query. */
