@@ -5,6 +5,14 @@ export const maxJsonDepth = 100
 /** Levels that a response or a file may have. A snapshot contains values of requests. */
 export const maxReadDepth = 2 * maxJsonDepth
 
+/** Levels that a text may have to be parsed: of two million, the parser alone takes half a second. */
+export const maxParsedDepth = 100_000
+
+/** True if a JSON text has more levels than are parsed. */
+export function isTooDeepToParse(text: string): boolean {
+  return text.length > maxParsedDepth && complexAt(text, maxParsedDepth) !== undefined
+}
+
 const maxContainers = 10_000_000
 
 /**

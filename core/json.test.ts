@@ -2,7 +2,7 @@
 
 import { expect, it } from 'vitest'
 import { copyJson, isObject, jsonText, parseDeepJson, parseJson, valueAt, withKeptText } from './json.ts'
-import { maxReadDepth } from './json-depth.ts'
+import { maxParsedDepth, maxReadDepth } from './json-depth.ts'
 import { atPointer, pointerInto, pointerSteps } from './json-pointer.ts'
 
 it('distinguishes objects from arrays and null', () => {
@@ -17,7 +17,8 @@ it('parses nothing that recursive readers cannot follow', () => {
   const nested = (depth: number) => `${'['.repeat(depth)}${']'.repeat(depth)}`
   expect(parseJson(nested(maxReadDepth))).toBeDefined()
   expect([maxReadDepth + 1, 20_000].map((depth) => parseJson(nested(depth)))).toEqual([undefined, undefined])
-  expect(parseDeepJson(nested(20_000))).toBeDefined()
+  expect(parseDeepJson(nested(maxParsedDepth))).toBeDefined()
+  expect(parseDeepJson(nested(maxParsedDepth + 1))).toBeUndefined()
 })
 
 it('copies values', () => {

@@ -1,7 +1,7 @@
 // Reads JSON values whose shape is not known: parses without exceptions and reads values. Keeps the texts of values that are
 // written again and again.
 
-import { isTooDeep, maxReadDepth } from './json-depth.ts'
+import { isTooDeep, isTooDeepToParse, maxReadDepth } from './json-depth.ts'
 
 /** True if a value is a JSON object: neither null nor an array. */
 export function isObject(value: unknown): value is Record<string, unknown> {
@@ -14,8 +14,9 @@ export function parseJson(text: string): unknown {
   return isTooDeep(value, maxReadDepth) ? undefined : value
 }
 
-/** The value of a JSON text of any depth; undefined when the text is not JSON. */
+/** The value of a JSON text of almost any depth; undefined when the text is not JSON, or too deep to be parsed in time. */
 export function parseDeepJson(text: string): unknown {
+  if (isTooDeepToParse(text)) return undefined
   try {
     return JSON.parse(text)
   } catch {

@@ -3,7 +3,7 @@
 import { InvariantError, NotFoundError, TooLargeError, UsageError } from '../../core/errors.ts'
 import { parseDeepJson } from '../../core/json.ts'
 import { jsonChunks } from '../../core/json-chunks.ts'
-import { isTooComplex, isTooDeep, maxJsonDepth } from '../../core/json-depth.ts'
+import { isTooComplex, maxJsonDepth } from '../../core/json-depth.ts'
 import { atPointer, pointerSteps } from '../../core/json-pointer.ts'
 import type { Check } from '../../core/schema-validator.ts'
 import type { ControlOperationId } from '../../spec/control/operations.ts'
@@ -150,11 +150,10 @@ function validateBody(context: ControlContext): UsageError | undefined {
       : undefined
   const { pointer = '' } = body.largePart ?? {}
   if (isLarge && !mayHave(text, pointer)) return tooLarge(operation, body.maxBytes)
-  if (isLarge && isTooComplex(text)) return tooDeep(operationId, remedy)
+  if (isTooComplex(text)) return tooDeep(operationId, remedy)
   context.body = parseDeepJson(text)
   if (context.body === undefined) return notJson(context, remedy)
   if (isLarge && atPointer(context.body, pointer) === undefined) return tooLarge(operation, body.maxBytes)
-  if (isTooDeep(context.body)) return tooDeep(operationId, remedy)
   return refuseInvalid(context, 'body', isLarge ? body.checkLarge : body.check, context.body, remedy)
 }
 

@@ -4,6 +4,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { ServiceResponse } from '../../client/service-client.ts'
 import { dayMs } from '../../core/durations.ts'
+import { maxParsedDepth } from '../../core/json-depth.ts'
 import type { OperationId } from '../../spec/operations.ts'
 import { createSimulator } from '../embedding/create-simulator.ts'
 import {
@@ -71,7 +72,7 @@ it.each(words)('%s as every text of an invoice is read back and shown', async (_
 })
 
 describe('deep nesting', () => {
-  const depth = 100_000
+  const depth = maxParsedDepth - 10
   const deep = `${'['.repeat(depth)}${']'.repeat(depth)}`
   const insert = (value: unknown, place: string) =>
     JSON.stringify(value).replace(`"${place}":`, `"deep":${deep},$&`)
@@ -98,6 +99,12 @@ describe('deep nesting', () => {
     }
     expect((await checked('createInvoice', { rawBody: deep })).succeeded).toBe(false)
     expect((await checked('createBankPayment', { rawBody: deep })).succeeded).toBe(false)
+  })
+
+  it('of more levels than are parsed is refused with their number, also in text that is not JSON', async () => {
+    const levels = maxParsedDepth + 1
+    for (const rawBody of ['['.repeat(levels), '['.repeat(levels) + ']'.repeat(levels)])
+      expect((await checked('createInvoice', { rawBody })).refusal).toContain(`${maxParsedDepth} levels`)
   })
 
   it('in siteInfo, whose shape is not shown, is refused', async () => {

@@ -2,7 +2,7 @@
 // possible and their validation errors reported; otherwise the refusal names the first of them.
 
 import { copyJson, parseDeepJson } from '../../core/json.ts'
-import { isTooDeep } from '../../core/json-depth.ts'
+import { isTooDeep, isTooDeepToParse, maxParsedDepth } from '../../core/json-depth.ts'
 import { pointerInto, pointerSteps } from '../../core/json-pointer.ts'
 import type { Check } from '../../core/schema-validator.ts'
 import { placeName } from '../../core/validation-words.ts'
@@ -61,10 +61,12 @@ export function parseBody(context: ServiceContext): Refusal | undefined {
   if (context.body !== undefined) return undefined
   const encoding = request.header('content-encoding') ?? (text.startsWith(gzipStart) ? 'gzip' : 'identity')
   if (encoding !== 'identity') return refuse('request.compressed', `Its Content-Encoding is "${encoding}".`)
-  return refuseMissingPayload(context) ?? refuseNotJson(type)
+  return refuseMissingPayload(context) ?? refuseNotJson(type, text)
 }
 
-function refuseNotJson(type: string | undefined): Refusal {
+function refuseNotJson(type: string | undefined, text: string): Refusal {
+  if (isTooDeepToParse(text))
+    return refuse('request.not-json', `It has more than ${maxParsedDepth} levels of arrays and objects.`)
   const isNamed = type !== undefined && !isJsonType(type)
   return refuse('request.not-json', isNamed ? `Its Content-Type is "${type}".` : undefined)
 }
