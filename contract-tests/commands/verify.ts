@@ -53,9 +53,9 @@ async function meetTarget(run: SuiteRun, applicable: readonly Property[]): Promi
       actsAsSecondMerchant: applicable.some(({ needs }) => needs?.includes('secondMerchant')),
       readsWebhooks: applicable.some(needsWebhooks),
     })
-  const measured = { requests: budget.sentRequests, ms: performance.now() - run.began - budget.apartMs }
-  const { limits } = deployment.target
-  options.announce?.(estimateText(plannedIn(applicable, shared), measured, limits, options.maxDuration))
+  const { perSecond = Number.POSITIVE_INFINITY } = deployment.target.limits
+  const eachMs = Math.max(budget.eachMs, 1000 / perSecond)
+  options.announce?.(estimateText(plannedIn(applicable, shared), eachMs, options.maxDuration))
 }
 
 /**

@@ -57,8 +57,9 @@ export class RunBudget {
   readonly triedReasons = new Map<string, boolean>()
   /** The number of requests without a response, or with one that may not be about the request, by operation and status. */
   private readonly failures = new Map<string, number>()
-  /** The waits of the run apart from its requests, in milliseconds. */
-  apartMs = 0
+  /** The durations of the requests, in milliseconds. */
+  private readonly durations: number[] = []
+  private slotWaitMs = 0
   /** Why some requests cannot succeed, as the preflight found. */
   readonly failedPreconditions: FailedPrecondition[] = []
   /** Set once nothing more is sent. */
@@ -142,6 +143,7 @@ export class RunBudget {
   timeLimit(operationId: OperationId): TimeLimit {
     const timeoutMs = this.timeoutMs(operationId)
     const controller = new AbortController()
+    const began = performance.now()
     let isOver = false
     const timer = setTimeout(() => {
       isOver = true
@@ -155,16 +157,16 @@ export class RunBudget {
       isOver: () => isOver,
       end: () => {
         clearTimeout(timer)
+        this.durations.push(performance.now() - began)
         this.time.signal?.removeEventListener('abort', interrupt)
       },
     }
   }
 
-  /** Waits as `pause` does, for a time that no estimate counts. */
-  async pauseApart(ms: number): Promise<void> {
-    const began = performance.now()
-    await this.pause(ms)
-    this.apartMs += performance.now() - began
+  /** A request with its wait for a slot, in milliseconds; by the median duration, since the first requests open connections. */
+  get eachMs(): number {
+    const median = [...this.durations].sort((a, b) => a - b)[this.durations.length >> 1] ?? 0
+    return median + this.slotWaitMs / Math.max(1, this.sentRequests)
   }
 
   /** Records a proper response. After a change, the next request waits. */
@@ -224,7 +226,9 @@ export class RunBudget {
     const now = performance.now()
     const slot = Math.max(now, this.nextSlot)
     this.nextSlot = slot + 1000 / perSecond
-    if (slot > now) await this.pause(slot - now)
+    if (slot === now) return
+    this.slotWaitMs += slot - now
+    await this.pause(slot - now)
   }
 
   /** The amounts in a body or a payload that exceed the limits. */

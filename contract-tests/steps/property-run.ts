@@ -123,7 +123,7 @@ export async function waitAMoment({
 }: Pick<PropertyRun, 'deployment' | 'budget' | 'realTime'>): Promise<boolean> {
   // A property that waits in real time has no time for another request.
   if (!deployment.remote || realTime !== undefined) return false
-  await budget.pauseApart(momentSeconds * 1000)
+  await budget.pause(momentSeconds * 1000)
   return true
 }
 
