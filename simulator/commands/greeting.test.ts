@@ -77,7 +77,12 @@ describe('the greeting', () => {
   it('does not mention a control API that is not served', () => {
     expect(greeting(defaultSandbox, { ...served, control: false })).not.toContain('/control')
     expect(text).toContain('Everything is in memory and')
-    expect(greeting(defaultSandbox, { ...served, kept: true })).toContain('Everything is kept in --data and')
+  })
+
+  it('says that a store has a default sandbox which this process has not', () => {
+    expect(greeting(defaultSandbox, { ...served, kept: true })).toContain(
+      'paytwin is ready, without its default sandbox. Everything is kept in --data and',
+    )
   })
 })
 

@@ -29,7 +29,7 @@ export interface Served {
 }
 
 /** The greeting, which ends with a line break. */
-export function greeting({ world, options }: Sandbox, served: Served): string {
+export function greeting({ world, options, log }: Sandbox, served: Served): string {
   const { accounts } = world
   const { url, control } = served
   const haveClientIds = accounts.merchants.some((merchant) => accounts.clientIdOf(merchant) !== merchant.id)
@@ -41,8 +41,9 @@ export function greeting({ world, options }: Sandbox, served: Served): string {
     merchant.clientSecret,
     merchant.verified ? (merchant.bankAccount?.id ?? 'no bank linked') : 'no KYB',
   ])
+  const isMissing = served.kept === true && log?.hasFailed !== false
   return [
-    `paytwin is ready. Everything is ${served.kept ? 'kept in --data' : 'in memory'} and no money moves. Press Ctrl-C to stop.`,
+    `paytwin is ready${isMissing ? ', without its default sandbox' : ''}. Everything is ${served.kept ? 'kept in --data' : 'in memory'} and no money moves. Press Ctrl-C to stop.`,
     '',
     ...table([
       ...addresses(served),

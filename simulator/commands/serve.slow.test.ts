@@ -1,11 +1,12 @@
 // The process of `paytwin serve`: what it prints for requests, its address file, and how it ends.
 
 import { spawn } from 'node:child_process'
-import { existsSync, readFileSync, statSync } from 'node:fs'
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, vi } from 'vitest'
 import { controlClient } from '../../client/control-client.ts'
 import { testDirectory } from '../../core/test-support/test-directory.ts'
+import { Simulator } from '../simulator.ts'
 import { runProgram, type ServedProgram, serveProgram } from '../test-support/built-program.ts'
 
 const directory = testDirectory('serve')
@@ -74,9 +75,22 @@ describe('the log', () => {
 it('says which flags the default sandbox of --data does not use', async () => {
   const data = ['--data', join(directory, 'data'), '--log', 'text']
   const used = ['--seed', '7', '--webhook-url', 'http://127.0.0.1:9/hook']
-  for (const flags of [used, used]) {
-    const served = await serveProgram(...data, ...flags)
-    expect((await served.stop()).stderr).toBe('')
+  const snapshot = join(directory, 'state.json')
+  writeFileSync(
+    snapshot,
+    JSON.stringify(
+      await new Simulator({ seed: 7, webhookUrl: 'http://127.0.0.1:9/hook' }).defaultSandbox.snapshot(),
+    ),
+  )
+  const runs: [string[], RegExp][] = [
+    [['--snapshot', snapshot], /^$/],
+    [[], /^$/],
+    [['--snapshot', snapshot], /^paytwin: The default sandbox does not use --snapshot, because/],
+  ]
+  for (const [flags, printed] of runs) {
+    const served = await serveProgram(...data, ...used, ...flags)
+    expect(served.greeting).toContain('paytwin is ready. Everything is kept in --data and')
+    expect((await served.stop()).stderr).toMatch(printed)
   }
   const served = await serveProgram(...data, ...used, '--validation', 'report', '--random-assumptions', '5')
   expect(served.greeting).not.toContain('random, seed 5')

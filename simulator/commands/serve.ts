@@ -235,8 +235,10 @@ async function keepIn(
 ): Promise<string[]> {
   const { options } = simulator.defaultSandbox
   const store = await openStore(data, role?.data, nodeSettings(options))
+  const stored = flags.snapshot === undefined ? [] : await store.database.names()
   await simulator.keepIn(store, (line) => console.error(singleLine(line)), role?.isOwn)
   const unused = unusedFlags(flags, options, simulator.defaultSandbox.options)
+  if (stored.some(({ name }) => name === simulator.defaultSandbox.name)) unused.push('--snapshot')
   if (unused.length > 0) console.error(unusedLine(unused))
   return unused
 }
@@ -264,8 +266,8 @@ function unusedFlags(flags: ServeFlags, given: SandboxOptions, stored: SandboxOp
 
 function unusedLine(flags: readonly string[]): string {
   return [
-    `paytwin: The default sandbox does not use ${flags.join(' ')}, because --data has it with other options.`,
-    'New sandboxes use them.',
+    `paytwin: The default sandbox does not use ${flags.join(' ')}, because --data has it already.`,
+    ...(flags.every((flag) => flag === '--snapshot') ? [] : ['New sandboxes use them.']),
     ...(flags.includes('--webhook-url')
       ? ['PUT /control/merchants/{id}/webhook registers a webhook there.']
       : []),
