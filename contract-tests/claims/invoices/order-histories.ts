@@ -99,19 +99,18 @@ export const orderHistories = properties({ level: 'money' })({
   },
 })
 
-/** Checks that another merchant cannot read an order, and the order against its invoice if its merchant can. */
+/** Checks an order against its invoice if its merchant can read it, and then that another merchant cannot. */
 async function checkKept(it: Context, { body: { order, cart }, uuid }: Invoiced): Promise<void> {
   const query = { uuid }
+  const response = await it.client.call('getInvoice', { query })
   const [, merchant] = it.target.merchants
-  if (merchant !== undefined) {
-    const foreign = await it.client.call('getInvoice', { query, merchant })
+  const foreign = merchant && (await it.client.call('getInvoice', { query, merchant }))
+  if (foreign !== undefined)
     it.refuses(
       'authentication.order-info-for-its-merchant',
       foreign,
       'the invoice belongs to another merchant',
     )
-  }
-  const response = await it.client.call('getInvoice', { query })
   if (response.outcome !== 'success' || reportsNothing(response, it.target.known.statusIntegers)) return
   const { returnval } = response.success.result
   checkOrder(it, order, returnval.order)
