@@ -31,10 +31,7 @@ export const shoppers = properties(reads)({
         const { id, email } = it.succeeds('shoppers.response-shape', response).result
         const known = shopper.email ?? email
         const isOwn = email.toLowerCase() === known.toLowerCase() || isMasked(email)
-        it.check('shoppers.of-the-token', isOwn, {
-          expected: `the shopper ${known}`,
-          actual: email,
-        })
+        it.check('shoppers.of-the-token', isOwn, { expected: `the shopper ${known}`, actual: email })
         if (shopper.email !== undefined) idsByEmail.set(shopper.email.toLowerCase(), id)
       }
       const ids = new Set(idsByEmail.values())

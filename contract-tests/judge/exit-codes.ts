@@ -46,10 +46,7 @@ export function runOutcome({
       ? { exitCode: exitCodes.usage, outcome: `has no verdict: ${earlyEnd.reason}` }
       : { exitCode: exitCodes.inconclusive, outcome: `is inconclusive: ${earlyEnd.reason}` }
   if (count('inconclusive') > 0)
-    return {
-      exitCode: exitCodes.inconclusive,
-      outcome: `is inconclusive in ${requirements('inconclusive')}`,
-    }
+    return { exitCode: exitCodes.inconclusive, outcome: `is inconclusive in ${requirements('inconclusive')}` }
   if (count('pass') + count('warning') === 0)
     return { exitCode: exitCodes.inconclusive, outcome: 'is inconclusive: no requirement could be checked' }
   const warnings = count('warning') === 0 ? '' : `, with warnings about ${inferred(count('warning'))}`

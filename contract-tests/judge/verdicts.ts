@@ -141,11 +141,7 @@ function verdictOf(
   const unprovedRefusals = refusals.filter(([operationId]) => !succeeded.has(operationId))
   const unproved = unprovedRefusals.reduce((sum, [, refused]) => sum + refused, 0)
   if (count > unproved) return { verdict: 'pass', reasons: [] }
-  if (count > 0)
-    return {
-      verdict: 'inconclusive',
-      reasons: unprovedReasons(relevant, unprovedRefusals),
-    }
+  if (count > 0) return { verdict: 'inconclusive', reasons: unprovedReasons(relevant, unprovedRefusals) }
   const reasons = reasonsFrom(({ unavailable, preconditions, earlyEnd, violations }) => [
     ...unavailable.values(),
     ...preconditions.keys(),

@@ -181,9 +181,6 @@ export const behaviors = {
     section: 'Endpoints, 7; Errors, 2',
     says: 'A deployment may require fewer keys of a payee than the table lists.',
     rulesOut: 'A refusal rules it out with the message for a missing key.',
-    provedBy: {
-      variant: 'encryption.required-payload-fields: fewest',
-      accused: 'payouts.payees-key-name',
-    },
+    provedBy: { variant: 'encryption.required-payload-fields: fewest', accused: 'payouts.payees-key-name' },
   },
 } satisfies Readonly<Record<string, PermittedBehavior>>

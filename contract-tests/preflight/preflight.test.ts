@@ -202,10 +202,7 @@ it.each([...Array(30).keys()])(
         return count === at + 2 ? Response.json({ message: 'Busy' }, { status: 409 }) : send()
       },
     })
-    const report = await reportOf((target) => target, {
-      only: ['service.paths-under-base-url'],
-      simulator,
-    })
+    const report = await reportOf((target) => target, { only: ['service.paths-under-base-url'], simulator })
     expect(report.diagnosis).toEqual([])
   },
 )

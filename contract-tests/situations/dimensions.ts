@@ -63,10 +63,7 @@ export const dimensions = {
     unrelated: 'after unrelated orders',
     'same-order-id': 'with the same order id at another merchant',
   },
-  'at-once': {
-    alone: 'alone',
-    another: 'at once with another request',
-  },
+  'at-once': { alone: 'alone', another: 'at once with another request' },
   afterwards: {
     'at-once': 'at once',
     'a-day-later': 'a day later',

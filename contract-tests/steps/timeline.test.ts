@@ -5,12 +5,7 @@ import { hourMs } from '../../core/durations.ts'
 import { timelineTexts } from './timeline.ts'
 
 const at = (beganAt: string, hours: number) => ({
-  ...{
-    beganAt: Date.parse(beganAt),
-    elapsedMs: hours * hourMs,
-    requestsAt: new Set<number>(),
-    agesAt: [],
-  },
+  ...{ beganAt: Date.parse(beganAt), elapsedMs: hours * hourMs, requestsAt: new Set<number>(), agesAt: [] },
 })
 
 it.each([

@@ -69,10 +69,7 @@ export const bankPayments = mutantsOf({
   'bank-payments.merchant-verified': op.asIf(
     operation,
     'Accepts bank payments to merchants without verification',
-    (call) => ({
-      ...call,
-      merchant: { ...call.merchant, verified: true },
-    }),
+    (call) => ({ ...call, merchant: { ...call.merchant, verified: true } }),
   ),
   'bank-payments.to-a-linked-merchant-account': [
     op.asIf(operation, 'Ignores accountId', (call) => ({

@@ -186,10 +186,7 @@ export const subscriptions = mutantsOf({
   ],
   'subscriptions.created-through-an-invoice': payAs(
     'Begins no subscription of a paid subscription item',
-    (line) => ({
-      ...line,
-      isSubscription: false,
-    }),
+    (line) => ({ ...line, isSubscription: false }),
   ),
   'subscriptions.marked-items-only': [
     payAs('Begins a subscription of items that have a frequency, marked or not', (line) => ({

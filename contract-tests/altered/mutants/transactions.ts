@@ -40,10 +40,7 @@ export const transactions = mutantsOf({
     op.asIf(
       'createExchangePayment',
       'Pays the merchant whose key encrypted the payload, whatever clientId is',
-      (call) => ({
-        ...call,
-        payload: { ...call.payload, clientId: call.merchant.id },
-      }),
+      (call) => ({ ...call, payload: { ...call.payload, clientId: call.merchant.id } }),
     ),
   ],
   'transactions.names-its-customer': op.changing(

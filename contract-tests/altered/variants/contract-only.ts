@@ -77,8 +77,5 @@ function deployments(): ContractDeployment[] {
     else if (members === undefined) shared.push([entry])
     else members.push(entry)
   }
-  return [...shared, ...alone].map((members) => ({
-    name: members.map(([name]) => name).join('; '),
-    members,
-  }))
+  return [...shared, ...alone].map((members) => ({ name: members.map(([name]) => name).join('; '), members }))
 }

@@ -9,10 +9,7 @@ import type { Context } from '../../steps/context.ts'
 import { isOf, mayBeTheEnd, paidFromBank, statusesIn } from '../../steps/orders.ts'
 import { properties } from '../../steps/property.ts'
 
-const timed = {
-  level: 'disruptive',
-  needs: ['clock', 'webhooks', 'bankAccount'],
-} as const
+const timed = { level: 'disruptive', needs: ['clock', 'webhooks', 'bankAccount'] } as const
 const notTooEarly = 'bank-payments.not-done-before-three-working-days'
 const notTooLate = 'bank-payments.done-within-four-working-days'
 

@@ -20,10 +20,7 @@ import { exchangesOf } from '../../steps/exchanges.ts'
 import { properties } from '../../steps/property.ts'
 import { newInvoice } from '../../steps/requests.ts'
 
-const timed = {
-  level: 'disruptive',
-  needs: ['clock', 'webhooks', 'statusIntegers'],
-} as const
+const timed = { level: 'disruptive', needs: ['clock', 'webhooks', 'statusIntegers'] } as const
 
 interface StartedPayment {
   /** The times of the request and of the response, in milliseconds since 1970. */

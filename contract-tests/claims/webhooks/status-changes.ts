@@ -91,10 +91,7 @@ async function checkReported(
   const before = (await it.deliveries(isOf(order, 'anywhere'))).length
   await act()
   const after = (await it.deliveriesOnceThereAre(before + 1, isOf(order, 'anywhere'))).length
-  it.check(requirement, after > before, {
-    expected: `an update when ${event}`,
-    actual: 'no update',
-  })
+  it.check(requirement, after > before, { expected: `an update when ${event}`, actual: 'no update' })
 }
 
 export const webhooks = properties(timed)({

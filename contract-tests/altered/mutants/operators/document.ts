@@ -13,10 +13,7 @@ function notRequired(
 ): Mutation {
   const document: OpenApiDocument = structuredClone(contractDocument)
   change(document.components.schemas)
-  return {
-    name: `not-required ${place}.${key}`,
-    simulator: { document },
-  }
+  return { name: `not-required ${place}.${key}`, simulator: { document } }
 }
 
 /** Accepts objects of a component without a field that has a text, in every request. The simulator needs a default. */

@@ -91,10 +91,7 @@ const ofType =
 
 // ── any value ─────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-export const omit = changing('omit', () => absent, {
-  deep: true,
-  fits: ({ required }) => required !== false,
-})
+export const omit = changing('omit', () => absent, { deep: true, fits: ({ required }) => required !== false })
 export const setNull = changing('null', () => null, {
   deep: true,
   fits: (place) => typesOf(place).length > 0 && !typesOf(place).includes('null'),
