@@ -47,8 +47,8 @@ export const qrTransactions = properties(write)({
   },
   'creates a separate transaction for each complete request, with any cart': {
     checks: ['qr-transactions.created', ...forms],
-    async run(it) {
-      await it.forAll(carts(it), async (it, { amount, cart }) => {
+    run: (it) =>
+      it.forAll(carts(it), async (it, { amount, cart }) => {
         const first = await acceptsNames(it, 'qr-transactions.created', (nameOf) => {
           const lines = cart.map(({ id, name, price, quantity }) => ({
             id,
@@ -63,8 +63,7 @@ export const qrTransactions = properties(write)({
           expected: 'two transactions for two requests',
           actual: `the id ${second.id} in both responses`,
         })
-      })
-    },
+      }),
   },
   'returns the requested crypto currency': {
     checks: ['qr-transactions.same-crypto-currency'],
@@ -81,16 +80,15 @@ export const qrTransactions = properties(write)({
   },
   'returns the requested amount as the total if both are in the same currency': {
     checks: ['qr-transactions.same-amount'],
-    async run(it) {
-      await it.forAll(amounts(it), async (it, amount) => {
+    run: (it) =>
+      it.forAll(amounts(it), async (it, amount) => {
         const { totalAmount, currency } = await created(it, { amount })
         const same = currency !== 'USD' || new Decimal(totalAmount).equals(amount)
         it.check('qr-transactions.same-amount', same, {
           expected: `${amount} USD, or an amount in another currency`,
           actual: `${totalAmount} ${currency}`,
         })
-      })
-    },
+      }),
   },
   'returns a QR string that is a payment URI with the receiver address': {
     checks: ['qr-transactions.response-shape', 'qr-transactions.uri-names-receiver'],

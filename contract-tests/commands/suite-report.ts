@@ -1,6 +1,5 @@
 // The report of a run: one verdict for each requirement, from what the properties found.
 
-import { UsageError } from '../../core/errors.ts'
 import type { Redactor } from '../../core/redaction.ts'
 import { flagWords } from '../../core/shell-words.ts'
 import { requirementIds, requirements } from '../../spec/requirements.ts'
@@ -11,7 +10,6 @@ import { runOutcome } from '../judge/exit-codes.ts'
 import { whyNoDelivery, withoutInconclusive } from '../judge/never-worked.ts'
 import { nothingSucceeded, type Report, verdicts } from '../judge/report.ts'
 import { reproduceCommand } from '../judge/reproduction.ts'
-import { unknownPayments } from '../judge/unknown-payments.ts'
 import { judge } from '../judge/verdicts.ts'
 import { durationText } from '../observe/duration.ts'
 import { reportedProfile } from '../profile/profile.ts'
@@ -62,7 +60,6 @@ export async function reportOf(
       ...(shared.succeeded.size > 0 || budget.sentRequests === run.sentBefore ? [] : [nothingSucceeded]),
       ...notes,
       ...budget.failureNotes,
-      ...(await doublePayments(run)).map(shown),
     ],
     errors: outcomes.flatMap(({ property, error }) =>
       error === undefined ? [] : [{ property: property.title, message: shown(error) }],
@@ -76,19 +73,6 @@ export async function reportOf(
       ours: shown(ours),
       ...(theirs === undefined ? {} : { theirs: shown(theirs) }),
     })),
-  }
-}
-
-/** A note about unknown payments, if the webhook reports some. Where time passes in between, subscriptions are debited. */
-async function doublePayments({ shared: { deployment, created } }: SuiteRun): Promise<string[]> {
-  const { clock, patience, webhooks } = deployment
-  if (clock !== undefined || patience !== undefined || webhooks === undefined) return []
-  try {
-    return unknownPayments(created, await webhooks.received())
-  } catch (error) {
-    // No requirement may have needed the log.
-    if (error instanceof UsageError) return []
-    throw error
   }
 }
 

@@ -161,14 +161,13 @@ describe('a generated input that fails', () => {
       title: 'two requirements at once',
       level: 'write',
       checks: ['qr-transactions.same-amount', 'qr-transactions.response-shape'],
-      async run(it) {
-        await it.forAll(fc.integer({ min: 0, max: 100 }), async (it, number) => {
+      run: (it) =>
+        it.forAll(fc.integer({ min: 0, max: 100 }), async (it, number) => {
           it.check(number > 10 ? 'qr-transactions.same-amount' : 'qr-transactions.response-shape', false, {
             expected: 'nothing',
             actual: `${number}`,
           })
-        })
-      },
+        }),
     })
     const { report } = await failuresOf({}, { properties: [both], seed: 1 })
     expect(report.failures.map(({ requirement }) => requirement).sort()).toEqual([

@@ -92,9 +92,8 @@ describe('the merged report of all shards', () => {
 })
 
 describe('a shard', () => {
-  it('without requirements is refused', async () => {
-    await expect(run('5/5')).rejects.toThrow('The shard 5/5 has no requirements.')
-  })
+  it('without requirements is refused', () =>
+    expect(run('5/5')).rejects.toThrow('The shard 5/5 has no requirements.'))
 })
 
 describe('the report for GitHub', () => {

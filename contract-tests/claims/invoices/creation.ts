@@ -27,7 +27,7 @@ const create = (it: Context, body: object = invoice(it)) => it.client.call('crea
 /** Pays an invoice and checks that its uuid returns its order. `settle` waits until the payment is processed. */
 async function becomesOrder(
   it: Context,
-  pay: (order: string) => Promise<void>,
+  pay: (order: string) => Promise<unknown>,
   settle?: () => Promise<void>,
 ): Promise<void> {
   const { uuid, order: sent } = await newInvoice(it)
@@ -43,9 +43,8 @@ async function becomesOrder(
   it.checkEqual('invoices.becomes-order', after.order, order)
 }
 
-const payByExchange = (it: Context) => async (offerId: string) => {
+const payByExchange = (it: Context) => async (offerId: string) =>
   it.given(await it.client.call('createExchangePayment', { payload: exchangePayment(it, { offerId }) }))
-}
 
 export const invoices = properties(write)({
   'returns a link and a uuid for an invoice': {
@@ -134,28 +133,24 @@ export const invoices = properties(write)({
   'returns the order of an invoice as soon as its exchange payment is accepted': {
     level: 'money',
     checks: ['invoices.becomes-order'],
-    async run(it) {
-      await becomesOrder(it, payByExchange(it))
-    },
+    run: (it) => becomesOrder(it, payByExchange(it)),
   },
   'returns the order of an invoice after its exchange payment is processed': {
     level: 'disruptive',
     needs: ['clock'],
     waits: { hours: 2, minutes: 2 },
     checks: ['invoices.becomes-order'],
-    async run(it) {
-      await becomesOrder(it, payByExchange(it), () => it.advance({ hours: 2 }))
-    },
+    run: (it) => becomesOrder(it, payByExchange(it), () => it.advance({ hours: 2 })),
   },
   'returns the order of an invoice after a wallet has paid it': {
     level: 'disruptive',
     needs: ['clock', 'shopper'],
     checks: ['invoices.becomes-order'],
-    async run(it) {
-      const pay = async (orderId: string) => {
-        await partlyPaidQrOrder(it, { orderId }, '1')
-      }
-      await becomesOrder(it, pay, () => it.advance({ hours: 2 }))
-    },
+    run: (it) =>
+      becomesOrder(
+        it,
+        (orderId) => partlyPaidQrOrder(it, { orderId }, '1'),
+        () => it.advance({ hours: 2 }),
+      ),
   },
 })

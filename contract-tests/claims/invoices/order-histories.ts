@@ -71,8 +71,8 @@ export const orderHistories = properties({ level: 'money' })({
       ...(['invoices.order-info-same-order', 'invoices.order-info-names-the-merchant'] as const),
       'authentication.order-info-for-its-merchant',
     ],
-    async run(it) {
-      await it.forAll(
+    run: (it) =>
+      it.forAll(
         histories,
         async (it, { payment, after }) => {
           const item = itemOfNewProduct(it, { autoRenewal: false })
@@ -94,8 +94,7 @@ export const orderHistories = properties({ level: 'money' })({
           for (const order of Object.values(orders)) await checkKept(it, order)
         },
         { share: 0.2 },
-      )
-    },
+      ),
   },
 })
 

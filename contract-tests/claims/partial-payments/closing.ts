@@ -243,26 +243,24 @@ export const partialPayments = properties(money)({
   },
   'closes despite a refund request if forced': {
     checks: [despiteRefund],
-    async run(it) {
-      await it.forAll(shares, async (it, share) => {
+    run: (it) =>
+      it.forAll(shares, async (it, share) => {
         const order = await refundRequested(it, share)
         const response = await closeConfirmed(it, order, { forceUpdate: true })
         await checkClosed(it, [despiteRefund], response, order, { share })
-      })
-    },
+      }),
   },
   'closes without force if there is no refund request for this order': {
     checks: ['partial-payments.unforced-without-refund-request'],
-    async run(it) {
-      await it.forAll(shares, async (it, share) => {
+    run: (it) =>
+      it.forAll(shares, async (it, share) => {
         const order = await partlyPaidQrOrder(it, {}, share)
         await refundRequested(it)
         const response = await closeConfirmed(it, order, { forceUpdate: false })
         await checkClosed(it, ['partial-payments.unforced-without-refund-request'], response, order, {
           share,
         })
-      })
-    },
+      }),
   },
 })
 

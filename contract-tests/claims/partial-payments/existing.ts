@@ -118,9 +118,7 @@ export const existingPartialPayments = properties(money)({
   'refuses to close an existing partial payment that is older than two weeks': {
     needs: ['fixture.oldPartialPayment'],
     checks: [tooLate],
-    async run(it) {
-      await refusesLate(it, 'oldPartialPayment')
-    },
+    run: (it) => refusesLate(it, 'oldPartialPayment'),
   },
   'refuses to close an existing partial payment that becomes older than two weeks': {
     level: 'disruptive',

@@ -65,15 +65,12 @@ export const partialPaymentRequests = properties(money)({
   },
   'refuses a closing that lacks a required field, and accepts the complete one': {
     checks: ['partial-payments.required-fields-refused'],
-    async run(it) {
-      await refusesClosings(it, 'partial-payments.required-fields-refused', incompleteClosings)
-    },
+    run: (it) => refusesClosings(it, 'partial-payments.required-fields-refused', incompleteClosings),
   },
   'refuses a closing that is not encrypted with the client secret': {
     checks: ['partial-payments.encrypted-with-the-client-secret'],
-    async run(it) {
-      await refusesClosings(it, 'partial-payments.encrypted-with-the-client-secret', undecryptableClosings)
-    },
+    run: (it) =>
+      refusesClosings(it, 'partial-payments.encrypted-with-the-client-secret', undecryptableClosings),
   },
   'refuses a closing with the client secret of another merchant, whichever of the two client ids it has': {
     needs: ['shopper', 'secondMerchant'],

@@ -225,11 +225,10 @@ export const customParameters = [
     },
     'includes the custom parameters of a QR transaction in each update, by the requested method': {
       checks: [ofQr, ...eitherMethod],
-      async run(it) {
-        await it.forAll(parameters, async (it, { returnMethod, further }) => {
+      run: (it) =>
+        it.forAll(parameters, async (it, { returnMethod, further }) => {
           await checkSomeUpdates(it, ofQr, await paidQr(it, returnMethod, further), returnMethod)
-        })
-      },
+        }),
     },
     'includes the custom parameters of an invoice in each update of its payment, by the requested method': {
       ...timed,
