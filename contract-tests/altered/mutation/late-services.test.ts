@@ -6,8 +6,7 @@ import type { RequirementId } from '../../../spec/requirements.ts'
 import type { InProcessOptions } from '../../observe/in-process.ts'
 import { mutants } from '../mutants/all.ts'
 import type { Mutant } from '../mutants/mutation.ts'
-import { effectVariants } from '../variants/effects.ts'
-import { leniencyVariants } from '../variants/leniency.ts'
+import { reactionVariants } from '../variants/reactions.ts'
 import { atAge } from '../variants/terms.ts'
 import { runJob } from './run.ts'
 
@@ -23,7 +22,7 @@ const also = ({ handlers: faulty, ...mutant }: Mutant, { handlers: late }: InPro
 const services: [name: string, service: InProcessOptions | undefined, requirements: RequirementId[]][] = [
   [
     'closings half an hour after the payment',
-    effectVariants['partial payments that can be closed after half an hour'],
+    reactionVariants['partial payments that can be closed after half an hour'],
     [
       'partial-payments.required-fields-refused',
       'partial-payments.encrypted-with-the-client-secret',
@@ -42,7 +41,7 @@ const services: [name: string, service: InProcessOptions | undefined, requiremen
   ],
   [
     'transfers to known payees',
-    leniencyVariants['transfers to known payees only, with another message'],
+    reactionVariants['transfers to known payees only, with another message'],
     [
       'payouts.transfers-missing-email',
       'payouts.transfers-invalid-email',

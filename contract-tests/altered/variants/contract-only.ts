@@ -5,41 +5,28 @@ import type { InProcessOptions } from '../../observe/in-process.ts'
 import { requestTermVariants } from './accepted-requests.ts'
 import { accountVariants } from './accounts.ts'
 import { deliveryVariants } from './deliveries.ts'
-import { effectVariants } from './effects.ts'
-import { formatVariants, termDeliveryVariants } from './formats.ts'
 import { frameworkVariants } from './frameworks.ts'
-import { leniencyVariants } from './leniency.ts'
 import { openFieldVariants } from './open-fields.ts'
-import { moreTermVariants } from './periods-and-cancellations.ts'
+import { reactionVariants } from './reactions.ts'
 import { recordVariants } from './records.ts'
 import { refusalVariants } from './refusals.ts'
 import { requestValueVariants } from './request-values.ts'
 import type { ContractVariant, ContractVariants } from './rows.ts'
-import { strictnessVariants } from './strictness.ts'
 import { termVariants } from './terms.ts'
-import { timeVariants } from './times.ts'
 import { unavailabilityVariants } from './unavailability.ts'
 import { recordTermVariants } from './visible-records.ts'
 import { worldVariants } from './worlds.ts'
-import { writingVariants } from './writing.ts'
 
 export const contractVariants: ContractVariants = {
   ...recordVariants,
   ...openFieldVariants,
-  ...writingVariants,
   ...refusalVariants,
-  ...strictnessVariants,
-  ...leniencyVariants,
-  ...effectVariants,
+  ...reactionVariants,
   ...termVariants,
-  ...termDeliveryVariants,
-  ...moreTermVariants,
   ...requestTermVariants,
   ...requestValueVariants,
-  ...timeVariants,
   ...worldVariants,
   ...deliveryVariants,
-  ...formatVariants,
   ...unavailabilityVariants,
   ...accountVariants,
   ...recordTermVariants,

@@ -4,7 +4,7 @@ import { valueAt } from '../../../core/json.ts'
 import { changeRequest } from '../mutants/operators/request.ts'
 import { changeResponse } from '../mutants/operators/response.ts'
 import { requestTermVariants } from './accepted-requests.ts'
-import { effectVariants } from './effects.ts'
+import { reactionVariants } from './reactions.ts'
 import { exchangeError, refusingAs } from './refusals.ts'
 import { type ContractVariants, permitting, refusals, refusing } from './rows.ts'
 import { termVariants } from './terms.ts'
@@ -29,7 +29,7 @@ export const recordTermVariants: ContractVariants = {
         response: unknownAsPath,
       },
       'partial payments of half an hour and merchants that are as unknown as a path': {
-        ...effectVariants['partial payments that can be closed after half an hour'],
+        ...reactionVariants['partial payments that can be closed after half an hour'],
         response: refusingAs(['closePartialPayment'], unknownPath),
       },
       'subscriptions of twenty days and merchants that are as unknown as a path': {
