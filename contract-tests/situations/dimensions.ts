@@ -18,28 +18,14 @@ export const dimensions = {
   },
   coin: { known: 'the known coin', other: 'another coin' },
   amount: { known: 'the known amount', more: 'slightly more than the known amount', large: 'a large amount' },
-  payment: { exchange: 'from an exchange', bank: 'from a bank account', wallet: 'from a wallet' },
-  count: { one: 'one', two: 'two', several: 'with several lines', many: 'about sixty' },
-  which: { first: 'the first of them', middle: 'one in the middle', last: 'the last of them' },
-  likeness: {
-    different: 'all different',
-    'equal-names': 'with equal names',
-    'equal-ids': 'with equal ids',
-    'different-frequencies': 'with different frequencies',
-  },
+  count: { one: 'one', several: 'with several lines' },
+  likeness: { different: 'all different', 'equal-ids': 'with equal ids' },
   optional: {
     absent: 'without optional fields',
     minimal: 'with nothing but required fields',
     present: 'with every optional field',
-    null: 'with null for optional fields',
   },
-  text: {
-    plain: 'plain text',
-    blanks: 'text with blanks',
-    reserved: 'text with reserved characters',
-    'other-scripts': 'text in other scripts',
-    long: 'long text',
-  },
+  text: { plain: 'plain text', reserved: 'text with reserved characters' },
   'return-method': { POST: 'reported by POST', GET: 'reported by GET' },
   day: {
     weekday: 'on a weekday',
@@ -51,12 +37,11 @@ export const dimensions = {
     'before-midnight': 'just before midnight in UTC',
     'after-midnight': 'just after midnight in New York',
   },
-  attempt: { first: '1st time', second: '2nd time', third: '3rd time' },
+  attempt: { first: '1st time', second: '2nd time' },
   after: {
     nothing: 'after nothing',
     refusal: 'after a refused request',
     success: 'after an accepted request',
-    cancellation: 'after a cancellation',
   },
   history: {
     none: 'in a new world',
@@ -64,28 +49,16 @@ export const dimensions = {
     'same-order-id': 'with the same order id at another merchant',
   },
   'at-once': { alone: 'alone', another: 'at once with another request' },
-  afterwards: {
-    'at-once': 'at once',
-    'a-day-later': 'a day later',
-    'after-the-end': 'after the period has ended',
-  },
+  afterwards: { 'at-once': 'at once', 'a-day-later': 'a day later' },
 } as const satisfies Readonly<Record<string, Readonly<Record<string, string>>>>
 
 export type Dimension = keyof typeof dimensions
-type ValueOf<Name extends Dimension> = keyof (typeof dimensions)[Name] & string
-export type Situation = { readonly [Name in Dimension]: ValueOf<Name> }
 
-/** The dimensions in their order. */
-export const dimensionNames = Object.keys(dimensions) as Dimension[]
+const dimensionNames = Object.keys(dimensions) as Dimension[]
 
 /** The values of a dimension, plain one first. */
-export const valuesOf = <Name extends Dimension>(name: Name): readonly ValueOf<Name>[] =>
-  Object.keys(dimensions[name]) as ValueOf<Name>[]
-
-/** The situation with the plain value of each dimension. */
-export const plain = Object.fromEntries(
-  dimensionNames.map((name) => [name, valuesOf(name)[0]]),
-) as unknown as Situation
+export const valuesOf = <Name extends Dimension>(name: Name) =>
+  Object.keys(dimensions[name]) as (keyof (typeof dimensions)[Name] & string)[]
 
 /** A situation in words: what is not plain, such as `second merchant, on a Saturday, 2nd time`. */
 export function situationText(

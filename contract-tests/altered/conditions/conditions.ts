@@ -12,7 +12,8 @@ import type { Moment } from './moment.ts'
 import { optionalFields } from './optional-fields.ts'
 
 export interface Condition {
-  dimension: Dimension
+  /** `which` is the place in a list of a response, which no request chooses. */
+  dimension: Dimension | 'which'
   /** The condition in words, as in `second merchant`; unique. */
   words: string
   holds: (moment: Moment) => boolean
@@ -41,7 +42,7 @@ const withCart = withList.filter((id) => id !== 'createTransfers' && id !== 'add
 
 /** Conditions of a dimension by their words; of all operations if none are listed. */
 const when = (
-  dimension: Dimension,
+  dimension: Condition['dimension'],
   operations: readonly OperationId[] | 'all',
   table: Readonly<Record<string, Condition['holds']>>,
 ): Condition[] =>
