@@ -11,8 +11,6 @@ import { endInconclusive, transientReason } from './retries.ts'
 export interface ForAllOptions {
   /** The share of the configured number of runs; 1 by default. */
   share?: number
-  /** The maximum number of runs. */
-  max?: number
 }
 
 interface Example {
@@ -26,7 +24,7 @@ export async function forAll<It extends Example, Value>(
   contextOf: (run: PropertyRun) => It,
   values: fc.Arbitrary<Value>,
   test: (it: It, value: Value) => Promise<void>,
-  { share = 1, max = Number.POSITIVE_INFINITY }: ForAllOptions,
+  { share = 1 }: ForAllOptions,
 ): Promise<void> {
   run.loops += 1
   const loop = run.loops
@@ -62,7 +60,7 @@ export async function forAll<It extends Example, Value>(
     {
       seed: run.seed,
       endOnFailure: !run.shrink,
-      numRuns: Math.max(1, Math.min(max, Math.round(run.runs * share))),
+      numRuns: Math.max(1, Math.round(run.runs * share)),
       ...(run.path?.loop === loop ? { path: run.path.at } : {}),
     },
   )

@@ -17,12 +17,6 @@ export interface ConditionalMutant {
   condition: Condition
 }
 
-/** Why a fault has no place in the grid, or not under some conditions. */
-interface LeftOut {
-  reason: string
-  covers: (fault: Mutant, condition: Condition) => boolean
-}
-
 const unconditional = ({ simulator, transport }: Mutant) =>
   simulator?.document !== undefined || transport !== undefined
 const isOnRecords = ({ world, delivery, request, response, handlers }: Mutant) =>
@@ -31,93 +25,64 @@ const recordDimensions: readonly string[] = ['merchant', 'coin', 'attempt', 'at-
 /** Dimensions that give no reason to refuse by the contract: a second merchant, another day, another order before. */
 const refusalDimensions: readonly string[] = ['merchant', 'attempt', 'day', 'history']
 
-const leftOut: readonly LeftOut[] = [
-  {
-    reason: 'it changes the document or the transport of all requests, which have no moment',
-    covers: unconditional,
-  },
-  {
-    reason: 'the contract does not exclude another reason to refuse under this condition',
-    covers: ({ refuses }, { dimension }) => refuses === true && !refusalDimensions.includes(dimension),
-  },
-  {
-    reason: 'records and deliveries have only these dimensions',
-    covers: (fault, { dimension }) => isOnRecords(fault) && !recordDimensions.includes(dimension),
-  },
-  {
-    reason: 'a wallet or bank payment has no such coin',
-    covers: (fault, { dimension }) =>
-      isOnRecords(fault) && dimension === 'coin' && /bank/.test(fault.requirement),
-  },
-  {
-    reason: 'it changes no element of a list',
-    covers: ({ path, response }, { selects }) =>
-      selects !== undefined && (response === undefined || path?.includes('*') !== true),
-  },
-  {
-    reason: 'its operations have nothing of the kind',
-    covers: (fault, condition) =>
-      !isOnRecords(fault) && !applies(operationsOf(fault), condition, fault.operations !== undefined),
-  },
-  {
-    reason: 'a request with a wrong token, or with an unreadable payload, does not say so',
-    covers: (fault, { dimension }) =>
-      (/needs?-token|token-is-not-a/.test(fault.requirement) &&
-        (dimension === 'shopper' ||
-          (['merchant', 'at-once'].includes(dimension) &&
-            operationsOf(fault).some((id) =>
-              ['listCurrencies', 'getStore', 'createQrTransaction'].includes(id),
-            )))) ||
-      (fault.name.includes('clientId is missing') && ['merchant', 'at-once'].includes(dimension)) ||
-      (/undecryptable|not-an-array/.test(fault.requirement) &&
-        ['optional', 'text', 'count', 'likeness'].includes(dimension)),
-  },
-  {
-    reason: 'the second merchant of the world is not verified, so that its bank payments are refused anyway',
-    covers: (fault, { dimension }) =>
-      dimension === 'merchant' &&
-      (isOnRecords(fault)
-        ? /bank/.test(fault.requirement)
-        : operationsOf(fault).every((id) => id === 'createBankPayment') &&
-          fault.requirement !== 'bank-payments.merchant-verified'),
-  },
-  {
-    reason: 'a request without any field names no record',
-    covers: ({ name }, { dimension }) =>
-      dimension === 'afterwards' &&
-      /an empty object|(a missing uuid|an empty text) in place of the uuid/.test(name),
-  },
-  {
-    reason: 'the target file says that the fields of a debit are not in its items, which are sent',
-    covers: (_, { words }) =>
-      /^debitSubscription (with items\.\*\.(subscriptionId|amount|currency)|without items)$/.test(words),
-  },
-  {
-    reason: 'the contract does not say which keys of a payee other than the email may be missing',
-    covers: (_, { words }) => /^(addPayees|createTransfers) without \*\.(?!email$)/.test(words),
-  },
-  {
-    reason: 'the fault already has a condition of this dimension',
-    covers: ({ requirement, name }, { dimension }) =>
-      (dimension === 'exchange' && /the (second|third|fourth|fifth) exchange/.test(name)) ||
-      (dimension === 'return-method' && requirement === 'webhooks.custom-parameter-other-method-refused'),
-  },
-  {
-    reason: 'a field that is missing, or present, cannot be so at the same time',
-    covers: ({ name }, { dimension, words }) =>
-      dimension === 'optional' &&
-      words
-        .split(' ')
-        .slice(2)
-        .some((path) => name.includes(path)),
-  },
-  {
-    reason:
-      'the sentence is about recurring debits as a whole; without some of them, only the interval is broken',
-    covers: ({ requirement }, { dimension }) =>
-      requirement === 'subscriptions.renewed-by-the-service' &&
-      ['day', 'attempt', 'at-once'].includes(dimension),
-  },
+/** Why a fault has no place in the grid, or not under some conditions. */
+const leftOut: readonly ((fault: Mutant, condition: Condition) => boolean)[] = [
+  // It changes the document or the transport of all requests, which have no moment.
+  unconditional,
+  // The contract does not exclude another reason to refuse under this condition.
+  ({ refuses }, { dimension }) => refuses === true && !refusalDimensions.includes(dimension),
+  // Records and deliveries have only these dimensions.
+  (fault, { dimension }) => isOnRecords(fault) && !recordDimensions.includes(dimension),
+  // A wallet or bank payment has no such coin.
+  (fault, { dimension }) => isOnRecords(fault) && dimension === 'coin' && /bank/.test(fault.requirement),
+  // It changes no element of a list.
+  ({ path, response }, { selects }) =>
+    selects !== undefined && (response === undefined || path?.includes('*') !== true),
+  // Its operations have nothing of the kind.
+  (fault, condition) =>
+    !isOnRecords(fault) && !applies(operationsOf(fault), condition, fault.operations !== undefined),
+  // A request with a wrong token, or with an unreadable payload, does not say so.
+  (fault, { dimension }) =>
+    (/needs?-token|token-is-not-a/.test(fault.requirement) &&
+      (dimension === 'shopper' ||
+        (['merchant', 'at-once'].includes(dimension) &&
+          operationsOf(fault).some((id) =>
+            ['listCurrencies', 'getStore', 'createQrTransaction'].includes(id),
+          )))) ||
+    (fault.name.includes('clientId is missing') && ['merchant', 'at-once'].includes(dimension)) ||
+    (/undecryptable|not-an-array/.test(fault.requirement) &&
+      ['optional', 'text', 'count', 'likeness'].includes(dimension)),
+  // The second merchant of the world is not verified, so that its bank payments are refused anyway.
+  (fault, { dimension }) =>
+    dimension === 'merchant' &&
+    (isOnRecords(fault)
+      ? /bank/.test(fault.requirement)
+      : operationsOf(fault).every((id) => id === 'createBankPayment') &&
+        fault.requirement !== 'bank-payments.merchant-verified'),
+  // A request without any field names no record.
+  ({ name }, { dimension }) =>
+    dimension === 'afterwards' &&
+    /an empty object|(a missing uuid|an empty text) in place of the uuid/.test(name),
+  // The target file says that the fields of a debit are not in its items, which are sent.
+  (_, { words }) =>
+    /^debitSubscription (with items\.\*\.(subscriptionId|amount|currency)|without items)$/.test(words),
+  // The contract does not say which keys of a payee other than the email may be missing.
+  (_, { words }) => /^(addPayees|createTransfers) without \*\.(?!email$)/.test(words),
+  // The fault already has a condition of this dimension.
+  ({ requirement, name }, { dimension }) =>
+    (dimension === 'exchange' && /the (second|third|fourth|fifth) exchange/.test(name)) ||
+    (dimension === 'return-method' && requirement === 'webhooks.custom-parameter-other-method-refused'),
+  // A field that is missing, or present, cannot be so at the same time.
+  ({ name }, { dimension, words }) =>
+    dimension === 'optional' &&
+    words
+      .split(' ')
+      .slice(2)
+      .some((path) => name.includes(path)),
+  // The sentence is about recurring debits as a whole; without some of them, only the interval is broken.
+  ({ requirement }, { dimension }) =>
+    requirement === 'subscriptions.renewed-by-the-service' &&
+    ['day', 'attempt', 'at-once'].includes(dimension),
 ]
 
 /** Of a fault that does not say which operations it changes, any may be without what the condition is about. */
@@ -136,11 +101,6 @@ export function operationsOf({ operations, requirement }: Mutant): readonly Oper
   if (operations !== undefined) return operations
   const marked = mentions.filter(({ text }) => text.includes(`"${requirement}"`)).map(({ id }) => id)
   return marked.length > 0 ? marked : mentions.map(({ id }) => id)
-}
-
-/** The reason why a fault under a condition is not in the grid; undefined if it is. */
-function whyLeftOut(fault: Mutant, condition: Condition): string | undefined {
-  return leftOut.find(({ covers }) => covers(fault, condition))?.reason
 }
 
 function groupedBy<Item, Key>(items: Iterable<Item>, keyOf: (item: Item) => Key): Map<Key, Item[]> {
@@ -164,9 +124,9 @@ function grid(): NonNullable<typeof known> {
       groupedBy(
         ofIt.flatMap((fault) =>
           conditions.flatMap((condition) =>
-            whyLeftOut(fault, condition) === undefined
-              ? [{ id: `${fault.id} | ${condition.words}`, fault, condition }]
-              : [],
+            leftOut.some((covers) => covers(fault, condition))
+              ? []
+              : [{ id: `${fault.id} | ${condition.words}`, fault, condition }],
           ),
         ),
         ({ condition }) => condition.dimension,
