@@ -9,12 +9,10 @@ import { sendComplete } from '../steps/requests.ts'
 
 const read = { level: 'read' } as const
 
-/** Lists the currencies as a precondition. */
 async function listed(it: Context, merchant: MerchantAccount = it.merchant) {
   return it.given(await sendComplete(it, 'listCurrencies', { merchant })).result
 }
 
-/** True if a text is an absolute or a relative URL. */
 function isUrl(text: string): boolean {
   return URL.canParse(text) || /^\S*[/.]\S*$/.test(text)
 }

@@ -47,7 +47,6 @@ const eitherInvalid = /^Invalid (Encrypted|Formate of Decrypted) Data$/
 const longList = 13
 const withoutEmail = (row: Payee) => without(row, 'email')
 
-/** Adds the payees and sends the transfers. */
 async function sendTo(it: Context, transfers: readonly Payee[]) {
   await addPayeesOf(it, transfers)
   return it.client.call('createTransfers', { payload: transfers })
@@ -56,7 +55,6 @@ async function sendTo(it: Context, transfers: readonly Payee[]) {
 interface PayoutOperation {
   operationId: 'addPayees' | 'createTransfers'
   level: 'write' | 'money'
-  /** The name of its rows. */
   rows: 'payees' | 'transfers'
   rowOf: (transfer: Transfer) => Payee
   /** Sends complete rows as a conforming service accepts them. */
@@ -110,7 +108,6 @@ const ofEither = operations.flatMap((operation) => {
   const undecryptable = `payouts.${rows}-undecryptable` as const
   const rowNumber = `payouts.${rows}-row-number` as const
   const sample = (it: Context) => rowOf(transferOf(it))
-  /** Functions that make a row invalid. */
   const invalidating = [
     withoutEmail,
     ...operation.invalidEmails.map((email) => (row: Payee) => ({ ...row, email })),

@@ -191,7 +191,6 @@ export async function runVerify(flags: Flags, scenarios?: () => Promise<Scenario
   }
 }
 
-/** Prints an error without secrets and returns its exit code. */
 function printError(error: unknown, opened: OpenedDeployment): number {
   const redactor = redactorOf(opened)
   if (error instanceof UsageError) {

@@ -33,7 +33,6 @@ export interface RunOptions extends SuiteOptions {
   properties?: readonly Property[]
   /** Where real time comes from; the clock of this machine by default. */
   time?: TimeSource
-  /** Called before each property. */
   progress?: (done: number, all: number, property: Property) => void
   /** Called before a deployment is judged: with what the level leaves out, and with an estimate of the duration. */
   announce?: (text: string) => void

@@ -14,7 +14,6 @@ import { walkResponse } from './response-shape-walk.ts'
 const example = (operationId: OperationId): unknown =>
   structuredClone(operations[operationId].responseExample)
 
-/** The example with the value at a path replaced, or removed if it is undefined. */
 const changedExample = (operationId: OperationId, path: string, value: unknown) =>
   changeAt(fillAt(example(operationId), path, value), path, () => value ?? (value === null ? null : absent))
 

@@ -21,7 +21,6 @@ const call: Call = {
 const redactor = new Redactor(redactionPolicy, { show: (name) => `<${name}>` })
 redactor.learn('secret-token', 'merchant.accessToken')
 
-/** The words as a shell passes them to a program. */
 function wordsOf(command: string): string[] {
   const program = 'console.log(JSON.stringify(process.argv.slice(1)))'
   const printed = execFileSync('sh', ['-c', `node -e '${program}' -- ${command}`], { encoding: 'utf8' })

@@ -25,7 +25,6 @@ import type { Form, Prober } from './prober.ts'
 
 const exchangesOf = (prober: Prober) => prober.target.shoppers.ready.exchanges ?? prober.target.exchanges
 
-/** One form for each exchange of the shopper. */
 const onEachExchange = (prober: Prober): Form[] =>
   exchangesOf(prober).map((exchange) => ({ source }) => ({ payload: exchangePayment(source), exchange }))
 

@@ -14,7 +14,6 @@ import { refusalOf } from './refusal-form.ts'
 
 const directory = testDirectory('profile')
 
-/** A simulator as if it were remote. */
 async function asRemote(options: InProcessOptions, profile?: string) {
   const simulator = inProcess(options)
   await simulator.fresh()
@@ -24,7 +23,6 @@ async function asRemote(options: InProcessOptions, profile?: string) {
 
 const time = { now: Date.now, wait: async (_ms: number) => {} }
 
-/** A run against it. */
 async function learned(
   assumptions: NonNullable<InProcessOptions['simulator']>['assumptions'] = {},
   profile?: string,

@@ -12,7 +12,6 @@ import type { OptionName, UnspecifiedId } from '../../spec/unspecified.ts'
 
 const refusal = z
   .object({
-    /** The HTTP status. */
     status: z.number().int(),
     /** The places that only a refusal has, such as `error.code`: false, or with a text, a number or a list. */
     fields: z.array(z.string()),

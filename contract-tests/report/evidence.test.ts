@@ -24,7 +24,6 @@ import { writeReports } from './files.ts'
 
 const directory = testDirectory('evidence')
 
-/** Closes a partial payment at any time. */
 const ignoresTheWindow: InProcessOptions = {
   handlers: (real) => ({
     closePartialPayment: (call) => {
@@ -35,7 +34,6 @@ const ignoresTheWindow: InProcessOptions = {
     },
   }),
 }
-/** Corrects the spelling of a field. */
 const correctsSpelling = rename('crytoCurrency', 'cryptoCurrency')(resultOf('createQrTransaction')(''))
 
 async function failuresOf(mutant: InProcessOptions, options: RunOptions = {}) {

@@ -58,7 +58,6 @@ function summary({ counts, notObservable, seed, runs, level, tag, requests, seco
 
 const columns = ['pass', 'fail', 'warning', 'error', 'inconclusive', 'not applicable', 'disabled'] as const
 
-/** The number of requirements by resource and verdict. */
 function coverage(report: Report): string {
   const head = ['resource', 'requirements', ...columns].map((name) => `<th scope="col">${html(name)}</th>`)
   const lines = resourcesIn(report).map((resource) => {

@@ -121,7 +121,6 @@ function markOf(verdict: Verdict, paint: Paint): string {
   return paint(style, sign)
 }
 
-/** One line for each resource with a requirement that is not disabled. */
 function resourceLine(resource: string, requirements: readonly RequirementResult[], paint: Paint): string[] {
   const enabled = requirements.filter((one) => one.resource === resource && one.verdict !== 'disabled')
   if (enabled.length === 0) return []

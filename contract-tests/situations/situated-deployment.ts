@@ -7,7 +7,6 @@ import type { Deployment } from '../observe/deployment.ts'
 
 /** The differences of a deployment, as properties see it. */
 interface ActingAs {
-  /** The index of the acting merchant. */
   merchant: number
   /** The index of the exchange that comes first. */
   exchange: number

@@ -23,7 +23,6 @@ export const renewed = 'subscriptions.renewed-on-the-frequency'
 export interface Plan {
   frequency: Frequency
   subscriptionPeriod: string
-  /** The number of intervals within the period. */
   intervals: number
 }
 
@@ -51,7 +50,6 @@ export class WatchedSubscription {
     this.knownTransactionIds = new Set([subscription.transactionId])
   }
 
-  /** Creates a subscription with a first payment. */
   static async start(it: Context, plan: Plan): Promise<WatchedSubscription> {
     const { frequency, subscriptionPeriod } = plan
     const item = { frequency, subscriptionPeriod, autoRenewal: true }

@@ -168,7 +168,6 @@ export class Context extends Environment {
     return response.success
   }
 
-  /** Ends the run without a verdict unless `holds`. */
   precondition(holds: boolean, message: string): void {
     if (!holds) throw new PreconditionFailed(message)
   }

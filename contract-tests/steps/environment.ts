@@ -48,7 +48,6 @@ export class Environment implements SampleSource {
     if (run.situation === undefined) run.timeline.agesAt.length = 0
   }
 
-  /** The last request of the transcript. */
   get lastCall(): Call | undefined {
     return this.transcript.findLast((step): step is Call => !('did' in step))
   }
@@ -228,7 +227,6 @@ export class Environment implements SampleSource {
     await shopper.pay(transactionId, share)
   }
 
-  /** Requests a refund as the shopper. */
   async requestRefund(transactionId: string): Promise<void> {
     const shopper = this.capability('shopper')
     this.say(`The shopper requests a refund of the transaction ${transactionId}.`, {
@@ -306,7 +304,6 @@ export class Environment implements SampleSource {
     return value
   }
 
-  /** True if the deployment has a capability. */
   has(capability: Capability): boolean {
     const { [capability]: found, missing } = this.run.deployment
     return found !== undefined && (capability === 'webhooks' || !missing.has(capability))

@@ -35,12 +35,10 @@ export interface Pair {
 }
 
 export interface Order {
-  /** The merchant's order id. */
   id: string
   transactionId: string
   /** The status in the response to the payment; undefined for a QR transaction. */
   status: number | undefined
-  /** The custom parameters in the request. */
   params: readonly Pair[]
   /** The subscription id in the transaction record, if it has one. The contract does not show its form. */
   subscriptionId: string | undefined

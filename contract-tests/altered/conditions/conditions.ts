@@ -167,7 +167,6 @@ const counts = [
 
 // ── how much ──────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-/** True if an amount of a request meets a condition. */
 const ofAmounts =
   (is: (amount: number) => boolean): Condition['holds'] =>
   ({ input }) =>

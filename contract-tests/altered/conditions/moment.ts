@@ -7,7 +7,6 @@ import type { OperationId } from '../../../spec/operations.ts'
 import { readPayload, type WireRequest, type World } from '../../observe/in-process.ts'
 import type { HookedWorld } from '../mutants/world-seam.ts'
 
-/** A request that was handled before. */
 interface Earlier {
   operation: OperationId
   merchant: string | undefined
@@ -19,9 +18,7 @@ export interface Moment {
   /** In milliseconds since 1970. */
   now: number
   operation?: OperationId
-  /** The id of the merchant. */
   merchant?: string | undefined
-  /** The id of the shopper. */
   shopper?: string | undefined
   exchange?: string | undefined
   coin?: string | undefined
@@ -66,7 +63,6 @@ export class Moments {
     return store.moment
   }
 
-  /** Remembers a request that was handled. */
   handled(world: World, accepted: boolean): void {
     const moment = this.ofRequest(world)
     if (moment?.operation === undefined) return
@@ -74,7 +70,6 @@ export class Moments {
     this.earlierIn(world).push({ operation, merchant, order, accepted })
   }
 
-  /** The moment of a change of a record. */
   ofRecord(world: HookedWorld, record: object | undefined, now = world.now): Moment {
     const value = { ...record }
     const text = (key: string) => textOf(value, key)

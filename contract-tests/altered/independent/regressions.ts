@@ -14,13 +14,11 @@ interface Regression extends Change {
 
 type Handle = NonNullable<Change['handle']>
 
-/** Changes the body of requests to some operations. */
 const withBody =
   (routes: readonly string[], change: (body: Fields) => Fields): Handle =>
   (route, call, next) =>
     next(routes.includes(route) ? { ...call, body: change(fieldsOf(call.body)) } : call)
 
-/** Changes the result of an operation. */
 const withResult =
   (route: string, change: (result: Fields, call: Call) => unknown): Handle =>
   (actual, call, next) => {

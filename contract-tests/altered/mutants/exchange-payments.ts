@@ -39,7 +39,6 @@ const dropExchange = (index: number) => (name: string, world: World) =>
 const firstIfUnknown = (name: string, world: World) =>
   world.accounts.exchange(name) === undefined ? nameOf(world, 0) : undefined
 
-/** Returns one of the stated errors with another code or message. */
 function error(
   name: ExchangePaymentError,
   what: string,

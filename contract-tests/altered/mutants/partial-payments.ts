@@ -18,7 +18,6 @@ const paidAt = (transaction: TransactionState | undefined) => transaction?.lastP
 const sincePaid = (call: Call) => call.world.now - paidAt(named(call))
 const isRefundRequested = (call: Call) => named(call)?.refund === 'requested'
 
-/** Closes as if the shopper had paid just now. */
 const ignoreWindow = (call: Call, real: Close) => {
   const { now } = call.world
   for (const transaction of open(call.world))

@@ -34,7 +34,6 @@ const asSent = (row: (label: string) => ReturnType<typeof cell>) => [
 
 // ── refusals ──────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-/** Changes the refusals of payouts: of both operations by default. */
 function refuse(
   words: string,
   change: (result: JsonObject) => unknown,

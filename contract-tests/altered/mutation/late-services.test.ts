@@ -10,7 +10,6 @@ import { reactionVariants } from '../variants/reactions.ts'
 import { atAge } from '../variants/terms.ts'
 import { runJob } from './run.ts'
 
-/** A mutant that refuses more. */
 const also = ({ handlers: faulty, ...mutant }: Mutant, { handlers: late }: InProcessOptions) => ({
   ...mutant,
   handlers: (real: Parameters<NonNullable<typeof late>>[0]) => {

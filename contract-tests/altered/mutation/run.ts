@@ -18,13 +18,11 @@ export interface Outcome {
   requirement?: RequirementId
   /** The requirements that failed, in order. */
   failed: string[]
-  /** Errors in the suite itself. */
   errors: string[]
   /** True if validating responses against the document finds something too. */
   schema: boolean
 }
 
-/** A deployment to run the suite on. */
 interface Job {
   id: string
   requirement?: RequirementId

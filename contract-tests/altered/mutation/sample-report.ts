@@ -4,7 +4,6 @@ import { shellQuoted } from '../../../core/shell-words.ts'
 import { levelRuns, runName } from './levels.ts'
 import type { SampleOutcome } from './sample.ts'
 
-/** Why the suite did not notice a mutant. */
 function causeOf({ meetings, failed, inconclusive, errors }: SampleOutcome): string {
   if (errors.length > 0) return 'error of the suite'
   if (failed.length > 0) return 'only an inferred requirement fails'

@@ -37,7 +37,6 @@ export function isKilled({ failed, requirement }: Pick<Outcome, 'failed' | 'requ
   return failed.some((id) => id === requirement)
 }
 
-/** True if an outcome is that of a mutant that breaks a stated requirement. */
 function breaksStated({ requirement }: Pick<Outcome, 'requirement'>): boolean {
   return requirement !== undefined && statements[requirement].basis === 'stated'
 }

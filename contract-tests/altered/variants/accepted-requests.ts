@@ -24,7 +24,6 @@ import { termVariants } from './terms.ts'
 type Invoice = CallOf<'createInvoice'>['body']
 type Line = Invoice['cart'][number]
 
-/** True if something comes for the first time in a world. */
 function firstTime(): (world: World, what: string) => boolean {
   const seenIn = perWorld(() => new Set<string>())
   return (world, what) => {
@@ -42,7 +41,6 @@ const lines = (isRefused: (line: Line) => boolean) =>
 
 const monthsOf: Readonly<Record<string, number>> = { monthly: 1, quarterly: 3, 'half-yearly': 6, yearly: 12 }
 
-/** True if a period ends within an interval. */
 function endsWithin({ isSubscription, frequency, subscriptionPeriod = '' }: Line): boolean {
   if (isSubscription !== true) return false
   const [, count, unit] = /^(\d+)([ymw])$/.exec(subscriptionPeriod) ?? []

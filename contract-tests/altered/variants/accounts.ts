@@ -51,7 +51,6 @@ const resultOf = (body: object) => Object(valueAt(body, 'result'))
 const named = ({ world, payload }: { world: World; payload: { offerId: string } }) =>
   [...world.transactions].find(({ offerId, kind }) => offerId === payload.offerId && kind === 'wallet')
 
-/** Refuses the closing of a partial payment for so many hours. */
 const closable = (hours: number) =>
   refusing(
     'closePartialPayment',

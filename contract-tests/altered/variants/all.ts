@@ -17,7 +17,6 @@ const options = unspecifiedIds.flatMap((id) => {
   )
 })
 
-/** Combinations of options. */
 const combinations = Array.from({ length: 100 }, (_, index): Variant => {
   const seed = index + 1
   return [`assumptions drawn from seed ${seed}`, { simulator: { randomAssumptions: seed } }]

@@ -35,7 +35,6 @@ export const contractVariants: ContractVariants = {
 
 type Entry = readonly [name: string, variant: ContractVariant]
 
-/** A deployment with several variants. */
 interface ContractDeployment {
   name: string
   members: readonly Entry[]

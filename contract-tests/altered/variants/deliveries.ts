@@ -16,7 +16,6 @@ const maxPostLength = 2_000_000
 /** The fields of an update, without its envelope. */
 const eventIn = (body: unknown): Event => Object(Object(body).data ?? body)
 
-/** The custom parameters of an update. */
 const pairsOf = ({ customParameter, custom_parameters }: Event): { name: string; value: string }[] =>
   Object(customParameter ?? custom_parameters ?? [])
 
@@ -38,7 +37,6 @@ const posting =
 const postingUsual = (change: (event: Event) => unknown, contentType?: string): Deliver =>
   posting((event, body) => (event.transactionId === undefined ? body : change(event)), contentType)
 
-/** Deliveries by GET with another query. */
 const asking =
   (change: (query: [string, string][]) => [string, string][]): Deliver =>
   (request) => {
@@ -62,12 +60,10 @@ const flat = (value: unknown, path: string): [string, string][] =>
   typeof value === 'object' && value !== null
     ? Object.entries(value).flatMap(([key, inner]) => flat(inner, path === '' ? key : `${path}[${key}]`))
     : [[path, String(value)]]
-/** A JSON value whose numbers and booleans are texts. */
 const asText = (value: unknown) =>
   JSON.stringify(value, (_, one) => (typeof one === 'number' || typeof one === 'boolean' ? `${one}` : one))
 
 const earlier = new WeakMap<object, ReturnType<Deliver>>()
-/** Delivers an update four times, and then the three before it once more. */
 const repeating: Deliver = (request, world) => {
   const before = earlier.get(world) ?? []
   earlier.set(world, [...before, request].slice(-3))
@@ -84,7 +80,6 @@ const essential = ({ offerId, transactionId, status, paymentStatus, ...event }: 
   ...{ subscription: event.subscription ?? [], customParameter: event.customParameter ?? [] },
 })
 
-/** Deliveries by POST with another body of the essential fields. */
 const postingEssential = (change: (event: Event, custom: ReturnType<typeof pairsOf>) => unknown) =>
   postingUsual((whole) => change(essential(whole), pairsOf(whole)))
 

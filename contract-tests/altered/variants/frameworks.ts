@@ -27,7 +27,6 @@ const pages: TransportSeam = async ({ headers }, send) => {
   return response.status === 401 ? page(302, { location: '/login' }) : page(response.status)
 }
 
-/** True if a shopper has connected an exchange. */
 type IsConnected = (name: string, shopper: string | undefined, world: World) => boolean
 
 /** The first shopper has connected two exchanges only. */

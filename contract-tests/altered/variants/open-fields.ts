@@ -85,7 +85,6 @@ const texts = constant(
   ],
 )
 
-/** The day of the year of a date. */
 function ordinal(date: string): string {
   const day = (Date.parse(date) - Date.UTC(Number(date.slice(0, 4)), 0, 1)) / dayMs + 1
   return `${date.slice(0, 4)}-${String(day).padStart(3, '0')}`
@@ -125,7 +124,6 @@ function notations(pattern: string): readonly Change[] {
   ])
 }
 
-/** The changes of a field that its type permits. */
 function changesOf(place: Place): readonly Change[] {
   const types = typesOf(place)
   if (/logo$/i.test(place.path)) return urls

@@ -44,7 +44,6 @@ const decoding = (change: (text: string) => string): InProcessOptions => ({
     )(request, world),
 })
 
-/** The payees that a world has, by email. */
 const emailsOf = perWorld(() => new Set<string>())
 
 const toUuid = (id: unknown) => String(id).toUpperCase()

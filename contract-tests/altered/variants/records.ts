@@ -42,7 +42,6 @@ const rejectLast =
     return { ...Object(result), insertedCount: rows.length - 1, ...change(rows) }
   }
 
-/** A row with an amount in cents. */
 const inCents = (row: unknown) => ({
   ...Object(row),
   amount: Math.round(Object(row).amount * 100),
@@ -65,7 +64,6 @@ const escaped = (text: string) =>
     .map((at) => `\\u${text.charCodeAt(at).toString(16).toUpperCase().padStart(4, '0')}`)
     .join('')
 
-/** Escapes every character of the texts and keys of a JSON text. */
 const escapeAll = (json: unknown) =>
   JSON.stringify(json).replace(/"((?:[^"\\]|\\.)*)"/g, (whole) => `"${escaped(JSON.parse(whole))}"`)
 

@@ -22,7 +22,6 @@ export const refusingAs =
       ? response
       : { ...response, ...(typeof form === 'function' ? form(response, request, world) : form) }
 
-/** Changes each value of a table. */
 const each = <Row, To>(table: Readonly<Record<string, Row>>, change: (row: Row) => To) =>
   Object.fromEntries(Object.entries(table).map(([name, row]) => [name, change(row)]))
 const rows = <Row>(table: Rows<Row>, seam: (row: Row) => ResponseSeam) =>

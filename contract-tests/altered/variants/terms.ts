@@ -37,7 +37,6 @@ export const atAge = (id: 'debitSubscription' | 'cancelSubscription', isRefused:
   })
 
 const madeIn = perWorld(() => new Map<string, number>())
-/** Refuses requests of an amount that are made again within a minute. */
 const onceInAMinute = refusingAny(
   ['debitSubscription', 'createQrTransaction', 'createBankPayment'],
   ({ world, payload, body }) => {
@@ -50,7 +49,6 @@ const onceInAMinute = refusingAny(
   },
 )
 
-/** Refuses every tenth request because of a rate limit. */
 const limiting = (status: number, body: object) => ({
   transport: failing([every(10), () => Response.json(body, { status })]),
 })

@@ -25,7 +25,6 @@ export function failing([fails, respond, processed]: Failure): TransportSeam {
 }
 
 export const every = (step: number) => (count: number) => count % step === 0
-/** A share of the requests, drawn from a seed. */
 function share(percent: number): Fails {
   const random = xoroshiro128plus(percent)
   return () => uniformInt(random, 1, 100) <= percent

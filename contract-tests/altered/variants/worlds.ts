@@ -59,7 +59,6 @@ const newKey = (modulusLength: number) =>
     publicKeyEncoding: { type: 'spki', format: 'pem' },
   }).privateKey
 
-/** The accounts of a shopper, changed by the name of their exchange. */
 const accounts = (
   { exchangeAccounts }: Shopper,
   change: (name: string, account: Account) => [name: string, account: Account],

@@ -10,7 +10,6 @@ import { bankParties } from './parties.ts'
 
 const id = 'bank-payments.us-shoppers-only'
 
-/** Accepts bank payments of shoppers abroad. */
 function accepting(): InProcessOptions {
   const { requirement: _, ...options } = mutants.find(({ requirement }) => requirement === id) ?? {}
   return options

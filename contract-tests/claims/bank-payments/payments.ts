@@ -18,7 +18,6 @@ const money = { level: 'money', needs: ['bankAccount'] } as const
 const pay = (it: Context, options: RequestOptions = {}) =>
   it.client.call('createBankPayment', { payload: bankPayment(it), ...options })
 
-/** A payment with the hosted page of its invoice. */
 async function payOnPage(it: Context) {
   const { order, uuid } = await newInvoice(it, { cart: plainCart(it, it.amount) })
   return pay(it, { payload: bankPayment(it, { offerId: order, hostedPageId: uuid }) })

@@ -53,7 +53,6 @@ const sendCart = (it: Context, request: CreateRequest, cart: readonly Line[]) =>
 
 const requests = [invoiceRequest, qrTransactionRequest, exchangePaymentRequest, bankPaymentRequest]
 
-/** The format of the numbers of a line: numbers or text. */
 interface NumberFormat {
   price?: 'number' | 'text'
   quantity?: 'number' | 'text'

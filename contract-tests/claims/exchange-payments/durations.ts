@@ -29,7 +29,6 @@ interface StartedPayment {
   isOfPayment: Matcher
   /** The webhook deliveries of the payment so far. */
   updates: () => Promise<readonly Delivery[]>
-  /** True if a delivery reports one of these statuses. */
   reports: (delivery: Delivery, ...names: TransactionStatus[]) => boolean
 }
 
@@ -65,7 +64,6 @@ async function endsWithinTwoDays(it: Context, { updates, reports }: StartedPayme
   return (await updates()).some((update) => reports(update, 'completed', 'canceled'))
 }
 
-/** Payments of any amount at each exchange. */
 const payments = (it: Context) => ({
   amount: amounts(it.target),
   exchange: fc.constantFrom(...exchangesOf(it)),

@@ -36,7 +36,6 @@ const errors = {
   'below-minimum': ['exchange-payments.error-below-minimum-422', 'belowMinimum'],
 } as const satisfies Record<ExchangePaymentError, [RequirementId, Role]>
 
-/** True if a response has the message of any of the errors. */
 const hasAnyMessage = (response: ApiResponse) =>
   Object.values(exchangePaymentErrors).some(
     ({ message }) => messagesBeginning(response, message.trimEnd()).length > 0,

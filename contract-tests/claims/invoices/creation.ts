@@ -19,7 +19,6 @@ import { newInvoice } from '../../steps/requests.ts'
 
 const write = { level: 'write' } as const
 
-/** The merchant's redirect URL if the target has one, or any other. */
 const redirectUrlOf = ({ merchant }: Context) => merchant.redirectUrl ?? 'https://shop.example/thanks'
 
 const create = (it: Context, body: object = invoice(it)) => it.client.call('createInvoice', { body })

@@ -19,7 +19,6 @@ import { frequencies, type Item, itemOfNewProduct, subscriptionInvoice } from '.
 
 const write = { level: 'write' } as const
 
-/** Creates an invoice, then another, and reads the first. */
 async function readBack(it: Context, body: ReturnType<typeof invoice>) {
   const { uuid } = it.given(await it.client.call('createInvoice', { body })).result
   return readAfterAnother(it, uuid)
@@ -88,7 +87,6 @@ export function checkMerchant(
   check(it, 'names-the-merchant', sameId(actual, merchant.id), `the merchant ${merchant.id}`, actual)
 }
 
-/** An invoice for a subscription item. */
 async function invoiceFor(it: Context, item: Item) {
   const line = itemOfNewProduct(it, item)
   return { line, ...(await subscriptionInvoice(it, [line], ['2y', ...commonPeriods.toReversed()])) }
@@ -120,7 +118,6 @@ async function checkMixedCart(it: Context): Promise<void> {
   for (const one of cart) if (one.isSubscription === true) checkItem(it, one, order)
 }
 
-/** Checks that an order has the lines of a cart. */
 function checkCart(it: Context, sent: readonly Line[], actual: readonly Line[]): void {
   const difference = lineDifferences(merged(sent), merged(actual), ['id', 'name', 'price', 'quantity'])
   it.check('invoices.order-info-same-cart', difference === '', {

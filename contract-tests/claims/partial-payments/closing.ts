@@ -36,7 +36,6 @@ const soon = [3]
 const updateCount = async (it: Context, order: Order) =>
   it.has('webhooks') ? (await it.deliveries(isOf(order, 'anywhere'))).length : 0
 
-/** A partial payment with a refund request. */
 async function refundRequested(it: Context, share?: string): Promise<Order> {
   const order = await partlyPaidQrOrder(it, {}, share)
   await it.requestRefund(order.transactionId)
@@ -95,7 +94,6 @@ async function completedOnceRestIsPaid(it: Context, orders: readonly Order[], sh
   return (await counts()).map((count, at) => count > (before[at] ?? 0))
 }
 
-/** Checks that a refused closing has not closed the payment. */
 function checkForm(it: Context, response: ApiResponse<'closePartialPayment'>, isUnchanged: boolean): void {
   it.check('partial-payments.response-shape', response.outcome !== 'refusal' || isUnchanged, {
     expected: '`ok: true` and a result with `success: true`, because the payment was closed',

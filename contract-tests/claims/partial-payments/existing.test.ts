@@ -23,7 +23,6 @@ async function verifyWithFixtures(
   }
 }
 
-/** A mutant of a requirement. */
 const faulty = (name: string): InProcessOptions => {
   const { requirement: _, ...options } =
     mutants.find(({ requirement }) => requirement === `partial-payments.${name}`) ?? {}

@@ -15,7 +15,6 @@ const money = { level: 'money' } as const
 const tooLate = 'partial-payments.after-two-weeks-refused'
 const late = 'more than two weeks have passed'
 
-/** A partial payment in the target file. */
 const existing = (it: Context, name: Fixture) => ({ id: it.fixture(name) })
 
 const notOpen =

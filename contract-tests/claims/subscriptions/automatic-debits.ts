@@ -215,7 +215,6 @@ function completedOf(it: Context, updates: readonly Delivery[], id: string, othe
   return new Set(completed.flatMap((one) => transactionIdIn(it, one) ?? [])).size
 }
 
-/** Checks that a subscription is debited in the next weeks. */
 async function checkDebitedIn(it: Context, weeks: number, subscription: Subscription): Promise<void> {
   const before = new Set(await it.deliveries(isOfSubscription(subscription)))
   await it.advance({ weeks })

@@ -33,12 +33,10 @@ const money = { level: 'money' } as const
 const eitherKind = 'subscriptions.cancel-with-and-without-renewal'
 const manual = { frequency: 'weekly', subscriptionPeriod: '26w', autoRenewal: false } as const
 
-/** The id of a new subscription that only the merchant debits. */
 async function newManualSubscription(it: Context): Promise<string> {
   return subscriptionIdOf(it, await newSubscription(it, manual))
 }
 
-/** A precondition: a response has at least one debit. */
 function givenDebit(it: Context, response: ApiResponse<'debitSubscription'>): void {
   it.precondition(it.given(response).result.data.length > 0, 'the service made no debit')
 }
@@ -271,7 +269,6 @@ async function cancelInTime(it: Context, subscription: Subscription) {
   return response
 }
 
-/** Requests a debit, and checks the debit in the response. */
 async function debitAndCheck(it: Context, id: string, amount: string): Promise<void> {
   const response = await requestDebit(it, id, amount)
   givenDebit(it, response)

@@ -166,7 +166,6 @@ export async function paidUnlessRefused(
   return orders
 }
 
-/** Checks that no update by POST is longer than 2M. */
 function checkWithin2M(it: Context, updates: readonly Delivery[]): void {
   const longer = updates.find(({ body }) => Buffer.byteLength(body) > twoMillion.max)
   it.check('webhooks.post-within-2m', longer === undefined, {
@@ -175,7 +174,6 @@ function checkWithin2M(it: Context, updates: readonly Delivery[]): void {
   })
 }
 
-/** Checks that updates by GET are not too long. */
 function checkWithin2048(it: Context, updates: readonly Delivery[]): void {
   // Only the query counts, as it is sent: the limit is one of a request, but the contract does not say what else is part of its length.
   const longer = updates.find(
@@ -187,7 +185,6 @@ function checkWithin2048(it: Context, updates: readonly Delivery[]): void {
   })
 }
 
-/** A pair whose value has a number of characters. */
 const long = (length: number, character = 'x'): Pair => ({ name: 'long', value: character.repeat(length) })
 /** A pair that is too long for a GET only because its characters are escaped. */
 const longIfEscaped = long(1400, '&')

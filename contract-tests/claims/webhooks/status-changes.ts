@@ -80,7 +80,6 @@ function isNotFinal(it: Context, { status }: Pick<Order, 'status'>): boolean {
   return isStatus(statusIntegers, 'pending', status) || isStatus(statusIntegers, 'processing', status)
 }
 
-/** Checks that an action causes an update of an order. */
 async function checkReported(
   it: Context,
   requirement: RequirementId,
@@ -233,7 +232,6 @@ export const webhooks = properties(timed)({
   },
 })
 
-/** True if an update has the merchant's id of a subscription. */
 const hasId =
   ({ merchantSubscriptionId: id }: Subscription) =>
   (update: Delivery) =>
