@@ -19,26 +19,13 @@ import { saveProfileTo } from '../profile/profile.ts'
 import { checkReports, type ScenarioWriter, writeReports } from '../report/files.ts'
 import { mergeReports, printReport } from '../report/output.ts'
 import { progressOf } from '../report/progress.ts'
+import type { SuiteOptions } from './suite-options.ts'
 import { defaultRuns, verify } from './verify.ts'
 
-interface Flags extends TargetFlags {
+interface Flags extends TargetFlags, SuiteOptions {
   init?: string | true
   target?: string
-  level?: Harm
-  seed?: number
-  runs?: number
-  only?: string[]
-  shard?: string
   merge?: string[]
-  property?: string
-  path?: string
-  smoke?: boolean
-  acceptPartial?: boolean
-  maxDuration?: number
-  patience?: number
-  prepare?: string
-  resume?: string
-  strict?: boolean
   report?: string
   saveProfile?: string
 }

@@ -13,14 +13,9 @@ import {
   resourceOf,
 } from '../../spec/requirements.ts'
 import type { Property } from '../steps/property.ts'
+import type { SuiteOptions } from './suite-options.ts'
 
-interface Selection {
-  /** Ids of requirements, or resources such as `partial-payments`; all requirements by default. */
-  only?: readonly string[]
-  /** The title of a property, or a part of it. */
-  property?: string
-  /** A part of the run, such as `1/4`: some of the resources. */
-  shard?: string
+interface Selection extends Pick<SuiteOptions, 'only' | 'property' | 'shard'> {
   /** Ids of requirements, or resources, that are excluded. */
   disabled: readonly string[]
 }

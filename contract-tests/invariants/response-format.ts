@@ -5,8 +5,8 @@ import { parseJson, valueAt } from '../../core/json.ts'
 import { getRequestMaxCharacters } from '../../spec/limits.ts'
 import type { OperationId } from '../../spec/operations.ts'
 import type { RequirementId } from '../../spec/requirements.ts'
+import type { ApiResponse } from '../observe/client.ts'
 import { responseMarks } from '../observe/contract-document.ts'
-import type { Outcome } from '../observe/response-outcome.ts'
 
 const byExchange: readonly OperationId[] = [
   'validateExchangePayment',
@@ -17,16 +17,7 @@ const byExchange: readonly OperationId[] = [
 /** The smallest and the largest meaning of 2M, which the contract leaves open. */
 export const twoMillion = { min: 2_000_000, max: 2_097_152 } as const
 
-/** The parts of a response by which its format is judged. */
-interface FormattedResponse {
-  operationId: OperationId
-  outcome: Outcome
-  status: number
-  headers: Readonly<Record<string, string>>
-  json: unknown
-  text: string
-  isUtf8?: boolean
-}
+type FormattedResponse = Omit<ApiResponse, 'success'>
 
 type SentRequest = Pick<Call, 'method' | 'url' | 'headers' | 'body'>
 

@@ -67,9 +67,7 @@ export class Context extends Environment {
             result: valueAt(response.json, 'result'),
           })
       },
-      sharesOrders: run.situation?.sharesOrders === true,
-      isAtOnce: run.situation?.isAtOnce === true,
-      afterRefusals: run.situation?.afterRefusals === true,
+      ...run.situation,
       ...(run.situation?.isLater === true && this.canMoveClock
         ? { aDayPasses: () => this.advance({ days: 1 }) }
         : {}),

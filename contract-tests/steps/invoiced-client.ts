@@ -24,6 +24,7 @@ import { failedPreconditionOf } from '../observe/failed-preconditions.ts'
 import type { RunBudget } from '../observe/run-budget.ts'
 import { PreconditionFailed } from '../observe/violation.ts'
 import { slightlyMore } from './arbitraries.ts'
+import type { RunSituation } from './property-run.ts'
 
 /** The payments that an invoice is created for. */
 export const payments: readonly OperationId[] = [
@@ -47,15 +48,9 @@ export const plainRequests = {
 
 const completeRequests: Partial<Record<OperationId, (source: SampleSource) => RequestOptions>> = plainRequests
 
-interface Situation {
+interface Situation extends Partial<Pick<RunSituation, 'sharesOrders' | 'isAtOnce' | 'afterRefusals'>> {
   /** Called for responses to complete requests of the client itself. */
   completed?: (response: ApiResponse) => void
-  /** True if another merchant has an invoice with the id of each order before. */
-  sharesOrders?: boolean
-  /** True if another request arrives at the same time as each that a second one may disturb. */
-  isAtOnce?: boolean
-  /** True if a refused request comes before each debit and closing, and before the first requests of other operations. */
-  afterRefusals?: boolean
   /** Lets a day pass. With it, that happens before each request about a record, and after a refused request comes an accepted one. */
   aDayPasses?: () => Promise<void>
 }
