@@ -22,234 +22,146 @@ import { PostgresModel } from './postgres.ts'
 import { runSeed } from './run.ts'
 
 const lateMs = 1500
-const nothing = () => () => undefined
 const refusing = createServer((_, response) => response.writeHead(503).end('{}'))
 
 /** The store has another name for each sandbox. */
 const renamed = (rename: (name: string) => string) => [
-  replaced(
-    DirectoryLog.prototype,
-    'openFor',
-    (open) =>
-      function (node: string, name: string) {
-        return open(this, node, rename(name))
-      },
+  replaced(DirectoryLog.prototype, 'openFor', (open, log, node: string, name: string) =>
+    open(log, node, rename(name)),
   ),
-  replaced(
-    DirectoryLog.prototype,
-    'write',
-    (write) =>
-      async function (node: unknown, writes: readonly Write[]) {
-        const renamed = writes.map((one) => ({ ...one, name: rename(one.name) }))
-        const written = (await write(this, node, renamed)) as Written
-        return new Map(writes.map(({ name }) => [name, written.get(rename(name))]))
-      },
-  ),
+  replaced(DirectoryLog.prototype, 'write', async (write, log, node: unknown, writes: readonly Write[]) => {
+    const renamed = writes.map((one) => ({ ...one, name: rename(one.name) }))
+    const written = (await write(log, node, renamed)) as Written
+    return new Map(writes.map(({ name }) => [name, written.get(rename(name))]))
+  }),
 ]
 
 /** Each breaks something, and returns functions that undo it. */
 const plants: Readonly<Record<string, () => (() => void)[]>> = {
   'the name of a sandbox is a path, and is not checked': () => [
-    replaced(sandboxNamePattern, 'test', () => () => true),
+    replaced(sandboxNamePattern, 'test', () => true),
     ...renamed(posix.basename),
   ],
   'the router of workers reads the raw target, and workers are one owner': () => [
-    replaced(
-      Primary.prototype,
-      'listener',
-      () =>
-        function (target: string) {
-          const [, name = 'default'] = /^\/sandboxes\/([^/?]+)/.exec(target) ?? []
-          return this.workers[workerOf(name, this.workers.length)]
-        },
-    ),
-    replaced(
-      DirectoryLog.prototype,
-      'node',
-      (node) =>
-        function () {
-          return node(this, 'all')
-        },
-    ),
+    replaced(Primary.prototype, 'listener', (_, { workers }, target: string) => {
+      const [, name = 'default'] = /^\/sandboxes\/([^/?]+)/.exec(target) ?? []
+      return workers[workerOf(name, workers.length)]
+    }),
+    replaced(DirectoryLog.prototype, 'node', (node, log) => node(log, 'all')),
   ],
   'a process that lost the directory does not notice it': () => [
-    replaced(LogFiles.prototype, 'refuseIfTakenOver', () => async () => undefined),
+    replaced(LogFiles.prototype, 'refuseIfTakenOver', async () => undefined),
   ],
   'the lock of a directory survives its process': () => [
-    replaced(SimulatedDisk.prototype, 'isLocked', () => (owner?: object) => owner !== undefined),
+    replaced(SimulatedDisk.prototype, 'isLocked', (_, __, owner?: object) => owner !== undefined),
   ],
   'one sandbox that cannot be continued keeps a server from starting': () => [
-    replaced(
-      Keeper.prototype,
-      'open',
-      (open) =>
-        function (...given: unknown[]) {
-          return open(this, ...given).catch((error: unknown) =>
-            Promise.reject(error instanceof UnusableError ? new Error(error.message) : error),
-          )
-        },
+    replaced(Keeper.prototype, 'open', (open, keeper, ...given: unknown[]) =>
+      open(keeper, ...given).catch((error: unknown) =>
+        Promise.reject(error instanceof UnusableError ? new Error(error.message) : error),
+      ),
     ),
   ],
-  'damage is not noticed': () => [replaced(LogIndex.prototype, 'missed', () => () => 0)],
+  'damage is not noticed': () => [replaced(LogIndex.prototype, 'missed', () => 0)],
   'damage drops everything after it': () => [
-    replaced(
-      LogIndex.prototype,
-      'load',
-      (load) =>
-        function (files: object[][]) {
-          return load(
-            this,
-            files.map((lines) => lines.map((line) => ({ ...line, first: 0 }))),
-          )
-        },
-    ),
+    replaced(LogIndex.prototype, 'load', (load, index, files: object[][]) => {
+      const changed = files.map((lines) => lines.map((line) => ({ ...line, first: 0 })))
+      return load(index, changed)
+    }),
   ],
   'a failing read is taken for damage': () => [
-    replaced(
-      LogFiles.prototype,
-      'readIfThere',
-      (read) =>
-        function (...given: unknown[]) {
-          return read(this, ...given).catch(() => Buffer.alloc(0))
-        },
+    replaced(LogFiles.prototype, 'readIfThere', (read, files, ...given: unknown[]) =>
+      read(files, ...given).catch(() => Buffer.alloc(0)),
     ),
   ],
   'a response does not wait until it is durable': () => [
-    replaced(
-      LogFiles.prototype,
-      'append',
-      (append) =>
-        async function (bytes: Buffer) {
-          append(this, bytes).catch(() => undefined)
-        },
-    ),
+    replaced(LogFiles.prototype, 'append', async (append, files, bytes: Buffer) => {
+      append(files, bytes).catch(() => undefined)
+    }),
   ],
   'a node without its database answers 503': () => [
-    replaced(
-      Node.prototype,
-      'serving',
-      () =>
-        function (isServing: boolean, server: Server) {
-          this.server = isServing ? server : refusing
-        },
-    ),
+    replaced(Node.prototype, 'serving', (_, node, isServing: boolean, server: Server) => {
+      node.server = isServing ? server : refusing
+    }),
   ],
   'a replay blocks the process that renews the lease': () => [
-    replaced(
-      Node.prototype,
-      'replayed',
-      () =>
-        async function (ms: number) {
-          this.machine.pause(20 * ms)
-          await this.machine.sleep(0)
-        },
-    ),
+    replaced(Node.prototype, 'replayed', async (_, { machine }, ms: number) => {
+      machine.pause(20 * ms)
+      await machine.sleep(0)
+    }),
   ],
   'what could not be stored is an internal error': () => [
-    replaced(SandboxLog.prototype, 'error', () => () => new Error('ENOSPC')),
+    replaced(SandboxLog.prototype, 'error', () => new Error('ENOSPC')),
   ],
   'the maximum number of sandboxes deletes stored ones': () => [
-    replaced(
-      Sandboxes.prototype,
-      'evict',
-      (evict) =>
-        function () {
-          const [first] = this.list().slice(1)
-          void evict(this)
-          if (first !== undefined && !this.has(first.name)) this.delete(first.name).catch(nothing())
-        },
-    ),
+    replaced(Sandboxes.prototype, 'evict', (evict, sandboxes) => {
+      const [first] = sandboxes.list().slice(1)
+      void evict(sandboxes)
+      if (first !== undefined && !sandboxes.has(first.name))
+        sandboxes.delete(first.name).catch(() => undefined)
+    }),
   ],
   'a node keeps connections that were forgotten on the way': () => [
-    replaced(PostgresModel.prototype, 'replaced', () => (_: unknown, before: object) => before),
+    replaced(PostgresModel.prototype, 'replaced', (_, __, ___: unknown, before: object) => before),
   ],
   'upper and lower case are the same name': () => renamed((name) => name.toLowerCase()),
   'a write ignores the epoch': () => [
-    replaced(
-      PostgresModel.prototype,
-      'write',
-      (write) =>
-        function (id: string, writes: readonly Write[]) {
-          const current = (one: Write) => this.sandboxes.get(one.name)?.epoch ?? one.epoch
-          return write(
-            this,
-            id,
-            writes.map((one) => (one.epoch === null ? one : { ...one, epoch: current(one) })),
-          )
-        },
-    ),
+    replaced(PostgresModel.prototype, 'write', (write, model, id: string, writes: readonly Write[]) => {
+      const current = (one: Write) => model.sandboxes.get(one.name)?.epoch ?? one.epoch
+      const changed = writes.map((one) => (one.epoch === null ? one : { ...one, epoch: current(one) }))
+      return write(model, id, changed)
+    }),
   ],
   'a late copy of a request is executed': () => [
     replaced(
       Connection.prototype,
       '_destroy',
-      (destroy) =>
-        function (error: Error | null, done: () => void) {
-          const { text, listener } = this
-          const isDropped = Reflect.get(listener, 'simulator')?.sandboxes.isReady === false
-          if (text !== undefined && isDropped)
-            listener.machine.after(lateMs, () => void new Connection(listener).send(text, lateMs))
-          return destroy(this, error, done)
-        },
+      (destroy, connection, error: Error | null, done: () => void) => {
+        const { text, listener } = connection
+        const isDropped = Reflect.get(listener, 'simulator')?.sandboxes.isReady === false
+        if (text !== undefined && isDropped)
+          listener.machine.after(lateMs, () => void new Connection(listener).send(text, lateMs))
+        return destroy(connection, error, done)
+      },
     ),
   ],
   'a sandbox has no minimum time with its owner': () => [
-    replaced(
-      Keeper.prototype,
-      'handOver',
-      () =>
-        function (sandbox: Sandbox) {
-          return this.release(sandbox)
-        },
-    ),
+    replaced(Keeper.prototype, 'handOver', (_, keeper, sandbox: Sandbox) => keeper.release(sandbox)),
   ],
   'a full disk stops reads': () => [
-    replaced(
-      DirectoryLog.prototype,
-      'openFor',
-      (open) =>
-        async function (node: string, name: string) {
-          const copy = { name: '', epoch: null, start: undefined, entries: ['0'], release: false }
-          const outcome = (await Reflect.get(this, 'write').call(this, undefined, [copy])).get('')
-          if (typeof outcome === 'object') throw new Error(outcome.error)
-          return open(this, node, name)
-        },
-    ),
+    replaced(DirectoryLog.prototype, 'openFor', async (open, log, node: string, name: string) => {
+      const copy = { name: '', epoch: null, start: undefined, entries: ['0'], release: false }
+      const outcome = (await Reflect.get(log, 'write').call(log, undefined, [copy])).get('')
+      if (typeof outcome === 'object') throw new Error(outcome.error)
+      return open(log, node, name)
+    }),
   ],
   'a clock of the database that jumps back is trusted': () => [
-    replaced(
-      PostgresModel.prototype,
-      'isAlive',
-      () =>
-        function (node: string, now: number) {
-          return now - (Reflect.get(this, 'renewed').get(node) ?? Number.NEGATIVE_INFINITY) <= 2500
-        },
-    ),
+    replaced(PostgresModel.prototype, 'isAlive', (_, model, node: string, now: number) => {
+      const renewed = Reflect.get(model, 'renewed').get(node) ?? Number.NEGATIVE_INFINITY
+      return now - renewed <= 2500
+    }),
   ],
   'a paused node answers with what it remembers': () => [
-    replaced(
-      Lease.prototype,
-      'term',
-      () =>
-        function () {
-          return Reflect.get(this, 'leases') > 0 ? 1 : Number.NaN
-        },
-    ),
+    replaced(Lease.prototype, 'term', (_, lease) => (Reflect.get(lease, 'leases') > 0 ? 1 : Number.NaN)),
   ],
 }
 
 type Call<Self> = (self: Self, ...given: unknown[]) => Promise<unknown>
 
 /** Replaces a function of an object, private ones included. Returns a function that undoes it. */
-function replaced<Self extends object>(
+function replaced<Self extends object, Given extends never[]>(
   target: Self,
   name: string,
-  make: (original: Call<Self>) => (this: Self, ...given: never[]) => unknown,
+  other: (original: Call<Self>, self: Self, ...given: Given) => unknown,
 ): () => void {
   const before = Object.getOwnPropertyDescriptor(target, name)
   const original = Reflect.get(target, name)
   if (typeof original !== 'function') throw new TypeError(`There is no function ${name} to break.`)
-  const value = make((self, ...given) => Reflect.apply(original, self, given))
+  const call: Call<Self> = (self, ...given) => Reflect.apply(original, self, given)
+  const value = function (this: Self, ...given: Given) {
+    return other(call, this, ...given)
+  }
   Object.defineProperty(target, name, { value, configurable: true, writable: true })
   return () => {
     if (before === undefined) Reflect.deleteProperty(target, name)
