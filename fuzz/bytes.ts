@@ -3,6 +3,7 @@
 
 import fc from 'fast-check'
 import type { RawBytes } from './server-process.ts'
+import { mostly } from './service-requests.ts'
 
 /** A valid request to change. */
 export interface Template {
@@ -143,39 +144,21 @@ const damages: fc.Arbitrary<Damage> = fc.oneof(
 
 const keysOf = <Table extends object>(table: Table) => Object.keys(table) as (keyof Table)[]
 
-function usually<Value>(usual: Value, others: readonly Value[]): fc.Arbitrary<Value> {
-  return fc.oneof(
-    { withCrossShrink: true },
-    { weight: 3, arbitrary: fc.constant(usual) },
-    { weight: 1, arbitrary: fc.constantFrom(...others) },
-  )
-}
-
 /** Connections with valid, changed and damaged requests. `templates` is how many valid requests there are. */
 export function byteCases(templates: number): fc.Arbitrary<ByteCase> {
   return fc.record({
     requests: fc.array(
       fc.record({
         template: fc.nat(templates - 1),
-        framing: usually('correct', keysOf(framings)),
-        change: usually('none', keysOf(changes)),
-        headers: usually(
-          [],
-          extraHeaders.map((header) => [header]),
-        ),
+        framing: mostly('correct', fc.constantFrom(...keysOf(framings)), 4),
+        change: mostly('none', fc.constantFrom(...keysOf(changes)), 4),
+        headers: mostly<string[]>([], fc.tuple(fc.constantFrom(...extraHeaders)), 4),
       }),
       { maxLength: 3 },
     ),
-    damage: fc.oneof(
-      { withCrossShrink: true },
-      fc.constant<Damage[]>([]),
-      fc.array(damages, { maxLength: 3 }),
-    ),
+    damage: mostly<Damage[]>([], fc.array(damages, { maxLength: 3 }), 2),
     splitAt: fc.array(fc.nat(4000), { maxLength: 4 }),
-    abort: fc.oneof(
-      { weight: 5, arbitrary: fc.constant(false) },
-      { weight: 1, arbitrary: fc.constant(true) },
-    ),
+    abort: mostly(false, fc.constant(true), 6),
   })
 }
 

@@ -16,24 +16,20 @@ const figures = new Figures()
 type Part = (options: Omit<FuzzOptions, 'runs'>) => Promise<boolean>
 
 const parts: Readonly<Record<string, Part>> = {
-  worlds: async (options) => reported('worlds', await fuzzWorlds({ ...options, runs: 60 }, figures)),
-  model: async (options) => {
-    const finding = await fuzzModel({ ...options, runs: 20 })
-    if (finding !== undefined) console.log(findingText('model', finding))
-    return finding === undefined
-  },
+  worlds: async (options) => replayable('worlds', await fuzzWorlds({ ...options, runs: 60 }, figures)),
+  model: async (options) => reported('model', await fuzzModel({ ...options, runs: 20 })),
   sockets: async (options) =>
-    reported('sockets', await fuzzSequencesOverSockets(server, { ...options, runs: 15 }, figures)),
-  bytes: async (options) => {
-    const finding = await fuzzBytes(server, { ...options, runs: 60 }, figures)
-    if (finding !== undefined) console.log(findingText('bytes', finding))
-    return finding === undefined
-  },
+    replayable('sockets', await fuzzSequencesOverSockets(server, { ...options, runs: 15 }, figures)),
+  bytes: async (options) => reported('bytes', await fuzzBytes(server, { ...options, runs: 60 }, figures)),
 }
 
-async function reported(kind: string, finding: Finding | undefined): Promise<boolean> {
-  if (finding === undefined) return true
-  console.log(findingText(kind, finding))
+function reported(kind: string, finding: Parameters<typeof findingText>[1] | undefined): boolean {
+  if (finding !== undefined) console.log(findingText(kind, finding))
+  return finding === undefined
+}
+
+async function replayable(kind: string, finding: Finding | undefined): Promise<boolean> {
+  if (reported(kind, finding) || finding === undefined) return true
   const file = `fuzz-findings/${kind}-${finding.seed}.json`
   for (const remark of await writeFindingScenario(finding, file))
     console.log(`Not in the scenario: ${remark}`)

@@ -71,12 +71,13 @@ const sequences: fc.Arbitrary<ModelInput> = fc.record({
 
 /** Plays random sequences. `holidays` are the days on which banks are closed, if others than the simulator's. Returns the first violation. */
 export async function fuzzModel(
-  { seed, runs, path, handlers = {} }: FuzzOptions,
+  options: FuzzOptions,
   holidays?: ReadonlySet<string>,
 ): Promise<Finding<ModelInput> | undefined> {
   const property = fc.asyncProperty(sequences, async ({ seed, start, steps }) => {
-    const player = await Player.open(modeled(new Simulator({ start, seed, handlers }), holidays))
+    const simulator = new Simulator({ start, seed, handlers: options.handlers })
+    const player = await Player.open(modeled(simulator, holidays))
     await player.play(steps)
   })
-  return findingOf(await fc.check(property, { seed, numRuns: runs, ...(path === undefined ? {} : { path }) }))
+  return findingOf(property, options)
 }

@@ -45,11 +45,11 @@ export interface Memory {
   dropPlanned: boolean
 }
 
+/** The system that a player sends to. */
 interface Met {
   target: Target
-  memory: Memory
+  /** True if a refused exchange payment leaves a transaction. */
   recordsRefusedPayments: boolean
-  figures: Figures
 }
 
 /** The checks of responses, by both documents. */
@@ -63,20 +63,17 @@ const changesAlthoughRefused: Readonly<Record<string, string>> = {
 }
 
 export class Player {
+  readonly memory: Memory
   private readonly connection: Connection
+  private readonly met: Met
   private readonly figures: Figures
   private readonly dictionary: Dictionary
-  readonly memory: Memory
-  private readonly target: Target
-  /** True if a refused exchange payment leaves a transaction. */
-  private readonly recordsRefusedPayments: boolean
 
-  private constructor(connection: Connection, { target, memory, recordsRefusedPayments, figures }: Met) {
+  private constructor(connection: Connection, met: Met, figures: Figures, memory: Memory) {
     this.connection = connection
-    this.target = target
-    this.memory = memory
-    this.recordsRefusedPayments = recordsRefusedPayments
+    this.met = met
     this.figures = figures
+    this.memory = memory
     this.dictionary = new Dictionary(memory.values)
   }
 
@@ -91,7 +88,7 @@ export class Player {
       ({ id, assumption }) => id === 'exchange-payments.failed-record' && assumption === 'canceled',
     )
     const started = memory ?? { values: {}, plannedStatuses: [], dropPlanned: false }
-    const player = new Player(connection, { target, memory: started, recordsRefusedPayments, figures })
+    const player = new Player(connection, { target, recordsRefusedPayments }, figures, started)
     if (memory === undefined) player.dictionary.harvest(credentials)
     return player
   }
@@ -102,7 +99,7 @@ export class Player {
     let state = await this.connection.state?.()
     for (const step of steps) {
       if (this.connection.permits?.(step, this.dictionary) === false) continue
-      const sent = requestOf(step, this.target, this.dictionary)
+      const sent = requestOf(step, this.met.target, this.dictionary)
       const label = `${sent.method} ${sent.path.slice(0, 120)}`
       try {
         this.connection.before?.(step, sent)
@@ -128,7 +125,7 @@ export class Player {
   private isUnchanging(step: Step, { method }: Sent, succeeded: boolean): boolean {
     if (step.api !== 'odd' && !succeeded) {
       if (step.operationId === 'createExchangePayment' || step.operationId === 'payInvoice')
-        return !this.recordsRefusedPayments
+        return !this.met.recordsRefusedPayments
       return !Object.hasOwn(changesAlthoughRefused, step.operationId)
     }
     return !succeeded || /^get$/i.test(method)

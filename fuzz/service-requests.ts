@@ -60,6 +60,8 @@ const encryptions = {
   (given: { target: Target; text: string; encrypted: string }) => Encryption | undefined
 >
 
+const encryptionNames = Object.keys(encryptions) as (keyof typeof encryptions)[]
+
 /** Names and ids that exist, by the property of any object: unknown ones are refused early. */
 function knownValues(): Readonly<Record<string, fc.Arbitrary<unknown>>> {
   const or = (weight: number, known: fc.Arbitrary<unknown>) =>
@@ -102,9 +104,9 @@ export function serviceSteps(
       value: schema === undefined ? fc.constant(null) : rarely(orAnyJson(values(schema)), 3),
       edit: rarely(fc.tuple(fc.nat(500), fc.nat(500)), 4),
       text: rarely(textEdits, 9),
-      encryption: mostly('usual', Object.keys(encryptions) as (keyof typeof encryptions)[], 8),
-      token: mostly('usual', ['none', 'unknown', 'other account'] as const, 12),
-      exchange: mostly(0, [1, 2, 99], 5),
+      encryption: mostly('usual', fc.constantFrom(...encryptionNames), 8),
+      token: mostly<ServiceStep['token']>('usual', fc.constantFrom('none', 'unknown', 'other account'), 12),
+      exchange: mostly(0, fc.constantFrom(1, 2, 99), 5),
     })
   }
   return fc.oneof(...operationIds.map(stepsOf))
@@ -113,23 +115,18 @@ export function serviceSteps(
 const orAnyJson = (values: fc.Arbitrary<unknown>) =>
   fc.oneof({ weight: 9, arbitrary: values }, { weight: 1, arbitrary: fc.jsonValue({ stringUnit: 'binary' }) })
 
-/** Null, except once in a number of times. */
-export function rarely<Value>(values: fc.Arbitrary<Value>, times: number): fc.Arbitrary<Value | null> {
-  return fc.oneof(
-    { withCrossShrink: true },
-    { weight: times - 1, arbitrary: fc.constant(null) },
-    { weight: 1, arbitrary: values },
-  )
-}
-
 /** The usual value, except once in a number of times. */
-function mostly<Value>(usual: Value, others: readonly Value[], times: number): fc.Arbitrary<Value> {
+export function mostly<Value>(usual: Value, others: fc.Arbitrary<Value>, times: number): fc.Arbitrary<Value> {
   return fc.oneof(
     { withCrossShrink: true },
     { weight: times - 1, arbitrary: fc.constant(usual) },
-    { weight: 1, arbitrary: fc.constantFrom(...others) },
+    { weight: 1, arbitrary: others },
   )
 }
+
+/** Null, except once in a number of times. */
+export const rarely = <Value>(values: fc.Arbitrary<Value>, times: number) =>
+  mostly<Value | null>(null, values, times)
 
 /** A valid request of an operation, without edits. */
 export function sampleStep(operationId: OperationId, differences: Partial<ServiceStep> = {}): ServiceStep {

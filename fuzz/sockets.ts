@@ -55,7 +55,7 @@ const maxCases = 10
 /** Sends random bytes and damaged requests. Returns the first violation. */
 export async function fuzzBytes(
   server: FuzzedServer,
-  { path, seed, runs }: FuzzOptions,
+  options: FuzzOptions,
   figures: Figures,
 ): Promise<Finding<ByteCase[]> | undefined> {
   const templates = await validRequests(await server.current())
@@ -81,7 +81,7 @@ export async function fuzzBytes(
       wasOneRequest = isOneRequest(one) && statuses.length === 1
     }
   })
-  return findingOf(await fc.check(property, { seed, numRuns: runs, ...(path === undefined ? {} : { path }) }))
+  return findingOf(property, options)
 }
 
 /**
@@ -95,7 +95,7 @@ function isOneRequest({ requests, damage, abort }: ByteCase): boolean {
 /** Sends random sequences over sockets. Returns the first violation. */
 export async function fuzzSequencesOverSockets(
   server: FuzzedServer,
-  { path, seed, runs }: FuzzOptions,
+  options: FuzzOptions,
   figures: Figures,
 ): Promise<Finding | undefined> {
   const property = fc.asyncProperty(anySequence, async ({ steps }) => {
@@ -103,7 +103,7 @@ export async function fuzzSequencesOverSockets(
     const connection = { origin: running.url, send: sendOnce, state: () => stateOf(running) }
     await (await Player.open(connection, figures)).play(steps)
   })
-  return findingOf(await fc.check(property, { seed, numRuns: runs, ...(path === undefined ? {} : { path }) }))
+  return findingOf(property, options)
 }
 
 /** A hash of the state of the default sandbox, without its injected faults. */

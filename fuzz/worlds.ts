@@ -41,25 +41,21 @@ export interface FuzzOptions {
 }
 
 /** Runs random sequences. Returns the first violation. */
-export async function fuzzWorlds(
-  { seed, runs, path, handlers }: FuzzOptions,
-  figures: Figures,
-): Promise<Finding | undefined> {
+export async function fuzzWorlds(options: FuzzOptions, figures: Figures): Promise<Finding | undefined> {
   const property = fc.asyncProperty(anySequence, async (sequence) => {
-    const hash = await play(sequence, figures, handlers)
-    if (sequence.twice) await playSlowly(sequence, hash, handlers)
+    const hash = await play(sequence, figures, options.handlers)
+    if (sequence.twice) await playSlowly(sequence, hash, options.handlers)
   })
-  return findingOf(await fc.check(property, { seed, numRuns: runs, ...(path === undefined ? {} : { path }) }))
+  return findingOf(property, options)
 }
 
-/** The finding of a check that failed. */
-export function findingOf<Input>({
-  failed,
-  seed,
-  counterexample,
-  counterexamplePath,
-  errorInstance,
-}: fc.RunDetails<[Input]>): Finding<Input> | undefined {
+/** Checks a property. Returns the first violation. */
+export async function findingOf<Input>(
+  property: fc.IAsyncProperty<[Input]>,
+  { seed, runs, path }: FuzzOptions,
+): Promise<Finding<Input> | undefined> {
+  const options = { seed, numRuns: runs, ...(path === undefined ? {} : { path }) }
+  const { failed, counterexample, counterexamplePath, errorInstance } = await fc.check(property, options)
   if (!failed || counterexample === null) return undefined
   const message = errorInstance instanceof Error ? errorInstance.message : String(errorInstance)
   return { seed, path: counterexamplePath ?? '', input: counterexample[0], message }
