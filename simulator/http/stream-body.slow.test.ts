@@ -6,7 +6,7 @@ import { TestClient } from '../test-support/test-client.ts'
 
 it('sends a large snapshot in pieces', async () => {
   const client = new TestClient()
-  const { uuid } = (await client.ask('createInvoice', { body: invoice('first') })).success.result
+  const { uuid } = await client.result('createInvoice', { body: invoice('first') })
   const first = client.world.invoices.get(uuid)
   for (let index = 0; first !== undefined && index < 300_000; index += 1)
     client.world.addInvoice({

@@ -118,8 +118,8 @@ describe('with --validation report', () => {
     const client = new TestClient({ validation: 'report' })
     const { price, quantity } = { price: '12.50', quantity: '3' }
     const cart = [{ ...lamps, price, quantity, key: 7 }]
-    const { uuid } = (await client.ask('createInvoice', json({ ...invoice('o'), cart }))).success.result
-    const { returnval } = (await client.ask('getInvoice', { query: { uuid } })).success.result
+    const { uuid } = await client.result('createInvoice', json({ ...invoice('o'), cart }))
+    const { returnval } = await client.result('getInvoice', { query: { uuid } })
     expect(returnval.cart).toMatchObject([{ price, quantity, key: '7' }])
   })
 
@@ -138,8 +138,8 @@ describe('with --validation report', () => {
       [1e21, '1000000000000000000000'],
     ] as const) {
       const body = { ...invoice(text), amount }
-      const { uuid } = (await client.ask('createInvoice', json(body))).success.result
-      const { returnval } = (await client.ask('getInvoice', { query: { uuid } })).success.result
+      const { uuid } = await client.result('createInvoice', json(body))
+      const { returnval } = await client.result('getInvoice', { query: { uuid } })
       expect(returnval.amount).toBe(text)
     }
   })

@@ -99,7 +99,7 @@ describe('a changed document', () => {
       const { properties } = component(document, 'ClosingRequest')
       if (properties?.forceUpdate !== undefined) properties.forceUpdate.default = false
     })
-    const { id } = (await client.ask('createQrTransaction', { body: qrTransaction('o') })).success.result
+    const { id } = await client.result('createQrTransaction', { body: qrTransaction('o') })
     client.pay(id, '0.0004')
     client.transaction(id).refund = 'requested'
     expect((await client.ask('closePartialPayment', { payload: { offerId: 'o' } })).refusal).toContain(

@@ -65,7 +65,7 @@ it.each(words)('%s as every text of an invoice is read back and shown', async (_
     shippingAddress: { ...address, address1: word },
   })
   const { uuid } = (await checked('createInvoice', { body })).success.result
-  const read = (await client.ask('getInvoice', { query: { uuid } })).success.result.returnval
+  const read = (await client.result('getInvoice', { query: { uuid } })).returnval
   expect(read).toMatchObject({ order: word, redirectUrl: word })
   const page = await (await client.simulator.fetch(`/checkout/${uuid}`)).text()
   expect(page).not.toContain('<script>alert')
@@ -85,7 +85,7 @@ describe('deep nesting', () => {
         customParameter: { returnMethod: 'POST', params: [{ name: 'a', value: 'b' }] },
       })
       const { uuid } = (await checked('createInvoice', { rawBody: insert(body, place) })).success.result
-      const read = (await client.ask('getInvoice', { query: { uuid } })).success.result.returnval
+      const read = (await client.result('getInvoice', { query: { uuid } })).returnval
       expect(read.cart).toEqual([lamps])
       expect(read.shippingAddress).toEqual(address)
     },
@@ -141,7 +141,7 @@ describe('keys', () => {
       '"__proto__":{"isSubscription":true},"constructor":{"prototype":{}},"toString":1,"id":',
     )
     const { uuid } = (await checked('createInvoice', { rawBody: bytes })).success.result
-    const { cart } = (await client.ask('getInvoice', { query: { uuid } })).success.result.returnval
+    const { cart } = (await client.result('getInvoice', { query: { uuid } })).returnval
     expect(cart).toEqual([lamps])
     expect(Object.hasOwn(Object.prototype, 'isSubscription')).toBe(false)
   })
@@ -154,9 +154,7 @@ describe('keys', () => {
   it('given twice count as the last one', async () => {
     const bytes = JSON.stringify(invoice('twice')).replace('"amount":', '"amount":"1","amount":')
     const { uuid } = (await checked('createInvoice', { rawBody: bytes })).success.result
-    expect((await client.ask('getInvoice', { query: { uuid } })).success.result.returnval.amount).toBe(
-      '40.00',
-    )
+    expect((await client.result('getInvoice', { query: { uuid } })).returnval.amount).toBe('40.00')
   })
 })
 
@@ -230,6 +228,6 @@ it('an exchange may have the name of an inherited property', async () => {
   const world = structuredClone(defaultWorld)
   for (const exchange of world.exchanges) if (exchange.name === 'alphaexchange') exchange.name = 'constructor'
   client = new TestClient({ world })
-  const { accounts } = (await client.ask('checkExchangeBalance', { exchange: 'constructor' })).success.result
+  const { accounts } = await client.result('checkExchangeBalance', { exchange: 'constructor' })
   expect(accounts.find(({ id }) => id === 'BTC')?.balance).toBe('100')
 })

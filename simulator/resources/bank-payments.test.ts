@@ -131,12 +131,12 @@ describe('listBanks', () => {
   })
 
   it('lists nothing for a shopper who has linked none', async () => {
-    expect((await client.ask('listBanks', { shopper: 'no-bank' })).success.result.banks).toEqual([])
+    expect((await client.result('listBanks', { shopper: 'no-bank' })).banks).toEqual([])
   })
 
   it('names stockIds that a payment takes', async () => {
     for (const shopper of ['ready', 'low-balance', 'expired-link']) {
-      const [bank] = (await client.ask('listBanks', { shopper })).success.result.banks
+      const [bank] = (await client.result('listBanks', { shopper })).banks
       expect((await pay({ stockId: bank?.stockId ?? '' }, { token: null })).succeeded).toBe(true)
     }
   })

@@ -9,7 +9,7 @@ const query = { amount: '40.00', currency: 'USD' }
 
 it('lists those of each merchant, in the order of the world', async () => {
   const ids = async (merchant = client.merchant) =>
-    (await client.ask('listCurrencies', { merchant, query })).success.result.map(({ id }) => id)
+    (await client.result('listCurrencies', { merchant, query })).map(({ id }) => id)
   expect(await ids()).toEqual(['BTC', 'ETH', 'LTC', 'USDC'])
   expect(await ids(client.otherMerchant)).toEqual(['BTC', 'LTC', 'USDT'])
 })

@@ -54,7 +54,7 @@ describe('getInvoice', () => {
       redirectUrl: 'https://a.example',
       shippingAddress: address,
     })
-    const { uuid } = (await client.ask('createInvoice', { body })).success.result
+    const { uuid } = await client.result('createInvoice', { body })
     expect((await client.ask('getInvoice', { query: { uuid } })).body).toEqual({
       ok: true,
       result: {
@@ -75,7 +75,7 @@ describe('getInvoice', () => {
   })
 
   it('reads the same twice, and changes nothing', async () => {
-    const { uuid } = (await client.ask('createInvoice', { body: invoice('order-1') })).success.result
+    const { uuid } = await client.result('createInvoice', { body: invoice('order-1') })
     const before = client.state()
     const first = await client.ask('getInvoice', { query: { uuid } })
     expect((await client.ask('getInvoice', { query: { uuid } })).text).toBe(first.text)
@@ -83,8 +83,8 @@ describe('getInvoice', () => {
   })
 
   it('shows what changed since it was read', async () => {
-    const { uuid } = (await client.ask('createInvoice', { body: invoice('order-1') })).success.result
-    const read = async () => (await client.ask('getInvoice', { query: { uuid } })).success.result.returnval
+    const { uuid } = await client.result('createInvoice', { body: invoice('order-1') })
+    const read = async () => (await client.result('getInvoice', { query: { uuid } })).returnval
     const before = await read()
     expect(await read()).toEqual(before)
     const stored = client.world.invoices.get(uuid)
@@ -95,9 +95,11 @@ describe('getInvoice', () => {
   it('shows each merchant its own only', async () => {
     const merchants = [client.merchant, client.otherMerchant] as const
     for (const merchant of merchants) {
-      const { uuid } = (
-        await client.ask('createInvoice', { merchant, body: invoice('shared'), token: merchant.accessToken })
-      ).success.result
+      const { uuid } = await client.result('createInvoice', {
+        merchant,
+        body: invoice('shared'),
+        token: merchant.accessToken,
+      })
       for (const reader of merchants) {
         const reply = await client.ask('getInvoice', { merchant: reader, query: { uuid } })
         if (reader === merchant) expect(reply.success.result.returnval.merchant_id).toBe(merchant.id)

@@ -94,8 +94,7 @@ describe('closing is refused', () => {
   })
 
   it('for an unpaid or a fully paid transaction', async () => {
-    const { id } = (await client.ask('createQrTransaction', { body: qrTransaction('order-1') })).success
-      .result
+    const { id } = await client.result('createQrTransaction', { body: qrTransaction('order-1') })
     expect(await refusal()).toBe(unknown)
     client.pay(id, '0.0008')
     expect(await refusal()).toBe(unknown)
@@ -106,7 +105,7 @@ describe('closing is refused', () => {
   it('for a transaction of another merchant', async () => {
     const merchant = client.otherMerchant
     const body = qrTransaction('order-1', { cryptoCurrency: 'BTC' })
-    const { id } = (await client.ask('createQrTransaction', { merchant, body })).success.result
+    const { id } = await client.result('createQrTransaction', { merchant, body })
     client.pay(id, '0.0004')
     expect(await refusal()).toBe(unknown)
     const reply = await client.ask('closePartialPayment', { merchant, payload: { offerId: 'order-1' } })

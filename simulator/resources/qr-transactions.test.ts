@@ -12,8 +12,7 @@ beforeEach(() => {
 })
 
 async function created(changes: Parameters<typeof qrTransaction>[1] = {}, merchant = client.merchant) {
-  return (await client.ask('createQrTransaction', { merchant, body: qrTransaction('order-1', changes) }))
-    .success.result
+  return await client.result('createQrTransaction', { merchant, body: qrTransaction('order-1', changes) })
 }
 
 describe('createQrTransaction', () => {

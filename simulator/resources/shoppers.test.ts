@@ -8,7 +8,7 @@ const client = new TestClient()
 
 it('has every field that the contract lists', async () => {
   const { profile, ...example } = getShopper.responseExample.result
-  expect((await client.ask('getShopper')).success.result).toEqual({
+  expect(await client.result('getShopper')).toEqual({
     ...example,
     id: client.shopper('ready').id,
     email: 'ready@shopper.example',

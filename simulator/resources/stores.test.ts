@@ -8,7 +8,7 @@ const client = new TestClient()
 
 it('shows the first merchant with every tab', async () => {
   const { whiteLabel, settings } = getStore.responseExample.result
-  expect((await client.ask('getStore')).success.result).toEqual({
+  expect(await client.result('getStore')).toEqual({
     merchant: { id: client.merchant.id, shopData: client.merchant.shop },
     whiteLabel: {
       ...whiteLabel,
@@ -22,8 +22,7 @@ it('shows the first merchant with every tab', async () => {
 })
 
 it('shows the other merchant without bank transfers', async () => {
-  const { merchant, settings } = (await client.ask('getStore', { merchant: client.otherMerchant })).success
-    .result
+  const { merchant, settings } = await client.result('getStore', { merchant: client.otherMerchant })
   expect(merchant.id).toBe(client.otherMerchant.id)
   expect(settings).toEqual({
     bankPaymentEnabled: false,

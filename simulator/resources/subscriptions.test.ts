@@ -2,9 +2,8 @@
 
 import { beforeEach, describe, expect, it } from 'vitest'
 import { dayMs } from '../../core/durations.ts'
-import { debit, subscribe } from '../test-support/requests.ts'
+import { debit, debitDays, drain, subscribe } from '../test-support/requests.ts'
 import { TestClient, type TestRequest } from '../test-support/test-client.ts'
-import { formatInstant } from '../time/instants.ts'
 
 let client: TestClient
 
@@ -17,21 +16,6 @@ async function refusal(operationId: 'debitSubscription' | 'cancelSubscription', 
   return [status, refusal]
 }
 
-function stateOf(id: string) {
-  return client.world.subscriptions.get(id)
-}
-
-function debitDays(): string[] {
-  return [...client.world.transactions]
-    .filter(({ kind }) => kind === 'subscription')
-    .map(({ createdAt }) => formatInstant(createdAt).slice(0, 10))
-}
-
-function drain(amount = '0'): void {
-  const exchange = client.world.accounts.exchange(client.exchange())
-  if (exchange !== undefined) client.world.setBalance(client.shopper('ready'), exchange, 'BTC', amount)
-}
-
 describe('a subscription', () => {
   it.each([
     ['weekly', '4w', ['2026-01-12', '2026-01-19', '2026-01-26']],
@@ -42,8 +26,8 @@ describe('a subscription', () => {
   ] as const)('is renewed %s for %s by the service', async (frequency, subscriptionPeriod, dates) => {
     const { subscriptionId } = await subscribe(client, 'order-1', { frequency, subscriptionPeriod })
     await client.advance(4 * 366 * dayMs)
-    expect(debitDays()).toEqual(dates)
-    expect(stateOf(subscriptionId)).toMatchObject({ status: 'ended', debits: dates.length + 1 })
+    expect(debitDays(client)).toEqual(dates)
+    expect(client.subscription(subscriptionId)).toMatchObject({ status: 'ended', debits: dates.length + 1 })
   })
 
   it.each([false, true])(
@@ -56,7 +40,7 @@ describe('a subscription', () => {
       await client.advance(60 * dayMs)
       const [first] = [...client.world.transactions].filter(({ kind }) => kind === 'subscription')
       expect(client.world.invoices.get(uuid)?.paidBy).toBe(first?.id)
-      expect(debitDays()).toHaveLength(2)
+      expect(debitDays(client)).toHaveLength(2)
     },
   )
 
@@ -77,12 +61,12 @@ describe('a subscription', () => {
       facts.push([delivery.event.status, delivery.facts.subscription[0]?.merchantSubscriptionId])
     })
     await client.advance(32 * dayMs)
-    drain()
+    drain(client)
     await client.advance(31 * dayMs)
     // The first three are of the payment that created it.
     const reported = ['processing', 'completed', 'pending', 'processing', 'completed', 'pending', 'canceled']
     expect(facts).toEqual(reported.map((status) => [status, 'magazine-17']))
-    expect(stateOf(subscriptionId)).toMatchObject({ debits: 2, failures: 1 })
+    expect(client.subscription(subscriptionId)).toMatchObject({ debits: 2, failures: 1 })
   })
 })
 
@@ -123,13 +107,13 @@ describe('debitSubscription', () => {
       amount: 1,
       currency: 'USD',
     }))
-    const { data } = (await client.ask('debitSubscription', { body: { items } })).success.result
+    const { data } = await client.result('debitSubscription', { body: { items } })
     expect(data.map((row) => row.subscriptionId)).toEqual(items.map((item) => item.subscriptionId))
   })
 
   it('reports an insufficient balance as an element of errors', async () => {
     const { subscriptionId } = await subscribe(client, 'order-1')
-    drain('0.0001')
+    drain(client, '0.0001')
     const one = { subscriptionId, amount: 4, currency: 'USD' }
     const reply = await client.ask('debitSubscription', { body: { items: [one, one] } })
     const { data, errors } = reply.success.result
@@ -142,7 +126,7 @@ describe('debitSubscription', () => {
   it('debits all items or none when a failed debit is refused', async () => {
     client = new TestClient({ assumptions: { 'subscriptions.failed-request': 'refused' } })
     const { subscriptionId } = await subscribe(client, 'order-1')
-    drain('0.0001')
+    drain(client, '0.0001')
     const one = { subscriptionId, amount: 4, currency: 'USD' }
     expect(await refusal('debitSubscription', { body: { items: [one, one] } })).toEqual([
       400,
@@ -207,8 +191,8 @@ describe('cancelSubscription', () => {
     const reply = await client.ask('cancelSubscription', { body: { subscriptionId } })
     expect(reply.body).toEqual({ status: 200, result: { success: true } })
     await client.advance(400 * dayMs)
-    expect(debitDays()).toEqual([])
-    expect(stateOf(subscriptionId)?.status).toBe('canceled')
+    expect(debitDays(client)).toEqual([])
+    expect(client.subscription(subscriptionId).status).toBe('canceled')
   })
 
   it('refuses a request without a subscription', async () => {

@@ -3,7 +3,6 @@
 import type { OperationId } from '../../spec/operations.ts'
 import type { ResourceName } from '../../spec/resource-names.ts'
 import type { OptionName, UnspecifiedId } from '../../spec/unspecified.ts'
-import type { Delivery } from '../webhooks/delivery.ts'
 import type { TestClient, TestRequest } from './test-client.ts'
 
 export interface Probe<Name extends string = string> {
@@ -50,13 +49,6 @@ export function grantedFor<Value>(
     client,
     values.map((value) => [operationId, request(value)]),
   )
-}
-
-/** The deliveries to the merchant's webhook from now on. */
-export function deliveriesOf(client: TestClient): Delivery[] {
-  const deliveries: Delivery[] = []
-  client.sandbox.outbox.onWebhook((delivery) => void deliveries.push(delivery))
-  return deliveries
 }
 
 export const minutes = 60_000

@@ -4,6 +4,7 @@
 import * as samples from '../../client/sample-requests.ts'
 import type { PayloadOf, SentBodyOf } from '../../spec/operation.ts'
 import type { OperationId, Operations } from '../../spec/operations.ts'
+import { formatInstant } from '../time/instants.ts'
 import { times } from '../world/money.ts'
 import type { TestClient, TestRequest } from './test-client.ts'
 
@@ -87,6 +88,36 @@ export const payee = { ...samples.payee(sourceOf()), email: 'grace@payee.example
 
 export const transfer = samples.transfer(payee, { amount: 250 })
 
+export function createInvoice(client: TestClient, order: string, overrides?: Parameters<typeof invoice>[1]) {
+  return client.result('createInvoice', { body: invoice(order, overrides) })
+}
+
+export function createQrTransaction(
+  client: TestClient,
+  orderId: string,
+  overrides?: Parameters<typeof qrTransaction>[1],
+) {
+  return client.result('createQrTransaction', { body: qrTransaction(orderId, overrides) })
+}
+
+export function payByExchange(
+  client: TestClient,
+  offerId: string,
+  overrides?: Parameters<typeof exchangePayment>[2],
+  request: TestRequest = {},
+) {
+  const payload = exchangePayment(client, offerId, overrides)
+  return client.result('createExchangePayment', { payload, ...request })
+}
+
+export function payByBank(
+  client: TestClient,
+  offerId: string,
+  overrides?: Parameters<typeof bankPayment>[2],
+) {
+  return client.result('createBankPayment', { payload: bankPayment(client, offerId, overrides) })
+}
+
 /** Ids of things that lookups and follow-ups need. */
 export interface Prepared {
   uuid: string
@@ -99,7 +130,7 @@ export interface Prepared {
 
 /** Creates an invoice, a half-paid QR transaction, and an active subscription. */
 export async function prepare(client: TestClient): Promise<Prepared> {
-  const { uuid } = (await client.ask('createInvoice', { body: invoice('prepared-invoice') })).success.result
+  const { uuid } = await createInvoice(client, 'prepared-invoice')
   const half = await halfPaid(client, 'prepared-partial')
   const { subscriptionId, payment } = await subscribe(client, 'prepared-subscription')
   return {
@@ -113,7 +144,7 @@ export async function prepare(client: TestClient): Promise<Prepared> {
 
 /** Creates a QR transaction, pays half of it from the wallet, and returns its id. */
 export async function halfPaid(client: TestClient, orderId: string): Promise<string> {
-  const { id } = (await client.ask('createQrTransaction', { body: qrTransaction(orderId) })).success.result
+  const { id } = await createQrTransaction(client, orderId)
   client.pay(id, times(client.transaction(id).amount, '0.5'))
   return id
 }
@@ -125,17 +156,25 @@ export async function subscribe(
   line: Partial<Body<'createInvoice'>['cart'][number]> = {},
   request: TestRequest = {},
 ): Promise<{ subscriptionId: string; payment: string; uuid: string }> {
-  const cart = [{ ...magazine, ...line }]
-  const body = invoice(order, { cart, amount: '12.50' })
-  const { uuid } = (await client.ask('createInvoice', { body })).success.result
-  const payload = exchangePayment(client, order, {
-    nativeAmount: '12.50',
-    cart: [{ id: 'magazine', name: 'Magazine', price: '12.5', quantity: 1 }],
-  })
-  const { result } = (await client.ask('createExchangePayment', { payload, ...request })).success
-  const [subscription] = client.transaction(result.id).subscriptions
+  const { uuid } = await createInvoice(client, order, { cart: [{ ...magazine, ...line }], amount: '12.50' })
+  const cart = [{ id: 'magazine', name: 'Magazine', price: '12.5', quantity: 1 }]
+  const payment = await payByExchange(client, order, { nativeAmount: '12.50', cart }, request)
+  const [subscription] = client.transaction(payment.id).subscriptions
   if (subscription === undefined) throw new Error('The payment began no subscription.')
-  return { subscriptionId: subscription, payment: result.id, uuid }
+  return { subscriptionId: subscription, payment: payment.id, uuid }
+}
+
+/** Sets the balance that subscriptions are debited from. */
+export function drain(client: TestClient, amount = '0'): void {
+  const exchange = client.world.accounts.exchange(client.exchange())
+  if (exchange !== undefined) client.world.setBalance(client.shopper('ready'), exchange, 'BTC', amount)
+}
+
+/** The days on which subscriptions were debited. */
+export function debitDays({ world }: TestClient): string[] {
+  return [...world.transactions]
+    .filter(({ kind }) => kind === 'subscription')
+    .map(({ createdAt }) => formatInstant(createdAt).slice(0, 10))
 }
 
 /** The body of a debit without credentials, with its fields where the assumption in force expects them. */

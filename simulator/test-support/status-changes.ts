@@ -1,8 +1,9 @@
 // Status changes and their deliveries, for tests of webhooks.
 
 import { beginTransaction, type NewTransaction } from '../resources/transactions.ts'
-import type { StatusEvent } from '../world/state.ts'
-import { exchangePayment } from './requests.ts'
+import type { Delivery, WebhookRequest } from '../webhooks/delivery.ts'
+import type { StatusEvent, TransactionState } from '../world/state.ts'
+import { createQrTransaction } from './requests.ts'
 import { TestClient } from './test-client.ts'
 
 /** Creates a transaction and returns the event of its first status. Nothing is delivered yet. */
@@ -35,10 +36,23 @@ export function happen(client: TestClient, offerId: string, changes: Partial<New
   client.sandbox.afterInput()
 }
 
-/** Pays through an exchange and returns the id of the transaction. */
-export async function pay(client: TestClient, offerId: string): Promise<string> {
-  const payload = exchangePayment(client, offerId)
-  return (await client.ask('createExchangePayment', { payload })).success.result.id
+/** The deliveries to the merchant's webhook from now on. */
+export function deliveriesOf(client: TestClient): Delivery[] {
+  const deliveries: Delivery[] = []
+  client.sandbox.onWebhook((delivery) => void deliveries.push(delivery))
+  return deliveries
+}
+
+/** Creates a QR transaction with custom parameters, and returns the request of its first delivery. */
+export async function deliveredRequest(
+  client: TestClient,
+  customParameter: NonNullable<TransactionState['customParameter']>,
+): Promise<WebhookRequest> {
+  const deliveries = deliveriesOf(client)
+  await createQrTransaction(client, 'o1', { customParameter })
+  const [delivery] = deliveries
+  if (delivery === undefined) throw new Error('Nothing was delivered.')
+  return delivery.request
 }
 
 /** A client whose deliveries are recorded, each as "offer status". */

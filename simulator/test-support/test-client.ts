@@ -8,7 +8,7 @@ import {
   payloadEncryption,
   type RequestOptions,
 } from '../../client/operation-request.ts'
-import { callService, type ServiceResponse } from '../../client/service-client.ts'
+import { callService, type ServiceResponse, type SuccessOf } from '../../client/service-client.ts'
 import { simulatorTarget } from '../../client/simulator-target.ts'
 import type { MerchantAccount, Target } from '../../client/target.ts'
 import type { OperationId } from '../../spec/operations.ts'
@@ -17,7 +17,7 @@ import { payFromWallet } from '../resources/qr-transactions.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import { Simulator, type SimulatorOptions } from '../simulator.ts'
 import type { Merchant, Shopper } from '../world/accounts.ts'
-import type { TransactionState } from '../world/state.ts'
+import type { SubscriptionState, TransactionState } from '../world/state.ts'
 import type { World } from '../world/world.ts'
 import { copyWorldData } from '../world/world-data.ts'
 
@@ -86,6 +86,10 @@ export class TestClient {
     return found(this.world.transactions.get(id), id)
   }
 
+  subscription(id: string): SubscriptionState {
+    return found(this.world.subscriptions.get(id), id)
+  }
+
   /** Pays an amount of a QR transaction from the shopper's wallet. */
   pay(id: string, amount: string): void {
     payFromWallet(this.world, this.transaction(id), amount)
@@ -99,6 +103,14 @@ export class TestClient {
   /** Calls an operation and returns whatever response arrives. */
   ask<Id extends OperationId>(operationId: Id, request: TestRequest = {}): Promise<ServiceResponse<Id>> {
     return callService(operationId, this.target, this.optionsOf(request), this.simulator.fetch)
+  }
+
+  /** Calls an operation that must succeed, and returns its result. */
+  async result<Id extends OperationId>(
+    operationId: Id,
+    request: TestRequest = {},
+  ): Promise<SuccessOf<Id>['result']> {
+    return (await this.ask(operationId, request)).success.result
   }
 
   /** Calls an operation and checks that it is refused and changes nothing. */

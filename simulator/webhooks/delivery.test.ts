@@ -5,33 +5,24 @@ import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { verifyWebhookSignature } from '../../client/webhook-signature.ts'
-import { exchangePayment, invoice, qrTransaction, subscribe } from '../test-support/requests.ts'
-import { begin } from '../test-support/status-changes.ts'
+import type { SimulatorOptions } from '../simulator.ts'
+import { createInvoice, createQrTransaction, payByExchange, subscribe } from '../test-support/requests.ts'
+import { begin, deliveredRequest, deliveriesOf } from '../test-support/status-changes.ts'
 import { at, TestClient } from '../test-support/test-client.ts'
 import type { TransactionState } from '../world/state.ts'
-import { Delivery, type WebhookRequest } from './delivery.ts'
+import { Delivery } from './delivery.ts'
 import { describeNote } from './delivery-records.ts'
 
 type CustomParameter = NonNullable<TransactionState['customParameter']>
 
-function recording(options: ConstructorParameters<typeof TestClient>[0] = {}) {
+function recording(options: SimulatorOptions = {}) {
   const client = new TestClient(options)
-  const requests: WebhookRequest[] = []
-  client.sandbox.onWebhook(({ request }) => void requests.push(request))
-  return { client, requests }
+  return { client, deliveries: deliveriesOf(client) }
 }
 
 /** The delivery request of a QR transaction with custom parameters. */
-async function requestOf(
-  customParameter: CustomParameter | undefined,
-  options = {},
-): Promise<WebhookRequest> {
-  const { client, requests } = recording(options)
-  await client.ask('createQrTransaction', { body: qrTransaction('o1', { customParameter }) })
-  const [request] = requests
-  if (request === undefined) throw new Error('Nothing was delivered.')
-  return request
-}
+const requestOf = (customParameter: CustomParameter, options: SimulatorOptions = {}) =>
+  deliveredRequest(new TestClient(options), customParameter)
 
 /** The first status change of a transaction, as a delivery. */
 function deliveryOf(client: TestClient, changes: Partial<TransactionState>): Delivery {
@@ -50,14 +41,12 @@ describe('the signature of a GET delivery', () => {
     'is checked by the documented code if the URL has a query and a custom parameter is called signature, %s',
     async (order) => {
       for (const url of ['http://127.0.0.1:1/', "http://127.0.0.1:1/?wc-api=a shop's?&signature=x"]) {
-        const { client, requests } = recording({ assumptions: { 'webhooks.colliding-parameters': order } })
+        const client = new TestClient({ assumptions: { 'webhooks.colliding-parameters': order } })
         const { publicKey } = client.world.accounts.serviceKey
         const key = publicKey.export({ type: 'spki', format: 'pem' }).toString()
         client.world.registerWebhook(client.merchant, url)
         const params = [{ name: 'signature', value: "it's mine" }]
-        const customParameter = { returnMethod: 'GET' as const, params }
-        await client.ask('createQrTransaction', { body: qrTransaction('o1', { customParameter }) })
-        const [sent = { method: '', url: '', body: '' }] = requests
+        const sent = await deliveredRequest(client, { returnMethod: 'GET', params })
         const isValid = documentedCheck(key)
         expect(isValid('GET', sent.url, sent.body)).toBe(true)
         expect(verifyWebhookSignature(sent, key)).toBe('valid')
@@ -89,11 +78,11 @@ describe('custom parameters', () => {
   })
 
   it('of an invoice are in each delivery of the transaction that pays it', async () => {
-    const { client, requests } = recording()
-    const customParameter: CustomParameter = { returnMethod: 'GET', params }
-    await client.ask('createInvoice', { body: invoice('o1', { customParameter }) })
-    await client.ask('createExchangePayment', { payload: exchangePayment(client, 'o1') })
+    const { client, deliveries } = recording()
+    await createInvoice(client, 'o1', { customParameter: { returnMethod: 'GET', params } })
+    await payByExchange(client, 'o1')
     await client.advance(7_200_000)
+    const requests = deliveries.map(({ request }) => request)
     expect(requests.map(({ method }) => method)).toEqual(['GET', 'GET', 'GET'])
     const queries = requests.map(({ url }) => new URL(url).searchParams)
     expect(queries.map((query) => query.get('paymentStatus'))).toEqual(['0', '0', '1'])
@@ -101,7 +90,7 @@ describe('custom parameters', () => {
   })
 
   it('are added to the query of the webhook URL', async () => {
-    const { client } = recording()
+    const client = new TestClient()
     client.world.registerWebhook(client.merchant, 'http://127.0.0.1:1/hook?shop=7#part')
     const { url } = deliveryOf(client, { customParameter: { returnMethod: 'GET', params } }).request
     expect(url).toMatch(/^http:\/\/127\.0\.0\.1:1\/hook\?shop=7&basket=/)
@@ -111,9 +100,9 @@ describe('custom parameters', () => {
 
 describe('the payload', () => {
   it('is nested by default: a type, the fields, and the same fields as the signed text', async () => {
-    const { client, requests } = recording()
-    await client.ask('createQrTransaction', { body: qrTransaction('o1') })
-    const body: unknown = JSON.parse(requests[0]?.body ?? '')
+    const { client, deliveries } = recording()
+    await createQrTransaction(client, 'o1')
+    const body: unknown = JSON.parse(deliveries[0]?.request.body ?? '')
     const inner = at(body, 'data', 'data')
     expect(at(body, 'type')).toBe('transaction.updated')
     expect(at(body, 'data')).toMatchObject(JSON.parse(String(inner)))
@@ -123,11 +112,11 @@ describe('the payload', () => {
   })
 
   it('can be flat: names in snake case, with the merchantSubscriptionId of a recurring payment', async () => {
-    const { client, requests } = recording({
+    const { client, deliveries } = recording({
       assumptions: { 'webhooks.payload': 'flat', 'webhooks.payment-status': 'words' },
     })
     await subscribe(client, 'o1', { merchantSubscriptionId: 'magazine-17' })
-    expect(JSON.parse(requests[0]?.body ?? '')).toMatchObject({
+    expect(JSON.parse(deliveries[0]?.request.body ?? '')).toMatchObject({
       event_type: 'transaction.pending',
       offer_id: 'o1',
       merchant_subscription_id: 'magazine-17',
@@ -149,7 +138,7 @@ describe('the payload', () => {
   })
 
   it('can be unsigned, with bracketed names in a query', async () => {
-    const assumptions = { 'webhooks.signature': 'none', 'webhooks.query': 'bracketed' }
+    const assumptions = { 'webhooks.signature': 'none', 'webhooks.query': 'bracketed' } as const
     const { url } = await requestOf({ returnMethod: 'GET', params }, { assumptions })
     const query = new URL(url).searchParams
     expect(query.getAll('params[basket]')).toEqual(['b 17 & more', 'ü'])
@@ -159,11 +148,11 @@ describe('the payload', () => {
   })
 
   it('is the same at every delivery of an event, whatever happened to the transaction later', async () => {
-    const { client, requests } = recording()
-    await client.ask('createExchangePayment', { payload: exchangePayment(client, 'o1') })
+    const { client, deliveries } = recording()
+    await payByExchange(client, 'o1')
     await client.advance(7_200_000)
     const again = [...client.world.events].map((event) => new Delivery(client.world, event).request)
-    expect(again).toEqual(requests)
+    expect(again).toEqual(deliveries.map(({ request }) => request))
   })
 })
 
@@ -185,14 +174,14 @@ function filled(client: TestClient, returnMethod: 'GET' | 'POST', length: number
 describe('the limits of a delivery', () => {
   it('withhold a GET of more than 2048 characters, and nothing else', async () => {
     const options = { assumptions: { 'webhooks.signature': 'none' } } as const
-    const measured = recording(options).client
+    const measured = new TestClient(options)
     expect(filled(measured, 'GET', 2048).request.url).toHaveLength(2048)
     expect(filled(measured, 'GET', 2048).tooLong).toBeUndefined()
     expect(filled(measured, 'GET', 2049).tooLong).toBe(
       'The request would have 2049 characters. A GET request has at most 2048.',
     )
 
-    const { client, requests } = recording(options)
+    const { client, deliveries } = recording(options)
     filled(client, 'GET', 2048)
     const long = client.world.events.length
     filled(client, 'GET', 2049)
@@ -204,18 +193,15 @@ describe('the limits of a delivery', () => {
       withheld.every(({ seq, note }) => seq >= long && /at most 2048/.test(describeNote(note) ?? '')),
     ).toBe(true)
     expect(client.world.events.at(-1)?.delivery).toBe('delivered')
-    expect(requests).toHaveLength(client.world.events.length - withheld.length)
+    expect(deliveries).toHaveLength(client.world.events.length - withheld.length)
   })
 
   it('count the signature of a GET, whose length varies', () => {
-    const { client } = recording()
+    const client = new TestClient()
     const verdicts = new Set<boolean>()
     for (let more = 1200; more < 1500; more += 7) {
-      const customParameter: CustomParameter = {
-        returnMethod: 'GET',
-        params: [{ name: 'n', value: 'x'.repeat(more) }],
-      }
-      const delivery = deliveryOf(client, { customParameter })
+      const params = [{ name: 'n', value: 'x'.repeat(more) }]
+      const delivery = deliveryOf(client, { customParameter: { returnMethod: 'GET', params } })
       const tooLong = delivery.request.url.length > 2048
       verdicts.add(tooLong)
       expect(delivery.tooLong !== undefined).toBe(tooLong)
@@ -225,8 +211,8 @@ describe('the limits of a delivery', () => {
 
   it('measure a GET by assumption limits.get-measure', () => {
     const unsigned = { 'webhooks.signature': 'none' } as const
-    const whole = recording({ assumptions: unsigned }).client
-    const part = recording({ assumptions: { ...unsigned, 'limits.get-measure': 'path-and-query' } }).client
+    const whole = new TestClient({ assumptions: unsigned })
+    const part = new TestClient({ assumptions: { ...unsigned, 'limits.get-measure': 'path-and-query' } })
     const origin = 'http://127.0.0.1'.length
     expect(filled(whole, 'GET', 2048 + origin).tooLong).toMatch(/would have 2064 characters/)
     expect(filled(part, 'GET', 2048 + origin).tooLong).toBeUndefined()
@@ -238,7 +224,7 @@ describe('the limits of a delivery', () => {
       ['binary', 2_097_152],
       ['decimal', 2_000_000],
     ] as const) {
-      const { client } = recording({
+      const client = new TestClient({
         assumptions: {
           'limits.post-size': assumption,
           'webhooks.payload': 'flat',

@@ -6,16 +6,16 @@ import { controlClient } from '../../client/control-client.ts'
 import { type ReceivedWebhook, WebhookReceiver } from '../../client/webhook-receiver.ts'
 import { hourMs } from '../../core/durations.ts'
 import { maxDeliveriesInLine } from '../sandbox/sandbox.ts'
-import { bankPayment, halfPaid } from '../test-support/requests.ts'
+import { bankPayment, halfPaid, payByExchange } from '../test-support/requests.ts'
 import { controlErrorOf } from '../test-support/shop.ts'
-import { happen, outcomes, pay, recording } from '../test-support/status-changes.ts'
+import { happen, outcomes, recording } from '../test-support/status-changes.ts'
 import { at, TestClient } from '../test-support/test-client.ts'
 
 describe('every status change', () => {
   it('is recorded without a receiver, and can be redelivered to a later one', async () => {
     const { client, received, stop } = recording()
     stop()
-    await pay(client, 'o1')
+    await payByExchange(client, 'o1')
     expect(outcomes([...client.world.events])).toEqual(['unregistered'])
     await client.sandbox.redeliver(0)
     expect(outcomes([...client.world.events])).toEqual(['unregistered'])
@@ -35,7 +35,7 @@ describe('every status change', () => {
       seen.push({ at: event.at, now: client.world.now, status: transaction.status })
       expect(event.status).toBe(transaction.status)
     })
-    await pay(client, 'o1')
+    await payByExchange(client, 'o1')
     await client.advance(2 * hourMs)
     expect(seen).toHaveLength(3)
     for (const { at, now } of seen) expect(now).toBe(at)

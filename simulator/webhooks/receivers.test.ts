@@ -2,7 +2,8 @@
 
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { hourMs } from '../../core/durations.ts'
-import { begin, happen, outcomes, pay, recording } from '../test-support/status-changes.ts'
+import { payByExchange } from '../test-support/requests.ts'
+import { begin, happen, outcomes, recording } from '../test-support/status-changes.ts'
 import { TestClient } from '../test-support/test-client.ts'
 import { maxCausalDepth } from '../world/cascades.ts'
 
@@ -29,7 +30,7 @@ describe('an in-process receiver', () => {
         ? new Promise(setImmediate).then(() => Promise.reject(thrown()))
         : undefined
     })
-    await pay(client, 'o1')
+    await payByExchange(client, 'o1')
     await client.advance(2 * hourMs)
     expect(outcomes([...client.world.events])).toEqual(['failed refused', 'failed refused', 'delivered'])
     for (const { attempts } of client.world.events.slice(0, 2))
@@ -46,7 +47,7 @@ describe('an in-process receiver', () => {
       // biome-ignore lint/suspicious/noThenProperty: the test is about promises of other implementations
       return { then: later.then.bind(later) } as Promise<void>
     })
-    await pay(client, 'o1')
+    await payByExchange(client, 'o1')
     await client.sandbox.settled()
     expect(answered).toBe(true)
   })
@@ -58,7 +59,7 @@ describe('an in-process receiver', () => {
         throw new Error('no way out')
       },
     })
-    await pay(client, 'o1')
+    await payByExchange(client, 'o1')
     await client.sandbox.settled()
     expect(client.world.events.at(0)?.attempts).toMatchObject([
       { outcome: 'refused', response: 'no way out' },
@@ -70,7 +71,7 @@ describe('an in-process receiver', () => {
     client.sandbox.onWebhook(({ event }) =>
       event.status === 'pending' ? new Promise<void>(() => undefined) : undefined,
     )
-    await pay(client, 'o1')
+    await payByExchange(client, 'o1')
     await client.advance(2 * hourMs)
     expect(received).toEqual(['o1 pending', 'o1 processing', 'o1 completed'])
     expect(outcomes([...client.world.events])).toEqual(['failed timed-out', 'delivered', 'delivered'])
@@ -83,7 +84,7 @@ describe('an in-process receiver', () => {
     let responses = false
     client.sandbox.onWebhook(() => (responses ? undefined : new Promise<void>(() => undefined)))
     const waits = async (offerId: string) => {
-      await pay(client, offerId)
+      await payByExchange(client, offerId)
       const advanced = client.advance(2 * hourMs)
       await vi.advanceTimersByTimeAsync(1000)
       await advanced
@@ -101,13 +102,13 @@ describe('an in-process receiver', () => {
     const { client } = recording({ webhookTimeoutMs: 80 })
     let ms = 100
     client.sandbox.onWebhook(() => new Promise<void>((resolve) => setTimeout(resolve, ms)))
-    for (const order of ['o1', 'o2']) await pay(client, order)
+    for (const order of ['o1', 'o2']) await payByExchange(client, order)
     const advanced = client.advance(2 * hourMs)
     await vi.advanceTimersByTimeAsync(1000)
     await advanced
     // Longer than its time by now, and within its full time.
     ms = 40
-    await pay(client, 'o3')
+    await payByExchange(client, 'o3')
     await vi.advanceTimersByTimeAsync(ms)
     await client.sandbox.settled()
     expect(client.world.events.at(-1)).toMatchObject({ delivery: 'delivered' })
@@ -123,7 +124,7 @@ describe('an in-process receiver', () => {
         received.push(`second ${later.seq}`)
       })
     })
-    await pay(client, 'o1')
+    await payByExchange(client, 'o1')
     await client.advance(2 * hourMs)
     expect(received).toEqual(['first 0', 'second 1', 'second 2'])
   })
@@ -135,7 +136,7 @@ describe('an in-process receiver', () => {
     })
     const received: string[] = []
     client.sandbox.onWebhook(async ({ event }) => void received.push(event.status))
-    await pay(client, 'o1')
+    await payByExchange(client, 'o1')
     await client.sandbox.settled()
     expect(received).toEqual(['pending'])
     expect(outcomes([...client.world.events])).toEqual(['failed refused'])

@@ -2,36 +2,32 @@
 
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
-import { deliveriesOf } from '../test-support/probe.ts'
-import { qrTransaction } from '../test-support/requests.ts'
+import { deliveredRequest } from '../test-support/status-changes.ts'
 import { TestClient } from '../test-support/test-client.ts'
 
 const guide = readFileSync(new URL('../../docs/guide/extensions.md', import.meta.url), 'utf8')
 const [, documented = ''] = /```json webhook-form\.json\n([\s\S]*?)```/.exec(guide) ?? []
 
-async function delivered(returnMethod: 'GET' | 'POST') {
+function delivered(returnMethod: 'GET' | 'POST') {
   const client = new TestClient({ assumptions: JSON.parse(documented) })
-  const deliveries = deliveriesOf(client)
-  const customParameter = { returnMethod, params: [{ name: 'basket', value: 'b-17' }] }
-  await client.ask('createQrTransaction', { body: qrTransaction('o', { customParameter }) })
-  return deliveries[0]?.request
+  return deliveredRequest(client, { returnMethod, params: [{ name: 'basket', value: 'b-17' }] })
 }
 
 it('sends the body of a template by POST', async () => {
-  const { body = '' } = (await delivered('POST')) ?? {}
+  const { body } = await delivered('POST')
   expect(JSON.parse(body)).toEqual({
     status: '0',
-    order: { reference: 'o', total: '40.00 USD', customer: expect.stringContaining('@') },
+    order: { reference: 'o1', total: '40.00 USD', customer: expect.stringContaining('@') },
     subscriptions: [],
     metadata: [{ name: 'basket', value: 'b-17' }],
   })
 })
 
 it('sends the query of a template by GET, without what has no value', async () => {
-  const { url = '' } = (await delivered('GET')) ?? {}
+  const { url } = await delivered('GET')
   expect([...new URL(url).searchParams]).toEqual([
     ['basket', 'b-17'],
-    ['order', 'o'],
+    ['order', 'o1'],
     ['status', '0'],
   ])
 })

@@ -115,7 +115,7 @@ describe('a replaced value', () => {
     }
     const client = new TestClient({ assumptions: { 'transactions.status-integers': { value: integers } } })
     const payload = exchangePayment(client, 'o')
-    expect((await client.ask('createExchangePayment', { payload })).success.result.status).toBe(7)
+    expect((await client.result('createExchangePayment', { payload })).status).toBe(7)
   })
 
   it('renames the exchanges', async () => {

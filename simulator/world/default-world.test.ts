@@ -92,8 +92,7 @@ describe('a world file', () => {
     shopper.exchangeAccounts.betaexchange = { ...account, balances: { BTC: '3' } }
     const client = new TestClient({ world })
     const balance = async (exchange: string) =>
-      (await client.ask('checkExchangeBalance', { shopper: shopper.name, exchange })).success.result
-        .accounts[0]?.balance
+      (await client.result('checkExchangeBalance', { shopper: shopper.name, exchange })).accounts[0]?.balance
     expect([await balance('alphaexchange'), await balance('betaexchange')]).toEqual(['100', '3'])
   })
 })

@@ -9,8 +9,9 @@ export const balancesProbes: ProbesOf<'balances'> = {
   },
   'balances.amount-type': {
     observe: async (client) => {
-      const reply = await client.ask('checkExchangeBalance', { query: { merchantId: client.merchant.id } })
-      return reply.success.result.accounts.map(({ balance }) => balance)
+      const query = { merchantId: client.merchant.id }
+      const { accounts } = await client.result('checkExchangeBalance', { query })
+      return accounts.map(({ balance }) => balance)
     },
     expected: { text: ['100', '2000', '5000000'], number: [100, 2000, 5000000] },
   },

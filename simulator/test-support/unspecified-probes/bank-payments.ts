@@ -2,18 +2,13 @@
 
 import { formatInstant } from '../../time/instants.ts'
 import { days, eachGranted, granted, grantedFor, type ProbesOf } from '../probe.ts'
-import { bankPayment } from '../requests.ts'
+import { bankPayment, payByBank } from '../requests.ts'
 import { at, type TestClient } from '../test-client.ts'
-
-async function bankPaid(client: TestClient, amount = 40): Promise<string> {
-  const reply = await client.ask('createBankPayment', { payload: bankPayment(client, 'o', { amount }) })
-  return reply.success.result.id
-}
 
 /** Starts twelve bank payments and returns the days on which they complete. */
 async function completionDays(client: TestClient): Promise<string[]> {
   const ids = new Set<string>()
-  for (let count = 0; count < 12; count += 1) ids.add(await bankPaid(client))
+  for (let count = 0; count < 12; count += 1) ids.add((await payByBank(client, 'o')).id)
   await client.advance(14 * days)
   const done = [...client.world.events].filter(
     ({ transaction, status }) => ids.has(transaction) && status === 'completed',
@@ -39,8 +34,7 @@ export const bankPaymentsProbes: ProbesOf<'bank-payments'> = {
   },
   'bank-payments.record-currency': {
     observe: async (client) => {
-      const reply = await client.ask('createBankPayment', { payload: bankPayment(client, 'o') })
-      const { amount, currency, nativeAmount, nativeCurrency } = reply.success.result
+      const { amount, currency, nativeAmount, nativeCurrency } = await payByBank(client, 'o')
       return [amount, currency, nativeAmount, nativeCurrency]
     },
     expected: {
@@ -51,11 +45,8 @@ export const bankPaymentsProbes: ProbesOf<'bank-payments'> = {
   },
   'bank-payments.native-amount': {
     observe: async (client) => {
-      const payload = bankPayment(client, 'o', { merchantStoreCurrency: 'EUR' })
-      const { nativeAmount, nativeCurrency, localAmount, localCurrency } = (
-        await client.ask('createBankPayment', { payload })
-      ).success.result
-      return [nativeAmount, nativeCurrency, localAmount, localCurrency]
+      const record = await payByBank(client, 'o', { merchantStoreCurrency: 'EUR' })
+      return [record.nativeAmount, record.nativeCurrency, record.localAmount, record.localCurrency]
     },
     expected: {
       dollars: ['40.00', 'USD', '32.00', 'EUR'],

@@ -16,7 +16,7 @@ export const banksProbes: ProbesOf<'banks'> = {
   },
   'banks.balance-info': {
     observe: async (client) => {
-      const [bank] = (await client.ask('listBanks')).success.result.banks
+      const [bank] = (await client.result('listBanks')).banks
       return [bank?.accounts[0]?.isBalanceInfo, bank?.accounts[0]?.balanceInfo]
     },
     expected: { none: [false, null], available: [true, { available: '50000', currency: 'USD' }] },

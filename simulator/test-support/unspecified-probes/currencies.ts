@@ -1,7 +1,15 @@
 // Probes that make the options of unspecified behaviors observable. See ../probe.ts.
 
 import { eachGranted, grantedFor, type ProbesOf } from '../probe.ts'
-import { debit, exchangePayment, invoice, qrTransaction, subscribe, transfer } from '../requests.ts'
+import {
+  createQrTransaction,
+  debit,
+  invoice,
+  payByExchange,
+  qrTransaction,
+  subscribe,
+  transfer,
+} from '../requests.ts'
 
 export const currenciesProbes: ProbesOf<'currencies'> = {
   'currencies.unknown': {
@@ -38,9 +46,9 @@ export const currenciesProbes: ProbesOf<'currencies'> = {
       const before = currencies.map(({ sort }) => sort)
       for (const [index, currency] of currencies.entries())
         Object.assign(currency, { sort: index === 2 ? null : -index })
-      const { result } = (await client.ask('listCurrencies')).success
+      const listed = await client.result('listCurrencies')
       for (const [index, currency] of currencies.entries()) Object.assign(currency, { sort: before[index] })
-      return result.map(({ id }) => id)
+      return listed.map(({ id }) => id)
     },
     expected: { sort: ['USDC', 'LTC', 'ETH', 'BTC'], code: ['BTC', 'ETH', 'LTC', 'USDC'] },
   },
@@ -51,14 +59,10 @@ export const currenciesProbes: ProbesOf<'currencies'> = {
   },
   'currencies.amount-decimals': {
     observe: async (client) => {
-      const { result } = (await client.ask('createQrTransaction', { body: qrTransaction('o') })).success
-      const payload = exchangePayment(client, 'p')
-      const paid = (await client.ask('createExchangePayment', { payload })).success.result
-      return [result.totalAmount, paid.amount, paid.receivedAmount]
+      const { totalAmount } = await createQrTransaction(client, 'o')
+      const { amount, receivedAmount } = await payByExchange(client, 'p')
+      return [totalAmount, amount, receivedAmount]
     },
-    expected: {
-      shortest: ['0.0008', '0.0008', '0'],
-      all: ['0.00080000', '0.00080000', '0.00000000'],
-    },
+    expected: { shortest: ['0.0008', '0.0008', '0'], all: ['0.00080000', '0.00080000', '0.00000000'] },
   },
 }

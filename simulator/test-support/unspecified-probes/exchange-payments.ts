@@ -2,7 +2,7 @@
 
 import { exchangePaymentErrors } from '../../../spec/stated-errors.ts'
 import { granted, grantedFor, type ProbesOf } from '../probe.ts'
-import { exchangeCheck, exchangePayment } from '../requests.ts'
+import { exchangeCheck, exchangePayment, payByExchange } from '../requests.ts'
 import { at } from '../test-client.ts'
 
 const failing = ['expired-link', 'low-balance', 'not-whitelisted', 'unsupported-wallet', 'below-minimum']
@@ -60,9 +60,7 @@ export const exchangePaymentsProbes: ProbesOf<'exchange-payments'> = {
       const payload = exchangeCheck(client)
       const messages: unknown[] = []
       for (const shopper of ['ready', 'low-balance', 'below-minimum'])
-        messages.push(
-          at((await client.ask('validateExchangePayment', { payload, shopper })).body, 'result', 'message'),
-        )
+        messages.push(at(await client.result('validateExchangePayment', { payload, shopper }), 'message'))
       return messages
     },
     expected: {
@@ -88,7 +86,7 @@ export const exchangePaymentsProbes: ProbesOf<'exchange-payments'> = {
   },
   'exchange-payments.validation-rate-change': {
     observe: async (client) =>
-      (await client.ask('validateExchangePayment', { payload: exchangeCheck(client) })).success.result.newRate
+      (await client.result('validateExchangePayment', { payload: exchangeCheck(client) })).newRate
         .percentRate,
     expected: { unchanged: 0, moved: 0.5 },
   },
@@ -105,11 +103,7 @@ export const exchangePaymentsProbes: ProbesOf<'exchange-payments'> = {
     expected: { placeholders: [true, true, false, false, true], others: [false, false, true, true, true] },
   },
   'exchange-payments.immediate-status-name': {
-    observe: async (client) => {
-      const { id } = (await client.ask('createExchangePayment', { payload: exchangePayment(client, 'o') }))
-        .success.result
-      return client.transaction(id).status
-    },
+    observe: async (client) => client.transaction((await payByExchange(client, 'o')).id).status,
     expected: { pending: 'pending', processing: 'processing', completed: 'completed' },
   },
   'exchange-payments.password': {
@@ -117,11 +111,10 @@ export const exchangePaymentsProbes: ProbesOf<'exchange-payments'> = {
       const shopper = 'asks-password'
       const asks = async () => {
         const payload = exchangeCheck(client)
-        return (await client.ask('validateExchangePayment', { shopper, payload })).success.result.password
+        return (await client.result('validateExchangePayment', { shopper, payload })).password
       }
       const before = await asks()
-      const payload = exchangePayment(client, 'o', { savepassword: true })
-      await client.ask('createExchangePayment', { shopper, payload })
+      await payByExchange(client, 'o', { savepassword: true }, { shopper })
       return [before, await asks()]
     },
     expected: { 'until-saved': [true, false], always: [true, true] },

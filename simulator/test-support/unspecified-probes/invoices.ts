@@ -2,16 +2,16 @@
 
 import { decryptRsa } from '../../encryption/rsa.ts'
 import { granted, grantedFor, hours, type ProbesOf } from '../probe.ts'
-import { bankPayment, exchangePayment, halfPaid, invoice } from '../requests.ts'
+import { bankPayment, createInvoice, exchangePayment, halfPaid, invoice, payByExchange } from '../requests.ts'
 import type { TestClient } from '../test-client.ts'
 
-async function createdInvoice(client: TestClient): Promise<{ url: string; uuid: string }> {
-  return (await client.ask('createInvoice', { body: invoice('o') })).success.result
+async function orderInfo(client: TestClient) {
+  const { uuid } = await createInvoice(client, 'o')
+  return { uuid, ...(await client.result('getInvoice', { query: { uuid } })).returnval }
 }
 
-async function orderInfo(client: TestClient) {
-  const { uuid } = await createdInvoice(client)
-  return { uuid, ...(await client.ask('getInvoice', { query: { uuid } })).success.result.returnval }
+async function checkoutPage(client: TestClient): Promise<string> {
+  return (await client.simulator.fetch((await createInvoice(client, 'o')).url)).text()
 }
 
 export const invoicesProbes: ProbesOf<'invoices'> = {
@@ -41,7 +41,7 @@ export const invoicesProbes: ProbesOf<'invoices'> = {
   },
   'invoices.link': {
     observe: async (client) => {
-      const { url, uuid } = await createdInvoice(client)
+      const { url, uuid } = await createInvoice(client, 'o')
       return [url.replace(uuid, ''), (await client.simulator.fetch(url)).status]
     },
     expected: {
@@ -51,8 +51,8 @@ export const invoicesProbes: ProbesOf<'invoices'> = {
   },
   'invoices.becomes-order-when': {
     observe: async (client) => {
-      const { uuid } = await createdInvoice(client)
-      await client.ask('createExchangePayment', { payload: exchangePayment(client, 'o') })
+      const { uuid } = await createInvoice(client, 'o')
+      await payByExchange(client, 'o')
       const soon = client.world.invoices.get(uuid)?.paidBy !== null
       await client.advance(2 * hours)
       return [soon, client.world.invoices.get(uuid)?.paidBy !== null]
@@ -61,7 +61,7 @@ export const invoicesProbes: ProbesOf<'invoices'> = {
   },
   'invoices.underpaid': {
     observe: async (client) => {
-      const { uuid } = await createdInvoice(client)
+      const { uuid } = await createInvoice(client, 'o')
       const payload = exchangePayment(client, 'o', { nativeAmount: '20.00' })
       const observed: boolean[] = []
       for (let payments = 0; payments < 2; payments += 1) {
@@ -79,7 +79,7 @@ export const invoicesProbes: ProbesOf<'invoices'> = {
   },
   'invoices.closed-partial': {
     observe: async (client) => {
-      const { uuid } = await createdInvoice(client)
+      const { uuid } = await createInvoice(client, 'o')
       await halfPaid(client, 'o')
       await client.ask('closePartialPayment', { payload: { offerId: 'o' } })
       return client.world.invoices.get(uuid)?.paidBy !== null
@@ -100,7 +100,7 @@ export const invoicesProbes: ProbesOf<'invoices'> = {
   },
   'invoices.other-merchants': {
     observe: async (client) => {
-      const { uuid } = await createdInvoice(client)
+      const { uuid } = await createInvoice(client, 'o')
       const reply = await client.ask('getInvoice', { query: { uuid }, merchant: client.otherMerchant })
       return reply.succeeded && reply.success.result.returnval.merchant_id === client.merchant.id
     },
@@ -108,8 +108,8 @@ export const invoicesProbes: ProbesOf<'invoices'> = {
   },
   'invoices.paid': {
     observe: async (client) => {
-      const { uuid } = await createdInvoice(client)
-      await client.ask('createExchangePayment', { payload: exchangePayment(client, 'o') })
+      const { uuid } = await createInvoice(client, 'o')
+      await payByExchange(client, 'o')
       const before = await granted(client, 'getInvoice', { query: { uuid } })
       await client.advance(2 * hours)
       return [before, await granted(client, 'getInvoice', { query: { uuid } })]
@@ -118,14 +118,14 @@ export const invoicesProbes: ProbesOf<'invoices'> = {
   },
   'invoices.checkout-page': {
     observe: async (client) => {
-      const page = await (await client.simulator.fetch((await createdInvoice(client)).url)).text()
+      const page = await checkoutPage(client)
       return [page.includes('Desk lamp'), page.includes('<form')]
     },
     expected: { payable: [true, true], 'cart-only': [true, false] },
   },
   'invoices.frame-messages': {
     observe: async (client) => {
-      const page = await (await client.simulator.fetch((await createdInvoice(client)).url)).text()
+      const page = await checkoutPage(client)
       const [, messages = ''] = /data-messages="([^"]*)"/.exec(page) ?? []
       const { resized, closed } = JSON.parse(messages.replaceAll('&quot;', '"'))
       return [Object.keys(resized), closed === 'close']
@@ -137,7 +137,7 @@ export const invoicesProbes: ProbesOf<'invoices'> = {
   },
   'invoices.expiry': {
     observe: async (client) => {
-      await createdInvoice(client)
+      await createInvoice(client, 'o')
       await client.advance(29 * 24 * hours)
       const payload = exchangePayment(client, 'o')
       const before = await granted(client, 'createExchangePayment', { payload })
@@ -152,7 +152,7 @@ export const invoicesProbes: ProbesOf<'invoices'> = {
   },
   'invoices.second-payment': {
     observe: async (client) => {
-      await createdInvoice(client)
+      await createInvoice(client, 'o')
       await halfPaid(client, 'o')
       const refused = await client.ask('createBankPayment', { payload: bankPayment(client, 'o') })
       await client.ask('closePartialPayment', { payload: { offerId: 'o' } })

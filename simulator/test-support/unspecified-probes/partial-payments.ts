@@ -1,7 +1,7 @@
 // Probes that make the options of unspecified behaviors observable. See ../probe.ts.
 
 import { days, eachGranted, granted, type ProbesOf } from '../probe.ts'
-import { halfPaid, qrTransaction } from '../requests.ts'
+import { createQrTransaction, halfPaid } from '../requests.ts'
 import { at } from '../test-client.ts'
 
 export const partialPaymentsProbes: ProbesOf<'partial-payments'> = {
@@ -27,7 +27,7 @@ export const partialPaymentsProbes: ProbesOf<'partial-payments'> = {
   },
   'partial-payments.window-start': {
     observe: async (client) => {
-      const { id } = (await client.ask('createQrTransaction', { body: qrTransaction('o') })).success.result
+      const { id } = await createQrTransaction(client, 'o')
       client.pay(id, '0.0002')
       await client.advance(10 * days)
       client.pay(id, '0.0002')

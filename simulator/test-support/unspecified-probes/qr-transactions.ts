@@ -1,18 +1,13 @@
 // Probes that make the options of unspecified behaviors observable. See ../probe.ts.
 
 import { times } from '../../world/money.ts'
-import { days, eachGranted, type ProbesOf } from '../probe.ts'
-import { halfPaid, magazine, qrTransaction } from '../requests.ts'
-import type { TestClient } from '../test-client.ts'
-
-async function createdQrTransaction(client: TestClient) {
-  return (await client.ask('createQrTransaction', { body: qrTransaction('o') })).success.result
-}
+import { days, granted, grantedFor, type ProbesOf } from '../probe.ts'
+import { createQrTransaction, halfPaid, magazine, qrTransaction } from '../requests.ts'
 
 export const qrTransactionsProbes: ProbesOf<'qr-transactions'> = {
   'qr-transactions.total-amount': {
     observe: async (client) => {
-      const { totalAmount, currency } = await createdQrTransaction(client)
+      const { totalAmount, currency } = await createQrTransaction(client, 'o')
       return [totalAmount, currency]
     },
     expected: { fiat: ['40.00', 'USD'], crypto: ['0.0008', 'BTC'] },
@@ -20,20 +15,19 @@ export const qrTransactionsProbes: ProbesOf<'qr-transactions'> = {
   'qr-transactions.offer-id': {
     observe: async (client) => {
       await halfPaid(client, 'o')
-      const { id, meta } = await createdQrTransaction(client)
+      const { id, meta } = await createQrTransaction(client, 'o')
       client.pay(id, '0.0004')
       const own = meta.offerId !== 'o'
-      const closings = eachGranted(client, [
-        ['closePartialPayment', { payload: { offerId: meta.offerId } }],
-        ['closePartialPayment', { payload: { offerId: 'o' } }],
-      ])
-      return [own, ...(await closings)]
+      const closings = await grantedFor(client, 'closePartialPayment', [meta.offerId, 'o'], (offerId) => ({
+        payload: { offerId },
+      }))
+      return [own, ...closings]
     },
     expected: { 'order-id': [false, true, true], 'own-id': [true, true, true] },
   },
   'qr-transactions.expiry': {
     observe: async (client) => {
-      const { id } = await createdQrTransaction(client)
+      const { id } = await createQrTransaction(client, 'o')
       await client.advance(29 * days)
       const before = client.transaction(id).status
       await client.advance(days)
@@ -43,7 +37,7 @@ export const qrTransactionsProbes: ProbesOf<'qr-transactions'> = {
   },
   'qr-transactions.overpayment': {
     observe: async (client) => {
-      const { id } = await createdQrTransaction(client)
+      const { id } = await createQrTransaction(client, 'o')
       client.pay(id, '0.002')
       return client.transaction(id).received
     },
@@ -51,30 +45,27 @@ export const qrTransactionsProbes: ProbesOf<'qr-transactions'> = {
   },
   'qr-transactions.tolerance': {
     observe: async (client) => {
-      const { id } = await createdQrTransaction(client)
+      const { id } = await createQrTransaction(client, 'o')
       client.pay(id, times(client.transaction(id).amount, '0.995'))
       return client.transaction(id).status
     },
     expected: { none: 'partially-paid', percent: 'pending' },
   },
   'qr-transactions.coins': {
-    observe: async (client) =>
-      (await client.ask('createQrTransaction', { body: qrTransaction('o', { cryptoCurrency: 'USDT' }) }))
-        .succeeded,
+    observe: (client) =>
+      granted(client, 'createQrTransaction', { body: qrTransaction('o', { cryptoCurrency: 'USDT' }) }),
     expected: { enabled: false, all: true },
   },
   'qr-transactions.address': {
     observe: async (client) => {
-      const [one, two] = [await createdQrTransaction(client), await createdQrTransaction(client)]
+      const [one, two] = [await createQrTransaction(client, 'o'), await createQrTransaction(client, 'o')]
       return one.meta.receiverAddress === two.meta.receiverAddress
     },
     expected: { new: false, reused: true },
   },
   'qr-transactions.subscription-items': {
     observe: (client) =>
-      eachGranted(client, [
-        ['createQrTransaction', { body: qrTransaction('o', { cart: [magazine], amount: '12.50' }) }],
-      ]),
-    expected: { ignored: [true], refused: [false] },
+      granted(client, 'createQrTransaction', { body: qrTransaction('o', { cart: [magazine] }) }),
+    expected: { ignored: true, refused: false },
   },
 }

@@ -116,7 +116,7 @@ export const serviceProbes: ProbesOf<'service'> = {
   },
   'service.timestamps': {
     observe: async (client) => {
-      const [account] = (await client.ask('checkExchangeBalance')).success.result.accounts
+      const [account] = (await client.result('checkExchangeBalance')).accounts
       return account?.lastUpdate.slice(19)
     },
     expected: { milliseconds: '.000Z', seconds: '+00:00' },

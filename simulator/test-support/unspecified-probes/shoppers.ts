@@ -1,23 +1,22 @@
 // Probes that make the options of unspecified behaviors observable. See ../probe.ts.
 
 import type { ProbesOf } from '../probe.ts'
-import { exchangePayment, invoice, subscribe } from '../requests.ts'
+import { createInvoice, payByExchange, subscribe } from '../requests.ts'
 
 const customerInfo = { name: 'Other Customer', email: 'other@shop.example' }
 
 export const shoppersProbes: ProbesOf<'shoppers'> = {
   'shoppers.status-integers': {
     observe: async (client) => {
-      const { status, type, kybCryptoStatus, kybBankStatus } = (await client.ask('getShopper')).success.result
-      const [bank] = (await client.ask('listBanks')).success.result.banks
+      const { status, type, kybCryptoStatus, kybBankStatus } = await client.result('getShopper')
+      const [bank] = (await client.result('listBanks')).banks
       return [status, type, kybCryptoStatus, kybBankStatus, bank?.accounts[0]?.status]
     },
     expected: { ones: [1, 1, 0, 0, 1], tens: [10, 20, 30, 40, 50] },
   },
   'shoppers.profile-objects': {
     observe: async (client) => {
-      const { shopData, withdrawalAddresses, graphSettings, verification } = (await client.ask('getShopper'))
-        .success.result
+      const { shopData, withdrawalAddresses, graphSettings, verification } = await client.result('getShopper')
       return [
         Object.keys(shopData).length,
         withdrawalAddresses.length,
@@ -29,15 +28,14 @@ export const shoppersProbes: ProbesOf<'shoppers'> = {
   },
   'shoppers.customer': {
     observe: async (client) => {
-      await client.ask('createInvoice', { body: invoice('o', { customerInfo }) })
-      const payload = exchangePayment(client, 'o')
-      return (await client.ask('createExchangePayment', { payload })).success.result.customer.email
+      await createInvoice(client, 'o', { customerInfo })
+      return (await payByExchange(client, 'o')).customer.email
     },
     expected: { shopper: 'ready@shopper.example', invoice: 'other@shop.example' },
   },
   'shoppers.cancel-subscription': {
     observe: async (client) => {
-      const flag = async () => (await client.ask('getShopper')).success.result.enableCancelSubscription
+      const flag = async () => (await client.result('getShopper')).enableCancelSubscription
       const before = await flag()
       await subscribe(client, 's')
       return [before, await flag()]

@@ -22,10 +22,8 @@ export const storesProbes: ProbesOf<'stores'> = {
     expected: { shown: [true, true, true], enforced: [false, false, false] },
   },
   'stores.tabs': {
-    observe: async (client) => {
-      const reply = await client.ask('getStore', { merchant: client.otherMerchant })
-      return reply.success.result.settings.tabs.length
-    },
+    observe: async (client) =>
+      (await client.result('getStore', { merchant: client.otherMerchant })).settings.tabs.length,
     expected: { enabled: 2, all: 3 },
   },
 }

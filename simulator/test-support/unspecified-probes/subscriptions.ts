@@ -1,37 +1,21 @@
 // Probes that make the options of unspecified behaviors observable. See ../probe.ts.
 
-import { formatInstant } from '../../time/instants.ts'
-import type { SubscriptionState } from '../../world/state.ts'
 import { days, eachGranted, granted, grantedFor, hours, type ProbesOf } from '../probe.ts'
 import {
   bankPayment,
+  createInvoice,
   debit,
+  debitDays,
+  drain,
   exchangePayment,
   invoice,
   lamps,
   magazine,
+  payByExchange,
   qrTransaction,
   subscribe,
 } from '../requests.ts'
-import { at, type TestClient } from '../test-client.ts'
-
-function stateOf(client: TestClient, id: string): SubscriptionState {
-  const subscription = client.world.subscriptions.get(id)
-  if (subscription === undefined) throw new Error(`There is no subscription ${id}.`)
-  return subscription
-}
-
-/** Empties the wallet that is debited. */
-function drain(client: TestClient): void {
-  const exchange = client.world.accounts.exchange(client.exchange())
-  if (exchange !== undefined) client.world.setBalance(client.shopper('ready'), exchange, 'BTC', '0')
-}
-
-function debitDays(client: TestClient): string[] {
-  return [...client.world.transactions]
-    .filter(({ kind }) => kind === 'subscription')
-    .map(({ createdAt }) => formatInstant(createdAt).slice(0, 10))
-}
+import { at } from '../test-client.ts'
 
 export const subscriptionsProbes: ProbesOf<'subscriptions'> = {
   'subscriptions.debit-fields': {
@@ -55,18 +39,15 @@ export const subscriptionsProbes: ProbesOf<'subscriptions'> = {
       ] as const
       const active = await eachGranted(client, requests)
       await client.ask('cancelSubscription', { body: { subscriptionId } })
-      return [
-        ...active,
-        await granted(client, 'createInvoice', { body: invoice('o3', { cart: [magazine] }) }),
-      ]
+      const body = invoice('o3', { cart: [magazine] })
+      return [...active, await granted(client, 'createInvoice', { body })]
     },
     expected: { accepted: [true, true, true], refused: [false, false, true] },
   },
   'subscriptions.record': {
     observe: async (client) => {
-      await client.ask('createInvoice', { body: invoice('o', { cart: [magazine] }) })
-      const payload = exchangePayment(client, 'o')
-      const [first] = (await client.ask('createExchangePayment', { payload })).success.result.subscriptionIds
+      await createInvoice(client, 'o', { cart: [magazine] })
+      const [first] = (await payByExchange(client, 'o')).subscriptionIds
       return typeof first === 'string' ? 'text' : at(first, 'merchantSubscriptionId')
     },
     expected: { text: 'text', objects: 'magazine-17' },
@@ -74,17 +55,13 @@ export const subscriptionsProbes: ProbesOf<'subscriptions'> = {
   'subscriptions.begins': {
     observe: async (client) => {
       const { subscriptionId, payment } = await subscribe(client, 'o')
-      const { debits, status, anchor } = stateOf(client, subscriptionId)
-      const accepted = anchor
+      const { debits, status, anchor } = client.subscription(subscriptionId)
       await client.advance(2 * hours)
-      const { anchor: begun } = stateOf(client, subscriptionId)
+      const { anchor: begun } = client.subscription(subscriptionId)
       const { createdAt, updatedAt } = client.transaction(payment)
-      return [debits, status, accepted === createdAt, begun === updatedAt]
+      return [debits, status, anchor === createdAt, begun === updatedAt]
     },
-    expected: {
-      'on-acceptance': [1, 'active', true, false],
-      'on-completion': [1, 'active', true, true],
-    },
+    expected: { 'on-acceptance': [1, 'active', true, false], 'on-completion': [1, 'active', true, true] },
   },
   'subscriptions.month-ends': {
     observe: async (client) => {
@@ -97,12 +74,10 @@ export const subscriptionsProbes: ProbesOf<'subscriptions'> = {
   },
   'subscriptions.period-end': {
     observe: async (client) => {
-      const { subscriptionId } = await subscribe(client, 'o', {
-        frequency: 'weekly',
-        subscriptionPeriod: '2w',
-      })
+      const line = { frequency: 'weekly', subscriptionPeriod: '2w' } as const
+      const { subscriptionId } = await subscribe(client, 'o', line)
       await client.advance(60 * days)
-      const { debits, status } = stateOf(client, subscriptionId)
+      const { debits, status } = client.subscription(subscriptionId)
       return [debits, status]
     },
     expected: { exclusive: [2, 'ended'], inclusive: [3, 'ended'] },
@@ -112,7 +87,7 @@ export const subscriptionsProbes: ProbesOf<'subscriptions'> = {
       const { subscriptionId } = await subscribe(client, 'o')
       await client.ask('cancelSubscription', { body: { subscriptionId } })
       await client.advance(100 * days)
-      return stateOf(client, subscriptionId).debits
+      return client.subscription(subscriptionId).debits
     },
     expected: { stops: 1, 'runs-on': 2 },
   },
@@ -120,8 +95,8 @@ export const subscriptionsProbes: ProbesOf<'subscriptions'> = {
     observe: async (client) => {
       const { subscriptionId } = await subscribe(client, 'o')
       const cancel = ['cancelSubscription', { body: { subscriptionId } }] as const
-      const debit = ['debitSubscription', { body: { subscriptionId, amount: 1, currency: 'USD' } }] as const
-      return eachGranted(client, [cancel, cancel, debit])
+      const body = debit(client, subscriptionId, 1)
+      return eachGranted(client, [cancel, cancel, ['debitSubscription', { body }]])
     },
     expected: { refused: [true, false, false], accepted: [true, true, true] },
   },
@@ -130,7 +105,7 @@ export const subscriptionsProbes: ProbesOf<'subscriptions'> = {
       const { subscriptionId } = await subscribe(client, 'o')
       drain(client)
       await client.advance(65 * days)
-      const { failures, status } = stateOf(client, subscriptionId)
+      const { failures, status } = client.subscription(subscriptionId)
       return [failures, status]
     },
     expected: { 'next-time': [2, 'active'], ends: [1, 'ended'] },
@@ -140,9 +115,7 @@ export const subscriptionsProbes: ProbesOf<'subscriptions'> = {
       const { subscriptionId } = await subscribe(client, 'o')
       drain(client)
       const before = client.state()
-      const reply = await client.ask('debitSubscription', {
-        body: { subscriptionId, amount: 1, currency: 'USD' },
-      })
+      const reply = await client.ask('debitSubscription', { body: debit(client, subscriptionId, 1) })
       const changed = client.state() !== before
       return [reply.succeeded, reply.succeeded ? reply.success.result.errors.length : 0, changed]
     },
@@ -152,7 +125,7 @@ export const subscriptionsProbes: ProbesOf<'subscriptions'> = {
     observe: async (client) => {
       const { subscriptionId } = await subscribe(client, 'o')
       return grantedFor(client, 'debitSubscription', [12.5, 13], (amount) => ({
-        body: { subscriptionId, amount, currency: 'USD' },
+        body: debit(client, subscriptionId, amount),
       }))
     },
     expected: { any: [true, true], 'as-billed': [true, false] },
@@ -180,10 +153,8 @@ export const subscriptionsProbes: ProbesOf<'subscriptions'> = {
   },
   'subscriptions.absent-fields': {
     observe: async (client) => {
-      await client.ask('createInvoice', {
-        body: invoice('o', { cart: [{ ...lamps, isSubscription: true }] }),
-      })
-      await client.ask('createExchangePayment', { payload: exchangePayment(client, 'o') })
+      await createInvoice(client, 'o', { cart: [{ ...lamps, isSubscription: true }] })
+      await payByExchange(client, 'o')
       return [...client.world.subscriptions].map(({ frequency, autoRenewal, anchor, endsAt }) => [
         frequency,
         autoRenewal,
@@ -218,7 +189,7 @@ export const subscriptionsProbes: ProbesOf<'subscriptions'> = {
     observe: async (client) => {
       const { subscriptionId } = await subscribe(client, 'o', { subscriptionPeriod: '1m' })
       await client.advance(100 * days)
-      return [debitDays(client).length, stateOf(client, subscriptionId).status]
+      return [debitDays(client).length, client.subscription(subscriptionId).status]
     },
     expected: { debits: [0, 'ended'], 'minimum-term': [3, 'active'] },
   },
@@ -226,10 +197,7 @@ export const subscriptionsProbes: ProbesOf<'subscriptions'> = {
     observe: async (client) => {
       const { subscriptionId } = await subscribe(client, 'o', { autoRenewal: false })
       const body = { ...debit(client, subscriptionId), orderId: 'bill-1' }
-      await eachGranted(client, [
-        ['debitSubscription', { body }],
-        ['debitSubscription', { body }],
-      ])
+      for (const _ of [1, 2]) await client.ask('debitSubscription', { body })
       return debitDays(client).length
     },
     expected: { debit: 2, first: 1 },

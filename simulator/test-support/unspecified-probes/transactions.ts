@@ -1,18 +1,23 @@
 // Probes that make the options of unspecified behaviors observable. See ../probe.ts.
 
 import { transactionRecord } from '../../resources/transaction-records.ts'
-import { days, deliveriesOf, eachGranted, hours, minutes, type ProbesOf } from '../probe.ts'
-import { bankPayment, exchangePayment, invoice, qrTransaction } from '../requests.ts'
+import { days, eachGranted, hours, minutes, type ProbesOf } from '../probe.ts'
+import {
+  bankPayment,
+  exchangePayment,
+  invoice,
+  payByBank,
+  payByExchange,
+  qrTransaction,
+} from '../requests.ts'
+import { deliveriesOf } from '../status-changes.ts'
 import type { TestClient } from '../test-client.ts'
 
-async function exchangePaid(client: TestClient): Promise<string> {
-  const reply = await client.ask('createExchangePayment', { payload: exchangePayment(client, 'o') })
-  return reply.success.result.id
-}
-
-async function bankPaid(client: TestClient, amount = 40): Promise<string> {
-  const reply = await client.ask('createBankPayment', { payload: bankPayment(client, 'o', { amount }) })
-  return reply.success.result.id
+/** The records of an exchange payment when it is created, and after a time. */
+async function recordsOver(client: TestClient, ms: number) {
+  const begun = await payByExchange(client, 'o')
+  await client.advance(ms)
+  return [begun, transactionRecord(client.world, client.transaction(begun.id))]
 }
 
 /** The four requests with an order id. */
@@ -29,41 +34,28 @@ export const transactionsProbes: ProbesOf<'transactions'> = {
   'transactions.status-integers': {
     observe: async (client) => {
       const deliveries = deliveriesOf(client)
-      const answered = (await client.ask('createExchangePayment', { payload: exchangePayment(client, 'o') }))
-        .success
+      const { status } = await payByExchange(client, 'o')
       await client.advance(2 * hours)
-      return [answered.result.status, ...deliveries.map(({ facts }) => facts.status)]
+      return [status, ...deliveries.map(({ facts }) => facts.status)]
     },
     expected: { usual: [0, 0, 0, 1], counted: [1, 1, 2, 3], reversed: [800, 800, 700, 600] },
   },
   'transactions.type-integers': {
-    observe: async (client) => {
-      const ids = [await exchangePaid(client), await bankPaid(client)]
-      return ids.map((id) => transactionRecord(client.world, client.transaction(id)).type)
-    },
+    observe: async (client) => [(await payByExchange(client, 'o')).type, (await payByBank(client, 'o')).type],
     expected: { introduced: [0, 2], tens: [40, 20] },
   },
   'transactions.settlement-integers': {
-    observe: async (client) => {
-      const id = await exchangePaid(client)
-      const begun = transactionRecord(client.world, client.transaction(id)).settlementStatus
-      await client.advance(2 * days)
-      return [begun, transactionRecord(client.world, client.transaction(id)).settlementStatus]
-    },
+    observe: async (client) =>
+      (await recordsOver(client, 2 * days)).map(({ settlementStatus }) => settlementStatus),
     expected: { introduced: [0, 1], tens: [50, 60] },
   },
   'transactions.refund-integers': {
-    observe: async (client) => {
-      const id = await exchangePaid(client)
-      const begun = transactionRecord(client.world, client.transaction(id)).statusRefund
-      await client.advance(2 * hours)
-      return [begun, transactionRecord(client.world, client.transaction(id)).statusRefund]
-    },
+    observe: async (client) => (await recordsOver(client, 2 * hours)).map(({ statusRefund }) => statusRefund),
     expected: { twenties: [20, 21], counted: [0, 1] },
   },
   'transactions.path': {
     observe: async (client) => {
-      await exchangePaid(client)
+      await payByExchange(client, 'o')
       await client.advance(2 * hours)
       return [...client.world.events].map(({ status }) => status)
     },
@@ -72,7 +64,7 @@ export const transactionsProbes: ProbesOf<'transactions'> = {
   'transactions.crypto-duration': {
     observe: async (client) => {
       const begun = client.world.now
-      await exchangePaid(client)
+      await payByExchange(client, 'o')
       await client.advance(2 * hours)
       const took = (client.world.events.at(-1)?.at ?? 0) - begun
       return took === 2 * minutes ? 'min' : took === 2 * hours ? 'max' : took > 2 * minutes && 'between'
@@ -80,25 +72,17 @@ export const transactionsProbes: ProbesOf<'transactions'> = {
     expected: { drawn: 'between', min: 'min', max: 'max' },
   },
   'transactions.merchant-payable': {
-    observe: async (client) => {
-      const reply = await client.ask('createBankPayment', { payload: bankPayment(client, 'o') })
-      return reply.success.result.merchantPayableAmount
-    },
+    observe: async (client) => (await payByBank(client, 'o')).merchantPayableAmount,
     expected: { 'after-fee': '39.60', gross: '40.00' },
   },
   'transactions.nullable-references': {
     observe: async (client) => {
-      const bank = await client.ask('createBankPayment', { payload: bankPayment(client, 'o') })
-      const { partnerId, partner, stock, description, errorMessage } = bank.success.result
-      const exchange = await client.ask('createExchangePayment', { payload: exchangePayment(client, 'p') })
-      const { stockId, referenceBankProvider } = exchange.success.result
+      const { partnerId, partner, stock, description, errorMessage } = await payByBank(client, 'o')
+      const { stockId, referenceBankProvider } = await payByExchange(client, 'p')
       const fields = [partnerId, partner, stock, description, errorMessage, stockId, referenceBankProvider]
       return [...new Set(fields.map((text) => typeof text))]
     },
-    expected: {
-      null: ['object'],
-      filled: ['string'],
-    },
+    expected: { null: ['object'], filled: ['string'] },
   },
   'transactions.repeated-order': {
     observe: async (client) => {
@@ -138,25 +122,16 @@ export const transactionsProbes: ProbesOf<'transactions'> = {
     expected: { 'as-dollars': [true, true], refused: [false, false] },
   },
   'transactions.check-numbers': {
-    observe: async (client) => {
-      const id = await exchangePaid(client)
-      return transactionRecord(client.world, client.transaction(id)).check[0]?.num
-    },
+    observe: async (client) => (await payByExchange(client, 'o')).check[0]?.num,
     expected: { 'from-one': 1, 'from-zero': 0 },
   },
   'transactions.conversion-rate': {
-    observe: async (client) => {
-      const id = await exchangePaid(client)
-      return transactionRecord(client.world, client.transaction(id)).txMetadata.nativeConversionRate
-    },
+    observe: async (client) => (await payByExchange(client, 'o')).txMetadata.nativeConversionRate,
     expected: { 'per-coin': '50000', 'per-fiat': '0.00002' },
   },
   'transactions.final-amounts': {
     observe: async (client) => {
-      const { receivedAmountFinal, receivedAmountCal, check } = transactionRecord(
-        client.world,
-        client.transaction(await exchangePaid(client)),
-      )
+      const { receivedAmountFinal, receivedAmountCal, check } = await payByExchange(client, 'o')
       return [receivedAmountFinal, receivedAmountCal, check[0]?.amountFinal]
     },
     expected: { received: [0, 0, 0], expected: [0.0008, 0.0008, 40] },

@@ -1,28 +1,22 @@
 // Probes that make the options of unspecified behaviors observable. See ../probe.ts.
 
 import { verify } from 'node:crypto'
-import { deliveriesOf, hours, type ProbesOf } from '../probe.ts'
-import { debit, exchangePayment, halfPaid, qrTransaction, subscribe } from '../requests.ts'
+import { hours, type ProbesOf } from '../probe.ts'
+import { createQrTransaction, debit, halfPaid, payByExchange, subscribe } from '../requests.ts'
+import { deliveredRequest, deliveriesOf } from '../status-changes.ts'
 import { at, type TestClient } from '../test-client.ts'
 
 const basket = { name: 'basket', value: 'b-17' }
 
-/** Creates a QR transaction and returns the request of its first delivery. */
-async function delivered(client: TestClient, returnMethod: 'GET' | 'POST') {
-  const deliveries = deliveriesOf(client)
-  const customParameter = { returnMethod, params: [basket] }
-  await client.ask('createQrTransaction', { body: qrTransaction('o', { customParameter }) })
-  const [delivery] = deliveries
-  if (delivery === undefined) throw new Error('Nothing was delivered.')
-  return delivery.request
-}
+const delivered = (client: TestClient, returnMethod: 'GET' | 'POST') =>
+  deliveredRequest(client, { returnMethod, params: [basket] })
 
 export const webhooksProbes: ProbesOf<'webhooks'> = {
   'webhooks.custom-parameter-fields': {
     observe: async (client) => {
       const deliveries = deliveriesOf(client)
-      await client.ask('createQrTransaction', { body: qrTransaction('o') })
-      await client.ask('createQrTransaction', { body: qrTransaction('p', { customParameter: {} }) })
+      await createQrTransaction(client, 'o')
+      await createQrTransaction(client, 'p', { customParameter: {} })
       return deliveries.map(({ request }) => request.method)
     },
     expected: { post: ['POST', 'POST'], get: ['GET', 'GET'] },
@@ -61,7 +55,7 @@ export const webhooksProbes: ProbesOf<'webhooks'> = {
         attempts.push((client.world.now - begun) / 60_000)
         throw new Error('out of order')
       })
-      await client.ask('createQrTransaction', { body: qrTransaction('o') })
+      await createQrTransaction(client, 'o')
       await client.advance(5 * hours)
       return attempts
     },
@@ -70,7 +64,7 @@ export const webhooksProbes: ProbesOf<'webhooks'> = {
   'webhooks.first-status': {
     observe: async (client) => {
       const deliveries = deliveriesOf(client)
-      await client.ask('createExchangePayment', { payload: exchangePayment(client, 'o') })
+      await payByExchange(client, 'o')
       await client.advance(2 * hours)
       return deliveries.map(({ event }) => event.status)
     },
@@ -80,11 +74,8 @@ export const webhooksProbes: ProbesOf<'webhooks'> = {
     observe: async (client) => {
       const deliveries = deliveriesOf(client)
       for (const characters of [1500, 2048]) {
-        const customParameter = {
-          returnMethod: 'GET' as const,
-          params: [{ name: 'note', value: 'x'.repeat(characters) }],
-        }
-        await client.ask('createQrTransaction', { body: qrTransaction('o', { customParameter }) })
+        const params = [{ name: 'note', value: 'x'.repeat(characters) }]
+        await createQrTransaction(client, 'o', { customParameter: { returnMethod: 'GET', params } })
       }
       return [deliveries.length, ...[...client.world.events].map(({ delivery }) => delivery)]
     },
@@ -105,13 +96,11 @@ export const webhooksProbes: ProbesOf<'webhooks'> = {
   },
   'webhooks.colliding-parameters': {
     observe: async (client) => {
-      const deliveries = deliveriesOf(client)
       const params = [{ name: 'offerId', value: 'mine' }]
-      const customParameter = { returnMethod: 'GET' as const, params }
-      await client.ask('createQrTransaction', { body: qrTransaction('o', { customParameter }) })
-      return deliveries.map(({ request }) => new URL(request.url).searchParams.getAll('offerId'))
+      const { url } = await deliveredRequest(client, { returnMethod: 'GET', params })
+      return new URL(url).searchParams.getAll('offerId')
     },
-    expected: { 'custom-first': [['mine', 'o']], 'custom-last': [['o', 'mine']] },
+    expected: { 'custom-first': ['mine', 'o1'], 'custom-last': ['o1', 'mine'] },
   },
   'webhooks.reported-changes': {
     observe: async (client) => {
