@@ -4,7 +4,7 @@ import { createPublicKey } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { unspecifiedIds } from '../../spec/unspecified.ts'
 import { createSimulator } from '../embedding/create-simulator.ts'
-import { openShop, shopIn } from '../test-support/shop.ts'
+import { openShop } from '../test-support/shop.ts'
 
 describe('the credentials', () => {
   it('list every test account with its keys and tokens', async () => {
@@ -100,8 +100,7 @@ describe('choosing an assumption', () => {
   const id = 'transactions.repeated-order'
 
   it('applies from now on, survives a reset, and is part of a snapshot', async () => {
-    const simulator = createSimulator()
-    const shop = await shopIn(simulator)
+    const { simulator, shop } = await openShop()
     await shop.invoice('order-1')
     const before = await simulator.snapshot()
     expect(await simulator.control.setAssumption({ params: { id }, body: { use: 'refused' } })).toMatchObject(
@@ -119,8 +118,7 @@ describe('choosing an assumption', () => {
   })
 
   it('keeps the state and the other assumptions of the sandbox', async () => {
-    const simulator = createSimulator({ assumptions: { 'invoices.link': 'query' } })
-    const shop = await shopIn(simulator)
+    const { simulator, shop } = await openShop({ assumptions: { 'invoices.link': 'query' } })
     await shop.qr('order-1')
     const { data, options } = await simulator.snapshot()
     const body = { use: 'evening', value: { hour: 20 } }

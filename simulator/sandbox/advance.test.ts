@@ -5,20 +5,15 @@ import { describe, expect, it } from 'vitest'
 import { sellEach } from '../bench/shop.ts'
 import { createSimulator } from '../embedding/create-simulator.ts'
 import { Simulator } from '../simulator.ts'
-import { controlErrorOf, Shop, shopIn } from '../test-support/shop.ts'
+import { controlErrorOf, openShop, Shop, shopIn } from '../test-support/shop.ts'
 import { happen } from '../test-support/status-changes.ts'
 import { TestClient } from '../test-support/test-client.ts'
 
 const hour = { by: 'PT2H' }
 
-async function sandboxWithShop(options: Parameters<typeof createSimulator>[0] = {}) {
-  const simulator = createSimulator(options)
-  return { simulator, shop: await shopIn(simulator) }
-}
-
 describe('an obsolete scheduled event', () => {
   it('of a canceled subscription is neither listed nor reported', async () => {
-    const { simulator, shop } = await sandboxWithShop()
+    const { simulator, shop } = await openShop()
     const id = await shop.subscribe('order-1')
     await simulator.clock.advance(hour)
     const before = (await simulator.control.getSchedule()).events.map(({ kind }) => kind)
@@ -33,7 +28,7 @@ describe('an obsolete scheduled event', () => {
   })
 
   it('of a canceled transaction is skipped, also as the next event', async () => {
-    const { simulator, shop } = await sandboxWithShop()
+    const { simulator, shop } = await openShop()
     const { id } = await shop.pay('order-1')
     await simulator.control.setTransactionStatus({ params: { id }, body: { status: 'canceled' } })
     expect(await simulator.control.getClock()).toMatchObject({ nextDue: null, pending: 0 })
@@ -44,7 +39,7 @@ describe('an obsolete scheduled event', () => {
   })
 
   it('of a settlement that was requested settles nothing again', async () => {
-    const { simulator, shop } = await sandboxWithShop()
+    const { simulator, shop } = await openShop()
     await shop.pay('order-1')
     await simulator.clock.advance(hour)
     await simulator.control.settle()
@@ -52,7 +47,7 @@ describe('an obsolete scheduled event', () => {
   })
 
   it('of a retry whose event was redelivered is not listed', async () => {
-    const { simulator, shop } = await sandboxWithShop({ assumptions: { 'webhooks.retries': 'back-off' } })
+    const { simulator, shop } = await openShop({ assumptions: { 'webhooks.retries': 'back-off' } })
     let fails = true
     simulator.onWebhook(() => {
       if (fails) throw new Error('not yet')
@@ -66,7 +61,7 @@ describe('an obsolete scheduled event', () => {
   })
 
   it('of a settlement is scheduled once, however often one is requested', async () => {
-    const { simulator, shop } = await sandboxWithShop()
+    const { simulator, shop } = await openShop()
     for (const order of ['order-1', 'order-2', 'order-3']) {
       await shop.pay(order)
       await simulator.clock.advance(hour)
@@ -79,7 +74,7 @@ describe('an obsolete scheduled event', () => {
   })
 
   it('does not count against the budget', async () => {
-    const { simulator, shop } = await sandboxWithShop()
+    const { simulator, shop } = await openShop()
     const { id } = await shop.pay('order-1')
     await shop.pay('order-2')
     await simulator.control.setTransactionStatus({ params: { id }, body: { status: 'canceled' } })
@@ -93,7 +88,7 @@ describe('an advance that is stopped', () => {
     (await control.listEvents()).events.map(({ status }) => status).filter((status) => status !== 'pending')
 
   it('by its budget leaves the rest of the instant to the next one', async () => {
-    const { simulator, shop } = await sandboxWithShop(min)
+    const { simulator, shop } = await openShop(min)
     for (const order of ['a', 'b', 'c']) await shop.pay(order)
     const error = await controlErrorOf(simulator.control.advanceClock({ body: { by: 'PT1M', maxEvents: 1 } }))
     expect(error).toMatchObject({ report: { eventCount: 1, stopped: 'max-events' } })
@@ -105,7 +100,7 @@ describe('an advance that is stopped', () => {
   })
 
   it('by its condition leaves the rest as well, also after a restore', async () => {
-    const { simulator, shop } = await sandboxWithShop(min)
+    const { simulator, shop } = await openShop(min)
     const [{ id }] = [await shop.pay('a'), await shop.pay('b')]
     const until = { transaction: id, status: 'processing' } as const
     expect(await simulator.clock.advance({ until, maxDuration: 'P1D' })).toMatchObject({ eventCount: 1 })
@@ -120,7 +115,7 @@ describe('an advance that is stopped', () => {
   })
 
   it('by its condition still runs automatic events', async () => {
-    const { simulator, shop } = await sandboxWithShop({ automation: { settlements: 'auto' } })
+    const { simulator, shop } = await openShop({ automation: { settlements: 'auto' } })
     const { id } = await shop.pay('order-1')
     await simulator.clock.advance({ until: { transaction: id, status: 'completed' }, maxDuration: 'P1D' })
     await shop.invoice('an input in between')
@@ -129,7 +124,7 @@ describe('an advance that is stopped', () => {
   })
 
   it('does not delay events that are scheduled after it', async () => {
-    const { simulator, shop } = await sandboxWithShop({ automation: { transactions: 'auto' } })
+    const { simulator, shop } = await openShop({ automation: { transactions: 'auto' } })
     for (const order of ['order-1', 'order-2']) await shop.subscribe(order)
     await controlErrorOf(simulator.control.advanceClock({ body: { by: 'P2M', maxEvents: 1 } }))
     const { id } = await shop.pay('new')
@@ -137,7 +132,7 @@ describe('an advance that is stopped', () => {
   })
 
   it('withholds neither a backlog nor the requests of others', async () => {
-    const { simulator, shop } = await sandboxWithShop()
+    const { simulator, shop } = await openShop()
     simulator.onWebhook(() => new Promise<void>((resolve) => setImmediate(resolve)))
     for (let number = 0; number < 150; number += 1) await shop.qr(`order ${number}`)
     const advancing = simulator.clock.advance({ by: 'PT1M', maxEvents: 10 })
@@ -150,7 +145,7 @@ describe('an advance that is stopped', () => {
   })
 
   it('by its budget ends a cascade through the schedule', async () => {
-    const { simulator, shop } = await sandboxWithShop({ automation: { transactions: 'auto' } })
+    const { simulator, shop } = await openShop({ automation: { transactions: 'auto' } })
     const { now } = simulator.clock
     await shop.subscribe('order-1')
     let made = 0
@@ -198,7 +193,7 @@ describe('an advance while clients pay', () => {
   /** Clients that pay one order after the other until they are stopped, and a receiver over HTTP that takes its time. */
   async function payingClients(clients: number, latencyMs: number) {
     let isOver = false
-    const { simulator, shop } = await sandboxWithShop({
+    const { simulator, shop } = await openShop({
       webhookUrl: 'http://127.0.0.1:9/webhook',
       transport: async () => {
         if (!isOver) await sleep(latencyMs)
@@ -310,7 +305,7 @@ describe('a long advance', () => {
   })
 
   it('to the end of the calendar stops at its budget with a report, and the next one continues', async () => {
-    const { simulator, shop } = await sandboxWithShop()
+    const { simulator, shop } = await openShop()
     await shop.subscribe('order-1', { subscriptionPeriod: '8000y', frequency: 'weekly' })
     const end = { to: '9999-12-31T23:59:59.999Z', maxEvents: 500 }
     const first = await controlErrorOf(simulator.control.advanceClock({ body: end }))

@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest'
 import { createSimulator, type EmbeddedSimulator } from '../embedding/create-simulator.ts'
-import { controlErrorOf, shopIn } from '../test-support/shop.ts'
+import { controlErrorOf, openShop } from '../test-support/shop.ts'
 
 async function store(simulator: EmbeddedSimulator) {
   const headers = { authorization: 'Bearer merchant-lamp-shop' }
@@ -30,8 +30,7 @@ describe('an injected fault', () => {
     ],
     [422, 422, 'Amount is less than minimum transaction amount supported by alphaexchange'],
   ])('refuses the next exchange payment with %s, and only that', async (code, status, message) => {
-    const simulator = createSimulator()
-    const shop = await shopIn(simulator)
+    const { simulator, shop } = await openShop()
     await simulator.control.injectFault({
       body: { operationId: 'createExchangePayment', action: { do: 'refuse', code } },
     })

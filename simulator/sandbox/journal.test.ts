@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest'
 import { createSimulator } from '../embedding/create-simulator.ts'
-import { shopIn } from '../test-support/shop.ts'
+import { openShop } from '../test-support/shop.ts'
 import { defaultWorld } from '../world/default-world.ts'
 import { Journal } from './journal.ts'
 
@@ -36,8 +36,7 @@ async function listed(journal: Journal) {
 
 describe('the journal of a sandbox', () => {
   it('records requests and responses in order, with the virtual time', async () => {
-    const simulator = createSimulator()
-    const shop = await shopIn(simulator)
+    const { simulator, shop } = await openShop()
     const { uuid } = await shop.invoice('order-1')
     await simulator.clock.advance({ by: 'P1D' })
     await shop.order(uuid)
@@ -87,8 +86,7 @@ describe('the journal of a sandbox', () => {
   })
 
   it('shows decrypted payloads, and how many status changes there were', async () => {
-    const simulator = createSimulator()
-    const shop = await shopIn(simulator)
+    const { simulator, shop } = await openShop()
     await shop.invoice('order-1')
     await shop.pay('order-1')
     await shop.close('order-1')
@@ -114,8 +112,7 @@ describe('the journal of a sandbox', () => {
   })
 
   it('shows no secret of the world, wherever it was', async () => {
-    const simulator = createSimulator()
-    const shop = await shopIn(simulator)
+    const { simulator, shop } = await openShop()
     const subscription = await shop.subscribe('order-1')
     await shop.debit(subscription, 12.5)
     await shop.cancel(subscription)

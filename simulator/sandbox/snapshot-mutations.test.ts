@@ -1,43 +1,21 @@
 // Snapshots that someone changed, with a digest that matches: each is refused and changes nothing, or it is a world that works.
 
 import { expect, it } from 'vitest'
-import { createSimulator } from '../embedding/create-simulator.ts'
 import { Simulator } from '../simulator.ts'
 import { mutateSnapshot } from '../test-support/mutate-snapshot.ts'
-import { Shop, shopIn } from '../test-support/shop.ts'
+import { busySimulator, Shop } from '../test-support/shop.ts'
 import { SeededRandom } from '../world/random.ts'
 
 const mutations = 150
-
-/** A snapshot with records of every kind, as it is read from a file. */
-async function busySnapshot(): Promise<Record<string, unknown>> {
-  const simulator = createSimulator({ assumptions: { 'webhooks.retries': 'back-off' } })
-  const { control, clock } = simulator
-  const shop = await shopIn(simulator)
-  simulator.onWebhook(({ event }) => {
-    if (event.status === 'processing') throw new Error('not now')
-  })
-  await shop.subscribe('subscription')
-  await shop.payByBank('bank')
-  const half = await shop.qr('half', { customParameter: { params: [{ name: 'a', value: 'b' }] } })
-  await control.payFromWallet({ params: { id: half }, body: { share: '0.5' } })
-  await clock.advance({ by: 'P40D' })
-  await control.setWebhookFaultRules({
-    body: { rules: [{ do: 'reorder' }, { do: 'duplicate', by: 'PT1H' }] },
-  })
-  await shop.pay('last')
-  await shop.payByBank('second')
-  await control.injectFault({
-    body: { operationId: 'getStore', action: { do: 'refuse', code: 'request.invalid' } },
-  })
-  return JSON.parse(JSON.stringify(await simulator.snapshot()))
-}
 
 it('a changed snapshot is refused without a change, or restores a world that works', async () => {
   const simulator = new Simulator()
   const { defaultSandbox: sandbox } = simulator
   sandbox.onWebhook(() => undefined)
-  const snapshot = await busySnapshot()
+  // As it is read from a file.
+  const snapshot: Record<string, unknown> = JSON.parse(
+    JSON.stringify(await (await busySimulator()).snapshot()),
+  )
   const random = new SeededRandom('mutations')
   const before = await sandbox.snapshot()
   const post = async (path: string, body: unknown) =>

@@ -5,7 +5,7 @@ import { dayMs } from '../../core/durations.ts'
 import { sellEach } from '../bench/shop.ts'
 import { createSimulator, type EmbeddedSandbox } from '../embedding/create-simulator.ts'
 import { Simulator } from '../simulator.ts'
-import { controlErrorOf, shopIn } from '../test-support/shop.ts'
+import { busySimulator, controlErrorOf, openShop, shopIn } from '../test-support/shop.ts'
 import { formatInstant } from '../time/instants.ts'
 
 /** Everything that the control API shows of a sandbox. */
@@ -26,31 +26,9 @@ async function everything({ control }: EmbeddedSandbox): Promise<unknown> {
   ]
 }
 
-/** A sandbox with records of every kind. */
-async function busy(): Promise<ReturnType<typeof createSimulator>> {
-  const simulator = createSimulator({ assumptions: { 'webhooks.retries': 'back-off' } })
-  const { control, clock } = simulator
-  const shop = await shopIn(simulator)
-  await control.registerWebhook({ params: { id: shop.merchant.id }, body: { url: null } })
-  simulator.onWebhook(({ event }) => {
-    if (event.status === 'processing') throw new Error('not now')
-  })
-  await shop.subscribe('subscription')
-  await shop.payByBank('bank')
-  const half = await shop.qr('half', {
-    customParameter: { returnMethod: 'GET', params: [{ name: 'a', value: 'b' }] },
-  })
-  await control.payFromWallet({ params: { id: half }, body: { share: '0.5' } })
-  await clock.advance({ by: 'P40D' })
-  await shop.pay('last')
-  await control.injectFault({ body: { operationId: 'getStore', action: { do: 'drop' }, times: 3 } })
-  await control.setWebhookFaultRules({ body: { rules: [{ do: 'delay', by: 'PT10M', every: 2 }] } })
-  return simulator
-}
-
 describe('a snapshot', () => {
   it('restores the same world in another simulator, which then behaves the same', async () => {
-    const first = await busy()
+    const first = await busySimulator()
     const snapshot = JSON.parse(JSON.stringify(await first.snapshot()))
     const second = createSimulator({ seed: 'other' })
     second.onWebhook(({ event }) => {
@@ -67,8 +45,7 @@ describe('a snapshot', () => {
   })
 
   it('preserves the order of unsettled transactions', async () => {
-    const simulator = createSimulator()
-    const shop = await shopIn(simulator)
+    const { simulator, shop } = await openShop()
     const ids = [await shop.qr('first'), await shop.qr('second', { cryptoCurrency: 'ETH' })]
     // The second completes first.
     for (const id of ids.toReversed()) {
@@ -82,7 +59,7 @@ describe('a snapshot', () => {
   })
 
   it('changes nothing, and is not changed by later events', async () => {
-    const simulator = await busy()
+    const simulator = await busySimulator()
     const before = await everything(simulator)
     const text = JSON.stringify(await simulator.snapshot())
     expect(await everything(simulator)).toEqual(before)
@@ -97,8 +74,7 @@ describe('a snapshot', () => {
   })
 
   it('moves the clock back and keeps the receivers', async () => {
-    const simulator = createSimulator()
-    const shop = await shopIn(simulator)
+    const { simulator, shop } = await openShop()
     const received: string[] = []
     simulator.onWebhook(({ facts }) => {
       received.push(facts.offerId)
@@ -156,8 +132,7 @@ describe('a snapshot', () => {
   })
 
   it('waits for deliveries', async () => {
-    const simulator = createSimulator()
-    const shop = await shopIn(simulator)
+    const { simulator, shop } = await openShop()
     simulator.onWebhook(() => new Promise((resolve) => setImmediate(resolve)))
     await shop.pay('order-1')
     await simulator.snapshot()
@@ -199,7 +174,7 @@ describe('a snapshot', () => {
     ['with other faults', { plans: { faults: 5 } }, 'plans.faults must be an array.'],
     ['with fewer faults', { plans: { faults: [] } }, 'Its content does not match its digest.'],
   ])('%s is refused and changes nothing', async (_, change, detail) => {
-    const simulator = await busy()
+    const simulator = await busySimulator()
     const before = await everything(simulator)
     const changed = { ...(await simulator.snapshot()), ...change }
     const error = await simulator.sandbox('mine', { snapshot: changed }).catch((thrown: unknown) => thrown)
@@ -210,7 +185,7 @@ describe('a snapshot', () => {
   })
 
   it('creates a named sandbox, with another webhook when one is set', async () => {
-    const simulator = await busy()
+    const simulator = await busySimulator()
     const snapshot = await simulator.snapshot()
     const same = await simulator.sandbox('same', { snapshot })
     expect(await everything(same)).toEqual(await everything(simulator))
@@ -225,8 +200,7 @@ describe('a snapshot', () => {
 
 describe('a fork', () => {
   it('is independent of its origin', async () => {
-    const simulator = createSimulator()
-    const shop = await shopIn(simulator)
+    const { simulator, shop } = await openShop()
     const params = { id: (await shop.pay('order-1')).id }
     const branch = await simulator.fork('canceled')
     expect(await everything(branch)).toEqual(await everything(simulator))
@@ -248,7 +222,7 @@ describe('a fork', () => {
   })
 
   it('copies a named sandbox with its injected faults', async () => {
-    const simulator = await busy()
+    const simulator = await busySimulator()
     await simulator.sandbox('origin', { snapshot: await simulator.snapshot() })
     const origin = await simulator.fork('origin')
     expect(await origin.control.forkSandbox({ body: { name: 'copy' } })).toMatchObject({ name: 'copy' })
@@ -294,10 +268,9 @@ describe('a reset', () => {
 })
 
 it('restores a snapshot of a sandbox whose assumptions about reported statuses have changed', async () => {
-  const simulator = createSimulator({
+  const { simulator, shop } = await openShop({
     assumptions: { 'webhooks.reported-changes': 'named', 'webhooks.first-status': 'silent' },
   })
-  const shop = await shopIn(simulator)
   const half = await shop.qr('half')
   await simulator.control.payFromWallet({ params: { id: half }, body: { share: '0.5' } })
   await shop.payByBank('bank')

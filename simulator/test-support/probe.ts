@@ -3,7 +3,10 @@
 import type { OperationId } from '../../spec/operations.ts'
 import type { ResourceName } from '../../spec/resource-names.ts'
 import type { OptionName, UnspecifiedId } from '../../spec/unspecified.ts'
+import { bankPayment, exchangePayment, invoice, lamps, qrTransaction } from './requests.ts'
 import type { TestClient, TestRequest } from './test-client.ts'
+
+type Line = typeof lamps
 
 export interface Probe<Name extends string = string> {
   /** Sends requests to a new sandbox with one chosen option, and returns what the client observes. */
@@ -49,6 +52,20 @@ export function grantedFor<Value>(
     client,
     values.map((value) => [operationId, request(value)]),
   )
+}
+
+/** The requests that create an invoice or a payment of an order, with an amount or a cart. */
+export function offers(
+  client: TestClient,
+  { order = 'o', amount = '40.00', cart = [lamps] }: { order?: string; amount?: string; cart?: Line[] },
+): [OperationId, TestRequest][] {
+  const payment = { cart, nativeAmount: amount }
+  return [
+    ['createInvoice', { body: invoice(order, { cart, amount }) }],
+    ['createQrTransaction', { body: qrTransaction(order, { cart, amount }) }],
+    ['createExchangePayment', { payload: exchangePayment(client, order, payment) }],
+    ['createBankPayment', { payload: bankPayment(client, order, { cart, amount: Number(amount) }) }],
+  ]
 }
 
 export const minutes = 60_000

@@ -193,3 +193,28 @@ export async function openShop(
   const simulator = createSimulator(options)
   return { ...simulator, simulator, shop: await shopIn(simulator) }
 }
+
+/** A simulator with records of every kind. Its receiver accepts no webhook of a transaction that starts processing. */
+export async function busySimulator(): Promise<EmbeddedSimulator> {
+  const { simulator, shop } = await openShop({ assumptions: { 'webhooks.retries': 'back-off' } })
+  const { control, clock } = simulator
+  simulator.onWebhook(({ event }) => {
+    if (event.status === 'processing') throw new Error('not now')
+  })
+  await shop.subscribe('subscription')
+  await shop.payByBank('bank')
+  const customParameter = { returnMethod: 'GET', params: [{ name: 'a', value: 'b' }] }
+  const half = await shop.qr('half', { customParameter })
+  await control.payFromWallet({ params: { id: half }, body: { share: '0.5' } })
+  await clock.advance({ by: 'P40D' })
+  const rules = [
+    { do: 'reorder' },
+    { do: 'duplicate', by: 'PT1H' },
+    { do: 'delay', by: 'PT10M', every: 2 },
+  ] as const
+  await control.setWebhookFaultRules({ body: { rules: [...rules] } })
+  await shop.pay('last')
+  await shop.payByBank('second')
+  await control.injectFault({ body: { operationId: 'getStore', action: { do: 'drop' }, times: 3 } })
+  return simulator
+}

@@ -47,12 +47,14 @@ export const authenticationProbes: ProbesOf<'authentication'> = {
       const { merchant, world } = client
       const encrypted = (content: object) =>
         encryptRsaText(JSON.stringify(content), world.accounts.keysOf(merchant).publicKeyPem)
-      const body = debit(client, subscriptionId)
-      return eachGranted(client, [
-        ['debitSubscription', { body: { ...body, merchantAuth: encrypted({ merchantId: merchant.id }) } }],
-        ['debitSubscription', { body: { ...body, merchantAuth: encrypted({ subscriptionId }) } }],
-        ['debitSubscription', { body: { ...body, merchantAuth: merchant.accessToken } }],
-      ])
+      const forms = [
+        encrypted({ merchantId: merchant.id }),
+        encrypted({ subscriptionId }),
+        merchant.accessToken,
+      ]
+      return grantedFor(client, 'debitSubscription', forms, (merchantAuth) => ({
+        body: { ...debit(client, subscriptionId), merchantAuth },
+      }))
     },
     expected: {
       decrypted: [true, true, true],

@@ -1,7 +1,7 @@
 // Probes that make the options of unspecified behaviors observable. See ../probe.ts.
 
 import { formatInstant } from '../../time/instants.ts'
-import { days, eachGranted, granted, grantedFor, type ProbesOf } from '../probe.ts'
+import { days, granted, grantedFor, type ProbesOf } from '../probe.ts'
 import { bankPayment, payByBank } from '../requests.ts'
 import { at, type TestClient } from '../test-client.ts'
 
@@ -76,13 +76,10 @@ export const bankPaymentsProbes: ProbesOf<'bank-payments'> = {
   'bank-payments.stock-id': {
     observe: (client) => {
       const [bank] = client.shopper('ready').banks
-      return eachGranted(
-        client,
-        [bank?.stockId, bank?.accounts[0]?.id].map((stockId = '') => [
-          'createBankPayment',
-          { payload: bankPayment(client, 'o', { stockId }) },
-        ]),
-      )
+      const ids = [bank?.stockId, bank?.accounts[0]?.id]
+      return grantedFor(client, 'createBankPayment', ids, (stockId = '') => ({
+        payload: bankPayment(client, 'o', { stockId }),
+      }))
     },
     expected: { bank: [true, false], either: [true, true] },
   },

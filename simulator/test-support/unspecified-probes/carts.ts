@@ -1,15 +1,7 @@
 // Probes that make the options of unspecified behaviors observable. See ../probe.ts.
 
-import { eachGranted, grantedFor, type ProbesOf } from '../probe.ts'
-import {
-  bankPayment,
-  exchangePayment,
-  invoice,
-  lamps,
-  magazine,
-  qrTransaction,
-  subscribe,
-} from '../requests.ts'
+import { eachGranted, granted, grantedFor, offers, type ProbesOf } from '../probe.ts'
+import { invoice, lamps, magazine, subscribe } from '../requests.ts'
 
 export const cartsProbes: ProbesOf<'carts'> = {
   'carts.conditional-fields': {
@@ -32,8 +24,7 @@ export const cartsProbes: ProbesOf<'carts'> = {
   'carts.zero-period': {
     observe: async (client) => {
       const cart = [{ ...magazine, subscriptionPeriod: '0m' }]
-      const [accepted] = await eachGranted(client, [['createInvoice', { body: invoice('o', { cart }) }]])
-      if (accepted === false) return 'refused'
+      if (!(await granted(client, 'createInvoice', { body: invoice('o', { cart }) }))) return 'refused'
       await subscribe(client, 'p', { subscriptionPeriod: '0m' })
       const [subscription] = client.world.subscriptions
       return new Date(subscription?.endsAt ?? 0).getUTCFullYear()
@@ -42,20 +33,9 @@ export const cartsProbes: ProbesOf<'carts'> = {
   },
   'carts.negative-values': {
     observe: async (client) => {
-      const lines = [
-        { ...lamps, price: '-20' },
-        { ...lamps, quantity: -2 },
-      ]
       const observed: boolean[][] = []
-      for (const line of lines)
-        observed.push(
-          await eachGranted(client, [
-            ['createInvoice', { body: invoice('o', { cart: [lamps, line] }) }],
-            ['createQrTransaction', { body: qrTransaction('p', { cart: [lamps, line] }) }],
-            ['createExchangePayment', { payload: exchangePayment(client, 'p', { cart: [lamps, line] }) }],
-            ['createBankPayment', { payload: bankPayment(client, 'p', { cart: [lamps, line] }) }],
-          ]),
-        )
+      for (const change of [{ price: '-20' }, { quantity: -2 }])
+        observed.push(await eachGranted(client, offers(client, { cart: [lamps, { ...lamps, ...change }] })))
       return observed
     },
     expected: {
@@ -65,13 +45,7 @@ export const cartsProbes: ProbesOf<'carts'> = {
     },
   },
   'carts.empty': {
-    observe: (client) =>
-      eachGranted(client, [
-        ['createInvoice', { body: invoice('o', { cart: [] }) }],
-        ['createQrTransaction', { body: qrTransaction('o', { cart: [] }) }],
-        ['createExchangePayment', { payload: exchangePayment(client, 'o', { cart: [] }) }],
-        ['createBankPayment', { payload: bankPayment(client, 'o', { cart: [] }) }],
-      ]),
+    observe: (client) => eachGranted(client, offers(client, { cart: [] })),
     expected: { accepted: [true, true, true, true], refused: [false, false, false, false] },
   },
   'carts.mixed-subscriptions': {

@@ -1,20 +1,21 @@
 // Probes that make the options of unspecified behaviors observable. See ../probe.ts.
 
 import { encryptPassphraseText, encryptRsaText } from '../../../client/encryption.ts'
+import type { OperationId } from '../../../spec/operations.ts'
 import { eachGranted, granted, grantedFor, type ProbesOf } from '../probe.ts'
-import { bankPayment, exchangeCheck, exchangePayment, halfPaid, payee, transfer } from '../requests.ts'
+import { bankPayment, exchangeCheck, exchangePayment, halfPaid, lamps, payee, transfer } from '../requests.ts'
+import type { TestClient } from '../test-client.ts'
+
+/** Sends an encrypted payload in one field, in the other, and bare. */
+function grantedIn(client: TestClient, operationId: OperationId, payload: unknown): Promise<boolean[]> {
+  const encrypted = client.encrypt(operationId, payload)
+  const bodies = [{ data: encrypted }, { encryptedReq: encrypted }, encrypted]
+  return grantedFor(client, operationId, bodies, (body) => ({ rawBody: JSON.stringify(body) }))
+}
 
 export const encryptionProbes: ProbesOf<'encryption'> = {
   'encryption.bank-payment-field': {
-    observe: (client) => {
-      const encrypted = client.encrypt('createBankPayment', bankPayment(client, 'o'))
-      return grantedFor(
-        client,
-        'createBankPayment',
-        [{ data: encrypted }, { encryptedReq: encrypted }, encrypted],
-        (body) => ({ rawBody: JSON.stringify(body) }),
-      )
-    },
+    observe: (client) => grantedIn(client, 'createBankPayment', bankPayment(client, 'o')),
     expected: {
       any: [true, true, true],
       data: [true, false, false],
@@ -23,19 +24,11 @@ export const encryptionProbes: ProbesOf<'encryption'> = {
     },
   },
   'encryption.payee-field': {
-    observe: (client) => {
-      const encrypted = client.encrypt('addPayees', [payee])
-      return grantedFor(
-        client,
-        'addPayees',
-        [{ encryptedReq: encrypted }, { data: encrypted }, encrypted],
-        (body) => ({ rawBody: JSON.stringify(body) }),
-      )
-    },
+    observe: (client) => grantedIn(client, 'addPayees', [payee]),
     expected: {
       any: [true, true, true],
-      encryptedReq: [true, false, false],
-      data: [false, true, false],
+      encryptedReq: [false, true, false],
+      data: [true, false, false],
       bare: [false, false, true],
     },
   },
@@ -43,13 +36,10 @@ export const encryptionProbes: ProbesOf<'encryption'> = {
     observe: (client) => {
       const { accounts } = client.world
       const text = JSON.stringify(exchangeCheck(client))
-      return eachGranted(client, [
-        [
-          'validateExchangePayment',
-          { encrypted: encryptRsaText(text, accounts.keysOf(client.merchant).publicKeyPem) },
-        ],
-        ['validateExchangePayment', { encrypted: encryptRsaText(text, accounts.serviceKey.publicKeyPem) }],
-      ])
+      const keys = [accounts.keysOf(client.merchant), accounts.serviceKey]
+      return grantedFor(client, 'validateExchangePayment', keys, ({ publicKeyPem }) => ({
+        encrypted: encryptRsaText(text, publicKeyPem),
+      }))
     },
     expected: { 'merchant-key': [true, false], 'service-key': [false, true] },
   },
@@ -71,21 +61,15 @@ export const encryptionProbes: ProbesOf<'encryption'> = {
     observe: (client) => {
       const { publicKeyPem } = client.world.accounts.keysOf(client.merchant)
       const text = JSON.stringify(exchangePayment(client, 'o'))
-      return eachGranted(client, [
-        ['createExchangePayment', { encrypted: encryptRsaText(text, publicKeyPem, 'oaep') }],
-        ['createExchangePayment', { encrypted: encryptRsaText(text, publicKeyPem, 'pkcs1') }],
-      ])
+      return grantedFor(client, 'createExchangePayment', ['oaep', 'pkcs1'] as const, (padding) => ({
+        encrypted: encryptRsaText(text, publicKeyPem, padding),
+      }))
     },
     expected: { both: [true, true], oaep: [true, false], pkcs1: [false, true] },
   },
   'encryption.long-payloads': {
     observe: (client) => {
-      const cart = Array.from({ length: 50 }, (_, at) => ({
-        id: `${at}`,
-        name: 'Bulb',
-        price: 1,
-        quantity: 1,
-      }))
+      const cart = Array.from({ length: 50 }, () => lamps)
       const text = JSON.stringify(exchangePayment(client, 'o', { cart }))
       const { publicKeyPem } = client.world.accounts.keysOf(client.merchant)
       return grantedFor(client, 'createExchangePayment', ['blocks', 'separate'] as const, (form) => ({
@@ -127,12 +111,9 @@ export const encryptionProbes: ProbesOf<'encryption'> = {
   'encryption.base64': {
     observe: (client) => {
       const encrypted = client.encrypt('addPayees', [payee])
-      return eachGranted(
-        client,
-        [encrypted.replace(/.{64}/g, '$&\r\n'), Buffer.from(encrypted, 'base64').toString('base64url')].map(
-          (text) => ['addPayees', { encrypted: text }],
-        ),
-      )
+      const urlSafe = Buffer.from(encrypted, 'base64').toString('base64url')
+      const forms = [encrypted.replace(/.{64}/g, '$&\r\n'), urlSafe]
+      return grantedFor(client, 'addPayees', forms, (text) => ({ encrypted: text }))
     },
     expected: { 'line-breaks': [true, false], 'url-safe': [true, true], strict: [false, false] },
   },

@@ -1,7 +1,6 @@
 // Probes that make the options of unspecified behaviors observable. See ../probe.ts.
 
-import { eachGranted, type ProbesOf } from '../probe.ts'
-import { bankPayment, exchangePayment, qrTransaction } from '../requests.ts'
+import { eachGranted, offers, type ProbesOf } from '../probe.ts'
 
 export const storesProbes: ProbesOf<'stores'> = {
   'stores.settings': {
@@ -10,11 +9,7 @@ export const storesProbes: ProbesOf<'stores'> = {
       const before = { ...settings }
       Object.assign(settings, { bank: false, wallet: false, exchange: false })
       try {
-        return await eachGranted(client, [
-          ['createExchangePayment', { payload: exchangePayment(client, 'o') }],
-          ['createQrTransaction', { body: qrTransaction('o') }],
-          ['createBankPayment', { payload: bankPayment(client, 'o') }],
-        ])
+        return await eachGranted(client, offers(client, {}).slice(1))
       } finally {
         Object.assign(settings, before)
       }

@@ -1,15 +1,8 @@
 // Probes that make the options of unspecified behaviors observable. See ../probe.ts.
 
 import { transactionRecord } from '../../resources/transaction-records.ts'
-import { days, eachGranted, hours, minutes, type ProbesOf } from '../probe.ts'
-import {
-  bankPayment,
-  exchangePayment,
-  invoice,
-  payByBank,
-  payByExchange,
-  qrTransaction,
-} from '../requests.ts'
+import { days, eachGranted, hours, minutes, offers, type ProbesOf } from '../probe.ts'
+import { bankPayment, exchangePayment, payByBank, payByExchange } from '../requests.ts'
 import { deliveriesOf } from '../status-changes.ts'
 import type { TestClient } from '../test-client.ts'
 
@@ -18,16 +11,6 @@ async function recordsOver(client: TestClient, ms: number) {
   const begun = await payByExchange(client, 'o')
   await client.advance(ms)
   return [begun, transactionRecord(client.world, client.transaction(begun.id))]
-}
-
-/** The four requests with an order id. */
-function offers(client: TestClient, amount: string, order = 'o') {
-  return [
-    ['createInvoice', { body: invoice(order, { amount }) }],
-    ['createQrTransaction', { body: qrTransaction(order, { amount }) }],
-    ['createExchangePayment', { payload: exchangePayment(client, order, { nativeAmount: amount }) }],
-    ['createBankPayment', { payload: bankPayment(client, order, { amount: Number(amount) }) }],
-  ] as const
 }
 
 export const transactionsProbes: ProbesOf<'transactions'> = {
@@ -85,29 +68,26 @@ export const transactionsProbes: ProbesOf<'transactions'> = {
     expected: { null: ['object'], filled: ['string'] },
   },
   'transactions.repeated-order': {
-    observe: async (client) => {
-      const first = await eachGranted(client, offers(client, '40.00'))
-      return [...first, ...(await eachGranted(client, offers(client, '40.00')))]
-    },
+    observe: (client) => eachGranted(client, [...offers(client, {}), ...offers(client, {})]),
     expected: {
       accepted: [true, true, true, true, true, true, true, true],
       refused: [true, true, true, true, false, false, false, false],
     },
   },
   'transactions.amount-mismatch': {
-    observe: (client) => eachGranted(client, offers(client, '41.00')),
+    observe: (client) => eachGranted(client, offers(client, { amount: '41.00' })),
     expected: { accepted: [true, true, true, true], refused: [false, false, false, false] },
   },
   'transactions.without-invoice': {
-    observe: (client) => eachGranted(client, offers(client, '40.00').slice(1)),
+    observe: (client) => eachGranted(client, offers(client, {}).slice(1)),
     expected: { accepted: [true, true, true], refused: [true, false, false] },
   },
   'transactions.zero-amount': {
-    observe: (client) => eachGranted(client, offers(client, '0')),
+    observe: (client) => eachGranted(client, offers(client, { amount: '0' })),
     expected: { 'payments-refused': [true, false, false, false], refused: [false, false, false, false] },
   },
   'transactions.empty-order': {
-    observe: (client) => eachGranted(client, offers(client, '40.00', '')),
+    observe: (client) => eachGranted(client, offers(client, { order: '' })),
     expected: { accepted: [true, true, true, true], refused: [false, false, false, false] },
   },
   'transactions.store-currency': {
