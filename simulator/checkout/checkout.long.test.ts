@@ -124,22 +124,6 @@ describe.skipIf(skipsBrowserTests)(browserTitle('a checkout page in a browser'),
     await alone.page.close()
   })
 
-  it('shows a stated error, and lets another account pay', async () => {
-    const { url, page } = await open()
-    await page.goto(`${url}?as=shopper-low-balance`)
-    await page.getByLabel('I accept the terms', { exact: false }).check()
-    await expect
-      .poll(() => page.getByRole('button', { name: /^Pay/ }).allInnerTexts())
-      .toEqual(['Pay 40.00 USD'])
-    await page.getByRole('button', { name: 'Pay 40.00 USD' }).click()
-    expect(await page.getByRole('alert').innerText()).toBe('419: Insufficient Balance')
-    await page.getByLabel('Test account').selectOption('shopper-ready')
-    await page.getByLabel('I accept the terms', { exact: false }).check()
-    await page.getByRole('button', { name: 'Pay 40.00 USD' }).click()
-    await page.waitForURL(`${shopUrl}/thanks`)
-    await page.close()
-  })
-
   it('pays as the account, at the exchange and in the coin that are chosen last', async () => {
     const { url, page, errors } = await open()
     await page.goto(url)

@@ -171,6 +171,14 @@ describe('waitForWebhook', () => {
   })
 })
 
+it('can run the clock with real time until it is closed', async () => {
+  const twin = createSimulator({ clock: '1000000x' })
+  const start = twin.clock.now
+  await expect.poll(() => twin.clock.now > start, { timeout: 20_000 }).toBe(true)
+  twin.close()
+  await twin.settled()
+})
+
 describe('payInvoice', () => {
   it('pays as a shopper, and says why the service refuses a payment', async () => {
     const { simulator, uuid } = await withInvoice()

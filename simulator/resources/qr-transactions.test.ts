@@ -2,7 +2,7 @@
 
 import { bech32 } from '@scure/base'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { magazine, qrTransaction } from '../test-support/requests.ts'
+import { qrTransaction } from '../test-support/requests.ts'
 import { TestClient } from '../test-support/test-client.ts'
 
 let client: TestClient
@@ -78,14 +78,6 @@ describe('createQrTransaction', () => {
   ])('refuses %s', async (_, changes, words) => {
     const body = qrTransaction('order-1', changes)
     expect((await client.refused('createQrTransaction', { body })).refusal).toContain(words)
-  })
-
-  it('accepts subscription fields and creates no subscription', async () => {
-    const { autoRenewal: _, ...line } = magazine
-    const reply = await client.ask('createQrTransaction', {
-      body: qrTransaction('order-1', { cart: [line] }),
-    })
-    expect([reply.succeeded, client.world.subscriptions.size]).toEqual([true, 0])
   })
 
   it('requires its header with its value', async () => {

@@ -140,22 +140,6 @@ describe('a snapshot', () => {
     expect(events.map(({ delivery }) => delivery)).toEqual(['delivered'])
   })
 
-  it('is refused after a delivery timed out, whose receiver may be waiting for it', async () => {
-    let late: (() => void) | undefined
-    const simulator = createSimulator({
-      webhookUrl: 'http://127.0.0.1:9/hook',
-      transport: () =>
-        new Promise((resolve) => {
-          late = () => resolve({ outcome: 'timed-out', httpStatus: null, response: 'late' })
-        }),
-    })
-    await (await shopIn(simulator)).pay('order-1')
-    const refused = controlErrorOf(simulator.control.takeSnapshot())
-    late?.()
-    expect(await refused).toMatchObject({ status: 409, fact: 'The sandbox did not take a snapshot.' })
-    expect(await simulator.control.takeSnapshot()).toMatchObject({ paytwin: 'snapshot' })
-  })
-
   it.each([
     ['of another version', { version: 1 }, 'Its version is 1; this paytwin reads version 3.'],
     [

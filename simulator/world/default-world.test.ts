@@ -64,16 +64,6 @@ it('has a test shopper for each outcome', () => {
     expect([accessToken, description.length > 10]).toEqual([`shopper-${name}`, true])
 })
 
-it('has five exchanges with placeholder names', () => {
-  expect(defaultWorld.exchanges.map(({ name }) => name)).toEqual([
-    'alphaexchange',
-    'betaexchange',
-    'gammaexchange',
-    'deltaexchange',
-    'epsilonexchange',
-  ])
-})
-
 describe('a world file', () => {
   it('determines the accounts and what they have', async () => {
     const world = structuredClone(defaultWorld)
