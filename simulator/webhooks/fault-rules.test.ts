@@ -4,7 +4,7 @@ import { verify } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { dayMs, minuteMs } from '../../core/durations.ts'
-import { happen } from '../test-support/status-changes.ts'
+import { happen, outcomes } from '../test-support/status-changes.ts'
 import { at, TestClient } from '../test-support/test-client.ts'
 import type { FaultRule } from '../world/state.ts'
 import { World } from '../world/world.ts'
@@ -57,11 +57,30 @@ describe('webhook fault rules', () => {
     expect(received.join(' ')).toBe('a b')
   })
 
-  it('send copies later', async () => {
-    const { client, received } = disturbed([{ do: 'duplicate', times: 2, by: 'PT10M', count: 1 }])
-    happenAll(client, 'ab')
-    await client.advance(20 * minuteMs)
-    expect(received.join(', ')).toBe('a, b, a +10, a +10')
+  it.each<[string, FaultRule, script: (string | number)[], string]>([
+    [
+      'send copies later',
+      { do: 'duplicate', times: 2, by: 'PT10M', count: 1 },
+      ['ab', 20],
+      'a, b, a +10, a +10',
+    ],
+    ['delay on the virtual clock', { do: 'delay', by: 'PT5M', count: 1 }, ['ab', 4, 'c', 4], 'b, c +4, a +5'],
+    ['reorder pairs of deliveries', { do: 'reorder' }, ['abcdef'], 'b, a, d, c, f, e'],
+    [
+      'hold a delivery for a limited time',
+      { do: 'reorder', by: 'PT30M' },
+      ['a', 30, 'bc'],
+      'a +30, c +30, b +30',
+    ],
+  ])('%s', async (_, rule, script, expected) => {
+    const { client, received } = disturbed([rule])
+    // Offers that happen, and minutes that pass.
+    for (const step of script)
+      if (typeof step === 'string') happenAll(client, step)
+      else await client.advance(step * minuteMs)
+    expect(received.join(', ')).toBe(expected)
+    expect(new Set(deliveryStates(client).split(' '))).toEqual(new Set(['delivered']))
+    expect([client.world.faultRules.held, client.world.schedule.size]).toEqual([[], 0])
   })
 
   it('drop every second delivery, which can be redelivered', async () => {
@@ -73,37 +92,6 @@ describe('webhook fault rules', () => {
     await client.sandbox.redeliver(1)
     expect(received.at(-1)).toMatch(/^b /)
     expect(deliveryStates(client)).toBe('delivered delivered delivered dropped delivered')
-  })
-
-  it('delay on the virtual clock', async () => {
-    const { client, received } = disturbed([{ do: 'delay', by: 'PT5M', count: 1 }])
-    happenAll(client, 'ab')
-    expect(deliveryStates(client)).toBe('waiting delivered')
-    await client.advance(4 * minuteMs)
-    happenAll(client, 'c')
-    await client.advance(4 * minuteMs)
-    expect(received.join(', ')).toBe('b, c +4, a +5')
-    expect(deliveryStates(client)).toBe('delivered delivered delivered')
-  })
-
-  it('reorder pairs of deliveries', () => {
-    const { client, received } = disturbed([{ do: 'reorder' }])
-    happenAll(client, 'abcdef')
-    expect(received.join(' ')).toBe('b a d c f e')
-    expect(client.world.faultRules.held).toEqual([])
-    expect(client.world.schedule.size).toBe(0)
-  })
-
-  it('hold a delivery for a limited time', async () => {
-    const { client, received } = disturbed([{ do: 'reorder', by: 'PT30M' }])
-    happenAll(client, 'a')
-    await client.advance(29 * minuteMs)
-    expect(received).toEqual([])
-    await client.advance(minuteMs)
-    expect(received).toEqual(['a +30'])
-    expect(client.world.faultRules.held).toEqual([])
-    happenAll(client, 'bc')
-    expect(received.join(', ')).toBe('a +30, c +30, b +30')
   })
 
   it('forget a held delivery after its time, also when it is withheld', async () => {
@@ -136,36 +124,24 @@ describe('webhook fault rules', () => {
     expect(verdicts).toEqual([true, false, true])
   })
 
-  it('retry with doubling delays while the receiver fails', async () => {
-    const { client, received } = disturbed([{ do: 'retry', times: 4, by: 'PT1M' }])
-    let fails = 3
-    client.sandbox.onWebhook(() => {
-      fails -= 1
-      if (fails >= 0) throw new Error('not yet')
-    })
-    happenAll(client, 'a')
-    await client.advance(60 * minuteMs)
-    expect(received.join(', ')).toBe('a, a +1, a +3, a +7')
-    const [event] = client.world.events
-    expect(event?.delivery).toBe('delivered')
-    expect(event?.attempts.map(({ outcome }) => outcome)).toEqual([
-      'refused',
-      'refused',
-      'refused',
-      'accepted',
-    ])
-  })
-
-  it('retry a limited number of times', async () => {
-    const { client, received } = disturbed([{ do: 'retry', times: 2, by: 'PT1M' }])
-    client.sandbox.onWebhook(() => {
-      throw new Error('never')
-    })
-    happenAll(client, 'a')
-    await client.advance(60 * minuteMs)
-    expect(received.join(', ')).toBe('a, a +1, a +3')
-    expect(deliveryStates(client)).toBe('failed')
-  })
+  it.each([
+    [4, 3, 'a, a +1, a +3, a +7', 'delivered refused refused refused accepted'],
+    [2, 9, 'a, a +1, a +3', 'failed refused refused refused'],
+  ])(
+    'retry up to %i times with doubling delays while the receiver fails %i times',
+    async (times, failures, expected, outcome) => {
+      const { client, received } = disturbed([{ do: 'retry', times, by: 'PT1M' }])
+      let fails = failures
+      client.sandbox.onWebhook(() => {
+        fails -= 1
+        if (fails >= 0) throw new Error('not yet')
+      })
+      happenAll(client, 'a')
+      await client.advance(60 * minuteMs)
+      expect(received.join(', ')).toBe(expected)
+      expect(outcomes([...client.world.events])).toEqual([outcome])
+    },
+  )
 
   it('combine: delayed, duplicated and wrongly signed', async () => {
     const { client, received, deliveries } = disturbed([
