@@ -18,6 +18,15 @@ export function component<Schema extends z.ZodTypeAny>(
   return extendApi(schema, { ...notes, 'x-component': name })
 }
 
+/** The same for an object with these fields. */
+export function namedObject<Shape extends z.ZodRawShape>(
+  name: string,
+  description: string,
+  shape: Shape,
+): z.ZodObject<Shape> {
+  return component(name, z.object(shape), { description })
+}
+
 /** Describes a property. The description of a component is separate and stays in the component. */
 export function field<Schema extends z.ZodTypeAny>(schema: Schema, description: string): Schema {
   return extendApi(schema, { 'x-field-description': description })
@@ -73,8 +82,8 @@ export const openObject = z.record(z.unknown())
 export const present = z.unknown().refine((value) => value !== undefined, 'Required')
 
 /** The result of an operation that returns only its success. */
-export const Done = component('Done', z.object({ success: field(z.literal(true), 'True on success.') }), {
-  description: 'A successful result without further data.',
+export const Done = namedObject('Done', 'A successful result without further data.', {
+  success: field(z.literal(true), 'True on success.'),
 })
 
 /** The envelope of a successful response, except for the subscription endpoints. Contract: Resources, conventions. */

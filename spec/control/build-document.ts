@@ -6,7 +6,7 @@ import { version } from '../../core/version.ts'
 import type { Parameter } from '../openapi/document.ts'
 import { createHoist, type Hoist } from '../openapi/hoist.ts'
 import { json } from '../openapi/reading.ts'
-import { component, openObject, text } from '../primitives.ts'
+import { namedObject, openObject, text } from '../primitives.ts'
 import type { ControlDocument, ControlOperationNode } from './document.ts'
 import type { ControlOperation } from './operation.ts'
 import { topics } from './operations.ts'
@@ -211,19 +211,16 @@ function describeEach(properties: Record<string, unknown>, owner: string): void 
   }
 }
 
-const ControlError = component(
+const ControlError = namedObject(
   'ControlError',
-  z.object({
+  'Why a request failed: the fact, the detail, and the remedy. A conflict includes the current state and the allowed actions; a stopped advance includes its report.',
+  {
     fact: text,
     detail: text,
     remedy: text,
     state: z.unknown().optional(),
     allowedActions: z.array(text).optional(),
     report: openObject.optional(),
-  }),
-  {
-    description:
-      'Why a request failed: the fact, the detail, and the remedy. A conflict includes the current state and the allowed actions; a stopped advance includes its report.',
   },
 )
 

@@ -2,32 +2,28 @@
 
 import { z } from 'zod'
 import { operation } from '../operation.ts'
-import { component, field, number, okResult, Timestamp, text } from '../primitives.ts'
+import { field, namedObject, number, okResult, Timestamp, text } from '../primitives.ts'
 import { exchangeParams } from './exchange-payments.ts'
 
-const ExchangeAccount = component(
-  'ExchangeAccount',
-  z.object({
-    id: field(text, 'Wallet id.'),
-    accountId: field(text, 'Id of the account at the exchange.'),
-    balance: field(z.union([text, number]), 'Balance of the wallet, as a string or a number.'),
-    currency: field(text, 'Currency code.'),
-    lastUpdate: field(Timestamp, 'When the balance was last updated.'),
-    fullTitle: field(text, 'Display name of the currency.'),
-    currentRate: field(text, 'Current rate of the currency. Against which currency is not shown.'),
-    logo: field(text, 'Logo of the currency.'),
-    mobileLogo: field(text, 'Logo of the currency for mobile devices.'),
-  }),
-  { description: "A wallet of the shopper's exchange account." },
-)
+const ExchangeAccount = namedObject('ExchangeAccount', "A wallet of the shopper's exchange account.", {
+  id: field(text, 'Wallet id.'),
+  accountId: field(text, 'Id of the account at the exchange.'),
+  balance: field(z.union([text, number]), 'Balance of the wallet, as a string or a number.'),
+  currency: field(text, 'Currency code.'),
+  lastUpdate: field(Timestamp, 'When the balance was last updated.'),
+  fullTitle: field(text, 'Display name of the currency.'),
+  currentRate: field(text, 'Current rate of the currency. Against which currency is not shown.'),
+  logo: field(text, 'Logo of the currency.'),
+  mobileLogo: field(text, 'Logo of the currency for mobile devices.'),
+})
 
-const ExchangeBalances = component(
+const ExchangeBalances = namedObject(
   'ExchangeBalances',
-  z.object({
+  "The wallets of the shopper's exchange account that the merchant accepts.",
+  {
     message: field(text, 'A message about the result. Its texts are not shown.'),
     accounts: field(z.array(ExchangeAccount), 'The wallets that the partner and the merchant both enabled.'),
-  }),
-  { description: "The wallets of the shopper's exchange account that the merchant accepts." },
+  },
 )
 
 export const checkExchangeBalance = operation({

@@ -2,50 +2,38 @@
 
 import { z } from 'zod'
 import { operation } from '../operation.ts'
-import { boolean, component, field, integer, okResult, openObject, text } from '../primitives.ts'
+import { boolean, field, integer, namedObject, okResult, openObject, text } from '../primitives.ts'
 
-const BankAccount = component(
-  'BankAccount',
-  z.object({
-    accountName: field(text, 'Name of the account.'),
-    bankName: field(text, 'Name of the bank.'),
-    mask: field(text, 'Masked account number, for example its last digits.'),
-    id: field(text, 'Account id.'),
-    customerUrl: field(text, 'URL of the customer. Where it leads is not shown.'),
-    customerId: field(text, 'Id of the customer.'),
-    fundingSource: field(text, 'Funding source of the account. What the text identifies is not shown.'),
-    isPrimary: field(boolean.nullable(), 'Whether this is the primary account.'),
-    currency: field(text, 'Currency code.'),
-    isBalanceInfo: field(boolean, 'Whether balance information is available.'),
-    balanceInfo: field(openObject.nullable(), 'Balance information. Its fields are not shown.'),
-    status: field(integer, 'Status code. Its meaning is not shown.'),
-  }),
-  { description: 'An account of the shopper at a linked bank.' },
-)
+const BankAccount = namedObject('BankAccount', 'An account of the shopper at a linked bank.', {
+  accountName: field(text, 'Name of the account.'),
+  bankName: field(text, 'Name of the bank.'),
+  mask: field(text, 'Masked account number, for example its last digits.'),
+  id: field(text, 'Account id.'),
+  customerUrl: field(text, 'URL of the customer. Where it leads is not shown.'),
+  customerId: field(text, 'Id of the customer.'),
+  fundingSource: field(text, 'Funding source of the account. What the text identifies is not shown.'),
+  isPrimary: field(boolean.nullable(), 'Whether this is the primary account.'),
+  currency: field(text, 'Currency code.'),
+  isBalanceInfo: field(boolean, 'Whether balance information is available.'),
+  balanceInfo: field(openObject.nullable(), 'Balance information. Its fields are not shown.'),
+  status: field(integer, 'Status code. Its meaning is not shown.'),
+})
 
-const Bank = component(
-  'Bank',
-  z.object({
-    name: field(text, 'Name of the bank.'),
-    value: field(text, 'Value of the bank. What it identifies is not stated.'),
-    stockId: field(text, 'Identifier of the linked bank, for the `stockId` of a bank payment.'),
-    limit: field(text, 'Limit of the bank. What it limits is not shown.'),
-    accounts: field(z.array(BankAccount), "The shopper's accounts at this bank."),
-    default: field(boolean, 'Whether this is the default bank.'),
-    priority: field(integer, 'Priority of the bank. Whether low or high comes first is not shown.'),
-    connected: field(boolean, 'Whether the bank is connected.'),
-  }),
-  { description: "A bank that the shopper linked, with the shopper's accounts there." },
-)
+const Bank = namedObject('Bank', "A bank that the shopper linked, with the shopper's accounts there.", {
+  name: field(text, 'Name of the bank.'),
+  value: field(text, 'Value of the bank. What it identifies is not stated.'),
+  stockId: field(text, 'Identifier of the linked bank, for the `stockId` of a bank payment.'),
+  limit: field(text, 'Limit of the bank. What it limits is not shown.'),
+  accounts: field(z.array(BankAccount), "The shopper's accounts at this bank."),
+  default: field(boolean, 'Whether this is the default bank.'),
+  priority: field(integer, 'Priority of the bank. Whether low or high comes first is not shown.'),
+  connected: field(boolean, 'Whether the bank is connected.'),
+})
 
-const LinkedBanks = component(
-  'LinkedBanks',
-  z.object({
-    banks: field(z.array(Bank), 'The banks that the shopper linked.'),
-    defaultCurrency: field(text, 'Currency code of the default currency.'),
-  }),
-  { description: "The shopper's linked banks." },
-)
+const LinkedBanks = namedObject('LinkedBanks', "The shopper's linked banks.", {
+  banks: field(z.array(Bank), 'The banks that the shopper linked.'),
+  defaultCurrency: field(text, 'Currency code of the default currency.'),
+})
 
 export const listBanks = operation({
   method: 'get',

@@ -2,7 +2,7 @@
 
 import { z } from 'zod'
 import { frequencies } from '../enumerations.ts'
-import { boolean, component, field, number, numberOrText, text } from '../primitives.ts'
+import { boolean, component, field, namedObject, number, numberOrText, text } from '../primitives.ts'
 
 /** A count and a period letter. The contract gives y, m and w as examples, so the schema accepts every letter. */
 const SubscriptionPeriod = component('SubscriptionPeriod', z.string().regex(/^[0-9]+[A-Za-z]+$/), {
@@ -28,9 +28,10 @@ const subscriptionFields = {
   merchantSubscriptionId,
 }
 
-export const InvoiceCartItem = component(
+export const InvoiceCartItem = namedObject(
   'InvoiceCartItem',
-  z.object({
+  'A cart item of an invoice. Whether an item must have the fields that only invoices or subscriptions have is not shown.',
+  {
     id,
     name: name.optional(),
     price: price.optional(),
@@ -42,41 +43,37 @@ export const InvoiceCartItem = component(
       boolean.optional(),
       'Who manages the debits of a subscription: the service if true, the merchant if false.',
     ),
-  }),
-  {
-    description:
-      'A cart item of an invoice. Whether an item must have the fields that only invoices or subscriptions have is not shown.',
   },
 )
 
-export const QrCartItem = component(
-  'QrCartItem',
-  z.object({ id, name, price, quantity, ...subscriptionFields }),
-  { description: 'A cart item of a QR transaction.' },
-)
+export const QrCartItem = namedObject('QrCartItem', 'A cart item of a QR transaction.', {
+  id,
+  name,
+  price,
+  quantity,
+  ...subscriptionFields,
+})
 
-export const PaymentCartItem = component(
+export const PaymentCartItem = namedObject(
   'PaymentCartItem',
-  z.object({
+  'A cart item of an exchange payment, a bank payment or a pre-payment check. Whether an item must have the local fields is not shown.',
+  {
     id,
     name,
     price,
     quantity,
     localAmount: field(number.optional(), 'Amount of the item in local currency.'),
     localCurrency: field(text.optional(), 'Currency code of the local currency.'),
-  }),
-  {
-    description:
-      'A cart item of an exchange payment, a bank payment or a pre-payment check. Whether an item must have the local fields is not shown.',
   },
 )
 
 /** The forms of requests do not restrict responses, in which null may stand for what a request does not have. */
 const numberTextOrNull = z.union([number, text.nullable()])
 
-export const OrderCartItem = component(
+export const OrderCartItem = namedObject(
   'OrderCartItem',
-  z.object({
+  'A cart item as order info returns it. Which fields every item has is not shown.',
+  {
     id,
     name: field(text.nullish(), 'Product name.'),
     price: field(numberTextOrNull.optional(), 'Price per unit.'),
@@ -84,6 +81,5 @@ export const OrderCartItem = component(
     isSubscription: field(boolean.nullish(), 'True marks a subscription product.'),
     frequency: field(text.nullish(), 'How often the subscription is debited, as in the request.'),
     merchantSubscriptionId: field(text.nullish(), "The merchant's unique id of the subscription."),
-  }),
-  { description: 'A cart item as order info returns it. Which fields every item has is not shown.' },
+  },
 )

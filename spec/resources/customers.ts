@@ -3,7 +3,7 @@
 
 import { z } from 'zod'
 import { returnMethods } from '../enumerations.ts'
-import { component, field, text } from '../primitives.ts'
+import { component, field, namedObject, text } from '../primitives.ts'
 
 export const CustomerInfo = component(
   'CustomerInfo',
@@ -37,14 +37,10 @@ export const ShippingAddress = component(
   },
 )
 
-const CustomParameterPair = component(
-  'CustomParameterPair',
-  z.object({
-    name: field(text, 'Name that the merchant chooses.'),
-    value: field(text, 'Value that the merchant chooses.'),
-  }),
-  { description: 'A custom parameter of the merchant.' },
-)
+const CustomParameterPair = namedObject('CustomParameterPair', 'A custom parameter of the merchant.', {
+  name: field(text, 'Name that the merchant chooses.'),
+  value: field(text, 'Value that the merchant chooses.'),
+})
 
 export const CustomParameter = component(
   'CustomParameter',

@@ -2,7 +2,7 @@
 
 import { z } from 'zod'
 import { operation } from '../operation.ts'
-import { boolean, component, DecimalText, field, number, okResult, text } from '../primitives.ts'
+import { boolean, component, DecimalText, field, namedObject, number, okResult, text } from '../primitives.ts'
 import { exchangePaymentErrors } from '../stated-errors.ts'
 import { PaymentCartItem } from './carts.ts'
 import { ShippingAddress } from './customers.ts'
@@ -21,11 +21,9 @@ export const exchangeParams = z.object({
   ),
 })
 
-const EncryptedData = component(
-  'EncryptedData',
-  z.object({ data: field(text, 'The encrypted payload in base64.') }),
-  { description: 'A request with an encrypted payload.' },
-)
+const EncryptedData = namedObject('EncryptedData', 'A request with an encrypted payload.', {
+  data: field(text, 'The encrypted payload in base64.'),
+})
 
 const ExchangeValidationPayload = component(
   'ExchangeValidationPayload',
@@ -42,34 +40,30 @@ const ExchangeValidationPayload = component(
   { description: 'The encrypted payload of a pre-payment check. Which fields are required is not shown.' },
 )
 
-const ExchangeValidation = component(
-  'ExchangeValidation',
-  z.object({
-    receiverAddress: field(text, 'Deposit address of the payment.'),
-    receiverMemo: field(text.nullable(), 'Memo of the deposit address, or null.'),
-    amount: field(number, 'Amount to pay. Its unit is not stated.'),
-    currency: field(text, 'Code of the exchange currency.'),
-    fee: field(number, 'Fee of the payment. Its unit is not stated.'),
-    password: field(
-      boolean,
-      'True if the password of the exchange is missing. The merchant asks the shopper for it.',
-    ),
-    showWhitelistElement: field(
-      boolean,
-      'True if the exchange does not yet allow payments to `receiverAddress`. The merchant shows the shopper an error.',
-    ),
-    exchange: field(text, 'The exchange that was checked. In which form it is named is not shown.'),
-    nativeAmount: field(number, 'Native amount, as a number.'),
-    newRate: field(
-      z.object({
-        percentRate: field(number, 'A rate in percent. Of what is not shown.'),
-        newFiatRate: field(number, 'A new rate in fiat currency. Of what is not shown.'),
-      }),
-      'The new rate, in two numbers.',
-    ),
-  }),
-  { description: 'The result of a pre-payment check.' },
-)
+const ExchangeValidation = namedObject('ExchangeValidation', 'The result of a pre-payment check.', {
+  receiverAddress: field(text, 'Deposit address of the payment.'),
+  receiverMemo: field(text.nullable(), 'Memo of the deposit address, or null.'),
+  amount: field(number, 'Amount to pay. Its unit is not stated.'),
+  currency: field(text, 'Code of the exchange currency.'),
+  fee: field(number, 'Fee of the payment. Its unit is not stated.'),
+  password: field(
+    boolean,
+    'True if the password of the exchange is missing. The merchant asks the shopper for it.',
+  ),
+  showWhitelistElement: field(
+    boolean,
+    'True if the exchange does not yet allow payments to `receiverAddress`. The merchant shows the shopper an error.',
+  ),
+  exchange: field(text, 'The exchange that was checked. In which form it is named is not shown.'),
+  nativeAmount: field(number, 'Native amount, as a number.'),
+  newRate: field(
+    z.object({
+      percentRate: field(number, 'A rate in percent. Of what is not shown.'),
+      newFiatRate: field(number, 'A new rate in fiat currency. Of what is not shown.'),
+    }),
+    'The new rate, in two numbers.',
+  ),
+})
 
 const ExchangePaymentPayload = component(
   'ExchangePaymentPayload',

@@ -2,60 +2,48 @@
 
 import { z } from 'zod'
 import { operation } from '../operation.ts'
-import { component, DecimalText, field, okResult, openObject, text } from '../primitives.ts'
+import { DecimalText, field, namedObject, okResult, openObject, text } from '../primitives.ts'
 import { InvoiceCartItem, OrderCartItem } from './carts.ts'
 import { CustomerInfo, CustomParameter, ShippingAddress } from './customers.ts'
 
-const InvoiceRequest = component(
-  'InvoiceRequest',
-  z.object({
-    amount: field(DecimalText, 'Amount of the invoice in `currency`, for example `129.95`.'),
-    cart: field(z.array(InvoiceCartItem), 'Items of the invoice.'),
-    currency: field(text, 'Currency code of `amount`, for example USD.'),
-    order: field(text, "The merchant's order id."),
-    redirectUrl: field(text.optional(), 'Redirect URL of the merchant.'),
-    customParameter: field(
-      CustomParameter.optional(),
-      'How the webhook is delivered, and custom parameters that it returns.',
-    ),
-    customerInfo: field(CustomerInfo.optional(), 'The customer. Whether it is required is not shown.'),
-    shippingAddress: field(
-      ShippingAddress.nullable(),
-      'Shipping address, or null if there are no shipping details.',
-    ),
-    siteInfo: field(
-      z.unknown(),
-      'The website or store of the invoice, for a merchant with several. Its type is not shown.',
-    ),
-  }),
-  { description: 'A request to create an invoice.' },
-)
+const InvoiceRequest = namedObject('InvoiceRequest', 'A request to create an invoice.', {
+  amount: field(DecimalText, 'Amount of the invoice in `currency`, for example `129.95`.'),
+  cart: field(z.array(InvoiceCartItem), 'Items of the invoice.'),
+  currency: field(text, 'Currency code of `amount`, for example USD.'),
+  order: field(text, "The merchant's order id."),
+  redirectUrl: field(text.optional(), 'Redirect URL of the merchant.'),
+  customParameter: field(
+    CustomParameter.optional(),
+    'How the webhook is delivered, and custom parameters that it returns.',
+  ),
+  customerInfo: field(CustomerInfo.optional(), 'The customer. Whether it is required is not shown.'),
+  shippingAddress: field(
+    ShippingAddress.nullable(),
+    'Shipping address, or null if there are no shipping details.',
+  ),
+  siteInfo: field(
+    z.unknown(),
+    'The website or store of the invoice, for a merchant with several. Its type is not shown.',
+  ),
+})
 
-const InvoiceLink = component(
-  'InvoiceLink',
-  z.object({
-    url: field(text, 'URL of the hosted checkout page, to which the merchant redirects the shopper.'),
-    uuid: field(text, 'Invoice UUID, for the JavaScript SDK.'),
-  }),
-  { description: 'A created invoice.' },
-)
+const InvoiceLink = namedObject('InvoiceLink', 'A created invoice.', {
+  url: field(text, 'URL of the hosted checkout page, to which the merchant redirects the shopper.'),
+  uuid: field(text, 'Invoice UUID, for the JavaScript SDK.'),
+})
 
-const OrderInfo = component(
-  'OrderInfo',
-  z.object({
-    cart: field(z.array(OrderCartItem), 'Items of the invoice.'),
-    order: field(text, "The merchant's order id."),
-    amount: field(text, 'Amount of the invoice.'),
-    currency: field(text, 'Currency code.'),
-    encrypted: field(text, 'Encrypted text. Its content is not shown.'),
-    merchant_id: field(text, 'Merchant identifier.'),
-    redirectUrl: field(text, 'Redirect URL of the merchant.'),
-    shippingAddress: field(openObject.nullable(), 'Shipping address, or null.'),
-    username: field(text, 'A user name. Whose is not shown.'),
-    companyName: field(text, 'A company name. Whose is not shown.'),
-  }),
-  { description: 'The order information of an invoice.' },
-)
+const OrderInfo = namedObject('OrderInfo', 'The order information of an invoice.', {
+  cart: field(z.array(OrderCartItem), 'Items of the invoice.'),
+  order: field(text, "The merchant's order id."),
+  amount: field(text, 'Amount of the invoice.'),
+  currency: field(text, 'Currency code.'),
+  encrypted: field(text, 'Encrypted text. Its content is not shown.'),
+  merchant_id: field(text, 'Merchant identifier.'),
+  redirectUrl: field(text, 'Redirect URL of the merchant.'),
+  shippingAddress: field(openObject.nullable(), 'Shipping address, or null.'),
+  username: field(text, 'A user name. Whose is not shown.'),
+  companyName: field(text, 'A company name. Whose is not shown.'),
+})
 
 export const createInvoice = operation({
   method: 'post',

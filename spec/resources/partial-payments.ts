@@ -1,26 +1,21 @@
 // Closing a partial payment, so that the paid amount can be settled. Contract: Endpoints, 9.
 
-import { z } from 'zod'
 import { operation } from '../operation.ts'
-import { boolean, component, Done, field, okResult, text } from '../primitives.ts'
+import { boolean, Done, field, namedObject, okResult, text } from '../primitives.ts'
 
-const ClosingRequest = component(
-  'ClosingRequest',
-  z.object({
-    clientId: field(text, "The merchant's client id."),
-    encryptedReq: field(text, 'The payload, encrypted with the client secret.'),
-    forceUpdate: field(
-      boolean.default(true),
-      'If false, a partial transaction with a refund request is not closed.',
-    ),
-  }),
-  { description: 'A request to close a partial payment.' },
-)
+const ClosingRequest = namedObject('ClosingRequest', 'A request to close a partial payment.', {
+  clientId: field(text, "The merchant's client id."),
+  encryptedReq: field(text, 'The payload, encrypted with the client secret.'),
+  forceUpdate: field(
+    boolean.default(true),
+    'If false, a partial transaction with a refund request is not closed.',
+  ),
+})
 
-const ClosingPayload = component(
+const ClosingPayload = namedObject(
   'ClosingPayload',
-  z.object({ offerId: field(text, 'Order id of the transaction.') }),
-  { description: 'The encrypted payload of a request to close a partial payment.' },
+  'The encrypted payload of a request to close a partial payment.',
+  { offerId: field(text, 'Order id of the transaction.') },
 )
 
 export const closePartialPayment = operation({

@@ -2,14 +2,22 @@
 
 import { z } from 'zod'
 import { operation } from '../operation.ts'
-import { component, field, integer, number, okResult, openObject, present, text } from '../primitives.ts'
+import {
+  component,
+  field,
+  integer,
+  namedObject,
+  number,
+  okResult,
+  openObject,
+  present,
+  text,
+} from '../primitives.ts'
 import { payoutErrors } from '../stated-errors.ts'
 
-const EncryptedRequest = component(
-  'EncryptedRequest',
-  z.object({ encryptedReq: field(text, 'The encrypted payload.') }),
-  { description: 'A request with an encrypted payload.' },
-)
+const EncryptedRequest = namedObject('EncryptedRequest', 'A request with an encrypted payload.', {
+  encryptedReq: field(text, 'The encrypted payload.'),
+})
 
 const payee = {
   id: field(text, 'Id. What it identifies is not stated.'),
@@ -49,9 +57,10 @@ const TransferPayload = component('TransferPayload', z.array(Transfer), {
   description: 'The encrypted payload of a request to create transfers.',
 })
 
-const TransferRow = component(
+const TransferRow = namedObject(
   'TransferRow',
-  z.object({
+  'The receiver of a created transfer. The types of its values are not stated.',
+  {
     Email: field(present, 'Email address of the receiver.'),
     Amount: field(present, 'Amount of the transfer.'),
     'Last Name': field(present, 'Last name of the receiver.'),
@@ -59,54 +68,41 @@ const TransferRow = component(
     Descriptor: field(present, 'Descriptor of the transfer.'),
     Currency: field(present, 'Currency code of the transfer.'),
     Label: field(present, 'Label of the receiver.'),
-  }),
-  { description: 'The receiver of a created transfer. The types of its values are not stated.' },
+  },
 )
 
-const PayeeRow = component(
-  'PayeeRow',
-  z.object({
-    'First Name': field(present, 'First name of the payee.'),
-    'Last Name': field(present, 'Last name of the payee.'),
-    Email: field(present, 'Email address of the payee.'),
-    Label: field(present, 'Label of the payee.'),
-    'Error(s)': field(present, 'Errors of the payee.'),
-  }),
-  { description: 'A payee of the request. The types of its values are not stated.' },
-)
+const PayeeRow = namedObject('PayeeRow', 'A payee of the request. The types of its values are not stated.', {
+  'First Name': field(present, 'First name of the payee.'),
+  'Last Name': field(present, 'Last name of the payee.'),
+  Email: field(present, 'Email address of the payee.'),
+  Label: field(present, 'Label of the payee.'),
+  'Error(s)': field(present, 'Errors of the payee.'),
+})
 
-const PayoutRefusal = component(
+const PayoutRefusal = namedObject(
   'PayoutRefusal',
-  z.object({
+  'The refusal of a payout request. The envelope still has `ok: true`.',
+  {
     success: field(z.literal(false), 'False in a refusal.'),
     errorMsg: field(text, 'The error message.'),
-  }),
-  { description: 'The refusal of a payout request. The envelope still has `ok: true`.' },
+  },
 )
 
-const TransferResult = component(
-  'TransferResult',
-  z.object({
-    success: field(z.literal(true), 'True on success.'),
-    receivers: field(z.array(TransferRow), 'The receivers of the transfers.'),
-    insertedCount: field(integer, 'Number of transfers that were inserted.'),
-    result: field(openObject, 'The result. Its fields are not shown.'),
-    errorData: field(z.array(z.unknown()), 'Data about errors. Its elements are not shown.'),
-    errorMsg: field(z.literal(''), 'Empty on success.'),
-  }),
-  { description: 'The result of a request to create transfers.' },
-)
+const TransferResult = namedObject('TransferResult', 'The result of a request to create transfers.', {
+  success: field(z.literal(true), 'True on success.'),
+  receivers: field(z.array(TransferRow), 'The receivers of the transfers.'),
+  insertedCount: field(integer, 'Number of transfers that were inserted.'),
+  result: field(openObject, 'The result. Its fields are not shown.'),
+  errorData: field(z.array(z.unknown()), 'Data about errors. Its elements are not shown.'),
+  errorMsg: field(z.literal(''), 'Empty on success.'),
+})
 
-const PayeeResult = component(
-  'PayeeResult',
-  z.object({
-    success: field(z.literal(true), 'True on success.'),
-    payees: field(z.array(PayeeRow), 'The payees of the request.'),
-    insertedCount: field(integer, 'Number of payees that were inserted.'),
-    errorMsg: field(z.literal(''), 'Empty on success.'),
-  }),
-  { description: 'The result of a request to add payees.' },
-)
+const PayeeResult = namedObject('PayeeResult', 'The result of a request to add payees.', {
+  success: field(z.literal(true), 'True on success.'),
+  payees: field(z.array(PayeeRow), 'The payees of the request.'),
+  insertedCount: field(integer, 'Number of payees that were inserted.'),
+  errorMsg: field(z.literal(''), 'Empty on success.'),
+})
 
 const payeeExample = {
   id: 'payee-1',

@@ -2,13 +2,14 @@
 
 import { z } from 'zod'
 import { operation } from '../operation.ts'
-import { component, DecimalText, field, okResult, text } from '../primitives.ts'
+import { DecimalText, field, namedObject, okResult, text } from '../primitives.ts'
 import { QrCartItem } from './carts.ts'
 import { CustomerInfo, CustomParameter } from './customers.ts'
 
-const QrTransactionRequest = component(
+const QrTransactionRequest = namedObject(
   'QrTransactionRequest',
-  z.object({
+  'A request to create a wallet transaction.',
+  {
     amount: field(DecimalText, 'Amount to pay in `currency`, for example `40.00`.'),
     currency: field(text, 'Currency code of the amount.'),
     cryptoCurrency: field(text, 'Code of the crypto currency to pay in.'),
@@ -19,28 +20,23 @@ const QrTransactionRequest = component(
       CustomParameter.optional(),
       'How the webhook is delivered, and custom parameters that it returns.',
     ),
-  }),
-  { description: 'A request to create a wallet transaction.' },
+  },
 )
 
-const QrTransaction = component(
-  'QrTransaction',
-  z.object({
-    totalAmount: field(text, 'Total amount. In which currency is not shown.'),
-    currency: field(text, 'Currency code.'),
-    crytoCurrency: field(text, 'Code of the crypto currency. The field name is spelled this way.'),
-    id: field(text, 'Transaction id.'),
-    meta: field(
-      z.object({
-        offerId: field(text, 'Offer id of the transaction.'),
-        receiverAddress: field(text, 'Address that receives the payment.'),
-        qrString: field(text, 'Payment URI for the receiver address and the amount.'),
-      }),
-      'How to pay.',
-    ),
-  }),
-  { description: 'A wallet transaction that waits for a payment.' },
-)
+const QrTransaction = namedObject('QrTransaction', 'A wallet transaction that waits for a payment.', {
+  totalAmount: field(text, 'Total amount. In which currency is not shown.'),
+  currency: field(text, 'Currency code.'),
+  crytoCurrency: field(text, 'Code of the crypto currency. The field name is spelled this way.'),
+  id: field(text, 'Transaction id.'),
+  meta: field(
+    z.object({
+      offerId: field(text, 'Offer id of the transaction.'),
+      receiverAddress: field(text, 'Address that receives the payment.'),
+      qrString: field(text, 'Payment URI for the receiver address and the amount.'),
+    }),
+    'How to pay.',
+  ),
+})
 
 export const createQrTransaction = operation({
   method: 'post',

@@ -2,53 +2,42 @@
 
 import { z } from 'zod'
 import { operation } from '../operation.ts'
-import { boolean, component, field, integer, okResult, openObject, text } from '../primitives.ts'
+import { boolean, field, integer, namedObject, okResult, openObject, text } from '../primitives.ts'
 
-const ShopperProfile = component(
-  'ShopperProfile',
-  z.object({
-    zip: field(text, 'ZIP code.'),
-    city: field(text, 'City.'),
-    phone: field(text, 'Phone number.'),
-    state: field(text, 'State.'),
-    address: field(text, 'Address.'),
-    country: field(text, 'Country.'),
-    lastName: field(text, 'Last name.'),
-    firstName: field(text, 'First name.'),
-    dateOfBirth: field(text, 'Date of birth.'),
-    phoneCountry: field(integer, 'Country code of the phone number.'),
-  }),
-  { description: "The shopper's profile." },
-)
+const ShopperProfile = namedObject('ShopperProfile', "The shopper's profile.", {
+  zip: field(text, 'ZIP code.'),
+  city: field(text, 'City.'),
+  phone: field(text, 'Phone number.'),
+  state: field(text, 'State.'),
+  address: field(text, 'Address.'),
+  country: field(text, 'Country.'),
+  lastName: field(text, 'Last name.'),
+  firstName: field(text, 'First name.'),
+  dateOfBirth: field(text, 'Date of birth.'),
+  phoneCountry: field(integer, 'Country code of the phone number.'),
+})
 
-const Shopper = component(
-  'Shopper',
-  z.object({
-    id: field(text, 'Shopper id.'),
-    email: field(text, 'Email address.'),
-    username: field(text, 'User name.'),
-    fullname: field(text, 'Full name.'),
-    avatar: field(text.nullable(), 'Avatar, or null.'),
-    profile: field(ShopperProfile, 'Profile.'),
-    status: field(integer, 'Status code. Its meaning is not shown.'),
-    type: field(integer, 'Type code. Its meaning is not shown.'),
-    kybCryptoStatus: field(integer, 'Code of the KYB status for crypto. Its meaning is not shown.'),
-    kybBankStatus: field(integer, 'Code of the KYB status for bank transfers. Its meaning is not shown.'),
-    shopData: field(openObject, 'Data about a shop. Its fields are not shown.'),
-    withdrawalAddresses: field(z.array(z.unknown()), 'Withdrawal addresses. Their form is not shown.'),
-    ssoStatus: field(boolean, 'Whether single sign-on is used.'),
-    enableCancelSubscription: field(boolean, 'Whether canceling a subscription is enabled.'),
-    verification: field(openObject.nullable(), 'Verification, or null. Its fields are not shown.'),
-    graphSettings: field(z.array(z.unknown()), 'Graph settings. Their form is not shown.'),
-    is2faEnabled: field(boolean, 'Whether two-factor authentication is enabled.'),
-    enableBankPayment: field(boolean, 'Whether bank payment is enabled.'),
-    verificationStatus: field(
-      openObject.nullable(),
-      'Verification status, or null. Its fields are not shown.',
-    ),
-  }),
-  { description: 'A shopper.' },
-)
+const Shopper = namedObject('Shopper', 'A shopper.', {
+  id: field(text, 'Shopper id.'),
+  email: field(text, 'Email address.'),
+  username: field(text, 'User name.'),
+  fullname: field(text, 'Full name.'),
+  avatar: field(text.nullable(), 'Avatar, or null.'),
+  profile: field(ShopperProfile, 'Profile.'),
+  status: field(integer, 'Status code. Its meaning is not shown.'),
+  type: field(integer, 'Type code. Its meaning is not shown.'),
+  kybCryptoStatus: field(integer, 'Code of the KYB status for crypto. Its meaning is not shown.'),
+  kybBankStatus: field(integer, 'Code of the KYB status for bank transfers. Its meaning is not shown.'),
+  shopData: field(openObject, 'Data about a shop. Its fields are not shown.'),
+  withdrawalAddresses: field(z.array(z.unknown()), 'Withdrawal addresses. Their form is not shown.'),
+  ssoStatus: field(boolean, 'Whether single sign-on is used.'),
+  enableCancelSubscription: field(boolean, 'Whether canceling a subscription is enabled.'),
+  verification: field(openObject.nullable(), 'Verification, or null. Its fields are not shown.'),
+  graphSettings: field(z.array(z.unknown()), 'Graph settings. Their form is not shown.'),
+  is2faEnabled: field(boolean, 'Whether two-factor authentication is enabled.'),
+  enableBankPayment: field(boolean, 'Whether bank payment is enabled.'),
+  verificationStatus: field(openObject.nullable(), 'Verification status, or null. Its fields are not shown.'),
+})
 
 export const getShopper = operation({
   method: 'get',

@@ -3,12 +3,13 @@
 import { z } from 'zod'
 import { checkoutTabs } from '../enumerations.ts'
 import { operation } from '../operation.ts'
-import { boolean, component, field, integer, okResult, present, Timestamp, text } from '../primitives.ts'
+import { boolean, field, integer, namedObject, okResult, present, Timestamp, text } from '../primitives.ts'
 import { ShopData } from './transactions.ts'
 
-const WhiteLabel = component(
+const WhiteLabel = namedObject(
   'WhiteLabel',
-  z.object({
+  'The white label of a store. The types of some fields are not stated.',
+  {
     id: field(integer, 'White-label id.'),
     partnerId: field(text, 'Partner id.'),
     colorSchema: field(
@@ -22,36 +23,27 @@ const WhiteLabel = component(
     createdAt: field(Timestamp, 'When the white label was created.'),
     updatedAt: field(Timestamp, 'When the white label was last updated.'),
     partner: field(z.object({ fullname: field(present, 'Full name of the partner.') }), 'The partner.'),
-  }),
-  { description: 'The white label of a store. The types of some fields are not stated.' },
+  },
 )
 
-const StoreSettings = component(
-  'StoreSettings',
-  z.object({
-    bankPaymentEnabled: field(boolean, 'Whether bank payment is enabled.'),
-    walletPaymentEnabled: field(boolean, 'Whether wallet payment is enabled.'),
-    exchangePaymentEnabled: field(boolean, 'Whether exchange payment is enabled.'),
-    tabs: field(z.array(z.enum(checkoutTabs)), 'Labels of the tabs.'),
-  }),
-  { description: 'The settings of a store.' },
-)
+const StoreSettings = namedObject('StoreSettings', 'The settings of a store.', {
+  bankPaymentEnabled: field(boolean, 'Whether bank payment is enabled.'),
+  walletPaymentEnabled: field(boolean, 'Whether wallet payment is enabled.'),
+  exchangePaymentEnabled: field(boolean, 'Whether exchange payment is enabled.'),
+  tabs: field(z.array(z.enum(checkoutTabs)), 'Labels of the tabs.'),
+})
 
-const Store = component(
-  'Store',
-  z.object({
-    merchant: field(
-      z.object({
-        id: field(text, 'Merchant identifier.'),
-        shopData: field(ShopData, "The merchant's shop."),
-      }),
-      'The merchant.',
-    ),
-    whiteLabel: field(WhiteLabel, 'The white label.'),
-    settings: field(StoreSettings, 'The settings.'),
-  }),
-  { description: "A merchant's store." },
-)
+const Store = namedObject('Store', "A merchant's store.", {
+  merchant: field(
+    z.object({
+      id: field(text, 'Merchant identifier.'),
+      shopData: field(ShopData, "The merchant's shop."),
+    }),
+    'The merchant.',
+  ),
+  whiteLabel: field(WhiteLabel, 'The white label.'),
+  settings: field(StoreSettings, 'The settings.'),
+})
 
 export const getStore = operation({
   method: 'get',

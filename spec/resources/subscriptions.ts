@@ -3,7 +3,7 @@
 
 import { z } from 'zod'
 import { operation } from '../operation.ts'
-import { component, Done, field, number, present, text } from '../primitives.ts'
+import { component, Done, field, namedObject, number, present, text } from '../primitives.ts'
 
 const debited = {
   subscriptionId: field(text, 'Subscription to debit.'),
@@ -14,30 +14,27 @@ const merchantId = field(text, 'Merchant identifier.')
 const merchantAuth = field(text, 'Credential of the merchant. Its content is not shown.')
 const orderId = field(text.optional(), 'Order id.')
 
-const DebitByFields = component(
+const DebitByFields = namedObject(
   'DebitByFields',
-  z.object({
+  'A debit request with top-level fields. Whether `items` is required, too, is not shown.',
+  {
     merchantAuth,
     merchantId,
     orderId,
     items: field(z.array(z.object(debited).partial()).optional(), 'Items to debit.'),
     ...debited,
-  }),
-  { description: 'A debit request with top-level fields. Whether `items` is required, too, is not shown.' },
+  },
 )
 
-const DebitByItems = component(
+const DebitByItems = namedObject(
   'DebitByItems',
-  z.object({
+  'A debit request with the fields in `items`. Whether top-level fields are required, too, is not shown.',
+  {
     merchantAuth,
     merchantId,
     orderId,
     items: field(z.array(z.object(debited)).min(1), 'Items to debit.'),
     ...z.object(debited).partial().shape,
-  }),
-  {
-    description:
-      'A debit request with the fields in `items`. Whether top-level fields are required, too, is not shown.',
   },
 )
 
@@ -50,9 +47,10 @@ const SubscriptionDebitRequest = component(
   },
 )
 
-const SubscriptionDebit = component(
+const SubscriptionDebit = namedObject(
   'SubscriptionDebit',
-  z.object({
+  'A debit of a subscription. The types of its fields are not stated, except that identifiers are strings.',
+  {
     transactionId: field(text, 'Id of the transaction of the debit.'),
     amount: field(present, 'Amount of the debit.'),
     currency: field(present, 'Currency code of the debit.'),
@@ -62,17 +60,13 @@ const SubscriptionDebit = component(
     userId: field(text, 'Id of the user who was debited.'),
     merchantId,
     subscriptionId: field(text, 'Subscription that was debited.'),
-  }),
-  {
-    description:
-      'A debit of a subscription. The types of its fields are not stated, except that identifiers are strings.',
   },
 )
 
-const SubscriptionCancelRequest = component(
+const SubscriptionCancelRequest = namedObject(
   'SubscriptionCancelRequest',
-  z.object({ merchantId, merchantAuth, subscriptionId: field(text, 'Subscription to cancel.') }),
-  { description: 'A request to cancel a subscription.' },
+  'A request to cancel a subscription.',
+  { merchantId, merchantAuth, subscriptionId: field(text, 'Subscription to cancel.') },
 )
 
 export const debitSubscription = operation({

@@ -3,10 +3,10 @@
 import { z } from 'zod'
 import {
   boolean,
-  component,
   DecimalText,
   field,
   integer,
+  namedObject,
   number,
   openObject,
   present,
@@ -35,42 +35,39 @@ export const amountRefusals = [
   'transactions.duplicate-offer',
 ] as const
 
-export const ShopData = component(
+export const ShopData = namedObject(
   'ShopData',
-  z.object({
+  "A merchant's shop. The types of its fields are not stated.",
+  {
     url: field(present, 'URL of the shop.'),
     logo: field(present, 'Logo of the shop.'),
     companyName: field(present, 'Name of the company.'),
     description: field(present, 'Description of the shop.'),
-  }),
-  { description: "A merchant's shop. The types of its fields are not stated." },
+  },
 )
 
-const TransactionLine = component(
-  'TransactionLine',
-  z.object({
-    id: field(text, 'Product id.'),
-    num: field(integer, 'Number of the item. What it counts is not shown.'),
-    name: field(text, 'Product name.'),
-    price: field(number, 'Price per unit.'),
-    quantity: field(number, 'Number of units.'),
-    localAmount: field(number, 'Amount of the item in local currency.'),
-    statusRefund: field(
-      z.object({
-        pending: field(integer, 'Pending refunds, as an integer. Its meaning is not shown.'),
-        success: field(integer, 'Successful refunds, as an integer. Its meaning is not shown.'),
-        rejected: field(integer, 'Rejected refunds, as an integer. Its meaning is not shown.'),
-      }),
-      'Refunds of the item.',
-    ),
-    amountFinal: field(number, 'Final amount of the item. How it is calculated is not shown.'),
-  }),
-  { description: 'A cart item of a transaction.' },
-)
+const TransactionLine = namedObject('TransactionLine', 'A cart item of a transaction.', {
+  id: field(text, 'Product id.'),
+  num: field(integer, 'Number of the item. What it counts is not shown.'),
+  name: field(text, 'Product name.'),
+  price: field(number, 'Price per unit.'),
+  quantity: field(number, 'Number of units.'),
+  localAmount: field(number, 'Amount of the item in local currency.'),
+  statusRefund: field(
+    z.object({
+      pending: field(integer, 'Pending refunds, as an integer. Its meaning is not shown.'),
+      success: field(integer, 'Successful refunds, as an integer. Its meaning is not shown.'),
+      rejected: field(integer, 'Rejected refunds, as an integer. Its meaning is not shown.'),
+    }),
+    'Refunds of the item.',
+  ),
+  amountFinal: field(number, 'Final amount of the item. How it is calculated is not shown.'),
+})
 
-const Transaction = component(
+const Transaction = namedObject(
   'Transaction',
-  z.object({
+  'A transaction. The meaning of its integer codes is not shown.',
+  {
     id: field(Uuid, 'Transaction id.'),
     status: field(
       integer,
@@ -152,19 +149,18 @@ const Transaction = component(
       'Final received amount. How it differs from `receivedAmount` is not shown.',
     ),
     receivedAmountCal: field(number, 'Calculated received amount. How it is calculated is not shown.'),
-  }),
-  { description: 'A transaction. The meaning of its integer codes is not shown.' },
+  },
 )
 export type TransactionRecord = z.output<typeof Transaction>
 
 /** The transaction record in the common envelope. The contract states only that `ok` is a boolean. */
-export const TransactionResponse = component(
+export const TransactionResponse = namedObject(
   'TransactionResponse',
-  z.object({
+  'A transaction in the common envelope.',
+  {
     ok: field(boolean, 'Whether the request succeeded. For this response, only its type is shown.'),
     result: field(Transaction, 'The transaction.'),
-  }),
-  { description: 'A transaction in the common envelope.' },
+  },
 )
 
 /** The fields that the examples of both payment payloads share. */

@@ -1,22 +1,19 @@
 // The clock, the schedule and the calendar of the control API.
 
 import { z } from 'zod'
-import { component, integer, text } from '../../primitives.ts'
+import { component, integer, namedObject, text } from '../../primitives.ts'
 import { get, post } from '../operation.ts'
 import { statusNames } from '../values.ts'
 import { CalendarDate, Instant, list } from './primitives.ts'
 
-export const Clock = component(
+export const Clock = namedObject(
   'Clock',
-  z.object({
+  'The virtual time, when the next scheduled event is due, and how many are pending. `GET /control/clock` also shows how many webhook deliveries wait for their outcome.',
+  {
     now: Instant,
     nextDue: Instant.nullable(),
     pending: integer,
     deliveriesInLine: integer.optional(),
-  }),
-  {
-    description:
-      'The virtual time, when the next scheduled event is due, and how many are pending. `GET /control/clock` also shows how many webhook deliveries wait for their outcome.',
   },
 )
 
@@ -50,20 +47,17 @@ const Advance = component(
   },
 )
 
-const AdvanceEvent = component(
-  'AdvanceEvent',
-  z.object({
-    at: Instant,
-    kind: text.describe('What kind of event it was, such as `subscription.debit`.'),
-    ref: text,
-    description: text,
-  }),
-  { description: 'A scheduled event that ran.' },
-)
+const AdvanceEvent = namedObject('AdvanceEvent', 'A scheduled event that ran.', {
+  at: Instant,
+  kind: text.describe('What kind of event it was, such as `subscription.debit`.'),
+  ref: text,
+  description: text,
+})
 
-const AdvanceReport = component(
+const AdvanceReport = namedObject(
   'AdvanceReport',
-  z.object({
+  'What an advance did: the first events that ran, in order; how many ran; how many webhook deliveries succeeded and how many failed; and why it stopped early, if it did.',
+  {
     from: Instant,
     to: Instant,
     events: z.array(AdvanceEvent),
@@ -71,33 +65,21 @@ const AdvanceReport = component(
     deliveries: integer,
     failedDeliveries: integer,
     stopped: z.enum(['condition', 'max-duration', 'max-events', 'cascade', 'memory']).optional(),
-  }),
-  {
-    description:
-      'What an advance did: the first events that ran, in order; how many ran; how many webhook deliveries succeeded and how many failed; and why it stopped early, if it did.',
   },
 )
 
-const ScheduledEvent = component(
-  'ScheduledEvent',
-  z.object({
-    due: Instant,
-    kind: text.describe('What kind of event it is, such as `subscription.debit`.'),
-    ref: text,
-    reason: text.describe('Why it is due then.'),
-  }),
-  { description: 'An event that is due later, and the reason.' },
-)
+const ScheduledEvent = namedObject('ScheduledEvent', 'An event that is due later, and the reason.', {
+  due: Instant,
+  kind: text.describe('What kind of event it is, such as `subscription.debit`.'),
+  ref: text,
+  reason: text.describe('Why it is due then.'),
+})
 
-const DayExplanation = component(
-  'DayExplanation',
-  z.object({
-    date: CalendarDate,
-    bankingDay: z.boolean(),
-    reason: text.describe('Why it is a banking day or not, such as the name of the holiday.'),
-  }),
-  { description: 'Whether a date is a banking day, and why.' },
-)
+const DayExplanation = namedObject('DayExplanation', 'Whether a date is a banking day, and why.', {
+  date: CalendarDate,
+  bankingDay: z.boolean(),
+  reason: text.describe('Why it is a banking day or not, such as the name of the holiday.'),
+})
 
 export const clock = {
   getClock: get('/control/clock', 'Get the virtual time', { response: Clock }),

@@ -1,13 +1,14 @@
 // The accounts of a sandbox, their credentials, and the assumptions in force.
 
 import { z } from 'zod'
-import { component, present, text } from '../../primitives.ts'
+import { component, namedObject, present, text } from '../../primitives.ts'
 import { get, post, put } from '../operation.ts'
 import { Instant, list } from './primitives.ts'
 
-const Credentials = component(
+const Credentials = namedObject(
   'Credentials',
-  z.object({
+  'The URLs of the sandbox and its test accounts. Keys are in PEM format. `extensions` names the overlays that extend the service, and is absent without any.',
+  {
     baseUrl: text,
     controlUrl: text,
     merchants: z.array(
@@ -47,10 +48,6 @@ const Credentials = component(
     partnerCurrencies: z.array(text),
     servicePublicKey: text,
     extensions: z.array(text).optional(),
-  }),
-  {
-    description:
-      'The URLs of the sandbox and its test accounts. Keys are in PEM format. `extensions` names the overlays that extend the service, and is absent without any.',
   },
 )
 

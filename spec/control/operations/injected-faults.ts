@@ -3,7 +3,7 @@
 import { z } from 'zod'
 import type { Operation } from '../../operation.ts'
 import { operations } from '../../operations.ts'
-import { component, integer, text } from '../../primitives.ts'
+import { component, integer, namedObject, text } from '../../primitives.ts'
 import { pipelineRefusals } from '../../stated-errors.ts'
 import { del, post } from '../operation.ts'
 import { list, ServiceOperation } from './primitives.ts'
@@ -26,10 +26,10 @@ const InjectedFaultAction = component(
   },
 )
 
-const InjectedFault = component(
+const InjectedFault = namedObject(
   'InjectedFault',
-  z.object({ operationId: ServiceOperation, action: InjectedFaultAction, after: integer, times: integer }),
-  { description: 'A fault: it lets `after` requests through, then applies to `times` requests.' },
+  'A fault: it lets `after` requests through, then applies to `times` requests.',
+  { operationId: ServiceOperation, action: InjectedFaultAction, after: integer, times: integer },
 )
 
 const listInjectedFaults = list('/control/injected-faults', 'List the injected faults, oldest first', {

@@ -1,7 +1,7 @@
 // Paying an invoice in one call, as a shopper does on the hosted checkout page.
 
 import { z } from 'zod'
-import { component, integer, text } from '../../primitives.ts'
+import { integer, namedObject, text } from '../../primitives.ts'
 import { post } from '../operation.ts'
 import { AmountText, Instant, list } from './primitives.ts'
 import { ControlTransaction } from './transactions.ts'
@@ -10,9 +10,10 @@ import { ControlTransaction } from './transactions.ts'
 const as = text
 const coin = text.optional()
 
-const ControlInvoice = component(
+const ControlInvoice = namedObject(
   'ControlInvoice',
-  z.object({
+  'An invoice, its checkout page, and the transaction that turned it into an order (null before that).',
+  {
     uuid: text,
     merchantId: text,
     order: text,
@@ -22,10 +23,6 @@ const ControlInvoice = component(
     url: text.describe('The URL of its checkout page.'),
     paidBy: text.nullable(),
     createdAt: Instant,
-  }),
-  {
-    description:
-      'An invoice, its checkout page, and the transaction that turned it into an order (null before that).',
   },
 )
 

@@ -1,31 +1,29 @@
 // One sandbox as a whole: snapshot, restore, reset, fork, journal.
 
 import { z } from 'zod'
-import { component, integer, openObject, text } from '../../primitives.ts'
+import { integer, namedObject, openObject, text } from '../../primitives.ts'
 import { get, post } from '../operation.ts'
 import { Clock } from './clock.ts'
 import { Instant, list, SandboxName } from './primitives.ts'
 import { Sandbox } from './sandboxes.ts'
 
-const SnapshotText = component(
+const SnapshotText = namedObject(
   'Snapshot',
-  z.object({
+  'A sandbox as data that another process can restore: its world, clock, schedule and deliveries. Its inner format is private.',
+  {
     paytwin: z.literal('snapshot'),
     version: z.literal(3),
     options: openObject,
     data: openObject,
     plans: openObject,
     digest: text,
-  }),
-  {
-    description:
-      'A sandbox as data that another process can restore: its world, clock, schedule and deliveries. Its inner format is private.',
   },
 )
 
-const JournalLine = component(
+const JournalLine = namedObject(
   'JournalLine',
-  z.object({
+  'A request and its response. `operation` is null when there is no such operation. `account` is the id of the merchant or the shopper whose token the request has; `headers` are those that operations name. `payload` is the decrypted payload, `events` the number of status changes when the request had been handled. `remarks` name fields of the request that the contract does not have. Secrets are redacted, and long texts are shortened.',
+  {
     seq: integer,
     at: Instant,
     operation: text.nullable(),
@@ -40,10 +38,6 @@ const JournalLine = component(
     status: integer.describe('The HTTP status of the response.'),
     response: text.describe('The body of the response.'),
     remarks: z.array(text),
-  }),
-  {
-    description:
-      'A request and its response. `operation` is null when there is no such operation. `account` is the id of the merchant or the shopper whose token the request has; `headers` are those that operations name. `payload` is the decrypted payload, `events` the number of status changes when the request had been handled. `remarks` name fields of the request that the contract does not have. Secrets are redacted, and long texts are shortened.',
   },
 )
 

@@ -1,18 +1,15 @@
 // Creating, listing and deleting sandboxes. These operations are served at the root only, all others for each sandbox.
 
 import { z } from 'zod'
-import { component, integer, openObject, present, text } from '../../primitives.ts'
+import { component, integer, namedObject, openObject, present, text } from '../../primitives.ts'
 import { del, get, put } from '../operation.ts'
 import { type automationGroups, automationModes } from '../values.ts'
 import { Instant, list, SandboxName, WebhookUrl } from './primitives.ts'
 
-export const Sandbox = component(
+export const Sandbox = namedObject(
   'Sandbox',
-  z.object({ name: text, baseUrl: text, controlUrl: text, now: Instant.nullable(), damage: text.optional() }),
-  {
-    description:
-      'A sandbox with the URLs of its service and its control API, and its virtual time. In a list the time is null for a stored sandbox that this process does not have in memory, and `damage` says why one cannot be continued.',
-  },
+  'A sandbox with the URLs of its service and its control API, and its virtual time. In a list the time is null for a stored sandbox that this process does not have in memory, and `damage` says why one cannot be continued.',
+  { name: text, baseUrl: text, controlUrl: text, now: Instant.nullable(), damage: text.optional() },
 )
 
 const mode = z.enum(automationModes).optional()

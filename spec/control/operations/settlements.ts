@@ -1,23 +1,20 @@
 // Settlements of crypto and bank transfers to merchants.
 
 import { z } from 'zod'
-import { component, integer, text } from '../../primitives.ts'
+import { integer, namedObject, text } from '../../primitives.ts'
 import { post } from '../operation.ts'
 import { Instant, list } from './primitives.ts'
 
-const ControlSettlement = component(
+const ControlSettlement = namedObject(
   'ControlSettlement',
-  z.object({
+  'An amount credited to a merchant: a settlement of crypto, in the coin, or a bank transfer less the fee.',
+  {
     at: Instant,
     merchantId: text,
     kind: z.enum(['crypto', 'bank']).describe('What is settled: crypto transactions, or bank transfers.'),
     currency: text,
     amount: text,
     transactions: integer,
-  }),
-  {
-    description:
-      'An amount credited to a merchant: a settlement of crypto, in the coin, or a bank transfer less the fee.',
   },
 )
 

@@ -1,15 +1,18 @@
 // Balances of shoppers at exchanges, and the emails that they receive.
 
 import { z } from 'zod'
-import { component, text } from '../../primitives.ts'
+import { namedObject, text } from '../../primitives.ts'
 import { put } from '../operation.ts'
 import { AmountText, Instant, list } from './primitives.ts'
 
-const Email = component(
-  'Email',
-  z.object({ at: Instant, to: text, subject: text, text, subscription: text, billAt: Instant }),
-  { description: 'A reminder of a bill, as sent to the shopper.' },
-)
+const Email = namedObject('Email', 'A reminder of a bill, as sent to the shopper.', {
+  at: Instant,
+  to: text,
+  subject: text,
+  text,
+  subscription: text,
+  billAt: Instant,
+})
 
 export const shoppers = {
   setBalance: put(

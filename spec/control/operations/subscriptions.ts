@@ -2,14 +2,15 @@
 
 import { z } from 'zod'
 import { frequencies } from '../../enumerations.ts'
-import { component, integer, text } from '../../primitives.ts'
+import { integer, namedObject, text } from '../../primitives.ts'
 import { get, post } from '../operation.ts'
 import { subscriptionStatuses } from '../values.ts'
 import { Instant, list } from './primitives.ts'
 
-const ControlSubscription = component(
+const ControlSubscription = namedObject(
   'ControlSubscription',
-  z.object({
+  'A subscription, the time of its next bill, and the allowed actions: `renew` through the control API, `debit` and `cancel` through the service.',
+  {
     id: text,
     merchantSubscriptionId: text,
     merchantId: text,
@@ -28,10 +29,6 @@ const ControlSubscription = component(
     debits: integer,
     failures: integer,
     allowedActions: z.array(text),
-  }),
-  {
-    description:
-      'A subscription, the time of its next bill, and the allowed actions: `renew` through the control API, `debit` and `cancel` through the service.',
   },
 )
 

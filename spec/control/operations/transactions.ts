@@ -2,14 +2,15 @@
 // bank processes the transaction.
 
 import { z } from 'zod'
-import { component, text } from '../../primitives.ts'
+import { namedObject, text } from '../../primitives.ts'
 import { get, post } from '../operation.ts'
 import { statusNames } from '../values.ts'
 import { AmountText, Instant, list } from './primitives.ts'
 
-export const ControlTransaction = component(
+export const ControlTransaction = namedObject(
   'ControlTransaction',
-  z.object({
+  'A transaction with the name of its status, and the allowed actions: `pay`, `request-refund` and `set-status:<status>` through the control API, `close` through the service.',
+  {
     id: text,
     kind: z
       .enum(['exchange', 'wallet', 'bank', 'subscription'])
@@ -31,10 +32,6 @@ export const ControlTransaction = component(
     createdAt: Instant,
     updatedAt: Instant,
     allowedActions: z.array(text),
-  }),
-  {
-    description:
-      'A transaction with the name of its status, and the allowed actions: `pay`, `request-refund` and `set-status:<status>` through the control API, `close` through the service.',
   },
 )
 

@@ -1,14 +1,15 @@
 // The webhooks of merchants: registration, deliveries, and rules that make deliveries fail.
 
 import { z } from 'zod'
-import { component, integer, text } from '../../primitives.ts'
+import { component, integer, namedObject, text } from '../../primitives.ts'
 import { del, get, post, put } from '../operation.ts'
 import { faultRuleDefaults, maxFaultRules, statusNames } from '../values.ts'
 import { Instant, list, WebhookUrl } from './primitives.ts'
 
-const WebhookEvent = component(
+const WebhookEvent = namedObject(
   'WebhookEvent',
-  z.object({
+  'A status change of a transaction, the webhook request that reports it, and the attempts to deliver it. A delivery that a receiver in process accepted at once has no attempt. `reason` says why a delivery was not sent, failed, or was changed by a fault rule. `request.url` is null if nothing was sent because the merchant has no webhook.',
+  {
     seq: integer,
     at: Instant,
     transaction: text,
@@ -36,10 +37,6 @@ const WebhookEvent = component(
         response: text.describe('The body of the response, shortened.'),
       }),
     ),
-  }),
-  {
-    description:
-      'A status change of a transaction, the webhook request that reports it, and the attempts to deliver it. A delivery that a receiver in process accepted at once has no attempt. `reason` says why a delivery was not sent, failed, or was changed by a fault rule. `request.url` is null if nothing was sent because the merchant has no webhook.',
   },
 )
 
@@ -106,13 +103,10 @@ const FaultRuleSchema = component(
   { description: 'A rule that changes how deliveries are sent.' },
 )
 
-const WebhookFaultRules = component(
+const WebhookFaultRules = namedObject(
   'WebhookFaultRules',
-  z.object({ rules: z.array(FaultRuleSchema).max(maxFaultRules) }),
-  {
-    description:
-      'Rules for first deliveries; retries and redeliveries are not affected. A rule matches the deliveries of a merchant, a transaction and a status, where given. Of these it applies to the `count`-th since the rules were set, to every n-th (`every`), or to a `share`; at most one of the three may be given, and without one it applies to all. Several rules may apply to one delivery.',
-  },
+  'Rules for first deliveries; retries and redeliveries are not affected. A rule matches the deliveries of a merchant, a transaction and a status, where given. Of these it applies to the `count`-th since the rules were set, to every n-th (`every`), or to a `share`; at most one of the three may be given, and without one it applies to all. Several rules may apply to one delivery.',
+  { rules: z.array(FaultRuleSchema).max(maxFaultRules) },
 )
 
 export const webhooks = {
