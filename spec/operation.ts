@@ -94,7 +94,6 @@ interface Endpoint {
   encrypted?: EncryptedPayload
   envelope: Envelope
   response: z.ZodTypeAny
-  responseExample: unknown
   /** The errors whose texts the contract states. */
   statedErrors?: readonly StatedError[]
   /** The refusals of the handler, most decisive first. */

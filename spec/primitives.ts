@@ -27,9 +27,31 @@ export function namedObject<Shape extends z.ZodRawShape>(
   return component(name, z.object(shape), { description })
 }
 
-/** Describes a property. The description of a component is separate and stays in the component. */
-export function field<Schema extends z.ZodTypeAny>(schema: Schema, description: string): Schema {
-  return extendApi(schema, { 'x-field-description': description })
+const examples = new WeakMap<z.ZodTypeAny, unknown>()
+
+/**
+ * Describes a property. The description of a component is separate and stays in the component. A property of a response has
+ * an example, unless its type has one.
+ */
+export function field<Schema extends z.ZodTypeAny>(
+  schema: Schema,
+  description: string,
+  example?: z.output<Schema>,
+): Schema {
+  const described = extendApi(schema, { 'x-field-description': description })
+  if (example !== undefined) examples.set(described, example)
+  return described
+}
+
+/** An example of a type, made from those of its fields: the first form of a union, a list of one element. */
+export function exampleOf<Schema extends z.ZodTypeAny>(type: Schema): z.output<Schema> {
+  if (examples.has(type)) return examples.get(type)
+  if (type instanceof z.ZodLiteral) return type.value
+  if (type instanceof z.ZodUnion) return exampleOf(type.options[0])
+  if (type instanceof z.ZodArray) return [exampleOf(type.element)]
+  if (!(type instanceof z.ZodObject)) return undefined
+  const fields = Object.entries<z.ZodTypeAny>(type.shape).map(([name, field]) => [name, exampleOf(field)])
+  return Object.fromEntries(fields.filter(([, example]) => example !== undefined))
 }
 
 /** A decimal number as text: `"12"`, `"12.50"`, `"0.00021"`. Contract: Resources, conventions. */

@@ -5,6 +5,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { SchemaValidator } from '../../core/schema-validator.ts'
 import { type OperationId, operationIds, operations } from '../../spec/operations.ts'
+import { exampleOf } from '../../spec/primitives.ts'
 import { editedOnce } from '../../spec/test-support/edits.ts'
 import { absent, changeAt, fillAt } from '../altered/mutants/json-path.ts'
 import { contractDocument, responseSchema } from '../observe/contract-document.ts'
@@ -12,7 +13,7 @@ import { checkResponseShape } from './response-shape.ts'
 import { walkResponse } from './response-shape-walk.ts'
 
 const example = (operationId: OperationId): unknown =>
-  structuredClone(operations[operationId].responseExample)
+  structuredClone(exampleOf(operations[operationId].response))
 
 const changedExample = (operationId: OperationId, path: string, value: unknown) =>
   changeAt(fillAt(example(operationId), path, value), path, () => value ?? (value === null ? null : absent))

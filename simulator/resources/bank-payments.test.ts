@@ -2,6 +2,7 @@
 
 import { beforeEach, describe, expect, it } from 'vitest'
 import { dayMs } from '../../core/durations.ts'
+import { exampleOf } from '../../spec/primitives.ts'
 import { listBanks } from '../../spec/resources/banks.ts'
 import { bankPayment, invoice, magazine } from '../test-support/requests.ts'
 import { TestClient, type TestRequest } from '../test-support/test-client.ts'
@@ -108,7 +109,7 @@ describe('createBankPayment', () => {
 describe('listBanks', () => {
   it('lists the shopper’s own linked banks', async () => {
     const { id: customerId } = client.shopper('ready')
-    const { banks, ...others } = listBanks.responseExample.result
+    const { banks, ...others } = exampleOf(listBanks.response).result
     expect((await client.ask('listBanks')).body).toEqual({
       ok: true,
       result: {

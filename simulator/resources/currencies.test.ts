@@ -1,6 +1,7 @@
 // The currencies that a merchant has enabled, and no other.
 
 import { expect, it } from 'vitest'
+import { exampleOf } from '../../spec/primitives.ts'
 import { listCurrencies } from '../../spec/resources/currencies.ts'
 import { TestClient } from '../test-support/test-client.ts'
 
@@ -17,7 +18,7 @@ it('lists those of each merchant, in the order of the world', async () => {
 it('has every field that the contract lists of each', async () => {
   const { result } = (await client.ask('listCurrencies', { query })).success
   expect(result[0]).toEqual({
-    ...listCurrencies.responseExample.result[0],
+    ...exampleOf(listCurrencies.response).result[0],
     logo: 'http://127.0.0.1:4020/logos/BTC.svg',
     mobileLogo: 'http://127.0.0.1:4020/logos/BTC.svg?mobile',
   })

@@ -3,7 +3,8 @@
 
 import { beforeEach, describe, expect, it } from 'vitest'
 import { hourMs, minuteMs } from '../../core/durations.ts'
-import { transactionResponseExample } from '../../spec/resources/transactions.ts'
+import { exampleOf } from '../../spec/primitives.ts'
+import { TransactionResponse } from '../../spec/resources/transactions.ts'
 import { exchangePaymentErrors } from '../../spec/stated-errors.ts'
 import { address, exchangeCheck, exchangePayment, invoice, lamps } from '../test-support/requests.ts'
 import { TestClient, type TestRequest } from '../test-support/test-client.ts'
@@ -100,7 +101,7 @@ describe('createExchangePayment', () => {
     const cart = [{ ...lamps, localAmount: 50, localCurrency: 'EUR' }]
     const { result } = (await pay({ cart, merchantStoreCurrency: 'EUR' })).success
     const uuid = expect.stringMatching(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/)
-    const example = transactionResponseExample.result
+    const example = exampleOf(TransactionResponse).result
     expect(result).toEqual({
       ...example,
       id: uuid,

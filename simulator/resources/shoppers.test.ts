@@ -1,13 +1,14 @@
 // The shopper behind a token.
 
 import { describe, expect, it } from 'vitest'
+import { exampleOf } from '../../spec/primitives.ts'
 import { getShopper } from '../../spec/resources/shoppers.ts'
 import { TestClient } from '../test-support/test-client.ts'
 
 const client = new TestClient()
 
 it('has every field that the contract lists', async () => {
-  const { profile, ...example } = getShopper.responseExample.result
+  const { profile, ...example } = exampleOf(getShopper.response).result
   expect(await client.result('getShopper')).toEqual({
     ...example,
     id: client.shopper('ready').id,

@@ -1,13 +1,14 @@
 // A merchant's store, its white label and its settings.
 
 import { expect, it } from 'vitest'
+import { exampleOf } from '../../spec/primitives.ts'
 import { getStore } from '../../spec/resources/stores.ts'
 import { TestClient } from '../test-support/test-client.ts'
 
 const client = new TestClient()
 
 it('shows the first merchant with every tab', async () => {
-  const { whiteLabel, settings } = getStore.responseExample.result
+  const { whiteLabel, settings } = exampleOf(getStore.response).result
   expect(await client.result('getStore')).toEqual({
     merchant: { id: client.merchant.id, shopData: client.merchant.shop },
     whiteLabel: {

@@ -3,6 +3,7 @@
 import { z } from 'zod'
 import type { Operation } from '../operation.ts'
 import { type OperationId, operationIds, operations } from '../operations.ts'
+import { exampleOf } from '../primitives.ts'
 import { operationResources } from '../resource-names.ts'
 import type { ApiResponse, Example, OperationNode, Parameter, PathItem, RequestBody } from './document.ts'
 import type { Hoist } from './hoist.ts'
@@ -80,7 +81,7 @@ function shown(row: Operation, hoist: Hoist): ApiResponse {
     description: refusesHere
       ? 'Success, or a refusal with `ok: true`, each in the form that the contract shows.'
       : 'Success.',
-    content: { [json]: { schema: hoist.schemaOf(row.response), examples: sample(row.responseExample) } },
+    content: { [json]: { schema: hoist.schemaOf(row.response), examples: sample(exampleOf(row.response)) } },
   }
 }
 

@@ -6,22 +6,22 @@ import { field, namedObject, number, okResult, Timestamp, text } from '../primit
 import { exchangeParams } from './exchange-payments.ts'
 
 const ExchangeAccount = namedObject('ExchangeAccount', "A wallet of the shopper's exchange account.", {
-  id: field(text, 'Wallet id.'),
-  accountId: field(text, 'Id of the account at the exchange.'),
-  balance: field(z.union([text, number]), 'Balance of the wallet, as a string or a number.'),
-  currency: field(text, 'Currency code.'),
-  lastUpdate: field(Timestamp, 'When the balance was last updated.'),
-  fullTitle: field(text, 'Display name of the currency.'),
-  currentRate: field(text, 'Current rate of the currency. Against which currency is not shown.'),
-  logo: field(text, 'Logo of the currency.'),
-  mobileLogo: field(text, 'Logo of the currency for mobile devices.'),
+  id: field(text, 'Wallet id.', 'BTC'),
+  accountId: field(text, 'Id of the account at the exchange.', 'acc-1'),
+  balance: field(z.union([text, number]), 'Balance of the wallet, as a string or a number.', '0.5'),
+  currency: field(text, 'Currency code.', 'BTC'),
+  lastUpdate: field(Timestamp, 'When the balance was last updated.', '2026-01-05T09:30:00.000Z'),
+  fullTitle: field(text, 'Display name of the currency.', 'Bitcoin'),
+  currentRate: field(text, 'Current rate of the currency. Against which currency is not shown.', '50000'),
+  logo: field(text, 'Logo of the currency.', 'https://img.example/btc.svg'),
+  mobileLogo: field(text, 'Logo of the currency for mobile devices.', 'https://img.example/btc-m.svg'),
 })
 
 const ExchangeBalances = namedObject(
   'ExchangeBalances',
   "The wallets of the shopper's exchange account that the merchant accepts.",
   {
-    message: field(text, 'A message about the result. Its texts are not shown.'),
+    message: field(text, 'A message about the result. Its texts are not shown.', 'ok'),
     accounts: field(z.array(ExchangeAccount), 'The wallets that the partner and the merchant both enabled.'),
   },
 )
@@ -41,24 +41,5 @@ export const checkExchangeBalance = operation({
   }),
   envelope: 'ok-result',
   response: okResult(ExchangeBalances),
-  responseExample: {
-    ok: true,
-    result: {
-      message: 'ok',
-      accounts: [
-        {
-          id: 'BTC',
-          accountId: 'acc-1',
-          balance: '0.5',
-          currency: 'BTC',
-          lastUpdate: '2026-01-05T09:30:00.000Z',
-          fullTitle: 'Bitcoin',
-          currentRate: '50000',
-          logo: 'https://img.example/btc.svg',
-          mobileLogo: 'https://img.example/btc-m.svg',
-        },
-      ],
-    },
-  },
   refusals: ['transactions.unknown-exchange', 'balances.merchant', 'balances.unconnected'],
 })

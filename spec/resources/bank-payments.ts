@@ -5,13 +5,7 @@ import { operation } from '../operation.ts'
 import { component, field, number, text } from '../primitives.ts'
 import { PaymentCartItem } from './carts.ts'
 import { ShippingAddress } from './customers.ts'
-import {
-  amountRefusals,
-  orderRefusals,
-  paymentPayloadExample,
-  TransactionResponse,
-  transactionResponseExample,
-} from './transactions.ts'
+import { amountRefusals, orderRefusals, paymentPayloadExample, TransactionResponse } from './transactions.ts'
 
 const BankPaymentPayload = component(
   'BankPaymentPayload',
@@ -60,7 +54,6 @@ export const createBankPayment = operation({
   },
   envelope: 'ok-result',
   response: TransactionResponse,
-  responseExample: transactionResponseExample,
   refusals: [
     ...orderRefusals,
     'transactions.unknown-merchant',

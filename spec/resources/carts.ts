@@ -10,7 +10,7 @@ const SubscriptionPeriod = component('SubscriptionPeriod', z.string().regex(/^[0
   examples: ['12m'],
 })
 
-const id = field(text, 'Product id.')
+const id = field(text, 'Product id.', 'sku-1')
 const name = field(text, 'Product name.')
 const price = field(numberOrText, 'Price per unit.')
 const quantity = field(numberOrText, 'Number of units.')
@@ -75,9 +75,9 @@ export const OrderCartItem = namedObject(
   'A cart item as order info returns it. Which fields every item has is not shown.',
   {
     id,
-    name: field(text.nullish(), 'Product name.'),
-    price: field(numberTextOrNull.optional(), 'Price per unit.'),
-    quantity: field(numberTextOrNull.optional(), 'Number of units.'),
+    name: field(text.nullish(), 'Product name.', 'Desk lamp'),
+    price: field(numberTextOrNull.optional(), 'Price per unit.', '129.95'),
+    quantity: field(numberTextOrNull.optional(), 'Number of units.', 1),
     isSubscription: field(boolean.nullish(), 'True marks a subscription product.'),
     frequency: field(text.nullish(), 'How often the subscription is debited, as in the request.'),
     merchantSubscriptionId: field(text.nullish(), "The merchant's unique id of the subscription."),

@@ -6,13 +6,7 @@ import { boolean, component, DecimalText, field, namedObject, number, okResult, 
 import { exchangePaymentErrors } from '../stated-errors.ts'
 import { PaymentCartItem } from './carts.ts'
 import { ShippingAddress } from './customers.ts'
-import {
-  amountRefusals,
-  orderRefusals,
-  paymentPayloadExample,
-  TransactionResponse,
-  transactionResponseExample,
-} from './transactions.ts'
+import { amountRefusals, orderRefusals, paymentPayloadExample, TransactionResponse } from './transactions.ts'
 
 export const exchangeParams = z.object({
   exchange_name: field(
@@ -41,25 +35,31 @@ const ExchangeValidationPayload = component(
 )
 
 const ExchangeValidation = namedObject('ExchangeValidation', 'The result of a pre-payment check.', {
-  receiverAddress: field(text, 'Deposit address of the payment.'),
-  receiverMemo: field(text.nullable(), 'Memo of the deposit address, or null.'),
-  amount: field(number, 'Amount to pay. Its unit is not stated.'),
-  currency: field(text, 'Code of the exchange currency.'),
-  fee: field(number, 'Fee of the payment. Its unit is not stated.'),
+  receiverAddress: field(text, 'Deposit address of the payment.', 'tb1q0example'),
+  receiverMemo: field(text.nullable(), 'Memo of the deposit address, or null.', null),
+  amount: field(number, 'Amount to pay. Its unit is not stated.', 0.0026),
+  currency: field(text, 'Code of the exchange currency.', 'BTC'),
+  fee: field(number, 'Fee of the payment. Its unit is not stated.', 0.00001),
   password: field(
     boolean,
     'True if the password of the exchange is missing. The merchant asks the shopper for it.',
+    false,
   ),
   showWhitelistElement: field(
     boolean,
     'True if the exchange does not yet allow payments to `receiverAddress`. The merchant shows the shopper an error.',
+    false,
   ),
-  exchange: field(text, 'The exchange that was checked. In which form it is named is not shown.'),
-  nativeAmount: field(number, 'Native amount, as a number.'),
+  exchange: field(
+    text,
+    'The exchange that was checked. In which form it is named is not shown.',
+    'anexchange',
+  ),
+  nativeAmount: field(number, 'Native amount, as a number.', 129.95),
   newRate: field(
     z.object({
-      percentRate: field(number, 'A rate in percent. Of what is not shown.'),
-      newFiatRate: field(number, 'A new rate in fiat currency. Of what is not shown.'),
+      percentRate: field(number, 'A rate in percent. Of what is not shown.', 0),
+      newFiatRate: field(number, 'A new rate in fiat currency. Of what is not shown.', 50000),
     }),
     'The new rate, in two numbers.',
   ),
@@ -115,21 +115,6 @@ export const validateExchangePayment = operation({
   },
   envelope: 'ok-result',
   response: okResult(ExchangeValidation),
-  responseExample: {
-    ok: true,
-    result: {
-      receiverAddress: 'tb1q0example',
-      receiverMemo: null,
-      amount: 0.0026,
-      currency: 'BTC',
-      fee: 0.00001,
-      password: false,
-      showWhitelistElement: false,
-      exchange: 'anexchange',
-      nativeAmount: 129.95,
-      newRate: { percentRate: 0, newFiatRate: 50000 },
-    },
-  },
   refusals: [
     'exchange-payments.not-confirmed',
     'transactions.unknown-exchange',
@@ -166,7 +151,6 @@ export const createExchangePayment = operation({
   },
   envelope: 'ok-result',
   response: TransactionResponse,
-  responseExample: transactionResponseExample,
   statedErrors: Object.values(exchangePaymentErrors),
   refusals: [
     ...orderRefusals,

@@ -28,21 +28,25 @@ const InvoiceRequest = namedObject('InvoiceRequest', 'A request to create an inv
 })
 
 const InvoiceLink = namedObject('InvoiceLink', 'A created invoice.', {
-  url: field(text, 'URL of the hosted checkout page, to which the merchant redirects the shopper.'),
-  uuid: field(text, 'Invoice UUID, for the JavaScript SDK.'),
+  url: field(
+    text,
+    'URL of the hosted checkout page, to which the merchant redirects the shopper.',
+    'https://checkout.example/3f0c9d52-7d1e-4f5c-9a55-0d6a2b1c7e10',
+  ),
+  uuid: field(text, 'Invoice UUID, for the JavaScript SDK.', '3f0c9d52-7d1e-4f5c-9a55-0d6a2b1c7e10'),
 })
 
 const OrderInfo = namedObject('OrderInfo', 'The order information of an invoice.', {
   cart: field(z.array(OrderCartItem), 'Items of the invoice.'),
-  order: field(text, "The merchant's order id."),
-  amount: field(text, 'Amount of the invoice.'),
-  currency: field(text, 'Currency code.'),
-  encrypted: field(text, 'Encrypted text. Its content is not shown.'),
-  merchant_id: field(text, 'Merchant identifier.'),
-  redirectUrl: field(text, 'Redirect URL of the merchant.'),
-  shippingAddress: field(openObject.nullable(), 'Shipping address, or null.'),
-  username: field(text, 'A user name. Whose is not shown.'),
-  companyName: field(text, 'A company name. Whose is not shown.'),
+  order: field(text, "The merchant's order id.", 'order-1001'),
+  amount: field(text, 'Amount of the invoice.', '129.95'),
+  currency: field(text, 'Currency code.', 'USD'),
+  encrypted: field(text, 'Encrypted text. Its content is not shown.', 'b3BhcXVl'),
+  merchant_id: field(text, 'Merchant identifier.', '8a4d1c55-0c8d-4a55-9d0e-6f3f3c1b2a10'),
+  redirectUrl: field(text, 'Redirect URL of the merchant.', 'https://shop.example/thanks'),
+  shippingAddress: field(openObject.nullable(), 'Shipping address, or null.', null),
+  username: field(text, 'A user name. Whose is not shown.', 'lamp-shop'),
+  companyName: field(text, 'A company name. Whose is not shown.', 'Lamp Shop'),
 })
 
 export const createInvoice = operation({
@@ -74,13 +78,6 @@ export const createInvoice = operation({
   },
   envelope: 'ok-result',
   response: okResult(InvoiceLink),
-  responseExample: {
-    ok: true,
-    result: {
-      url: 'https://checkout.example/3f0c9d52-7d1e-4f5c-9a55-0d6a2b1c7e10',
-      uuid: '3f0c9d52-7d1e-4f5c-9a55-0d6a2b1c7e10',
-    },
-  },
   refusals: [
     'invoices.customer-info-required',
     'invoices.site-info-not-an-object',
@@ -114,22 +111,5 @@ export const getInvoice = operation({
   query: z.object({ uuid: field(text, 'Invoice UUID.') }),
   envelope: 'ok-result',
   response: okResult(z.object({ returnval: field(OrderInfo, 'The order information.') })),
-  responseExample: {
-    ok: true,
-    result: {
-      returnval: {
-        cart: [{ id: 'sku-1', name: 'Desk lamp', price: '129.95', quantity: 1 }],
-        order: 'order-1001',
-        amount: '129.95',
-        currency: 'USD',
-        encrypted: 'b3BhcXVl',
-        merchant_id: '8a4d1c55-0c8d-4a55-9d0e-6f3f3c1b2a10',
-        redirectUrl: 'https://shop.example/thanks',
-        shippingAddress: null,
-        username: 'lamp-shop',
-        companyName: 'Lamp Shop',
-      },
-    },
-  },
   refusals: ['invoices.unknown', 'invoices.paid'],
 })

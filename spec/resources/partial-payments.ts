@@ -38,7 +38,6 @@ export const closePartialPayment = operation({
   },
   envelope: 'ok-result',
   response: okResult(Done),
-  responseExample: { ok: true, result: { success: true } },
   refusals: [
     'partial-payments.unknown',
     'partial-payments.window-passed',

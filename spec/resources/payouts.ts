@@ -61,22 +61,22 @@ const TransferRow = namedObject(
   'TransferRow',
   'The receiver of a created transfer. The types of its values are not stated.',
   {
-    Email: field(present, 'Email address of the receiver.'),
-    Amount: field(present, 'Amount of the transfer.'),
-    'Last Name': field(present, 'Last name of the receiver.'),
-    'First Name': field(present, 'First name of the receiver.'),
-    Descriptor: field(present, 'Descriptor of the transfer.'),
-    Currency: field(present, 'Currency code of the transfer.'),
-    Label: field(present, 'Label of the receiver.'),
+    Email: field(present, 'Email address of the receiver.', 'grace@payee.example'),
+    Amount: field(present, 'Amount of the transfer.', 250),
+    'Last Name': field(present, 'Last name of the receiver.', 'Example'),
+    'First Name': field(present, 'First name of the receiver.', 'Grace'),
+    Descriptor: field(present, 'Descriptor of the transfer.', 'January'),
+    Currency: field(present, 'Currency code of the transfer.', 'USD'),
+    Label: field(present, 'Label of the receiver.', 'supplier'),
   },
 )
 
 const PayeeRow = namedObject('PayeeRow', 'A payee of the request. The types of its values are not stated.', {
-  'First Name': field(present, 'First name of the payee.'),
-  'Last Name': field(present, 'Last name of the payee.'),
-  Email: field(present, 'Email address of the payee.'),
-  Label: field(present, 'Label of the payee.'),
-  'Error(s)': field(present, 'Errors of the payee.'),
+  'First Name': field(present, 'First name of the payee.', 'Grace'),
+  'Last Name': field(present, 'Last name of the payee.', 'Example'),
+  Email: field(present, 'Email address of the payee.', 'grace@payee.example'),
+  Label: field(present, 'Label of the payee.', 'supplier'),
+  'Error(s)': field(present, 'Errors of the payee.', ''),
 })
 
 const PayoutRefusal = namedObject(
@@ -91,16 +91,16 @@ const PayoutRefusal = namedObject(
 const TransferResult = namedObject('TransferResult', 'The result of a request to create transfers.', {
   success: field(z.literal(true), 'True on success.'),
   receivers: field(z.array(TransferRow), 'The receivers of the transfers.'),
-  insertedCount: field(integer, 'Number of transfers that were inserted.'),
-  result: field(openObject, 'The result. Its fields are not shown.'),
-  errorData: field(z.array(z.unknown()), 'Data about errors. Its elements are not shown.'),
+  insertedCount: field(integer, 'Number of transfers that were inserted.', 1),
+  result: field(openObject, 'The result. Its fields are not shown.', {}),
+  errorData: field(z.array(z.unknown()), 'Data about errors. Its elements are not shown.', []),
   errorMsg: field(z.literal(''), 'Empty on success.'),
 })
 
 const PayeeResult = namedObject('PayeeResult', 'The result of a request to add payees.', {
   success: field(z.literal(true), 'True on success.'),
   payees: field(z.array(PayeeRow), 'The payees of the request.'),
-  insertedCount: field(integer, 'Number of payees that were inserted.'),
+  insertedCount: field(integer, 'Number of payees that were inserted.', 1),
   errorMsg: field(z.literal(''), 'Empty on success.'),
 })
 
@@ -136,27 +136,6 @@ export const createTransfers = operation({
   },
   envelope: 'ok-result',
   response: okResult(z.union([TransferResult, PayoutRefusal])),
-  responseExample: {
-    ok: true,
-    result: {
-      success: true,
-      receivers: [
-        {
-          Email: 'grace@payee.example',
-          Amount: 250,
-          'Last Name': 'Example',
-          'First Name': 'Grace',
-          Descriptor: 'January',
-          Currency: 'USD',
-          Label: 'supplier',
-        },
-      ],
-      insertedCount: 1,
-      result: {},
-      errorData: [],
-      errorMsg: '',
-    },
-  },
   statedErrors: [
     { condition: 'The encrypted data is malformed.', errorMsg: payoutErrors.transferMalformed() },
     { condition: 'The decrypted data is not an array.', errorMsg: payoutErrors.transferNotArray() },
@@ -193,23 +172,6 @@ export const addPayees = operation({
   },
   envelope: 'ok-result',
   response: okResult(z.union([PayeeResult, PayoutRefusal])),
-  responseExample: {
-    ok: true,
-    result: {
-      success: true,
-      payees: [
-        {
-          'First Name': 'Grace',
-          'Last Name': 'Example',
-          Email: 'grace@payee.example',
-          Label: 'supplier',
-          'Error(s)': '',
-        },
-      ],
-      insertedCount: 1,
-      errorMsg: '',
-    },
-  },
   statedErrors: [
     { condition: 'The encrypted data is malformed.', errorMsg: payoutErrors.payeeMalformed() },
     { condition: 'The decrypted data is not an array.', errorMsg: payoutErrors.payeeNotArray() },

@@ -24,15 +24,19 @@ const QrTransactionRequest = namedObject(
 )
 
 const QrTransaction = namedObject('QrTransaction', 'A wallet transaction that waits for a payment.', {
-  totalAmount: field(text, 'Total amount. In which currency is not shown.'),
-  currency: field(text, 'Currency code.'),
-  crytoCurrency: field(text, 'Code of the crypto currency. The field name is spelled this way.'),
-  id: field(text, 'Transaction id.'),
+  totalAmount: field(text, 'Total amount. In which currency is not shown.', '40.00'),
+  currency: field(text, 'Currency code.', 'USD'),
+  crytoCurrency: field(text, 'Code of the crypto currency. The field name is spelled this way.', 'BTC'),
+  id: field(text, 'Transaction id.', '5b2fd1d6-91c1-4f33-8fd0-1f6f5d1e2c01'),
   meta: field(
     z.object({
-      offerId: field(text, 'Offer id of the transaction.'),
-      receiverAddress: field(text, 'Address that receives the payment.'),
-      qrString: field(text, 'Payment URI for the receiver address and the amount.'),
+      offerId: field(text, 'Offer id of the transaction.', 'order-2001'),
+      receiverAddress: field(text, 'Address that receives the payment.', 'tb1q0example'),
+      qrString: field(
+        text,
+        'Payment URI for the receiver address and the amount.',
+        'bitcoin:tb1q0example?amount=0.0008',
+      ),
     }),
     'How to pay.',
   ),
@@ -61,20 +65,6 @@ export const createQrTransaction = operation({
   },
   envelope: 'ok-result',
   response: okResult(QrTransaction),
-  responseExample: {
-    ok: true,
-    result: {
-      totalAmount: '40.00',
-      currency: 'USD',
-      crytoCurrency: 'BTC',
-      id: '5b2fd1d6-91c1-4f33-8fd0-1f6f5d1e2c01',
-      meta: {
-        offerId: 'order-2001',
-        receiverAddress: 'tb1q0example',
-        qrString: 'bitcoin:tb1q0example?amount=0.0008',
-      },
-    },
-  },
   refusals: [
     'transactions.empty-order',
     'carts.empty',

@@ -10,33 +10,40 @@ const WhiteLabel = namedObject(
   'WhiteLabel',
   'The white label of a store. The types of some fields are not stated.',
   {
-    id: field(integer, 'White-label id.'),
-    partnerId: field(text, 'Partner id.'),
+    id: field(integer, 'White-label id.', 1),
+    partnerId: field(text, 'Partner id.', 'partner-1'),
     colorSchema: field(
       z.object({
-        partnerUrl: field(present, 'URL of the partner.'),
-        contactEmail: field(present, 'Email address of the contact.'),
-        partnerLabel: field(present, 'Label of the partner.'),
+        partnerUrl: field(present, 'URL of the partner.', 'https://partner.example'),
+        contactEmail: field(present, 'Email address of the contact.', 'help@partner.example'),
+        partnerLabel: field(present, 'Label of the partner.', 'Partner'),
       }),
       'Appearance of the white label. The types of its fields are not stated.',
     ),
-    createdAt: field(Timestamp, 'When the white label was created.'),
-    updatedAt: field(Timestamp, 'When the white label was last updated.'),
-    partner: field(z.object({ fullname: field(present, 'Full name of the partner.') }), 'The partner.'),
+    createdAt: field(Timestamp, 'When the white label was created.', '2026-01-05T09:30:00.000Z'),
+    updatedAt: field(Timestamp, 'When the white label was last updated.', '2026-01-05T09:30:00.000Z'),
+    partner: field(
+      z.object({ fullname: field(present, 'Full name of the partner.', 'Example Partner') }),
+      'The partner.',
+    ),
   },
 )
 
 const StoreSettings = namedObject('StoreSettings', 'The settings of a store.', {
-  bankPaymentEnabled: field(boolean, 'Whether bank payment is enabled.'),
-  walletPaymentEnabled: field(boolean, 'Whether wallet payment is enabled.'),
-  exchangePaymentEnabled: field(boolean, 'Whether exchange payment is enabled.'),
-  tabs: field(z.array(z.enum(checkoutTabs)), 'Labels of the tabs.'),
+  bankPaymentEnabled: field(boolean, 'Whether bank payment is enabled.', true),
+  walletPaymentEnabled: field(boolean, 'Whether wallet payment is enabled.', true),
+  exchangePaymentEnabled: field(boolean, 'Whether exchange payment is enabled.', true),
+  tabs: field(z.array(z.enum(checkoutTabs)), 'Labels of the tabs.', [
+    'Crypto Exchange',
+    'Crypto Wallet',
+    'Bank Transfer',
+  ]),
 })
 
 const Store = namedObject('Store', "A merchant's store.", {
   merchant: field(
     z.object({
-      id: field(text, 'Merchant identifier.'),
+      id: field(text, 'Merchant identifier.', '8a4d1c55-0c8d-4a55-9d0e-6f3f3c1b2a10'),
       shopData: field(ShopData, "The merchant's shop."),
     }),
     'The merchant.',
@@ -56,32 +63,5 @@ export const getStore = operation({
   credential: 'merchantToken',
   envelope: 'ok-result',
   response: okResult(Store),
-  responseExample: {
-    ok: true,
-    result: {
-      merchant: {
-        id: '8a4d1c55-0c8d-4a55-9d0e-6f3f3c1b2a10',
-        shopData: { url: 'https://shop.example', logo: '', companyName: 'Lamp Shop', description: '' },
-      },
-      whiteLabel: {
-        id: 1,
-        partnerId: 'partner-1',
-        colorSchema: {
-          partnerUrl: 'https://partner.example',
-          contactEmail: 'help@partner.example',
-          partnerLabel: 'Partner',
-        },
-        createdAt: '2026-01-05T09:30:00.000Z',
-        updatedAt: '2026-01-05T09:30:00.000Z',
-        partner: { fullname: 'Example Partner' },
-      },
-      settings: {
-        bankPaymentEnabled: true,
-        walletPaymentEnabled: true,
-        exchangePaymentEnabled: true,
-        tabs: ['Crypto Exchange', 'Crypto Wallet', 'Bank Transfer'],
-      },
-    },
-  },
   refusals: [],
 })

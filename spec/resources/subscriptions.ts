@@ -10,7 +10,7 @@ const debited = {
   amount: field(number, 'Amount to debit.'),
   currency: field(text, 'Currency code of the amount.'),
 }
-const merchantId = field(text, 'Merchant identifier.')
+const merchantId = field(text, 'Merchant identifier.', '8a4d1c55-0c8d-4a55-9d0e-6f3f3c1b2a10')
 const merchantAuth = field(text, 'Credential of the merchant. Its content is not shown.')
 const orderId = field(text.optional(), 'Order id.')
 
@@ -51,15 +51,15 @@ const SubscriptionDebit = namedObject(
   'SubscriptionDebit',
   'A debit of a subscription. The types of its fields are not stated, except that identifiers are strings.',
   {
-    transactionId: field(text, 'Id of the transaction of the debit.'),
-    amount: field(present, 'Amount of the debit.'),
-    currency: field(present, 'Currency code of the debit.'),
-    rateDivisor: field(present, 'Divisor of the rate. Its use is not shown.'),
-    orderId: field(present, 'Order id.'),
-    status: field(present, 'Status of the debit. Its type and values are not shown.'),
-    userId: field(text, 'Id of the user who was debited.'),
+    transactionId: field(text, 'Id of the transaction of the debit.', '5b2fd1d6-91c1-4f33-8fd0-1f6f5d1e2c01'),
+    amount: field(present, 'Amount of the debit.', 12.5),
+    currency: field(present, 'Currency code of the debit.', 'USD'),
+    rateDivisor: field(present, 'Divisor of the rate. Its use is not shown.', 1),
+    orderId: field(present, 'Order id.', null),
+    status: field(present, 'Status of the debit. Its type and values are not shown.', 0),
+    userId: field(text, 'Id of the user who was debited.', '0c5a9b1e-3d62-4f7b-8a21-7b1d4e5f6a01'),
     merchantId,
-    subscriptionId: field(text, 'Subscription that was debited.'),
+    subscriptionId: field(text, 'Subscription that was debited.', '7c9e6679-7425-40de-944b-e07fc1f90ae7'),
   },
 )
 
@@ -93,30 +93,11 @@ export const debitSubscription = operation({
     result: field(
       z.object({
         data: field(z.array(SubscriptionDebit), 'The debits.'),
-        errors: field(z.array(z.unknown()), 'The errors. Their form is not shown.'),
+        errors: field(z.array(z.unknown()), 'The errors. Their form is not shown.', []),
       }),
       'The result of the request.',
     ),
   }),
-  responseExample: {
-    status: 200,
-    result: {
-      data: [
-        {
-          transactionId: '5b2fd1d6-91c1-4f33-8fd0-1f6f5d1e2c01',
-          amount: 12.5,
-          currency: 'USD',
-          rateDivisor: 1,
-          orderId: null,
-          status: 0,
-          userId: '0c5a9b1e-3d62-4f7b-8a21-7b1d4e5f6a01',
-          merchantId: '8a4d1c55-0c8d-4a55-9d0e-6f3f3c1b2a10',
-          subscriptionId: '7c9e6679-7425-40de-944b-e07fc1f90ae7',
-        },
-      ],
-      errors: [],
-    },
-  },
   refusals: [
     'subscriptions.nothing-to-debit',
     'subscriptions.unknown',
@@ -148,6 +129,5 @@ export const cancelSubscription = operation({
     status: field(z.literal(200), 'Status code.'),
     result: field(Done, 'The result of the request.'),
   }),
-  responseExample: { status: 200, result: { success: true } },
   refusals: ['subscriptions.unknown', 'subscriptions.not-active'],
 })
