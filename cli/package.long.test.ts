@@ -6,6 +6,7 @@ import { dirname, join } from 'node:path'
 import { Ajv } from 'ajv'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { InstalledPackage } from '../docs/installed-package.ts'
+import { commands } from './commands.ts'
 
 interface Manifest {
   main: string
@@ -119,19 +120,8 @@ describe('what is bundled', () => {
 })
 
 it('prints the help of every command', () => {
-  for (const command of [
-    '',
-    'serve',
-    'exec',
-    'encrypt',
-    'decrypt',
-    'world',
-    'verify',
-    'replay',
-    'lint',
-    'record',
-  ])
-    expect(paytwin(...(command === '' ? [] : [command]), '--help')).toMatchObject({ status: 0, stderr: '' })
+  for (const command of [[], ...[...commands.keys()].map((name) => [name])])
+    expect(paytwin(...command, '--help')).toMatchObject({ status: 0, stderr: '' })
 })
 
 it('replays the scenarios it contains, and checks the simulator against the contract', () => {

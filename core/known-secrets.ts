@@ -176,7 +176,7 @@ export class KnownSecrets {
       addTo(this.root, 0, { text: form, secret: text, known })
   }
 
-  /** Every known text inside a text. In a `cut` text, its end may be the start of a secret. */
+  /** Every known text inside a text; they can overlap. In a `cut` text, its end may be the start of a secret. */
   find(text: string, cut: boolean): Span[] {
     if (this.known.size === 0) return []
     return readings(text, cut).flatMap((reading) => this.findIn(reading, cut, text.length))
@@ -202,14 +202,7 @@ export class KnownSecrets {
       const { length, pattern } = match
       const isCut = cut && pattern === undefined && at + length === text.length
       const end = isCut ? originalLength : startOf(reading, at + length)
-      const last = found.at(-1)
-      const start = startOf(reading, at)
-      if (last === undefined || last.end <= start)
-        found.push({ start, end, shown: redacted, ...shownAs(pattern) })
-      else if (end > last.end) {
-        last.end = end
-        delete last.secret
-      }
+      found.push({ start: startOf(reading, at), end, shown: redacted, ...shownAs(pattern) })
       at += Math.max(0, length - maxShownPrefixLength)
     }
     return found

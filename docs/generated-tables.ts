@@ -8,6 +8,7 @@ import { neededControlOperations } from '../contract-tests/observe/suite-control
 import { readSimulation } from '../fuzz/simulation/figures.ts'
 import { boundText, shown, verdict } from '../simulator/bench/figure.ts'
 import { controlOperations, topics } from '../spec/control/operations.ts'
+import type { Schema } from '../spec/openapi/schema.ts'
 import type { Credential } from '../spec/operation.ts'
 import { operationIds, operations } from '../spec/operations.ts'
 import { operationResources } from '../spec/resource-names.ts'
@@ -106,26 +107,11 @@ function scenarioTable(): string {
   )
 }
 
-interface JsonSchema {
-  $ref?: string
-  type?: string | string[]
-  format?: string
-  enum?: unknown[]
-  description?: string
-  default?: unknown
-  items?: JsonSchema
-  properties?: Record<string, JsonSchema>
-  required?: string[]
-  oneOf?: JsonSchema[]
-  anyOf?: JsonSchema[]
-}
-
 function targetFieldTable(): string {
-  const schema = readJson<JsonSchema>('client/target.schema.json')
-  return table(['field', 'type', 'default', 'meaning'], fieldRows(schema, ''))
+  return table(['field', 'type', 'default', 'meaning'], fieldRows(readJson('client/target.schema.json'), ''))
 }
 
-function fieldRows(schema: JsonSchema, prefix: string): string[][] {
+function fieldRows(schema: Schema, prefix: string): string[][] {
   const seen = new Map<string, string>()
   return Object.entries(schema.properties ?? {}).flatMap(([name, field]) => {
     const path = `${prefix}${name}`
@@ -146,18 +132,17 @@ function fieldRows(schema: JsonSchema, prefix: string): string[][] {
   })
 }
 
-function defaultOf(field: JsonSchema, isRequired: boolean): string {
+function defaultOf(field: Schema, isRequired: boolean): string {
   if (field.default !== undefined) return `\`${JSON.stringify(field.default)}\``
   return isRequired ? 'required' : ''
 }
 
-function typeOf({ type, items, oneOf, anyOf, enum: values }: JsonSchema): string {
+function typeOf({ type, items, oneOf, anyOf, enum: values }: Schema): string {
   if (values !== undefined) return values.map((value) => `\`${value}\``).join(', ')
   const union = oneOf ?? anyOf?.filter(({ $ref }) => $ref === undefined)
   if (union !== undefined) return [...new Set(union.map(typeOf))].join(' or ')
   if (items !== undefined) return `array of ${typeOf(items)}`
-  const [...names] = Array.isArray(type) ? type : [type ?? 'any']
-  return names.join(' or ')
+  return [type ?? 'any'].flat().join(' or ')
 }
 
 function performanceTable(): string {
@@ -193,8 +178,8 @@ const tables: ReadonlyMap<string, () => string> = new Map([
   ['scenarios', scenarioTable],
   ['target fields', targetFieldTable],
   ['performance', performanceTable],
-  ['simulation', () => table(...simulationTable())],
-  ['planted faults', () => table(...plantedFaultTable())],
+  ['simulation', simulationTable],
+  ['planted faults', plantedFaultTable],
   ['decisions', decisionList],
 ])
 
@@ -213,14 +198,12 @@ export function withGeneratedTables(text: string): string {
   )
 }
 
-type Table = [head: readonly string[], rows: readonly (readonly string[])[]]
-
-function simulationTable(): Table {
+function simulationTable(): string {
   const { plants: _, ...figures } = readSimulation()
-  return [Object.keys(figures), [Object.values(figures).map((figure) => figure.toLocaleString('en'))]]
+  return table(Object.keys(figures), [Object.values(figures).map((figure) => figure.toLocaleString('en'))])
 }
 
-function plantedFaultTable(): Table {
+function plantedFaultTable(): string {
   const rows = Object.entries(readSimulation().plants).map(([name, seeds]) => [name, String(seeds)])
-  return [['planted', 'seeds until it is found'], rows]
+  return table(['planted', 'seeds until it is found'], rows)
 }

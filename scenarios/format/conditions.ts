@@ -1,13 +1,7 @@
 // The grammar of simple criteria, such as `$statusCode == 200 && $response.body#/ok == true`: reading and evaluating them.
 
 import { isDeepStrictEqual } from 'node:util'
-import {
-  type Expression,
-  expressionValue,
-  parseExpression,
-  type Scope,
-  UnresolvedExpression,
-} from './expressions.ts'
+import { type Expression, parseExpression, requiredValue, type Scope } from './expressions.ts'
 
 export type Condition =
   | { kind: 'expression'; expression: Expression }
@@ -139,11 +133,7 @@ export function isTrue(condition: Condition, scope: Scope): boolean {
 
 function evaluate(condition: Condition, scope: Scope): unknown {
   if (condition.kind === 'literal') return condition.value
-  if (condition.kind === 'expression') {
-    const value = expressionValue(condition.expression, scope)
-    if (value === undefined) throw new UnresolvedExpression(condition.expression.text, '')
-    return value
-  }
+  if (condition.kind === 'expression') return requiredValue(condition.expression, scope)
   if (condition.kind !== 'comparison') return isTrue(condition, scope)
   return compare(condition.operator, evaluate(condition.left, scope), evaluate(condition.right, scope))
 }

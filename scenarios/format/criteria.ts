@@ -8,6 +8,7 @@ import {
   expressionValue,
   parseExpression,
   replaceEmbedded,
+  requiredValue,
   type Scope,
   templateExpressions,
   UnresolvedExpression,
@@ -97,7 +98,7 @@ function jsonPath(source: string, context: Expression): ParsedCriterion {
       value !== undefined &&
       orFalse(() => {
         const query = compiled(
-          replaceEmbedded(source, (expression) => JSON.stringify(required(expression, scope))),
+          replaceEmbedded(source, (expression) => JSON.stringify(requiredValue(expression, scope))),
         )
         return query.query([value as JSONValue]).length > 0
       })
@@ -113,12 +114,6 @@ function compiled(source: string): JSONPathQuery {
     if (error instanceof JSONPathError) throw new CriterionError(`Invalid JSONPath: ${error.message}.`)
     throw error
   }
-}
-
-function required(expression: Expression, scope: Scope): unknown {
-  const value = expressionValue(expression, scope)
-  if (value === undefined) throw new UnresolvedExpression(expression.text, '')
-  return value
 }
 
 /** A criterion that reads an absent value does not pass, nor does a query that an object was embedded in. */

@@ -73,6 +73,13 @@ export function expressionValue({ root, names, pointer }: Expression, scope: Sco
   return pointer === undefined ? value : atPointer(value, pointer)
 }
 
+/** The value of an expression. Throws an UnresolvedExpression with the pointer if it refers to nothing. */
+export function requiredValue(expression: Expression, scope: Scope, pointer = ''): unknown {
+  const value = expressionValue(expression, scope)
+  if (value === undefined) throw new UnresolvedExpression(expression.text, pointer)
+  return value
+}
+
 const embedded = /\{(\$[^{}]+)\}/g
 
 /** The expressions that replace a part of a text: the whole of it, or those in braces. */
@@ -100,15 +107,10 @@ export function resolveTemplates(value: unknown, scope: Scope, pointer = ''): un
 }
 
 function resolveText(text: string, scope: Scope, pointer: string): unknown {
-  const required = (expression: Expression): unknown => {
-    const value = expressionValue(expression, scope)
-    if (value === undefined) throw new UnresolvedExpression(expression.text, pointer)
-    return value
-  }
   const whole = parseExpression(text)
-  if (whole !== undefined) return required(whole)
+  if (whole !== undefined) return requiredValue(whole, scope, pointer)
   return replaceEmbedded(text, (expression) => {
-    const value = required(expression)
+    const value = requiredValue(expression, scope, pointer)
     return typeof value === 'string' ? value : JSON.stringify(value)
   })
 }
