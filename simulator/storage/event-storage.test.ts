@@ -2,7 +2,7 @@
 
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { createEventStorage } from './event-storage.ts'
+import { EventStorage } from './event-storage.ts'
 
 interface Event {
   seq: number
@@ -35,7 +35,7 @@ function change(event: Event, kind: 'deliver' | 'fail' | 'annotate'): void {
 it('returns what an array returns', () => {
   fc.assert(
     fc.property(steps, (sequence) => {
-      const storage = createEventStorage<Event, { id: string }>([])
+      const storage = new EventStorage<Event, { id: string }>([])
       const model: Event[] = []
       const add = (note: string | null) => {
         const seq = model.length
@@ -60,7 +60,7 @@ it('returns what an array returns', () => {
       }
       expect(storage.length).toBe(model.length)
       expect([...storage]).toEqual(model)
-      expect([...createEventStorage(storage)]).toEqual(model)
+      expect([...new EventStorage(storage)]).toEqual(model)
       for (const [start, end] of [[0], [2, 5], [-3], [1, -1], [5, 100], [-100, 2]] as const)
         expect(storage.slice(start, end)).toEqual(model.slice(start, end))
       expect(storage.at(0.5)).toBeUndefined()
@@ -70,7 +70,7 @@ it('returns what an array returns', () => {
 
 it('keeps an event that was read until it is released', () => {
   const event = { at: 0, transaction: 't', status: 'new', received: '0', delivery: 'waiting', note: null }
-  const storage = createEventStorage<Event, never>([0, 1].map((seq) => ({ ...event, seq, attempts: [] })))
+  const storage = new EventStorage<Event, never>([0, 1].map((seq) => ({ ...event, seq, attempts: [] })))
   const first = storage.at(0)
   storage.at(1)
   expect(storage.at(0)).toBe(first)

@@ -14,26 +14,6 @@ interface StoredEvent {
   attempts: readonly unknown[]
 }
 
-export interface EventStorage<Event extends StoredEvent, Subject> extends Iterable<Event> {
-  readonly length: number
-  /** Adds the event whose number is the length, with the record whose id is its `transaction`. */
-  push(event: Event, subject: Subject): void
-  /** The record that an event was added with: looking it up takes longer. */
-  subjectOf(event: Event): Subject | undefined
-  /** An event, from the end for a negative number. It may be changed, and is found as that object until it is released. */
-  at(seq: number): Event | undefined
-  /** Notes that no one changes an event that `at` returned. */
-  release(event: Event): void
-  /** Events that are only read. */
-  slice(start?: number, end?: number): Event[]
-}
-
-export function createEventStorage<Event extends StoredEvent, Subject extends { readonly id: string }>(
-  events: Iterable<Event>,
-): EventStorage<Event, Subject> {
-  return new ColumnarEvents<Event, Subject>(events)
-}
-
 const noAttempts: readonly never[] = Object.freeze([])
 
 /** True if columns can store everything of an event. */
@@ -41,8 +21,8 @@ function isPlain({ note, attempts }: StoredEvent): boolean {
   return note === null && attempts.length === 0
 }
 
-class ColumnarEvents<Event extends StoredEvent, Subject extends { readonly id: string }>
-  implements EventStorage<Event, Subject>
+export class EventStorage<Event extends StoredEvent, Subject extends { readonly id: string }>
+  implements Iterable<Event>
 {
   length = 0
   private ats = new Float64Array()
@@ -62,6 +42,7 @@ class ColumnarEvents<Event extends StoredEvent, Subject extends { readonly id: s
     for (const event of events) this.store(event, event.transaction)
   }
 
+  /** Adds the event whose number is the length, with the record whose id is its `transaction`. */
   push(event: Event, subject: Subject): void {
     this.store(event, subject)
     this.newest = event
@@ -79,6 +60,7 @@ class ColumnarEvents<Event extends StoredEvent, Subject extends { readonly id: s
     if (!isPlain(event)) this.whole.set(seq, event)
   }
 
+  /** The record that an event was added with: looking it up takes longer. */
   subjectOf({ seq }: Event): Subject | undefined {
     const subject = this.subjects[seq]
     return typeof subject === 'object' ? subject : undefined
@@ -88,6 +70,7 @@ class ColumnarEvents<Event extends StoredEvent, Subject extends { readonly id: s
     for (let seq = 0; seq < this.length; seq += 1) yield this.eventAt(seq)
   }
 
+  /** An event, from the end for a negative number. It may be changed, and is found as that object until it is released. */
   at(seq: number): Event | undefined {
     const place = seq < 0 ? this.length + seq : seq
     if (!Number.isInteger(place) || place < 0 || place >= this.length) return undefined
@@ -97,6 +80,7 @@ class ColumnarEvents<Event extends StoredEvent, Subject extends { readonly id: s
     return this.last
   }
 
+  /** Notes that no one changes an event that `at` returned. */
   release(event: Event): void {
     if (!isPlain(event)) return
     this.deliveries.set(event.seq, event.delivery)
@@ -104,6 +88,7 @@ class ColumnarEvents<Event extends StoredEvent, Subject extends { readonly id: s
     if (this.whole.size > 0) this.whole.delete(event.seq)
   }
 
+  /** Events that are only read. */
   slice(start = 0, end = this.length): Event[] {
     const [first, last] = [start, end].map((place) =>
       place < 0 ? Math.max(0, this.length + place) : Math.min(place, this.length),
@@ -136,22 +121,15 @@ interface StoredReminder {
   billAt: number
 }
 
-export interface ReminderStorage extends Iterable<StoredReminder> {
-  readonly length: number
-  push(reminder: StoredReminder): void
-}
-
-export function createReminderStorage(reminders: Iterable<StoredReminder>): ReminderStorage {
-  const storage = new ColumnarReminders()
-  for (const reminder of reminders) storage.push(reminder)
-  return storage
-}
-
-class ColumnarReminders implements ReminderStorage {
+export class ReminderStorage implements Iterable<StoredReminder> {
   length = 0
   private ats = new Float64Array()
   private readonly subscriptions: string[] = []
   private billAts = new Float64Array()
+
+  constructor(reminders: Iterable<StoredReminder>) {
+    for (const reminder of reminders) this.push(reminder)
+  }
 
   push({ at, subscription, billAt }: StoredReminder): void {
     const index = this.length

@@ -2,7 +2,7 @@
 
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { createRecordStorage } from './record-storage.ts'
+import { RecordStorage } from './record-storage.ts'
 
 interface Row {
   id: string
@@ -17,7 +17,7 @@ const rows = fc.array(
 it('finds what an array finds, with lookups between additions', () => {
   fc.assert(
     fc.property(rows, (wanted) => {
-      const storage = createRecordStorage<Row>({
+      const storage = new RecordStorage<Row>({
         idOf: ({ id }) => id,
         keyOf: ({ order }) => order,
       })

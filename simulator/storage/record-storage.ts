@@ -1,31 +1,13 @@
 // Stores records in the order in which they were added, found by id and by their merchant's own key, which may repeat.
 // See docs/contributing/decisions/record-indexes.md.
 
-export interface RecordStorage<Row> extends Iterable<Row> {
-  readonly size: number
-  /** True if two rows have the same id. */
-  readonly repeatsId: boolean
-  add(row: Row): void
-  get(id: string): Row | undefined
-  /** The rows of a merchant with that key, oldest first. */
-  group(merchant: { readonly id: string }, key: string): readonly Row[]
-  /** Lets `change` give a row another key. Rows that get the same key are changed in the order in which they were added. */
-  changeKey(row: Row, change: () => void): void
-}
-
 interface RecordIndexes<Row> {
   idOf: (row: Row) => string
   /** The merchant's name of a record; without it, groups are empty. */
   keyOf?: (row: Row) => string
 }
 
-export function createRecordStorage<Row extends { readonly merchant: string }>(
-  indexes: RecordIndexes<Row>,
-): RecordStorage<Row> {
-  return new IndexedRecords(indexes)
-}
-
-class IndexedRecords<Row extends { readonly merchant: string }> implements RecordStorage<Row> {
+export class RecordStorage<Row extends { readonly merchant: string }> implements Iterable<Row> {
   private readonly rows: Row[] = []
   // Rows are put into an index by the next lookup in it: most debits of a year are never looked up.
   private readonly byId = new Map<string, Row>()
@@ -50,6 +32,7 @@ class IndexedRecords<Row extends { readonly merchant: string }> implements Recor
     this.rows.push(row)
   }
 
+  /** True if two rows have the same id. */
   get repeatsId(): boolean {
     this.identify()
     return this.byId.size < this.rows.length
@@ -60,6 +43,7 @@ class IndexedRecords<Row extends { readonly merchant: string }> implements Recor
     return this.byId.get(id)
   }
 
+  /** The rows of a merchant with that key, oldest first. */
   group(merchant: { readonly id: string }, key: string): readonly Row[] {
     const { rows } = this
     for (let row = rows[this.grouped]; row !== undefined; row = rows[this.grouped]) {
@@ -69,6 +53,7 @@ class IndexedRecords<Row extends { readonly merchant: string }> implements Recor
     return this.groups.get(merchant.id)?.get(key) ?? []
   }
 
+  /** Lets `change` give a row another key. Rows that get the same key are changed in the order in which they were added. */
   changeKey(row: Row, change: () => void): void {
     const key = this.indexes.keyOf?.(row) ?? ''
     const others = this.group({ id: row.merchant }, key).filter((other) => other !== row)

@@ -117,11 +117,6 @@ class ScheduledRuns<Event extends StoredEvent> {
     this.put(due, seq, slot, this.rise(due, seq, place))
   }
 
-  /** Removes and returns the first event. There must be one. */
-  takeFirst(): Event {
-    return this.removeFirst(0)
-  }
-
   remove(seq: number): Event | undefined {
     let before = none
     let found = none
@@ -136,8 +131,11 @@ class ScheduledRuns<Event extends StoredEvent> {
     return this.release(found)
   }
 
-  /** Removes the first event of the run at a place. The next one takes its place; after the last one, another run does. */
-  private removeFirst(place: number): Event {
+  /**
+   * Removes and returns the first event of the run at a place; by default the first of all. There must be one. The next one takes its
+   * place; after the last one, another run does.
+   */
+  removeFirst(place = 0): Event {
     const slot = this.slots[place] ?? 0
     const next = this.nextOf(slot)
     if (next !== none) this.putFrom(place, this.dueOf(next), this.seqOf(next), next)
@@ -243,27 +241,7 @@ class ScheduledRuns<Event extends StoredEvent> {
   }
 }
 
-interface ScheduleStorage<Event extends StoredEvent> extends Iterable<Event> {
-  readonly size: number
-  /** When the first event is due. */
-  readonly firstDue: number | undefined
-  /** Adds an event with that number. */
-  push(event: NewEvent, seq: number): void
-  /** True if an event with at least that number is due at or before an instant. */
-  hasDue(until: number, minSeq: number): boolean
-  /** Removes and returns the first event if it is due at or before an instant. */
-  takeDue(until: number): Event | undefined
-  /** Removes and returns the event with that number. Takes linear time. */
-  remove(seq: number): Event | undefined
-  /** An independent copy. Events are immutable, so they are shared. */
-  copy(): ScheduleStorage<Event>
-}
-
-export function createScheduleStorage<Event extends StoredEvent>(): ScheduleStorage<Event> {
-  return new ScheduledKinds()
-}
-
-class ScheduledKinds<Event extends StoredEvent> implements ScheduleStorage<Event> {
+export class ScheduleStorage<Event extends StoredEvent> implements Iterable<Event> {
   private readonly kinds: ScheduledRuns<Event>[]
   private readonly byName: Map<string, ScheduledRuns<Event>>
 
@@ -272,41 +250,45 @@ class ScheduledKinds<Event extends StoredEvent> implements ScheduleStorage<Event
     this.byName = new Map(kinds.map((runs) => [runs.kind, runs]))
   }
 
-  copy(): ScheduledKinds<Event> {
-    return new ScheduledKinds(this.kinds.map((runs) => runs.copy()))
+  /** The events of now in no particular order, the fastest way; later changes have no effect on them. */
+  unordered(): ScheduleStorage<Event> {
+    return new ScheduleStorage(this.kinds.map((runs) => runs.copy()))
   }
 
   get size(): number {
     return this.kinds.reduce((size, runs) => size + runs.size, 0)
   }
 
-  get firstDue(): number | undefined {
+  /** When the first event is due; undefined when there is none. */
+  get nextDue(): number | undefined {
     return this.first()?.firstDue
   }
 
+  /** The events, in no particular order. */
   *[Symbol.iterator](): IterableIterator<Event> {
     for (const runs of this.kinds) yield* runs
   }
 
+  /** True if an event with at least that number is due at or before an instant. */
   hasDue(until: number, minSeq: number): boolean {
     return this.kinds.some((runs) => runs.hasDue(until, minSeq))
   }
 
+  /** Adds an event with that number. */
   push(event: NewEvent, seq: number): void {
-    const runs = this.byName.get(event.kind) ?? this.add(event.kind)
+    let runs = this.byName.get(event.kind)
+    if (runs === undefined) {
+      runs = new ScheduledRuns(event.kind)
+      this.kinds.push(runs)
+      this.byName.set(event.kind, runs)
+    }
     runs.push(event, seq)
   }
 
-  private add(kind: string): ScheduledRuns<Event> {
-    const runs = new ScheduledRuns<Event>(kind)
-    this.kinds.push(runs)
-    this.byName.set(kind, runs)
-    return runs
-  }
-
+  /** Removes and returns the first event if it is due at or before an instant. */
   takeDue(until: number): Event | undefined {
     const first = this.first()
-    return first === undefined || first.firstDue > until ? undefined : first.takeFirst()
+    return first === undefined || first.firstDue > until ? undefined : first.removeFirst()
   }
 
   /** The kind of the first event. */
@@ -317,7 +299,8 @@ class ScheduledKinds<Event extends StoredEvent> implements ScheduleStorage<Event
     return first
   }
 
-  remove(seq: number): Event | undefined {
+  /** Removes and returns the event with that number; undefined for an unknown number. Takes linear time. */
+  cancel(seq: number): Event | undefined {
     for (const runs of this.kinds) {
       const event = runs.remove(seq)
       if (event !== undefined) return event

@@ -1,14 +1,12 @@
 // The schedule of a sandbox: what is due later, in order. It does not depend on the clock or on the kinds of events.
 
-import { createScheduleStorage } from '../storage/schedule-storage.ts'
-import type { Instant } from '../time/instants.ts'
+import { ScheduleStorage } from '../storage/schedule-storage.ts'
 import type { NewScheduledEvent, ScheduledEvent } from './scheduled-event.ts'
 import type { ScheduleState } from './state.ts'
 
 /** Events ordered by due instant, then by the order in which they were added. Events are immutable. */
-export class Schedule {
+export class Schedule extends ScheduleStorage<ScheduledEvent> {
   private next = 0
-  private readonly storage = createScheduleStorage<ScheduledEvent>()
 
   /** Reads the output of `toJSON`; throws an Error for anything else. */
   static fromJSON({ nextSeq, events }: ScheduleState): Schedule {
@@ -22,28 +20,14 @@ export class Schedule {
           `Invalid schedule. The event ${seq} (${kind}) is repeated or not below nextSeq, ${nextSeq}. Take the snapshot again.`,
         )
       seen.add(seq)
-      schedule.storage.push(event, seq)
+      schedule.push(event, seq)
     }
     return schedule
-  }
-
-  get size(): number {
-    return this.storage.size
   }
 
   /** The number that the next event gets. */
   get nextSeq(): number {
     return this.next
-  }
-
-  /** When the first event is due; undefined when the schedule is empty. */
-  get nextDue(): Instant | undefined {
-    return this.storage.firstDue
-  }
-
-  /** The events, in no particular order. */
-  [Symbol.iterator](): Iterator<ScheduledEvent> {
-    return this.storage[Symbol.iterator]()
   }
 
   /** Takes the next number, for an event that may be added later. */
@@ -60,45 +44,25 @@ export class Schedule {
     const { due, kind, ref } = event
     if (!Number.isSafeInteger(due))
       throw new RangeError(`Invalid due instant ${due} of ${kind} ${ref}. Expected whole milliseconds.`)
-    this.storage.push(event, seq)
+    this.push(event, seq)
     return seq
-  }
-
-  /** Removes and returns the event with that number; undefined for an unknown number. Takes linear time. */
-  cancel(seq: number): ScheduledEvent | undefined {
-    return this.storage.remove(seq)
-  }
-
-  /** True if an event with at least that number is due at or before an instant. */
-  hasDue(until: Instant, minSeq: number): boolean {
-    return this.storage.hasDue(until, minSeq)
-  }
-
-  /** Removes and returns the first event if it is due at or before an instant. */
-  takeDue(until: Instant): ScheduledEvent | undefined {
-    return this.storage.takeDue(until)
   }
 
   /** Puts a taken event back. */
   putBack(event: ScheduledEvent): void {
-    this.storage.push(event, event.seq)
-  }
-
-  /** The events of now in no particular order, the fastest way; later changes have no effect on them. */
-  unordered(): Iterable<ScheduledEvent> {
-    return this.storage.copy()
+    this.push(event, event.seq)
   }
 
   /** The events of now in the order in which they are due, one after the other; later changes have no effect on them. */
   *inOrder(): Generator<ScheduledEvent> {
-    const copy = this.storage.copy()
+    const copy = this.unordered()
     const take = () => copy.takeDue(Number.POSITIVE_INFINITY)
     for (let event = take(); event !== undefined; event = take()) yield event
   }
 
   /** All events in the order in which they are due. */
   list(): ScheduledEvent[] {
-    return [...this.storage].sort((a, b) => a.due - b.due || a.seq - b.seq)
+    return [...this].sort((a, b) => a.due - b.due || a.seq - b.seq)
   }
 
   /** Equal schedules have equal output. */

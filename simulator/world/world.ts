@@ -1,13 +1,8 @@
 // One world: accounts, clock, schedule, randomness and records. What the operations do with it is in simulator/resources/.
 
 import { InvariantError } from '../../core/errors.ts'
-import {
-  createEventStorage,
-  createReminderStorage,
-  type EventStorage,
-  type ReminderStorage,
-} from '../storage/event-storage.ts'
-import { createRecordStorage, type RecordStorage } from '../storage/record-storage.ts'
+import { EventStorage, ReminderStorage } from '../storage/event-storage.ts'
+import { RecordStorage } from '../storage/record-storage.ts'
 import { BankingCalendar } from '../time/banking-calendar.ts'
 import { Clock } from '../time/clock.ts'
 import { type Instant, latestInstant } from '../time/instants.ts'
@@ -47,15 +42,15 @@ export class World {
   readonly schedule: Schedule
   readonly cascades = new Cascades()
 
-  readonly invoices = createRecordStorage<InvoiceState>({
+  readonly invoices = new RecordStorage<InvoiceState>({
     idOf: ({ uuid }) => uuid,
     keyOf: ({ order }) => order,
   })
-  readonly subscriptions = createRecordStorage<SubscriptionState>({
+  readonly subscriptions = new RecordStorage<SubscriptionState>({
     idOf: ({ id }) => id,
     keyOf: ({ merchantSubscriptionId }) => merchantSubscriptionId,
   })
-  readonly transactions = createRecordStorage<TransactionState>({
+  readonly transactions = new RecordStorage<TransactionState>({
     idOf: ({ id }) => id,
     keyOf: ({ offerId }) => offerId,
   })
@@ -96,9 +91,9 @@ export class World {
     }
     this.payees = data.payees
     this.transfers = data.transfers
-    this.reminders = createReminderStorage(data.reminders)
+    this.reminders = new ReminderStorage(data.reminders)
     this.settlements = data.settlements
-    this.events = createEventStorage(data.events)
+    this.events = new EventStorage(data.events)
     this.faultRules = data.faultRules
     this.halt = data.halt
     this.settlementAt = data.settlementAt
