@@ -3,12 +3,12 @@
 import { Hono } from 'hono'
 import { errorMessage, UsageError } from '../core/errors.ts'
 import type { OpenApiDocument } from '../spec/openapi/document.ts'
-import { compiledControl } from './control/compiled-control.ts'
+import { controlResponder } from './control/control-pipeline.ts'
 import type { ScenarioWriter } from './control/handler-types.ts'
 import { Keeper } from './durability/keeper.ts'
-import { replayRequests } from './durability/replay-request.ts'
 import type { Store } from './durability/store.ts'
 import { type ExtendedService, extendService } from './extensions/extended-service.ts'
+import { responderOf } from './extensions/extension-pipeline.ts'
 import { checkNeeded } from './extensions/loosening.ts'
 import { directService } from './http/direct.ts'
 import { directFetch } from './http/direct-fetch.ts'
@@ -22,8 +22,10 @@ import {
   type SimulatorOptions,
 } from './options/simulator-options.ts'
 import { type CompiledDocument, compileDocument, readDocument } from './pipeline/compiled-document.ts'
-import type { ResponseObserver } from './pipeline/pipeline.ts'
+import { madeRequest } from './pipeline/made-request.ts'
+import type { Responder, ResponseObserver } from './pipeline/pipeline.ts'
 import { responseObservers } from './pipeline/response-observers.ts'
+import { described } from './pipeline/unknown-fields.ts'
 import { refuseUnreadParts } from './pipeline/unread-parts.ts'
 import { runClock } from './sandbox/running-clock.ts'
 import type { Sandbox } from './sandbox/sandbox.ts'
@@ -100,8 +102,10 @@ export class Simulator {
   private readonly observers = [...responseObservers]
   readonly sandboxes: Sandboxes
   readonly document: OpenApiDocument
-  private readonly service: CompiledDocument
-  private readonly extended: ExtendedService | undefined
+  /** Those who respond to requests of each API, with observers of the responses. */
+  private readonly respondersWith: (
+    observers: readonly ResponseObserver[],
+  ) => Record<'service' | 'control', Responder>
   readonly hasControl: boolean
   /** Responds to ordinary requests to the service as `response` does, in less time. */
   readonly direct: DirectService
@@ -131,18 +135,22 @@ export class Simulator {
     if (extend.length > 0) withExtensions(extend, setup)
     this.document = service.document
     this.hasControl = control
-    this.service = service
-    this.extended = extended
     const factory = new SandboxFactory(setup, hooks, snapshot)
     this.sandboxes = new Sandboxes(factory, publicUrl.replace(/\/+$/, ''), maxSandboxes)
+    const { sandboxes } = this
+    const parts = { sandboxes, ...described(service), extensions: extended?.names, writeScenario }
+    this.respondersWith = (observers) => ({
+      service: responderOf(service, extended, observers),
+      control: controlResponder(parts, observers),
+    })
+    const responders = this.respondersWith(this.observers)
     const served = {
-      sandboxes: this.sandboxes,
-      service,
+      sandboxes,
+      document: service.document,
       extended,
-      control: control ? compiledControl() : undefined,
-      observers: this.observers,
+      ...responders,
+      hasControl: control,
       cors,
-      writeScenario,
     }
     addRoutes(this.app, served)
     this.direct = directService(served)
@@ -166,11 +174,16 @@ export class Simulator {
     isOwn?: (name: string) => boolean,
     repairs = false,
   ): Promise<void> {
-    const { sandboxes, service, extended } = this
-    const serve = replayRequests({ sandboxes, service, extended, control: compiledControl() })
-    this.keeper = new Keeper(store, serve, report, isOwn)
+    // Those who watch the requests of clients do not see what happens again.
+    const responders = this.respondersWith(responseObservers)
+    this.keeper = new Keeper(
+      store,
+      async (sandbox, logged) => responders[logged.api](sandbox, madeRequest(logged)),
+      report,
+      isOwn,
+    )
     this.keeper.repairs = repairs
-    await sandboxes.keepWith(this.keeper)
+    await this.sandboxes.keepWith(this.keeper)
   }
 
   /** Calls the function when the process may not serve any more, with false, and when it may again. */

@@ -36,18 +36,11 @@ interface CompiledBody {
   largePart: { pointer: string; maxBytes: number } | undefined
 }
 
-/** The control document, compiled. */
-export interface CompiledControl {
-  document: ControlDocument
-  router: Router<CompiledControlOperation>
-}
+let compiled: Router<CompiledControlOperation> | undefined
 
-let compiled: CompiledControl | undefined
-
-/** Compiles the control document, once for all simulators of the process. */
-export function compiledControl(): CompiledControl {
-  const document = readControlDocument()
-  compiled ??= { document, router: new Router(operationsOf(document)) }
+/** The operations of the control document, compiled once for all simulators of the process. */
+export function controlRouter(): Router<CompiledControlOperation> {
+  compiled ??= new Router(operationsOf(readControlDocument()))
   return compiled
 }
 

@@ -15,9 +15,13 @@ import {
   type OutgoingResponse,
   type Pipeline,
   type RequestContext,
+  type Responder,
+  type ResponseObserver,
+  run,
+  type Soon,
 } from '../pipeline/pipeline.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
-import type { CompiledControl, CompiledControlOperation } from './compiled-control.ts'
+import { type CompiledControlOperation, controlRouter } from './compiled-control.ts'
 import type { ControlInput, ControlSubject } from './handler-types.ts'
 import { controlHandlers } from './handlers.ts'
 import { controlHeaders, usageErrorResponse } from './responses.ts'
@@ -25,9 +29,8 @@ import { controlHeaders, usageErrorResponse } from './responses.ts'
 const seeDocument = 'See GET /control/openapi.json.'
 
 /** A request of the control API on its way through the pipeline. */
-export class ControlContext extends OperationContext<CompiledControlOperation> implements RequestContext {
+class ControlContext extends OperationContext<CompiledControlOperation> implements RequestContext {
   readonly subject: ControlSubject
-  readonly control: CompiledControl
   readonly api = 'control'
   readonly validationErrors = []
   readonly encryptedField = undefined
@@ -36,10 +39,9 @@ export class ControlContext extends OperationContext<CompiledControlOperation> i
   body: unknown
   result: unknown
 
-  constructor(subject: ControlSubject, request: IncomingRequest, control: CompiledControl) {
+  constructor(subject: ControlSubject, request: IncomingRequest) {
     super(request)
     this.subject = subject
-    this.control = control
   }
 
   get sandbox(): Sandbox {
@@ -56,7 +58,7 @@ export class ControlContext extends OperationContext<CompiledControlOperation> i
 }
 
 /** Each step ends the request with a UsageError, or lets the next step run. */
-export const controlPipeline: Pipeline<ControlContext, UsageError> = {
+const controlPipeline: Pipeline<ControlContext, UsageError> = {
   steps: [
     findOperation,
     limitInput,
@@ -71,10 +73,19 @@ export const controlPipeline: Pipeline<ControlContext, UsageError> = {
   respond,
 }
 
+/** Responds to requests of the control API with these parts of a simulator. */
+export const controlResponder =
+  (parts: Omit<ControlSubject, 'sandbox' | 'arrived'>, observers: readonly ResponseObserver[]): Responder =>
+  (sandbox, request) => {
+    const subject = { ...parts, sandbox, arrived: parts.sandboxes.term() }
+    return run(controlPipeline, new ControlContext(subject, request), observers)
+  }
+
 function findOperation(context: ControlContext): UsageError | undefined {
-  const { control, request } = context
-  if (context.find(control.router)) return undefined
-  const methods = control.router.methodsAt(request.path)
+  const { request } = context
+  const router = controlRouter()
+  if (context.find(router)) return undefined
+  const methods = router.methodsAt(request.path)
   return new NotFoundError(
     `No such control operation: ${request.method} ${request.path}.`,
     methods.length === 0 ? 'Nothing is at this path.' : `The methods of this path are ${methods.join(', ')}.`,
@@ -180,22 +191,15 @@ function tooDeep(operationId: string, remedy: string): UsageError {
 }
 
 /** A handler that returns no promise ends within its input, so nothing happens between it and what it causes. */
-function handle(context: ControlContext): UsageError | undefined | Promise<UsageError | undefined> {
+function handle(context: ControlContext): Soon<UsageError | undefined> {
   const { subject, operation, params, query, body } = context
-  try {
-    const result = invoke(operation.operationId, { ...subject, params, query, body })
-    if (result instanceof Promise) return settled(context, result)
+  const keep = (result: unknown) => {
     context.result = result
     return undefined
-  } catch (error) {
-    return usageError(error)
   }
-}
-
-async function settled(context: ControlContext, result: Promise<unknown>): Promise<UsageError | undefined> {
   try {
-    context.result = await result
-    return undefined
+    const result = invoke(operation.operationId, { ...subject, params, query, body })
+    return result instanceof Promise ? result.then(keep, usageError) : keep(result)
   } catch (error) {
     return usageError(error)
   }

@@ -10,12 +10,13 @@ import {
   type OutgoingResponse,
   type Pipeline,
   type RequestContext,
+  type Responder,
   type ResponseObserver,
   run,
 } from '../pipeline/pipeline.ts'
 import { errorEnvelope } from '../pipeline/respond.ts'
 import { ServiceContext } from '../pipeline/service-context.ts'
-import { type Responder, servicePipeline, serviceResponder } from '../pipeline/service-pipeline.ts'
+import { servicePipeline, serviceResponder } from '../pipeline/service-pipeline.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import { ExtensionRefusal } from './behaviors.ts'
 import type { ExtendedService } from './extended-service.ts'

@@ -4,7 +4,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { getQueryParam } from 'hono/utils/url'
 import { defaultName } from '../../spec/control/values.ts'
-import { responderOf } from '../extensions/extension-pipeline.ts'
 import { hasNoBody, type IncomingRequest, type OutgoingResponse, type Soon } from '../pipeline/pipeline.ts'
 import { reportInternalError } from '../sandbox/report-internal-error.ts'
 import { isJsonType } from './access-control.ts'
@@ -17,9 +16,7 @@ const sandboxesPath = '/sandboxes/'
 /** Nothing in it that a URL parser would change. */
 const ordinaryTarget = /^(?:\/sandboxes\/\w[\w.-]*)?\/api\/[\w/-]*(?:\?[\w=&%.~+:-]*)?$/
 
-export function directService(served: Served): DirectService {
-  const { sandboxes, service, extended, control, observers } = served
-  const respond = responderOf(service, extended, observers)
+export function directService({ sandboxes, service, hasControl }: Served): DirectService {
   const fail = (error: unknown, name: string): OutgoingResponse => {
     if (error instanceof DroppedConnection) throw error
     return failureResponse(sandboxes, name, error)
@@ -31,7 +28,7 @@ export function directService(served: Served): DirectService {
       headers.origin === undefined &&
       ordinaryTarget.test(target) &&
       // Named sandboxes are served with the control API.
-      (control !== undefined || target.startsWith('/api/')),
+      (hasControl || target.startsWith('/api/')),
     respond: (plain) => {
       const request = new DirectRequest(plain)
       const { sandboxName } = request
@@ -39,8 +36,8 @@ export function directService(served: Served): DirectService {
         const sandbox = sandboxes.find(sandboxName)
         const response =
           sandbox instanceof Promise
-            ? sandbox.then((found) => respond(found, request))
-            : respond(sandbox, request)
+            ? sandbox.then((found) => service(found, request))
+            : service(sandbox, request)
         return response instanceof Promise ? response.catch((error) => fail(error, sandboxName)) : response
       } catch (error) {
         return fail(error, sandboxName)

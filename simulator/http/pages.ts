@@ -2,10 +2,9 @@
 
 import type { Context, Hono } from 'hono'
 import { NotFoundError, UsageError } from '../../core/errors.ts'
+import { readControlDocument } from '../../spec/control/document.ts'
 import { checkoutPage } from '../checkout/page.ts'
 import { type Choices, link, shownChoices } from '../checkout/view.ts'
-import { compiledControl } from '../control/compiled-control.ts'
-import { ControlContext, controlPipeline } from '../control/control-pipeline.ts'
 import { controlHeaders } from '../control/responses.ts'
 import { dashboardFile } from '../dashboard/files.ts'
 import { dashboardPage } from '../dashboard/page.ts'
@@ -13,8 +12,6 @@ import { referenceFiles, referencePage } from '../dashboard/reference-page.ts'
 import { checkoutHeaders, dashboardHeaders, type Page, pageHeaders, pictureHeaders } from '../pages/layout.ts'
 import { customerPage, logo, welcomePage } from '../pages/pages.ts'
 import { madeRequest } from '../pipeline/made-request.ts'
-import { run } from '../pipeline/pipeline.ts'
-import { described } from '../pipeline/unknown-fields.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import type { Sandboxes } from '../sandbox/sandboxes.ts'
 import { httpDate } from '../time/instants.ts'
@@ -40,18 +37,17 @@ export function addPages(app: Hono, served: Served, prefix: string, findSandbox:
       const sandbox = await findSandbox(context)
       return withDate(await respond(sandbox.world, context), sandbox)
     })
-  const { control } = served
-  const { document: service } = served.service
+  const { document, hasControl } = served
   add('/openapi.json', async (world, context) => {
     const form = documentForm(context)
     if (form === 'extended') return context.json(extendedDocument(served))
-    if (form === undefined) return context.json(service)
+    if (form === undefined) return context.json(document)
     const { asServed } = await import('../pipeline/as-served/as-served.ts')
-    return context.json(asServed(service, world, `${world.options.publicUrl}/api`))
+    return context.json(asServed(document, world, `${world.options.publicUrl}/api`))
   })
   const checkout = (context: Context, { status, page }: Page) => context.html(page, status, checkoutHeaders)
-  if (control !== undefined)
-    add('/control/openapi.json', (_, context) => context.json(control.document, 200, controlHeaders))
+  if (hasControl)
+    add('/control/openapi.json', (_, context) => context.json(readControlDocument(), 200, controlHeaders))
   app.get(`${prefix}/checkout/:uuid?`, async (context) => {
     const sandbox = await findSandbox(context)
     const choices = context.req.query()
@@ -120,7 +116,7 @@ const maxFormBytes = 10_000
 
 /** Pays as the form says, as a request of the control API does. Returns why the payment was refused. */
 async function payFromPage(
-  { sandboxes, service, observers }: Served,
+  { control }: Served,
   sandbox: Sandbox,
   { url, uuid, form }: { url: string; uuid: string; form: Choices },
 ): Promise<string | undefined> {
@@ -136,16 +132,7 @@ async function payFromPage(
   })
   const path = `/control/invoices/${encodeURIComponent(uuid)}/pay`
   const request = madeRequest({ method: 'POST', url: new URL(path, url).href, path, text })
-  const subject = {
-    sandbox,
-    sandboxes,
-    arrived: sandboxes.term(),
-    ...described(service),
-    extensions: undefined,
-    writeScenario: undefined,
-  }
-  const context = new ControlContext(subject, request, compiledControl())
-  const { status, body } = await run(controlPipeline, context, observers)
+  const { status, body } = await control(sandbox, request)
   return status === 200 ? undefined : JSON.parse(String(body)).detail
 }
 
@@ -188,8 +175,11 @@ export function fileResponse(context: Context, name: string): Response | Promise
 }
 
 /** Serves a page at the root to browsers. Other clients get the addresses of what is served, and the state of the server. */
-export function addWelcomePage(app: Hono, { sandboxes, control, extended }: Served, find: FindSandbox): void {
-  const hasControl = control !== undefined
+export function addWelcomePage(
+  app: Hono,
+  { sandboxes, hasControl, extended }: Served,
+  find: FindSandbox,
+): void {
   const extensions = extended?.names
   const state = { status: 'ok', ...(extensions === undefined ? {} : { extensions }) }
   // Probes come every second, to every process: they must not open a sandbox that another process has.

@@ -4,14 +4,9 @@
 import type { Context, Hono } from 'hono'
 import { NotFoundError } from '../../core/errors.ts'
 import { defaultName } from '../../spec/control/values.ts'
-import type { CompiledControl } from '../control/compiled-control.ts'
-import { ControlContext, controlPipeline } from '../control/control-pipeline.ts'
 import { usageErrorResponse } from '../control/responses.ts'
-import { responderOf } from '../extensions/extension-pipeline.ts'
-import { hasNoBody, type OutgoingResponse, run } from '../pipeline/pipeline.ts'
+import { hasNoBody, type OutgoingResponse } from '../pipeline/pipeline.ts'
 import { record } from '../pipeline/response-observers.ts'
-import { described } from '../pipeline/unknown-fields.ts'
-import type { Sandbox } from '../sandbox/sandbox.ts'
 import { unknownSandbox } from '../sandbox/sandbox-names.ts'
 import { allowOrigin, isPreflight, preflightResponse } from './cross-origin.ts'
 import { failureResponse } from './failures.ts'
@@ -48,26 +43,22 @@ const namedSandbox = '/sandboxes/:sandbox'
 
 /** Adds every route of a simulator. */
 export function addRoutes(app: Hono, served: Served): void {
-  const { sandboxes, control } = served
+  const { sandboxes, control, hasControl } = served
   const defaultSandbox = () => sandboxes.find(sandboxes.default.name)
-  if (control !== undefined) addDashboard(app, sandboxes)
+  if (hasControl) addDashboard(app, sandboxes)
   addSandboxRoutes(app, served, '', defaultSandbox)
   addWelcomePage(app, served, defaultSandbox)
-  addReference(app, defaultSandbox, control !== undefined)
+  addReference(app, defaultSandbox, hasControl)
   addGuide(app, sandboxes)
-  if (control !== undefined) {
+  if (hasControl) {
     addSandboxRoutes(app, served, namedSandbox, (context) =>
       sandboxes.find(sandboxInPath(context.req.path) ?? ''),
     )
     for (const path of ['/sandboxes', '/sandboxes/:name'])
-      app.all(path, async (context) =>
-        serveControl(
-          served,
-          control,
-          await sandboxes.administrative(),
-          new HonoRequest(context, context.req.path),
-        ),
-      )
+      app.all(path, async (context) => {
+        const request = new HonoRequest(context, context.req.path)
+        return toResponse(await control(await sandboxes.administrative(), request))
+      })
   }
   app.notFound((context) => notFound(served, context))
   app.onError((error, context) => {
@@ -82,9 +73,8 @@ function addSandboxRoutes(
   prefix: '' | typeof namedSandbox,
   find: FindSandbox,
 ): void {
-  const { sandboxes, service, extended, control, observers, cors } = served
+  const { sandboxes, service, extended, control, hasControl, cors } = served
   addPages(app, served, prefix, find)
-  const respond = responderOf(service, extended, observers)
   const methods = [...new Set(['GET', 'POST', ...(extended?.methods ?? [])])]
   // The path of an operation starts after the path of its sandbox and the path of its server.
   const below = ({ req: { path } }: Context, server: string) =>
@@ -96,39 +86,20 @@ function addSandboxRoutes(
     const sandbox = found instanceof Promise ? await found : found
     if (isPreflight(raw)) return withDate(preflightResponse(sandbox.world, raw, cors, methods), sandbox)
     const request = new HonoRequest(context, below(context, '/api'))
-    const response = toResponse(await respond(sandbox, request))
+    const response = toResponse(await service(sandbox, request))
     const origin = request.header('origin')
     if (origin !== undefined) allowOrigin(sandbox.world, response, origin, cors)
     return response
   })
-  if (control === undefined) return
+  if (!hasControl) return
   app.all(`${prefix}/control/*`, async (context) => {
     const request = new HonoRequest(context, below(context, ''))
     const isReset = request.method === 'POST' && request.path === '/control/reset'
     const found = isReset
       ? sandboxes.findToReset(sandboxInPath(context.req.path) ?? defaultName)
       : find(context)
-    return serveControl(served, control, found instanceof Promise ? await found : found, request)
+    return toResponse(await control(found instanceof Promise ? await found : found, request))
   })
-}
-
-async function serveControl(
-  { sandboxes, service, extended, observers, writeScenario }: Served,
-  control: CompiledControl,
-  sandbox: Sandbox,
-  request: HonoRequest,
-): Promise<Response> {
-  const extensions = extended?.names
-  const subject = {
-    sandbox,
-    sandboxes,
-    arrived: sandboxes.term(),
-    ...described(service),
-    extensions,
-    writeScenario,
-  }
-  const context = new ControlContext(subject, request, control)
-  return toResponse(await run(controlPipeline, context, observers))
 }
 
 function toResponse({ body, status, headers }: OutgoingResponse): Response {
@@ -154,9 +125,9 @@ function notFound(served: Served, context: Context): Response {
   return fallback(served, context, error)
 }
 
-function unknownPath({ sandboxes, control }: Served, { req: { method, path } }: Context): NotFoundError {
+function unknownPath({ sandboxes, hasControl }: Served, { req: { method, path } }: Context): NotFoundError {
   const fact = `No such path: ${method} ${path}.`
-  if (control === undefined)
+  if (!hasControl)
     return new NotFoundError(
       fact,
       'Only the service is served, at /api.',

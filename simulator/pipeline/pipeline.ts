@@ -106,6 +106,9 @@ export interface Pipeline<Context extends RequestContext, Outcome> {
   readonly respond: (context: Context, outcome: Outcome | undefined) => OutgoingResponse
 }
 
+/** Responds to a request of one API. */
+export type Responder = (sandbox: Sandbox, request: IncomingRequest) => Soon<OutgoingResponse>
+
 /** Called with each response before it is sent. It may add headers. */
 export type ResponseObserver = (context: RequestContext, response: OutgoingResponse) => void
 

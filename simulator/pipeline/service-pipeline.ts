@@ -5,20 +5,11 @@ import { getRequestMaxCharacters } from '../../spec/limits.ts'
 import type { OperationId } from '../../spec/operations.ts'
 import type { HandlerInput, Handlers } from '../resources/handler-types.ts'
 import { Refusal, refuse } from '../resources/refusals.ts'
-import type { Sandbox } from '../sandbox/sandbox.ts'
 import type { World } from '../world/world.ts'
 import { authenticate, authenticateByBody } from './authenticate.ts'
 import type { CompiledDocument } from './compiled-document.ts'
 import { decryptPayload } from './decrypt-payload.ts'
-import {
-  type IncomingRequest,
-  logInput,
-  type OutgoingResponse,
-  type Pipeline,
-  type ResponseObserver,
-  run,
-  type Soon,
-} from './pipeline.ts'
+import { logInput, type Pipeline, type Responder, type ResponseObserver, run, type Soon } from './pipeline.ts'
 import { InjectedResponse, respond } from './respond.ts'
 import { ServiceContext } from './service-context.ts'
 import {
@@ -55,9 +46,6 @@ export const servicePipeline: Pipeline<ServiceContext, Refusal | InjectedRespons
   ],
   respond,
 }
-
-/** Responds to a request of the service. */
-export type Responder = (sandbox: Sandbox, request: IncomingRequest) => Soon<OutgoingResponse>
 
 export const serviceResponder =
   (document: CompiledDocument, observers: readonly ResponseObserver[]): Responder =>
