@@ -189,24 +189,16 @@ export class Journal {
     return sent
   }
 
+  /** Takes a line over. */
   record(line: Line): void {
-    // Written out rather than spread, which would take longer.
-    this.lines[this.next % maxLines] = {
-      at: line.at,
-      actsFor: line.actsFor,
-      method: line.method,
-      path: line.path,
-      headers: line.headers,
-      duringAdvance: line.duringAdvance,
-      events: line.events,
-      operation: line.operation,
-      body: kept(line.body),
-      payload: line.body.length > maxBodyWithPayload ? undefined : line.payload,
-      status: line.status,
-      response: kept(line.response),
-      bodyLength: line.body.length,
-      responseLength: line.response.length,
-    }
+    const { body, payload, response } = line
+    this.lines[this.next % maxLines] = Object.assign(line, {
+      body: kept(body),
+      payload: body.length > maxBodyWithPayload ? undefined : payload,
+      response: kept(response),
+      bodyLength: body.length,
+      responseLength: response.length,
+    })
     this.next += 1
   }
 
