@@ -6,7 +6,7 @@ import { formatInstant, latestInstant } from '../../time/instants.ts'
 import type { Merchant } from '../../world/accounts.ts'
 import type { World } from '../../world/world.ts'
 import type { ControlResult, TopicHandlers } from '../handler-types.ts'
-import { page } from './page.ts'
+import { namedPage } from './page.ts'
 
 export const credentials: TopicHandlers<'credentials'> = {
   getCredentials: ({ sandbox: { world }, extensions }) => ({
@@ -29,11 +29,8 @@ export const credentials: TopicHandlers<'credentials'> = {
     const { ageSeconds } = assumptions.value('authentication.token-issue')
     return { accessToken, expiresAt: formatInstant(Math.min(world.now + ageSeconds * 1000, latestInstant)) }
   },
-  getAssumptions: async ({ sandbox: { world }, query }) => {
-    const list = world.assumptions.list()
-    const { shown: assumptions, ...rest } = await page(list, query, (assumption) => assumption)
-    return { ...rest, assumptions }
-  },
+  getAssumptions: ({ sandbox: { world }, query }) =>
+    namedPage('assumptions', world.assumptions.list(), query, (assumption) => assumption),
   setAssumption: async ({ sandbox, params: { id }, body: { use, value } }) => {
     await sandbox.assume(id, value === undefined ? use : { use, value })
     const assumption = sandbox.world.assumptions.list().find((one) => one.id === id)

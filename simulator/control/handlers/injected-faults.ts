@@ -8,13 +8,12 @@ import { refusalRows } from '../../resources/refusal-rows.ts'
 import type { InjectedFaultAction } from '../../sandbox/injected-faults.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
 import type { ControlInput, TopicHandlers } from '../handler-types.ts'
-import { page } from './page.ts'
+import { namedPage } from './page.ts'
 
 type List = ControlInput<'listInjectedFaults'>['query']
 
-async function listed({ faults }: Sandbox, query: List = {}) {
-  const { shown: injectedFaults, ...rest } = await page(faults.list(), query, (fault) => ({ ...fault }))
-  return { ...rest, injectedFaults }
+function listed({ faults }: Sandbox, query: List = {}) {
+  return namedPage('injectedFaults', faults.list(), query, (fault) => ({ ...fault }))
 }
 
 export const injectedFaults: TopicHandlers<'injected-faults'> = {

@@ -14,20 +14,20 @@ import { payFromWallet } from '../../resources/qr-transactions.ts'
 import { describeRefusal, Refusal } from '../../resources/refusals.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
 import { formatInstant } from '../../time/instants.ts'
-import type { Exchange, Merchant } from '../../world/accounts.ts'
+import type { Merchant } from '../../world/accounts.ts'
 import { compare, subtract } from '../../world/money.ts'
 import type { TransactionState } from '../../world/state.ts'
-import type { World } from '../../world/world.ts'
 import type { ControlInput, TopicHandlers } from '../handler-types.ts'
-import { page } from './page.ts'
-import { findShopper } from './shoppers.ts'
+import { namedPage } from './page.ts'
+import { findExchange, findShopper } from './shoppers.ts'
 import { controlTransaction, paidAmount } from './transactions.ts'
 
 type Payment = ControlInput<'payInvoice'>['body']
 
 export const invoices: TopicHandlers<'invoices'> = {
-  listInvoices: async ({ sandbox: { world }, query }) => {
-    const { shown: invoices, ...rest } = await page(
+  listInvoices: ({ sandbox: { world }, query }) =>
+    namedPage(
+      'invoices',
       world.invoices,
       query,
       ({ uuid, merchant, order, amount, currency, cart, paidBy, createdAt }) => ({
@@ -44,9 +44,7 @@ export const invoices: TopicHandlers<'invoices'> = {
       ({ merchant, order }) =>
         (query.merchantId === undefined || merchant === query.merchantId) &&
         (query.order === undefined || order === query.order),
-    )
-    return { ...rest, invoices }
-  },
+    ),
   payInvoice: ({ sandbox, params: { uuid }, body }) =>
     controlTransaction(sandbox.world, payInvoice(sandbox, uuid, body)),
 }
@@ -87,7 +85,7 @@ function pay(checkout: Checkout, payment: Payment): TransactionState | Refusal {
   const { world, merchant, shopper } = checkout
   switch (payment.by) {
     case 'exchange': {
-      const exchange = exchangeOf(world, payment.exchange)
+      const exchange = findExchange(world, payment.exchange)
       const coin =
         payment.coin ??
         merchant.enabledCurrencies.find((id) => exchange.coins.includes(id)) ??
@@ -118,14 +116,4 @@ function pay(checkout: Checkout, payment: Payment): TransactionState | Refusal {
 
 function anyCoin({ enabledCurrencies }: Merchant): string {
   return enabledCurrencies[0] ?? ''
-}
-
-function exchangeOf({ accounts }: World, name: string | undefined): Exchange {
-  const exchange = name === undefined ? accounts.exchanges[0] : accounts.exchange(name)
-  if (exchange !== undefined) return exchange
-  throw new NotFoundError(
-    `No such exchange: "${name}".`,
-    'The world has five exchanges.',
-    `Choose among: ${accounts.exchanges.map((one) => one.name).join(', ')}.`,
-  )
 }

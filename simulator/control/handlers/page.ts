@@ -79,6 +79,15 @@ export async function page<Row, Shown>(
   return rendered(entries.slice(-limit), { total, hasMore, hasPrevious }, show)
 }
 
+/** A page with its entries under the name that a response has for them. */
+export async function namedPage<Name extends string, Row, Shown>(
+  name: Name,
+  ...listed: Parameters<typeof page<Row, Shown>>
+): Promise<Omit<Page<Shown>, 'shown'> & Record<Name, Shown[]>> {
+  const { shown, ...rest } = await page(...listed)
+  return { ...rest, ...({ [name]: shown } as Record<Name, Shown[]>) }
+}
+
 function pageOfList<Row, Shown>(
   rows: List<Row>,
   { after, before, limit }: { after: number; before: number | undefined; limit: number },

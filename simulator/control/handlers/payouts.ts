@@ -2,18 +2,17 @@
 
 import { formatInstant } from '../../time/instants.ts'
 import type { ControlResult, TopicHandlers } from '../handler-types.ts'
-import { page } from './page.ts'
+import { namedPage } from './page.ts'
 
 export const payouts: TopicHandlers<'payouts'> = {
-  listPayees: async ({ sandbox: { world }, query }) => {
-    const { shown: payees, ...rest } = await page(world.payees, query, ({ merchant, addedAt, ...payee }) => ({
+  listPayees: ({ sandbox: { world }, query }) =>
+    namedPage('payees', world.payees, query, ({ merchant, addedAt, ...payee }) => ({
       ...partyOf(payee, merchant),
       addedAt: formatInstant(addedAt),
-    }))
-    return { ...rest, payees }
-  },
-  listTransfers: async ({ sandbox: { world }, query }) => {
-    const { shown: transfers, ...rest } = await page(
+    })),
+  listTransfers: ({ sandbox: { world }, query }) =>
+    namedPage(
+      'transfers',
       world.transfers,
       query,
       ({ merchant, amount, currency, descriptor, createdAt, ...payee }) => ({
@@ -23,9 +22,7 @@ export const payouts: TopicHandlers<'payouts'> = {
         descriptor,
         createdAt: formatInstant(createdAt),
       }),
-    )
-    return { ...rest, transfers }
-  },
+    ),
 }
 
 type Party = Omit<ControlResult<'listPayees'>['payees'][number], 'merchantId' | 'addedAt'>

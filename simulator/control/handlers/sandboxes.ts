@@ -4,7 +4,7 @@ import type { SandboxEntry } from '../../sandbox/peers.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
 import { formatInstant } from '../../time/instants.ts'
 import type { TopicHandlers } from '../handler-types.ts'
-import { page } from './page.ts'
+import { namedPage } from './page.ts'
 
 /** A sandbox of this process as the control API lists it. */
 export function sandboxEntry({ name, world }: Sandbox): SandboxEntry & { now: string } {
@@ -18,10 +18,10 @@ export function sandboxEntry({ name, world }: Sandbox): SandboxEntry & { now: st
 }
 
 export const sandboxes: TopicHandlers<'sandboxes'> = {
-  listSandboxes: async ({ sandboxes, query }) => {
-    const { shown, ...rest } = await page(await sandboxes.listAll(sandboxEntry), query, (entry) => entry)
-    return { ...rest, sandboxes: shown, max: sandboxes.max }
-  },
+  listSandboxes: async ({ sandboxes, query }) => ({
+    ...(await namedPage('sandboxes', await sandboxes.listAll(sandboxEntry), query, (entry) => entry)),
+    max: sandboxes.max,
+  }),
   getSandbox: async ({ sandboxes, params }) => sandboxEntry(await sandboxes.find(params.name)),
   putSandbox: async ({ sandboxes, params, body, arrived }) =>
     sandboxEntry(await sandboxes.put(params.name, body ?? {}, arrived)),

@@ -4,7 +4,7 @@ import { settleAll } from '../../resources/settlements.ts'
 import { formatInstant } from '../../time/instants.ts'
 import type { Settlement } from '../../world/state.ts'
 import type { TopicHandlers } from '../handler-types.ts'
-import { page } from './page.ts'
+import { namedPage } from './page.ts'
 
 function controlSettlement({ at, merchant, ...rest }: Settlement) {
   return { at: formatInstant(at), merchantId: merchant, ...rest }
@@ -16,8 +16,6 @@ export const settlements: TopicHandlers<'settlements'> = {
     settleAll(world)
     return { settlements: world.settlements.slice(before).map(controlSettlement) }
   },
-  listSettlements: async ({ sandbox: { world }, query }) => {
-    const { shown: settlements, ...rest } = await page(world.settlements, query, controlSettlement)
-    return { ...rest, settlements }
-  },
+  listSettlements: ({ sandbox: { world }, query }) =>
+    namedPage('settlements', world.settlements, query, controlSettlement),
 }

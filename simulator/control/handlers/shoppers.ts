@@ -2,12 +2,12 @@
 
 import { InvariantError, NotFoundError, UsageError } from '../../../core/errors.ts'
 import { formatInstant } from '../../time/instants.ts'
-import type { Shopper } from '../../world/accounts.ts'
+import type { Exchange, Shopper } from '../../world/accounts.ts'
 import { plainText, toScale } from '../../world/money.ts'
 import type { Reminder } from '../../world/state.ts'
 import type { World } from '../../world/world.ts'
 import type { TopicHandlers } from '../handler-types.ts'
-import { page } from './page.ts'
+import { namedPage } from './page.ts'
 import { checkDecimals } from './transactions.ts'
 
 /** The shopper with an id or an access token. Throws a NotFoundError for an unknown one. */
@@ -21,16 +21,21 @@ export function findShopper(world: World, id: string): Shopper {
   )
 }
 
+/** The exchange of a name; the first one without a name. Throws a NotFoundError for an unknown one. */
+export function findExchange({ accounts }: World, name: string | undefined): Exchange {
+  const exchange = name === undefined ? accounts.exchanges[0] : accounts.exchange(name)
+  if (exchange !== undefined) return exchange
+  throw new NotFoundError(
+    `No such exchange: "${name}".`,
+    'The world has five exchanges.',
+    `Choose among: ${accounts.exchanges.map((one) => one.name).join(', ')}.`,
+  )
+}
+
 export const shoppers: TopicHandlers<'shoppers'> = {
   setBalance: ({ sandbox: { world }, params, body }) => {
     const shopper = findShopper(world, params.id)
-    const exchange = world.accounts.exchange(body.exchange)
-    if (exchange === undefined)
-      throw new NotFoundError(
-        `No such exchange: "${body.exchange}".`,
-        'The world has five exchanges.',
-        `Choose among: ${world.accounts.exchanges.map(({ name }) => name).join(', ')}.`,
-      )
+    const exchange = findExchange(world, body.exchange)
     if (world.accounts.exchangeAccount(shopper, exchange) === undefined)
       throw new NotFoundError(
         `The shopper ${shopper.accessToken} has no account at ${exchange.name}.`,
@@ -61,15 +66,15 @@ export const shoppers: TopicHandlers<'shoppers'> = {
       balances: { ...world.balancesOf(shopper, exchange) },
     }
   },
-  listEmails: async ({ sandbox: { world }, query }) => {
+  listEmails: ({ sandbox: { world }, query }) => {
     const shopper = query.shopperId === undefined ? undefined : findShopper(world, query.shopperId)
-    const { shown: emails, ...rest } = await page(
+    return namedPage(
+      'emails',
       world.reminders,
       query,
       (reminder) => emailOf(world, reminder),
       ({ subscription: id }) => shopper === undefined || world.subscriptions.get(id)?.shopper === shopper.id,
     )
-    return { ...rest, emails }
   },
 }
 

@@ -7,7 +7,7 @@ import type { SubscriptionState } from '../../world/state.ts'
 import { subscriptionAllows } from '../../world/transitions.ts'
 import type { World } from '../../world/world.ts'
 import type { ControlResult, TopicHandlers } from '../handler-types.ts'
-import { page } from './page.ts'
+import { namedPage } from './page.ts'
 
 type ControlSubscription = ControlResult<'getSubscription'>
 
@@ -55,15 +55,14 @@ function controlSubscription(world: World, subscription: SubscriptionState): Con
 }
 
 export const subscriptions: TopicHandlers<'subscriptions'> = {
-  listSubscriptions: async ({ sandbox: { world }, query }) => {
-    const { shown: subscriptions, ...rest } = await page(
+  listSubscriptions: ({ sandbox: { world }, query }) =>
+    namedPage(
+      'subscriptions',
       world.subscriptions,
       query,
       (subscription) => controlSubscription(world, subscription),
       ({ merchant }) => query.merchantId === undefined || merchant === query.merchantId,
-    )
-    return { ...rest, subscriptions }
-  },
+    ),
   getSubscription: ({ sandbox: { world }, params }) =>
     controlSubscription(world, findSubscription(world, params.id)),
   renewSubscription: ({ sandbox: { world }, params }) => {

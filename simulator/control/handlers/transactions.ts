@@ -12,7 +12,7 @@ import type { TransactionState } from '../../world/state.ts'
 import { type TransactionEvent, transactionAllows } from '../../world/transitions.ts'
 import type { World } from '../../world/world.ts'
 import type { ControlInput, ControlResult, TopicHandlers } from '../handler-types.ts'
-import { page } from './page.ts'
+import { namedPage } from './page.ts'
 
 type ControlTransaction = ControlResult<'getTransaction'>
 type SettableStatus = ControlInput<'setTransactionStatus'>['body']['status']
@@ -76,17 +76,16 @@ export function controlTransaction(world: World, transaction: TransactionState):
 }
 
 export const transactions: TopicHandlers<'transactions'> = {
-  listTransactions: async ({ sandbox: { world }, query }) => {
-    const { shown: transactions, ...rest } = await page(
+  listTransactions: ({ sandbox: { world }, query }) =>
+    namedPage(
+      'transactions',
       world.transactions,
       query,
       (transaction) => controlTransaction(world, transaction),
       ({ merchant, offerId }) =>
         (query.merchantId === undefined || merchant === query.merchantId) &&
         (query.offerId === undefined || offerId === query.offerId),
-    )
-    return { ...rest, transactions }
-  },
+    ),
   getTransaction: ({ sandbox: { world }, params }) =>
     controlTransaction(world, findTransaction(world, params.id)),
   payFromWallet: ({ sandbox: { world }, params, body }) => {

@@ -10,7 +10,7 @@ import type { Merchant } from '../../world/accounts.ts'
 import type { StatusEvent } from '../../world/state.ts'
 import type { World } from '../../world/world.ts'
 import type { ControlResult, TopicHandlers } from '../handler-types.ts'
-import { page } from './page.ts'
+import { namedPage } from './page.ts'
 
 type WebhookEvent = ControlResult<'redeliver'>
 
@@ -22,7 +22,7 @@ export const webhooks: TopicHandlers<'webhooks'> = {
     world.registerWebhook(merchant, body.url)
     return { merchantId: merchant.id, webhookUrl: body.url }
   },
-  listEvents: async ({ sandbox: { world }, query }) => {
+  listEvents: ({ sandbox: { world }, query }) => {
     const { transaction, offerId, merchantId } = query
     const isListed = (event: StatusEvent) => {
       const owner = world.transactions.get(event.transaction)
@@ -32,13 +32,13 @@ export const webhooks: TopicHandlers<'webhooks'> = {
         (merchantId === undefined || owner?.merchant === merchantId)
       )
     }
-    const { shown: events, ...rest } = await page(
+    return namedPage(
+      'events',
       world.events,
       query,
       (event) => webhookEvent(world, event),
       transaction === undefined && offerId === undefined && merchantId === undefined ? undefined : isListed,
     )
-    return { ...rest, events }
   },
   redeliver: async ({ sandbox, params: { seq } }) => {
     const { world } = sandbox
