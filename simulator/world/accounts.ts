@@ -39,6 +39,13 @@ function keyPair(privateKeyPem: string): KeyPair {
   return pair
 }
 
+type Find<Row> = (key: string) => Row | undefined
+
+function finder<Row>(rows: readonly Row[], keyOf: (row: Row) => string): Find<Row> {
+  const byKey = new Map(rows.map((row) => [keyOf(row), row]))
+  return (key) => byKey.get(key)
+}
+
 export class Accounts {
   readonly partner: WorldFile['partner']
   readonly currencies: readonly Currency[]
@@ -48,16 +55,16 @@ export class Accounts {
   readonly firstMerchant: Merchant
   readonly serviceKey: KeyPair
 
-  private readonly currencyById: ReadonlyMap<string, Currency>
-  private readonly exchangeByName: ReadonlyMap<string, Exchange>
+  readonly currency: Find<Currency>
+  readonly exchange: Find<Exchange>
+  readonly merchant: Find<Merchant>
+  readonly merchantWithClientId: Find<Merchant>
+  readonly merchantWithToken: Find<Merchant>
+  readonly shopper: Find<Shopper>
+  readonly shopperWithToken: Find<Shopper>
+  readonly linkedBank: Find<{ shopper: Shopper; bank: LinkedBank }>
   private readonly paidByClientId: boolean
   private readonly clientIds: ReadonlyMap<Merchant, string>
-  private readonly merchantById: ReadonlyMap<string, Merchant>
-  private readonly merchantByClientId: ReadonlyMap<string, Merchant>
-  private readonly merchantByToken: ReadonlyMap<string, Merchant>
-  private readonly shopperById: ReadonlyMap<string, Shopper>
-  private readonly shopperByToken: ReadonlyMap<string, Shopper>
-  private readonly bankByStockId: ReadonlyMap<string, { shopper: Shopper; bank: LinkedBank }>
   private readonly accountNames: ReadonlyMap<string, string>
 
   /** The credentials of all accounts, with the name that is shown instead of a shopper's: the control API takes it for the shopper. */
@@ -91,36 +98,21 @@ export class Accounts {
     if (firstMerchant === undefined) throw new RangeError('A world needs at least one merchant.')
     this.firstMerchant = firstMerchant
 
-    this.currencyById = new Map(file.currencies.map((currency) => [currency.id, currency]))
-    this.exchangeByName = new Map(this.exchanges.map((exchange) => [exchange.name, exchange]))
-    this.merchantById = new Map(file.merchants.map((merchant) => [merchant.id, merchant]))
+    this.currency = finder(file.currencies, ({ id }) => id)
+    this.exchange = finder(this.exchanges, ({ name }) => name)
+    this.merchant = finder(file.merchants, ({ id }) => id)
     this.paidByClientId = assumptions.is('authentication.client-id', 'another')
     this.clientIds = new Map(
       file.merchants.map((one) => [one, one.clientId ?? (this.paidByClientId ? `client-${one.id}` : one.id)]),
     )
-    this.merchantByClientId = new Map(
-      Array.from(this.clientIds, ([merchant, clientId]) => [clientId, merchant]),
+    this.merchantWithClientId = finder(file.merchants, (merchant) => this.clientIdOf(merchant))
+    this.merchantWithToken = finder(file.merchants, ({ accessToken }) => accessToken)
+    this.shopper = finder(file.shoppers, ({ id }) => id)
+    this.shopperWithToken = finder(file.shoppers, ({ accessToken }) => accessToken)
+    this.linkedBank = finder(
+      file.shoppers.flatMap((shopper) => shopper.banks.map((bank) => ({ shopper, bank }))),
+      ({ bank }) => bank.stockId,
     )
-    this.merchantByToken = new Map(file.merchants.map((merchant) => [merchant.accessToken, merchant]))
-    this.shopperById = new Map(file.shoppers.map((shopper) => [shopper.id, shopper]))
-    this.shopperByToken = new Map(file.shoppers.map((shopper) => [shopper.accessToken, shopper]))
-    this.bankByStockId = new Map(
-      file.shoppers.flatMap((shopper) =>
-        shopper.banks.map((bank) => [bank.stockId, { shopper, bank }] as const),
-      ),
-    )
-  }
-
-  currency(id: string): Currency | undefined {
-    return this.currencyById.get(id)
-  }
-
-  exchange(name: string): Exchange | undefined {
-    return this.exchangeByName.get(name)
-  }
-
-  merchant(id: string): Merchant | undefined {
-    return this.merchantById.get(id)
   }
 
   /** The `clientId` of tokens and closing. Assumption `authentication.client-id`. */
@@ -131,26 +123,6 @@ export class Accounts {
   /** True if a payload names the merchant as its `clientId`. Assumption `authentication.client-id`. */
   isNamed(merchant: Merchant, clientId: string): boolean {
     return clientId === this.clientIdOf(merchant) || (!this.paidByClientId && clientId === merchant.id)
-  }
-
-  merchantWithClientId(clientId: string): Merchant | undefined {
-    return this.merchantByClientId.get(clientId)
-  }
-
-  merchantWithToken(token: string): Merchant | undefined {
-    return this.merchantByToken.get(token)
-  }
-
-  shopper(id: string): Shopper | undefined {
-    return this.shopperById.get(id)
-  }
-
-  shopperWithToken(token: string): Shopper | undefined {
-    return this.shopperByToken.get(token)
-  }
-
-  linkedBank(stockId: string): { shopper: Shopper; bank: LinkedBank } | undefined {
-    return this.bankByStockId.get(stockId)
   }
 
   keysOf(merchant: Merchant): KeyPair {
