@@ -2,6 +2,7 @@
 // addresses and parameters: those that the contract names, without any others that were sent with them.
 
 import { add, compare, times } from '../world/money.ts'
+import { cartLineFields, customerFields } from '../world/records.ts'
 import type { CartLine, CustomerInfo, CustomParameters } from '../world/state.ts'
 import type { World } from '../world/world.ts'
 
@@ -40,28 +41,8 @@ export function hasSubscription(cart: readonly CartLine[]): boolean {
   return cart.some(({ isSubscription }) => isSubscription === true)
 }
 
-const lineFields = [
-  'id',
-  'name',
-  'price',
-  'quantity',
-  'key',
-  'totalPrice',
-  'localAmount',
-  'localCurrency',
-  'isSubscription',
-  'frequency',
-  'subscriptionPeriod',
-  'merchantSubscriptionId',
-  'autoRenewal',
-] as const satisfies readonly (keyof CartLine)[]
-
-const customerFields = [
-  'name',
-  'email',
-  'phone',
-  'address',
-] as const satisfies readonly (keyof CustomerInfo)[]
+const lineNames = Object.keys(cartLineFields) as (keyof CartLine)[]
+const customerNames = Object.keys(customerFields) as (keyof CustomerInfo)[]
 
 const addressFields = [
   'firstname',
@@ -89,12 +70,12 @@ export function fieldsOf<Value extends object, Field extends keyof Value>(
 
 /** Contract: Resources, Cart item. */
 export function storedCart(cart: readonly CartLine[]): CartLine[] {
-  return cart.map((line) => fieldsOf(line, lineFields))
+  return cart.map((line) => fieldsOf(line, lineNames))
 }
 
 /** Contract: Resources, customerInfo. */
 export function storedCustomer(customer: CustomerInfo | undefined): CustomerInfo | null {
-  return customer === undefined ? null : fieldsOf(customer, customerFields)
+  return customer === undefined ? null : fieldsOf(customer, customerNames)
 }
 
 /** Contract: Resources, shippingAddress. */

@@ -19,7 +19,7 @@ import type { EncodedRows } from '../storage/snapshot-encoding.ts'
 import type { AssumptionChoices } from '../world/assumptions.ts'
 import type { Automation } from '../world/automation.ts'
 import type { FaultRule } from '../world/delivery-state.ts'
-import { amount, count, instant, maxBills, type RecordName } from '../world/records.ts'
+import { amount, byRecord, count, instant, maxBills, type RecordName } from '../world/records.ts'
 import type { ScheduledEvent, ScheduledEventKind, ScheduledEventOf } from '../world/scheduled-event.ts'
 import type { WorldData } from '../world/state.ts'
 import type { WorldFile } from '../world/world-file.ts'
@@ -102,14 +102,7 @@ const encodedWorld = object<EncodedWorld>({
     nextSeq: integers(0, maxSeq),
     events: arrayOf<readonly ScheduledEvent[]>(scheduledEvent),
   }),
-  invoices: rows,
-  transactions: rows,
-  subscriptions: rows,
-  payees: rows,
-  transfers: rows,
-  reminders: rows,
-  settlements: rows,
-  events: rows,
+  ...byRecord(() => rows),
   faultRules: object<WorldData['faultRules']>({
     rules: arrayOf<readonly FaultRule[]>(documented('FaultRule')),
     matched: arrayOf<number[]>(count),

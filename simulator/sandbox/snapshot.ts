@@ -18,7 +18,7 @@ import { checkFaultRules } from '../webhooks/fault-rule-validation.ts'
 import { checkWebhookUrl } from '../webhooks/http-transport.ts'
 import { Assumptions } from '../world/assumptions.ts'
 import { readWorld } from '../world/read-world.ts'
-import { type RecordName, recordFields, recordNames } from '../world/records.ts'
+import { byRecord, type RecordName, recordFields, recordNames } from '../world/records.ts'
 import type { WorldData } from '../world/state.ts'
 import { World } from '../world/world.ts'
 import { viewWorld } from '../world/world-data.ts'
@@ -160,8 +160,7 @@ function digestOf({ paytwin, version, options, data, plans }: Omit<Snapshot, 'di
 /** The state of a world in which no delivery is under way. */
 function encodeWorld(world: World): EncodedWorld {
   const data = viewWorld(world)
-  const encoded = recordNames.map((name) => [name, encodeRows(data[name])] as const)
-  return { ...data, ...(Object.fromEntries(encoded) as Record<RecordName, EncodedRows>) }
+  return { ...data, ...byRecord((name) => encodeRows(data[name])) }
 }
 
 /** About how many bytes a snapshot, its text, or a copy of a world takes. */
@@ -171,10 +170,9 @@ export function snapshotBytes({ invoices, transactions, events, reminders, sched
 
 /** A new copy of what changes in place, so that a world can take it over. */
 function decodeWorld(encoded: EncodedWorld): WorldData {
-  const decoded = recordNames.map((name) => [name, decodeRows(encoded[name])] as const)
   return {
     ...encoded,
-    ...(Object.fromEntries(decoded) as unknown as Pick<WorldData, RecordName>),
+    ...(byRecord((name) => decodeRows(encoded[name])) as Pick<WorldData, RecordName>),
     faultRules: structuredClone(encoded.faultRules),
     balances: structuredClone(encoded.balances),
   }

@@ -111,16 +111,7 @@ export class Assumptions {
   }
 
   /** Every unspecified behavior with the option in force, and whether it differs from the default. */
-  list(): {
-    id: UnspecifiedId
-    question: string
-    section: string
-    assumption: string
-    isChanged: boolean
-    value?: unknown
-    effect: string
-    otherOptions: string[]
-  }[] {
+  list() {
     return unspecifiedIds.map((id) => {
       const { question, section, options } = behaviorOf(id)
       const usual = defaultOf(id)

@@ -45,21 +45,23 @@ const merchant = refersTo('merchant')
 const past: TypedSchema<Instant> = { ...instant, $comment: 'past' satisfies Reference }
 const numberOrText = either(schemaOf<number>({ type: 'number' }), decimal)
 
-const cartLine = objectOf({
+/** In the order in which orders show them. */
+export const cartLineFields = {
   id: text,
   name: optional(text),
   price: optional(numberOrText),
   quantity: optional(numberOrText),
-  localAmount: optional(schemaOf<number>({ type: 'number' })),
-  localCurrency: optional(text),
   key: optional(text),
   totalPrice: optional(text),
+  localAmount: optional(schemaOf<number>({ type: 'number' })),
+  localCurrency: optional(text),
   isSubscription: optional(boolean),
   frequency: optional(oneOf(frequencies)),
   subscriptionPeriod: optional(text),
   merchantSubscriptionId: optional(text),
   autoRenewal: optional(boolean),
-})
+}
+const cartLine = objectOf(cartLineFields)
 /** A line of a cart, as sent. */
 export type CartLine = ValueOf<typeof cartLine>
 const cart = arrayOf<CartLine[]>(cartLine)
@@ -69,7 +71,8 @@ const customParameters = objectOf({
 })
 export type CustomParameters = ValueOf<typeof customParameters>
 const customParameter = nullable(customParameters)
-const customerInfo = objectOf({ name: text, email: text, phone: optional(text), address: optional(text) })
+export const customerFields = { name: text, email: text, phone: optional(text), address: optional(text) }
+const customerInfo = objectOf(customerFields)
 export type CustomerInfo = ValueOf<typeof customerInfo>
 const customer = nullable(customerInfo)
 const shippingAddress = nullable(mapOf(schemaOf<unknown>({ type: ['string', 'number', 'boolean', 'null'] })))
@@ -212,6 +215,10 @@ export type RecordName = keyof typeof recordFields
 /** A record of a kind. */
 export type RecordOf<Name extends RecordName> = ValuesOf<(typeof recordFields)[Name]>
 export const recordNames = Object.keys(recordFields) as RecordName[]
+/** A value for each kind of record. */
+export function byRecord<Value>(valueOf: (name: RecordName) => Value): Record<RecordName, Value> {
+  return Object.fromEntries(recordNames.map((name) => [name, valueOf(name)])) as Record<RecordName, Value>
+}
 export type InvoiceState = RecordOf<'invoices'>
 export type TransactionState = RecordOf<'transactions'>
 export type SubscriptionState = RecordOf<'subscriptions'>

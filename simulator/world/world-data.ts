@@ -1,5 +1,6 @@
 // The state of a world as plain data: what a snapshot has in addition to the options.
 
+import { byRecord, type RecordName } from './records.ts'
 import type { WorldData } from './state.ts'
 import type { World } from './world.ts'
 
@@ -9,14 +10,7 @@ export function viewWorld(world: World): WorldData {
     now: world.now,
     random: world.random.getState(),
     schedule: world.schedule.toJSON(),
-    invoices: [...world.invoices],
-    transactions: [...world.transactions],
-    subscriptions: [...world.subscriptions],
-    payees: [...world.payees],
-    transfers: [...world.transfers],
-    reminders: [...world.reminders],
-    settlements: [...world.settlements],
-    events: [...world.events],
+    ...(byRecord((name) => [...world[name]]) as Pick<WorldData, RecordName>),
     faultRules: structuredClone(world.faultRules),
     halt: world.halt,
     settlementAt: world.settlementAt,

@@ -5,6 +5,7 @@ import type { Assumptions } from './assumptions.ts'
 import type { AutomationMode } from './automation.ts'
 import type { WorldHooks } from './hooks.ts'
 import { SeededRandom } from './random.ts'
+import { byRecord } from './records.ts'
 import type { ScheduledEventKind } from './scheduled-event.ts'
 import type { WorldData } from './state.ts'
 import type { WorldFile } from './world-file.ts'
@@ -28,14 +29,7 @@ export function initialData({ seed, start, file, webhookUrl }: WorldOptions): Wo
     now: start,
     random: SeededRandom.initialState(seed),
     schedule: { nextSeq: 0, events: [] },
-    invoices: [],
-    transactions: [],
-    subscriptions: [],
-    payees: [],
-    transfers: [],
-    reminders: [],
-    settlements: [],
-    events: [],
+    ...byRecord(() => []),
     faultRules: { rules: [], matched: [], held: [] },
     halt: null,
     settlementAt: null,
