@@ -68,28 +68,16 @@ function addAccountFlags(command: Command): Command {
 
 async function encrypt(operationId: string, file: string, flags: EncryptFlags): Promise<void> {
   const { world, merchant, found, scheme } = await subject(operationId, flags)
-  const [{ encryptFor, requestBody }, { encryptPassphrase, encryptRsa }, { readJsonFile, readTextFile }] =
-    await Promise.all([
-      import('../control/handlers/encryption.ts'),
-      import('../encryption/encrypt.ts'),
-      import('./files.ts'),
-    ])
+  const [{ encryptFor, requestBody }, { readJsonFile }] = await Promise.all([
+    import('../control/handlers/encryption.ts'),
+    import('./files.ts'),
+  ])
   const json = JSON.stringify(await readJsonFile(file, 'payload'))
-  const { padding, broken, key, passphrase } = flags
+  const { broken, passphrase } = flags
   const text = broken === 'not-json' ? json.slice(0, -1) : json
-  const draw = (count: number) => world.random.bytes(count)
-  const whole =
-    passphrase !== undefined
-      ? encryptPassphrase(text, passphrase, draw, world.assumptions.name('encryption.passphrase-format'))
-      : key !== undefined
-        ? encryptRsa(
-            text,
-            keyOf(await readTextFile(key, 'public key'), key, createPublicKey),
-            padding ?? 'oaep',
-            draw,
-            world.assumptions.name('encryption.long-payloads'),
-          )
-        : encryptFor(world, merchant, scheme, text, padding)
+  const key = await keyOf(flags, 'public key', createPublicKey)
+  const padding = flags.padding ?? (key === undefined ? undefined : 'oaep')
+  const whole = encryptFor(world, merchant, scheme, text, { padding, key, passphrase })
   const encrypted = broken === undefined ? whole : brokenForms[broken](whole, json)
   const { body } = requestBody(world, merchant, found, encrypted)
   process.stdout.write(flags.text === true ? `${encrypted}\n` : `${singleLine(JSON.stringify(body))}\n`)
@@ -97,31 +85,15 @@ async function encrypt(operationId: string, file: string, flags: EncryptFlags): 
 
 async function decrypt(operationId: string, file: string, flags: Flags): Promise<void> {
   const { world, merchant, scheme } = await subject(operationId, flags)
-  const [{ decryptRsa }, { decryptPassphrase }, { decryptedJson }, { readTextFile }] = await Promise.all([
-    import('../encryption/rsa.ts'),
-    import('../encryption/passphrase.ts'),
+  const [{ decryptFor }, { decryptedJson }, { readTextFile }] = await Promise.all([
+    import('../pipeline/decrypt-payload.ts'),
     import('../encryption/decrypted.ts'),
     import('./files.ts'),
   ])
-  const { key, passphrase } = flags
   const encrypted = encryptedTextOf((await readTextFile(file, 'encrypted payload')).trim())
-  const ownKey = scheme === 'service-key' ? world.accounts.serviceKey : world.accounts.keysOf(merchant)
-  const opened =
-    passphrase !== undefined || (key === undefined && scheme === 'passphrase')
-      ? decryptPassphrase(
-          encrypted,
-          passphrase ?? merchant.clientSecret,
-          world.assumptions.name('encryption.passphrase-format'),
-        )
-      : decryptRsa(
-          encrypted,
-          key === undefined
-            ? ownKey.privateKey
-            : keyOf(await readTextFile(key, 'private key'), key, createPrivateKey),
-          world.assumptions.name('encryption.rsa-padding'),
-          world.assumptions.name('encryption.long-payloads'),
-        )
-  const payload = decryptedJson(opened)
+  const key = await keyOf(flags, 'private key', createPrivateKey)
+  const { passphrase } = flags
+  const payload = decryptedJson(decryptFor(world, merchant, scheme, encrypted, { key, passphrase }))
   if (!payload.ok)
     throw new UsageError(
       'The payload cannot be decrypted.',
@@ -159,7 +131,15 @@ async function subject(operationId: string, { merchant: name, world: file, assum
   return { world, merchant, found, scheme: schemeOf(world, found.note) }
 }
 
-function keyOf(pem: string, file: string, read: (pem: string) => KeyObject): KeyObject {
+/** The key of a flag, unless a passphrase takes its place. */
+async function keyOf(
+  { key: file, passphrase }: Flags,
+  what: string,
+  read: (pem: string) => KeyObject,
+): Promise<KeyObject | undefined> {
+  if (file === undefined || passphrase !== undefined) return undefined
+  const { readTextFile } = await import('./files.ts')
+  const pem = await readTextFile(file, what)
   try {
     const key = read(pem)
     if (key.asymmetricKeyType === 'rsa') return key

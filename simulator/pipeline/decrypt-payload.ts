@@ -1,5 +1,6 @@
 // Finds the encrypted payload of a request and decrypts it.
 
+import type { KeyObject } from 'node:crypto'
 import { valueAt } from '../../core/json.ts'
 import type { EncryptedPayloadNote } from '../../spec/openapi/document.ts'
 import type { EncryptedField, FieldBehavior, SchemeBehavior } from '../../spec/operation.ts'
@@ -156,22 +157,38 @@ export function decryptWithKeysOf(
   const standard = standardBase64(world, text)
   let failure: Undecryptable | undefined
   for (const merchant of withDifferentKeys(world, merchants, scheme)) {
-    const decrypted = read(decrypt(world, merchant, scheme, standard))
+    const decrypted = read(decryptFor(world, merchant, scheme, standard))
     if (decrypted.ok) return { ...decrypted, merchant }
     failure ??= decrypted
   }
   return failure ?? undecryptable('wrong-key-or-padding', 'No merchant has a key.')
 }
 
-function decrypt(world: World, merchant: Merchant, scheme: EncryptionScheme, text: string): Opened {
-  const { accounts, assumptions } = world
+/** A key or a passphrase in place of those of a merchant. */
+export interface OtherKey {
+  key?: KeyObject | undefined
+  passphrase?: string | undefined
+}
+
+/** Decrypts a text with the key or the secret of a merchant, or with another one. */
+export function decryptFor(
+  { accounts, assumptions }: World,
+  merchant: Merchant,
+  scheme: EncryptionScheme,
+  text: string,
+  { key, passphrase }: OtherKey = {},
+): Opened {
   // partial-payments.encrypted-with-the-client-secret
-  if (scheme === 'passphrase')
-    return decryptPassphrase(text, merchant.clientSecret, assumptions.name('encryption.passphrase-format'))
+  if (passphrase !== undefined || (scheme === 'passphrase' && key === undefined))
+    return decryptPassphrase(
+      text,
+      passphrase ?? merchant.clientSecret,
+      assumptions.name('encryption.passphrase-format'),
+    )
   const { privateKey } = scheme === 'service-key' ? accounts.serviceKey : accounts.keysOf(merchant)
   return decryptRsa(
     text,
-    privateKey,
+    key ?? privateKey,
     assumptions.name('encryption.rsa-padding'),
     assumptions.name('encryption.long-payloads'),
   )

@@ -216,8 +216,8 @@ export type RecordName = keyof typeof recordFields
 export type RecordOf<Name extends RecordName> = ValuesOf<(typeof recordFields)[Name]>
 export const recordNames = Object.keys(recordFields) as RecordName[]
 /** A value for each kind of record. */
-export function byRecord<Value>(valueOf: (name: RecordName) => Value): Record<RecordName, Value> {
-  return Object.fromEntries(recordNames.map((name) => [name, valueOf(name)])) as Record<RecordName, Value>
+export function byRecord<Value>(make: (name: RecordName) => Value): Record<RecordName, Value> {
+  return Object.fromEntries(recordNames.map((name) => [name, make(name)])) as Record<RecordName, Value>
 }
 export type InvoiceState = RecordOf<'invoices'>
 export type TransactionState = RecordOf<'transactions'>

@@ -5,7 +5,7 @@ import { nearest } from '../../../core/nearest.ts'
 import type { EncryptedPayloadNote, OpenApiDocument, OperationNode } from '../../../spec/openapi/document.ts'
 import { listOperations } from '../../../spec/openapi/reading.ts'
 import { encryptPassphrase, encryptRsa } from '../../encryption/encrypt.ts'
-import { type EncryptionScheme, fieldOf, schemeOf } from '../../pipeline/decrypt-payload.ts'
+import { type EncryptionScheme, fieldOf, type OtherKey, schemeOf } from '../../pipeline/decrypt-payload.ts'
 import type { Merchant } from '../../world/accounts.ts'
 import type { World } from '../../world/world.ts'
 import type { TopicHandlers } from '../handler-types.ts'
@@ -21,7 +21,9 @@ export const encryption: TopicHandlers<'encryption'> = {
         'See GET /control/credentials.',
       )
     const { operation, note } = encryptedOperation(document, operationId)
-    const encrypted = encryptFor(world, merchant, schemeOf(world, note), JSON.stringify(payload), padding)
+    const encrypted = encryptFor(world, merchant, schemeOf(world, note), JSON.stringify(payload), {
+      padding,
+    })
     const { field, body: sent } = requestBody(world, merchant, { operation, note }, encrypted)
     return { field, encrypted, body: sent }
   },
@@ -66,24 +68,24 @@ export function requestBody(
   return { field, body: { ...clientId, [field]: encrypted } }
 }
 
-/** Encrypts a text for a merchant. */
+/** Encrypts a text for a merchant, or with another key or passphrase. */
 export function encryptFor(
-  world: World,
+  { accounts, assumptions, random }: World,
   merchant: Merchant,
   scheme: EncryptionScheme,
   text: string,
-  padding: 'oaep' | 'pkcs1' | undefined,
+  { padding, key, passphrase }: OtherKey & { padding?: 'oaep' | 'pkcs1' | undefined },
 ): string {
-  const draw = (count: number) => world.random.bytes(count)
-  if (scheme === 'passphrase')
+  const draw = (count: number) => random.bytes(count)
+  if (passphrase !== undefined || (scheme === 'passphrase' && key === undefined))
     return encryptPassphrase(
       text,
-      merchant.clientSecret,
+      passphrase ?? merchant.clientSecret,
       draw,
-      world.assumptions.name('encryption.passphrase-format'),
+      assumptions.name('encryption.passphrase-format'),
     )
-  const { publicKey } = scheme === 'service-key' ? world.accounts.serviceKey : world.accounts.keysOf(merchant)
-  const accepted = world.assumptions.is('encryption.rsa-padding', 'pkcs1') ? 'pkcs1' : 'oaep'
-  const blocks = world.assumptions.name('encryption.long-payloads')
-  return encryptRsa(text, publicKey, padding ?? accepted, draw, blocks)
+  const { publicKey } = scheme === 'service-key' ? accounts.serviceKey : accounts.keysOf(merchant)
+  const accepted = assumptions.is('encryption.rsa-padding', 'pkcs1') ? 'pkcs1' : 'oaep'
+  const blocks = assumptions.name('encryption.long-payloads')
+  return encryptRsa(text, key ?? publicKey, padding ?? accepted, draw, blocks)
 }
