@@ -2,9 +2,7 @@
 
 import { properties } from '../steps/property.ts'
 
-const read = { level: 'read' } as const
-
-export const banks = properties(read)({
+export const banks = properties({ level: 'read' })({
   'lists the bank that a shopper has linked': {
     needs: ['bankAccount'],
     checks: [

@@ -7,8 +7,6 @@ import { merchantsWithCoin, merchantsWithCurrencies } from '../steps/exchanges.t
 import { properties } from '../steps/property.ts'
 import { sendComplete } from '../steps/requests.ts'
 
-const read = { level: 'read' } as const
-
 async function listed(it: Context, merchant: MerchantAccount = it.merchant) {
   return it.given(await sendComplete(it, 'listCurrencies', { merchant })).result
 }
@@ -17,7 +15,7 @@ function isUrl(text: string): boolean {
   return URL.canParse(text) || /^\S*[/.]\S*$/.test(text)
 }
 
-export const currencies = properties(read)({
+export const currencies = properties({ level: 'read' })({
   'returns each currency in the stated shape': {
     checks: [
       'currencies.response-shape',

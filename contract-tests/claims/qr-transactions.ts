@@ -11,7 +11,6 @@ import type { Context } from '../steps/context.ts'
 import { listedCoins, preconditionEnabled } from '../steps/exchanges.ts'
 import { properties } from '../steps/property.ts'
 
-const write = { level: 'write' } as const
 const forms = [
   'qr-transactions.response-shape',
   'qr-transactions.status-200',
@@ -32,7 +31,7 @@ const coins = async (it: Context) =>
 const amounts = ({ target }: Context) =>
   fc.integer({ min: Math.min(100, maxCents(target)), max: maxCents(target) }).map(amountOf)
 
-export const qrTransactions = properties(write)({
+export const qrTransactions = properties({ level: 'write' })({
   'creates a transaction from a request with one cart line': {
     checks: ['qr-transactions.created', ...forms],
     async run(it) {

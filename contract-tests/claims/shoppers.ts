@@ -4,8 +4,6 @@ import type { ShopperAccount } from '../../client/target.ts'
 import type { Context } from '../steps/context.ts'
 import { properties } from '../steps/property.ts'
 
-const reads = { level: 'read' } as const
-
 /** The shoppers of the target, one for each token. */
 function everyShopper(it: Context): ShopperAccount[] {
   const shoppers = Object.values(it.target.shoppers).filter((shopper) => shopper !== undefined)
@@ -15,7 +13,7 @@ function everyShopper(it: Context): ShopperAccount[] {
 /** True if an email address is shown in part only. */
 const isMasked = (email: string) => /[*#•●…]|\.{3}|_{3}|x{3}/i.test(email)
 
-export const shoppers = properties(reads)({
+export const shoppers = properties({ level: 'read' })({
   "returns the record of each token's shopper in the documented form": {
     checks: [
       'shoppers.of-the-token',

@@ -1,16 +1,8 @@
 // Checks the store: its form, and that it belongs to the merchant of the token.
 
-import type { MerchantAccount } from '../../client/target.ts'
-import type { Context } from '../steps/context.ts'
 import { properties } from '../steps/property.ts'
 
-const reads = { level: 'read' } as const
-
-async function storeOf(it: Context, merchant: MerchantAccount) {
-  return it.given(await it.client.call('getStore', { merchant })).result
-}
-
-export const stores = properties(reads)({
+export const stores = properties({ level: 'read' })({
   'returns a store with at most the three documented tabs': {
     checks: ['stores.response-shape', 'stores.white-label-id-is-an-integer', 'stores.tab-labels'],
     async run(it) {
@@ -23,7 +15,8 @@ export const stores = properties(reads)({
     async run(it) {
       const stores = new Set<string>()
       for (const merchant of it.target.merchants) {
-        const { id, shopData } = (await storeOf(it, merchant)).merchant
+        const { result } = it.given(await it.client.call('getStore', { merchant }))
+        const { id, shopData } = result.merchant
         const { companyName = shopData.companyName } = merchant
         // The contract does not say that the id has the form of clientId, so only an id of another merchant is wrong, or the
         // same store for two.

@@ -14,8 +14,6 @@ import { exchangesOf } from '../steps/exchanges.ts'
 import { properties, property } from '../steps/property.ts'
 import { bankPaymentRequest, exchangePaymentRequest, levelAndNeeds, send } from '../steps/requests.ts'
 
-const money = { level: 'money' } as const
-
 /** The requirements that the schema of a transaction record checks. */
 const recordForms = [
   'transactions.record-shape',
@@ -122,7 +120,7 @@ export const transactions = [
       },
     }),
   ),
-  ...properties(money)({
+  ...properties({ level: 'money' })({
     'returns the paid merchant in each record, for payments to two merchants': {
       needs: ['secondMerchant'],
       checks: contents,

@@ -15,7 +15,8 @@ export function scopeText(
   deployment: Deployment,
   level: Harm,
 ): string | undefined {
-  const checkable = (at: Harm) => idsOf(properties, selected, (one) => isApplicable(one, deployment, at))
+  const checkable = (at: Harm) =>
+    idsOf(properties, selected, (one) => whyNotApplicable(one, deployment, at) === undefined)
   const now = checkable(level)
   let known = now.size
   const more = harmLevels.flatMap((higher) => {
@@ -32,10 +33,6 @@ export function scopeText(
   if (unmet.length === 0) return first
   const rest = unmet.length > maxNeedsShown ? ` and ${unmet.length - maxNeedsShown} other facts` : ''
   return `${first}\nThe other ${selected.size - known} need what the target file does not declare: ${unmet.slice(0, maxNeedsShown).join(', ')}${rest}. --init lists all of it.`
-}
-
-function isApplicable(property: Property, deployment: Deployment, level: Harm): boolean {
-  return whyNotApplicable(property, deployment, level) === undefined
 }
 
 function idsOf(

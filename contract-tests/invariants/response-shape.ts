@@ -155,7 +155,7 @@ function requirementsAt(
   const known = requirementsByPlace[at.place] ?? requirementsByPlace[name]
   if (known !== undefined) return known
   const inEnvelope = /^(ok|result)?$/.test(at.path)
-  if (inEnvelope && isEnveloped(operationId) && kind !== 'value') {
+  if (inEnvelope && operations[operationId].envelope === 'ok-result' && kind !== 'value') {
     if (!at.path.startsWith('result') || kind === 'missing' || !isObjectOrArray(at.value))
       return ['service.ok-envelope', ...shapeRequirementsIn(responseMarks(operationId), kind)]
   }
@@ -198,15 +198,7 @@ function belongsTo(operationId: OperationId, id: RequirementId): boolean {
 }
 
 function shapeRequirementsIn(marks: readonly string[], kind: ShapeErrorKind): RequirementId[] {
-  return marks.filter((mark): mark is RequirementId => isShapeRequirement(mark, kind))
-}
-
-function isShapeRequirement(mark: string, kind: ShapeErrorKind): mark is RequirementId {
-  return kindsByMark.get(mark)?.includes(kind) === true
-}
-
-function isEnveloped(operationId: OperationId): boolean {
-  return operations[operationId].envelope === 'ok-result'
+  return marks.filter((mark): mark is RequirementId => kindsByMark.get(mark)?.includes(kind) === true)
 }
 
 const withoutOkRequirements: readonly RequirementId[] = [

@@ -7,7 +7,6 @@ import type { Context } from '../../steps/context.ts'
 import { properties } from '../../steps/property.ts'
 import { cancel, newSubscription, subscriptionIdOf } from '../../steps/subscriptions.ts'
 
-const money = { level: 'money' } as const
 const ofItsMerchant = 'authentication.merchant-auth-of-its-merchant'
 
 type Wrong = readonly [because: string, overrides: Record<string, unknown>]
@@ -67,7 +66,7 @@ export const rows = [
 ] as const
 
 export const merchantAuth = rows.flatMap(({ wrongDebits, wrongCancels, words, debits, cancels }) =>
-  properties(money)({
+  properties({ level: 'money' })({
     [`debitSubscription makes no debit without ${words}`]: {
       checks: [debits],
       async run(it) {

@@ -9,7 +9,6 @@ import type { Context } from '../../steps/context.ts'
 import { isOf, mayBeTheEnd, paidFromBank, statusesIn } from '../../steps/orders.ts'
 import { properties } from '../../steps/property.ts'
 
-const timed = { level: 'disruptive', needs: ['clock', 'webhooks', 'bankAccount'] } as const
 const notTooEarly = 'bank-payments.not-done-before-three-working-days'
 const notTooLate = 'bank-payments.done-within-four-working-days'
 
@@ -52,18 +51,20 @@ async function checkDuration(it: Context): Promise<void> {
   })
 }
 
-export const bankDurations = properties(timed)({
-  'completes a payment after 3 to 4 working days': {
-    waits: { days: 10 },
-    checks: [notTooEarly, notTooLate],
-    run: checkDuration,
+export const bankDurations = properties({ level: 'disruptive', needs: ['clock', 'webhooks', 'bankAccount'] })(
+  {
+    'completes a payment after 3 to 4 working days': {
+      waits: { days: 10 },
+      checks: [notTooEarly, notTooLate],
+      run: checkDuration,
+    },
+    'completes a payment after 3 to 4 working days, whichever date it starts on': {
+      checks: [notTooEarly, notTooLate],
+      run: (it) =>
+        it.forAll(fc.integer({ min: 0, max: 700 }), async (it, days) => {
+          await advanceToMorning(it, days)
+          await checkDuration(it)
+        }),
+    },
   },
-  'completes a payment after 3 to 4 working days, whichever date it starts on': {
-    checks: [notTooEarly, notTooLate],
-    run: (it) =>
-      it.forAll(fc.integer({ min: 0, max: 700 }), async (it, days) => {
-        await advanceToMorning(it, days)
-        await checkDuration(it)
-      }),
-  },
-})
+)

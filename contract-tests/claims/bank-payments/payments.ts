@@ -13,8 +13,6 @@ import { unknownPublicKey } from '../../steps/invalid-payloads.ts'
 import { properties } from '../../steps/property.ts'
 import { newInvoice } from '../../steps/requests.ts'
 
-const money = { level: 'money', needs: ['bankAccount'] } as const
-
 const pay = (it: Context, options: RequestOptions = {}) =>
   it.client.call('createBankPayment', { payload: bankPayment(it), ...options })
 
@@ -31,7 +29,7 @@ function checkPending(it: Context, { status }: TransactionRecord): void {
   })
 }
 
-export const bankPayments = properties(money)({
+export const bankPayments = properties({ level: 'money', needs: ['bankAccount'] })({
   'accepts a payment with and without a hosted page, and with two lines, and returns its record': {
     checks: ['bank-payments.accepted', 'bank-payments.empty-hosted-page-id-accepted'],
     async run(it) {

@@ -18,8 +18,6 @@ import {
   send,
 } from '../../steps/requests.ts'
 
-const write = { level: 'write' } as const
-
 /** A cart line with its numbers as numbers or as text. */
 interface Line {
   id: string
@@ -103,7 +101,7 @@ const perRequest = requests.flatMap((request) => {
 
 export const carts = [
   ...perRequest,
-  ...properties(write)({
+  ...properties({ level: 'write' })({
     'accepts an invoice and a QR transaction with 61 cart lines': {
       checks: ['limits.post-up-to-2m-accepted'],
       async run(it) {

@@ -21,7 +21,6 @@ import {
   subscriptionInvoice,
 } from '../../steps/subscriptions.ts'
 
-const write = { level: 'write' } as const
 const anyCount = 'carts.period-of-any-count'
 
 type Item = NonNullable<Parameters<typeof subscriptionItem>[1]>
@@ -75,7 +74,7 @@ const inUnit = (unit: string) => commonPeriods.filter((period) => period.endsWit
 const invalidFrequencies = ['daily', 'biweekly', 'bimonthly', 'sometimes', 'xweekly']
 const invalidPeriods = ['', 'y', 'm', '12', 'm12', 'one year', 'twelve m', '-', '12!', 12]
 
-export const subscriptionItems = properties(write)({
+export const subscriptionItems = properties({ level: 'write' })({
   'accepts each of the five frequencies': {
     checks: ['carts.each-frequency-accepted'],
     async run(it) {

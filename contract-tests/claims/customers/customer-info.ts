@@ -9,10 +9,8 @@ import { productNames } from '../../steps/arbitraries.ts'
 import { properties } from '../../steps/property.ts'
 import { invoiceRequest, qrTransactionRequest, refusesWithout, send } from '../../steps/requests.ts'
 
-const write = { level: 'write' } as const
-
 export const accounts = [invoiceRequest, qrTransactionRequest].flatMap((request) =>
-  properties(write)({
+  properties({ level: 'write' })({
     [`accepts ${request.creates} with and without the customer's phone and address`]: {
       checks: ['customers.phone-and-address-optional'],
       async run(it) {

@@ -20,8 +20,6 @@ import { exchangesOf } from '../../steps/exchanges.ts'
 import { properties } from '../../steps/property.ts'
 import { newInvoice } from '../../steps/requests.ts'
 
-const timed = { level: 'disruptive', needs: ['clock', 'webhooks', 'statusIntegers'] } as const
-
 interface StartedPayment {
   /** The times of the request and of the response, in milliseconds since 1970. */
   sentAt: number
@@ -69,7 +67,10 @@ const payments = (it: Context) => ({
   exchange: fc.constantFrom(...exchangesOf(it)),
 })
 
-export const exchangeDurations = properties(timed)({
+export const exchangeDurations = properties({
+  level: 'disruptive',
+  needs: ['clock', 'webhooks', 'statusIntegers'],
+})({
   'completes no payment within two minutes of its response': {
     waits: { minutes: 3 },
     checks: ['exchange-payments.not-done-before-two-minutes'],

@@ -7,8 +7,6 @@ import { exchangesOf, preconditionEnabled } from '../../steps/exchanges.ts'
 import { properties } from '../../steps/property.ts'
 import { sendComplete } from '../../steps/requests.ts'
 
-const money = { level: 'money' } as const
-
 const operationIds = ['checkExchangeBalance', 'validateExchangePayment', 'createExchangePayment'] as const
 
 const isUnknown = (it: Context, name: string) => name !== '' && !it.target.exchanges.includes(name)
@@ -41,7 +39,7 @@ async function preconditionUnknown(
   it.ruledOut('exchange-payments.connected-exchanges-only', isUnknown && isCertain, actualOf(response))
 }
 
-export const exchangeNames = properties(money)({
+export const exchangeNames = properties({ level: 'money' })({
   'accepts each exchange under its lowercase name in all three operations': {
     checks: ['exchange-payments.five-exchanges-supported'],
     async run(it) {

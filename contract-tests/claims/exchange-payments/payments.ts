@@ -11,12 +11,10 @@ import type { Context } from '../../steps/context.ts'
 import { exchangesOf, returnsEachCoin } from '../../steps/exchanges.ts'
 import { properties } from '../../steps/property.ts'
 
-const money = { level: 'money' } as const
-
 const pay = (it: Context, options: RequestOptions = {}) =>
   it.client.call('createExchangePayment', { payload: exchangePayment(it), ...options })
 
-export const exchangePayments = properties(money)({
+export const exchangePayments = properties({ level: 'money' })({
   'accepts a payment with an empty code2fa and one or two lines, and returns its record': {
     checks: ['exchange-payments.accepted', 'exchange-payments.empty-code2fa-accepted'],
     async run(it) {

@@ -17,8 +17,6 @@ import { partlyPaidQrOrder } from '../../steps/orders.ts'
 import { properties } from '../../steps/property.ts'
 import { newInvoice } from '../../steps/requests.ts'
 
-const write = { level: 'write' } as const
-
 const redirectUrlOf = ({ merchant }: Context) => merchant.redirectUrl ?? 'https://shop.example/thanks'
 
 const create = (it: Context, body: object = invoice(it)) => it.client.call('createInvoice', { body })
@@ -45,7 +43,7 @@ async function becomesOrder(
 const payByExchange = (it: Context) => async (offerId: string) =>
   it.given(await it.client.call('createExchangePayment', { payload: exchangePayment(it, { offerId }) }))
 
-export const invoices = properties(write)({
+export const invoices = properties({ level: 'write' })({
   'returns a link and a uuid for an invoice': {
     checks: ['invoices.created', 'invoices.link-shape'],
     async run(it) {

@@ -17,8 +17,6 @@ import { properties } from '../../steps/property.ts'
 import { newInvoice } from '../../steps/requests.ts'
 import { frequencies, type Item, itemOfNewProduct, subscriptionInvoice } from '../../steps/subscriptions.ts'
 
-const write = { level: 'write' } as const
-
 async function readBack(it: Context, body: ReturnType<typeof invoice>) {
   const { uuid } = it.given(await it.client.call('createInvoice', { body })).result
   return readAfterAnother(it, uuid)
@@ -145,7 +143,7 @@ const addresses = ({ emailDomain }: Context) =>
     { requiredKeys: ['address1', 'city', 'state', 'country'] },
   )
 
-export const orderInfo = properties(write)({
+export const orderInfo = properties({ level: 'write' })({
   'returns an order with the values of its invoice': {
     checks: [
       'invoices.order-info-response-shape',

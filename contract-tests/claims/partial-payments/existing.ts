@@ -11,7 +11,6 @@ import type { Order } from '../../steps/orders.ts'
 import { properties } from '../../steps/property.ts'
 import { incompleteClosings, undecryptableClosings } from './requests.ts'
 
-const money = { level: 'money' } as const
 const tooLate = 'partial-payments.after-two-weeks-refused'
 const late = 'more than two weeks have passed'
 
@@ -51,7 +50,7 @@ async function refusesLate(it: Context, name: Fixture): Promise<void> {
   it.refuses(tooLate, response, late)
 }
 
-export const existingPartialPayments = properties(money)({
+export const existingPartialPayments = properties({ level: 'money' })({
   'closes an existing partial payment, without credentials in a header, after it refuses invalid closings': {
     needs: ['fixture.openPartialPayment'],
     checks: [

@@ -15,8 +15,6 @@ import { properties } from '../../steps/property.ts'
 /** permitted: partial-payments.confirmed-later */
 const untilConfirmed = [{ hours: 3 }, { hours: 45 }, { hours: 120 }] as const
 
-const money = { level: 'money', needs: ['shopper'] } as const
-
 /** Closings that each lack one field. */
 export function incompleteClosings(it: Context, { id }: Pick<Order, 'id'>): Incomplete {
   const clientId = clientIdOf(it.merchant)
@@ -52,7 +50,7 @@ export function undecryptableClosings(it: Context, { id }: Pick<Order, 'id'>): I
   ])
 }
 
-export const partialPaymentRequests = properties(money)({
+export const partialPaymentRequests = properties({ level: 'money', needs: ['shopper'] })({
   'closes no other order instead of an unknown one': {
     checks: ['partial-payments.by-order-id'],
     async run(it) {

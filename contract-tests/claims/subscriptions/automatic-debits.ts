@@ -26,8 +26,6 @@ import {
   transactionIdIn,
 } from '../../steps/subscriptions.ts'
 
-const timed = { level: 'disruptive', needs: ['clock', 'webhooks'] } as const
-
 const ofHalfAYear = { frequency: 'weekly', subscriptionPeriod: '26w' } as const
 const weekly: Plan = { frequency: 'weekly', subscriptionPeriod: '5w', intervals: 4 }
 const monthly: Plan = { frequency: 'monthly', subscriptionPeriod: '1y', intervals: 11 }
@@ -37,7 +35,7 @@ const lowFrequency: readonly Plan[] = [
   { frequency: 'yearly', subscriptionPeriod: '2y', intervals: 1 },
 ]
 
-export const automaticDebits = properties(timed)({
+export const automaticDebits = properties({ level: 'disruptive', needs: ['clock', 'webhooks'] })({
   'debits a paid subscription, automatically or at the request of the merchant': {
     waits: { days: 11 },
     checks: [

@@ -29,7 +29,6 @@ import {
   takesMerchantId,
 } from '../../steps/subscriptions.ts'
 
-const money = { level: 'money' } as const
 const eitherKind = 'subscriptions.cancel-with-and-without-renewal'
 const manual = { frequency: 'weekly', subscriptionPeriod: '26w', autoRenewal: false } as const
 
@@ -83,7 +82,7 @@ async function subscriptionsOfOneInvoice(it: Context, prices: readonly string[])
   return ids
 }
 
-export const subscriptions = properties(money)({
+export const subscriptions = properties({ level: 'money' })({
   'debits a subscription without automatic renewal at the request of the merchant': {
     checks: ['subscriptions.debit-accepted', 'subscriptions.created-through-an-invoice'],
     async run(it) {

@@ -23,7 +23,6 @@ import {
   transactionIdIn,
 } from '../../steps/subscriptions.ts'
 
-const timed = { level: 'disruptive', needs: ['clock', 'webhooks'] } as const
 const weekly = { frequency: 'weekly', subscriptionPeriod: '26w' } as const
 
 /** An order for which no automatic debit is permitted. */
@@ -86,7 +85,7 @@ function undebited(
   return { label, transactionId: order.transactionId, owns, requestedDebits }
 }
 
-export const noAutomaticDebit = properties(timed)({
+export const noAutomaticDebit = properties({ level: 'disruptive', needs: ['clock', 'webhooks'] })({
   'does not debit a subscription without automatic renewal': {
     waits: { weeks: 15 },
     checks: ['subscriptions.not-renewed-by-the-service'],

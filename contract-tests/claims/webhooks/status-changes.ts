@@ -53,8 +53,6 @@ import {
 } from '../../steps/subscriptions.ts'
 import { invoiceWith } from './custom-parameters.ts'
 
-const timed = { level: 'disruptive', needs: ['clock', 'webhooks'] } as const
-
 /** Checks that an update with the end of a payment was delivered. */
 async function checkEndReported(it: Context, requirement: RequirementId, order: Order): Promise<void> {
   const updates = await it.deliveriesOnceThereAre(1, isOf(order, 'anywhere'))
@@ -93,7 +91,7 @@ async function checkReported(
   it.check(requirement, after > before, { expected: `an update when ${event}`, actual: 'no update' })
 }
 
-export const webhooks = properties(timed)({
+export const webhooks = properties({ level: 'disruptive', needs: ['clock', 'webhooks'] })({
   'reports the end of a payment through each exchange': {
     waits: { hours: 3 },
     checks: ['webhooks.exchange-status-changes'],
