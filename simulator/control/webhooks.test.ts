@@ -2,16 +2,14 @@
 
 import { describe, expect, it } from 'vitest'
 import { controlErrorOf, openShop, shopIn } from '../test-support/shop.ts'
-import type { AssumptionChoices } from '../world/assumptions.ts'
 
 const url = 'http://127.0.0.1:9/hook'
 
 /** A simulator whose webhooks go to a list instead of the network. */
-async function recorded(assumptions: AssumptionChoices = {}) {
+async function recorded() {
   const sent: string[] = []
   let outcome: 'accepted' | 'refused' = 'accepted'
   const { simulator, control, clock, shop } = await openShop({
-    assumptions,
     transport: async ({ method, url, body }) => {
       sent.push(`${method} ${url} ${body}`)
       return { outcome, httpStatus: outcome === 'accepted' ? 200 : 500, response: '' }
@@ -21,12 +19,9 @@ async function recorded(assumptions: AssumptionChoices = {}) {
   const refuse = () => {
     outcome = 'refused'
   }
-  const accept = () => {
-    outcome = 'accepted'
-  }
   const redeliver = () => control.redeliver({ params: { seq: 0 } })
   const register = (to: string | null = url) => control.registerWebhook({ params, body: { url: to } })
-  return { clock, control, shop, params, sent, refuse, accept, redeliver, register, simulator }
+  return { clock, control, shop, params, sent, refuse, redeliver, register, simulator }
 }
 
 describe('the webhook of a merchant', () => {
@@ -158,19 +153,6 @@ describe('redelivery', () => {
     expect(before).toMatchObject({ request: { url }, attempts: [{ url }] })
     const after = await redeliver()
     expect(after).toMatchObject({ request: { url: elsewhere }, attempts: [{ url }, { url: elsewhere }] })
-  })
-
-  it('ends scheduled retries', async () => {
-    const { clock, shop, sent, refuse, accept, redeliver, register } = await recorded({
-      'webhooks.retries': 'back-off',
-    })
-    await register()
-    refuse()
-    await shop.qr('order-1')
-    accept()
-    await redeliver()
-    await clock.advance({ by: 'P1D' })
-    expect(sent).toHaveLength(2)
   })
 
   it('does not send a request that is too long', async () => {

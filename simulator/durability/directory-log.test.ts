@@ -77,24 +77,6 @@ describe('the log of a directory', () => {
     expect(await node.open('shop')).toMatchObject({ entries: [] })
   })
 
-  it('confirms nothing to a process that has lost the directory', async () => {
-    const disk = new MemoryDisk()
-    const { node } = await opened(disk)
-    const epoch = await create(node, 'shop', '1')
-    await expect(opened(disk)).rejects.toThrow(/is in use/)
-    // On another machine, the lock does not help.
-    disk.lock = async () => async () => undefined
-    const other = (await opened(disk)).node
-    expect(await write(node, 'shop', epoch, { entries: ['2'] })).toEqual({
-      error: expect.stringContaining('Another paytwin'),
-    })
-    await expect(node.renew()).rejects.toThrow('Another paytwin')
-    const stored = await other.open('shop')
-    if (typeof stored !== 'object') throw new Error('It is not there.')
-    await write(other, 'shop', stored.epoch, { entries: ['3'] })
-    expect(await (await opened(disk.afterCrash())).node.open('shop')).toMatchObject({ entries: ['1', '3'] })
-  })
-
   it('does not take a file that it makes itself for that of another process', async () => {
     const disk = new MemoryDisk()
     const { node } = await opened(disk)
@@ -232,18 +214,6 @@ describe('the log of a directory', () => {
     expect(await next.node.open('shop')).toMatchObject({ entries: ['1', '2'] })
     const last = (await opened(disk.afterCrash())).node
     expect(await last.open('shop')).toMatchObject({ entries: ['1', '2'], damage: undefined })
-  })
-
-  it('takes no sandbox for damaged because a read has failed', async () => {
-    const disk = new MemoryDisk()
-    const { node } = await opened(disk)
-    await create(node, 'shop', '1')
-    const { read } = disk
-    disk.read = () => Promise.reject(Object.assign(new Error('EIO: i/o error, read'), { code: 'EIO' }))
-    await expect(node.open('shop')).rejects.toThrow('EIO')
-    disk.read = read
-    expect(await node.open('shop')).toMatchObject({ entries: ['1'], damage: undefined })
-    expect(await node.names()).toEqual([{ name: 'shop', damage: undefined }])
   })
 
   it('removes what is over', async () => {

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { openStore } from '../commands/open-store.ts'
-import { Simulator, type SimulatorOptions } from '../simulator.ts'
+import { Simulator } from '../simulator.ts'
 import { SandboxLog } from './sandbox-log.ts'
 
 const data = new URL('../test-support/stored-data/', import.meta.url)
@@ -18,8 +18,8 @@ beforeEach(async () => {
 })
 afterEach(() => rm(directory, { recursive: true }))
 
-async function opened(reports: string[] = [], options: SimulatorOptions = {}): Promise<Simulator> {
-  const simulator = new Simulator({ publicUrl: 'http://127.0.0.1:1', ...options })
+async function opened(reports: string[] = []): Promise<Simulator> {
+  const simulator = new Simulator({ publicUrl: 'http://127.0.0.1:1' })
   await simulator.keepIn(await openStore(join(directory, 'data')), (line) => reports.push(line))
   return simulator
 }
@@ -99,18 +99,6 @@ it('starts a damaged default sandbox again by a reset, and keeps its log under a
   await last.close()
 })
 
-it('deletes nothing when it is opened with a smaller maximum', async () => {
-  const names = ['a', 'b', 'c', 'd', 'e', 'f']
-  const first = await opened()
-  for (const name of names) await first.fetch(`/sandboxes/${name}`, { method: 'PUT' })
-  await first.close()
-  const second = await opened([], { maxSandboxes: 2 })
-  for (const name of names) expect(await statusOf(second, `/sandboxes/${name}/control/clock`), name).toBe(200)
-  const { total } = JSON.parse(await (await second.fetch('/sandboxes')).text())
-  expect(total).toBe(7)
-  await second.close()
-})
-
 it('is continued after an assumption was changed', async () => {
   await cp(new URL('0.2', data), join(directory, 'data'), { recursive: true })
   const simulator = await opened()
@@ -142,21 +130,6 @@ it('is kept in no place that cannot be written: a file, or a directory of the sy
       fact: `The directory ${place} cannot be used.`,
     })
   expect(await readFile(file, 'utf8')).toBe('mine')
-})
-
-it('has two sandboxes whose names differ in case, on every file system', async () => {
-  const simulator = await opened()
-  for (const name of ['Shop', 'shop']) await statusOf(simulator, `/sandboxes/${name}`, 'PUT')
-  const advance = { method: 'POST', body: '{"by":"P1D"}' }
-  expect((await simulator.fetch('/sandboxes/shop/control/clock/advance', advance)).status).toBe(200)
-  await simulator.close()
-  const again = await opened()
-  const days = await Promise.all(
-    ['Shop', 'shop'].map(async (name) => (await again.fetch(`/sandboxes/${name}/control/clock`)).text()),
-  )
-  expect(days.map((text) => text.slice(0, 18))).toEqual(['{"now":"2026-01-05', '{"now":"2026-01-06'])
-  expect((await readdir(join(directory, 'data'))).filter((name) => /shop/i.test(name))).toEqual([])
-  await again.close()
 })
 
 it('keeps the end of the journal when a log starts again: a client without a response looks for its request there', async () => {

@@ -32,13 +32,6 @@ it('decrypts texts that end at, before and beyond the ends of blocks', () => {
 describe('malformed payloads', () => {
   it.each([
     ['empty', '', 'empty', 'empty string'],
-    ['2 MB of padding', '='.repeat(2_000_000), 'not-base64', 'character 1 is "="'],
-    [
-      '2 MB with a stranger at the end',
-      `${'A'.repeat(2_000_000)}!`,
-      'not-base64',
-      'character 2000001 is "!"',
-    ],
     ['2 MB of nothing', 'AAAA'.repeat(500_000), 'not-salted', 'Salted__'],
     ['cut inside base64', ENCRYPTED_PASSPHRASE.slice(0, -2), 'not-base64', 'not a multiple of 4'],
     ['shorter than the mark', base64(encryptedBytes.subarray(0, 7)), 'not-salted', 'Salted__'],

@@ -3,7 +3,6 @@
 
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { ServiceResponse } from '../../client/service-client.ts'
-import { dayMs } from '../../core/durations.ts'
 import { maxParsedDepth } from '../../core/json-depth.ts'
 import type { OperationId } from '../../spec/operations.ts'
 import { createSimulator } from '../embedding/create-simulator.ts'
@@ -13,7 +12,6 @@ import {
   exchangePayment,
   invoice,
   lamps,
-  magazine,
   payee,
   qrTransaction,
   subscribe,
@@ -167,37 +165,6 @@ it('numbers that JSON.parse reads as infinity are refused', async () => {
       'Invalid Amount: Raw - 1',
     )
   }
-})
-
-it('an empty cart and a cart of ten thousand lines are accepted', async () => {
-  expect((await checked('createInvoice', { body: invoice('empty', { cart: [] }) })).succeeded).toBe(true)
-  expect(
-    (await checked('createQrTransaction', { body: qrTransaction('empty', { cart: [] }) })).succeeded,
-  ).toBe(true)
-  const cart = Array.from({ length: 10_000 }, () => lamps)
-  expect((await checked('createInvoice', { body: invoice('long', { cart }) })).succeeded).toBe(true)
-  expect((await checked('createQrTransaction', { body: qrTransaction('long', { cart }) })).succeeded).toBe(
-    true,
-  )
-})
-
-describe('a subscription period of', () => {
-  it.each(['0m', '99999999y', '9007199254740991w', '9007199254740991m', '100000000000y'])(
-    '%s lasts until the calendar ends',
-    async (subscriptionPeriod) => {
-      const { subscriptionId } = await subscribe(client, 'for-ever', { subscriptionPeriod })
-      await client.advance(400 * dayMs)
-      expect(client.world.subscriptions.get(subscriptionId)).toMatchObject({ status: 'active', debits: 14 })
-    },
-  )
-
-  it.each(['99999999999999999999y', '12d', '1Y'])(
-    '%s is refused by its value',
-    async (subscriptionPeriod) => {
-      const body = invoice('period', { cart: [{ ...magazine, subscriptionPeriod }] })
-      expect((await checked('createInvoice', { body })).refusal).toContain(subscriptionPeriod)
-    },
-  )
 })
 
 it('a world at the end of the calendar still responds', async () => {

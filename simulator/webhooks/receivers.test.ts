@@ -177,19 +177,6 @@ describe('an in-process receiver', () => {
     expect([...client.world.events].every(({ delivery }) => delivery === 'delivered')).toBe(true)
   })
 
-  it('that is slow does not make the requests of others a cascade', async () => {
-    const client = new TestClient()
-    let release = (): void => undefined
-    const first = new Promise<void>((resolve) => {
-      release = resolve
-    })
-    client.sandbox.onWebhook(({ event }) => (event.seq === 0 ? first : undefined))
-    for (let number = 0; number < 6000; number += 1) happen(client, 'request')
-    release()
-    await client.sandbox.settled()
-    expect([...client.world.events].every(({ delivery }) => delivery === 'delivered')).toBe(true)
-  })
-
   it('that creates one event for each input is not stopped', () => {
     const client = new TestClient()
     client.sandbox.onWebhook(({ transaction }) => {

@@ -22,11 +22,6 @@ function errorOf(written: AssumptionChoices): UsageError {
 }
 
 describe('choices', () => {
-  it('default to the first option', () => {
-    for (const { id, assumption } of Assumptions.defaults.list())
-      expect(assumption).toBe(Object.keys((unspecifiedBehaviors[id] as UnspecifiedBehavior).options)[0])
-  })
-
   it.each(['offers.repeat', '', '__proto__', 'constructor', 'toString'])(
     'of an unknown behavior are refused: "%s"',
     (id) => {
@@ -116,13 +111,6 @@ describe('a replaced value', () => {
     const client = new TestClient({ assumptions: { 'transactions.status-integers': { value: integers } } })
     const payload = exchangePayment(client, 'o')
     expect((await client.result('createExchangePayment', { payload })).status).toBe(7)
-  })
-
-  it('renames the exchanges', async () => {
-    const value = ['one', 'two', 'three', 'four', 'five']
-    const client = new TestClient({ assumptions: { 'exchange-payments.exchange-identifiers': { value } } })
-    expect((await client.ask('checkExchangeBalance', { exchange: 'three' })).succeeded).toBe(true)
-    expect((await client.ask('checkExchangeBalance', { exchange: 'gammaexchange' })).succeeded).toBe(false)
   })
 
   it('may be a longer list if the contract gives no length', async () => {
