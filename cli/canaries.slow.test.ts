@@ -5,21 +5,13 @@ import { createPublicKey } from 'node:crypto'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { closeServer, listenOn } from '../core/listening.ts'
-import {
-  canaries,
-  canary,
-  kinds,
-  leaks,
-  repeated,
-  start,
-  unicode,
-  varied,
-} from '../core/test-support/canaries.ts'
-import { sendPlanted, uuid } from '../core/test-support/planted-requests.ts'
 import { testDirectory } from '../core/test-support/test-directory.ts'
+import { Running, runProgram, serveProgram } from '../simulator/test-support/built-program.ts'
 import { defaultWorld } from '../simulator/world/default-world.ts'
+import { canaries, canary, kinds, leaks, repeated, unicode, varied } from './test-support/canaries.ts'
+import { sendPlanted, uuid } from './test-support/planted-requests.ts'
 
 const directory = testDirectory('canaries')
 
@@ -66,12 +58,17 @@ const responseSecrets = {
 }
 
 let url = ''
+const variable = canary('environment variable', `${kinds.quotes}${unicode}`)
 beforeAll(async () => {
   url = await listenOn(deployment, { host: '127.0.0.1', port: 0 })
+  vi.stubEnv('CANARY_SECRET', variable)
+  vi.stubEnv('NO_COLOR', '1')
 })
-afterAll(() => closeServer(deployment))
+afterAll(() => {
+  vi.unstubAllEnvs()
+  return closeServer(deployment)
+})
 
-const env = { CANARY_SECRET: canary('environment variable', `${kinds.quotes}${unicode}`) }
 const world = structuredClone(defaultWorld)
 
 /** A target file with a secret of another kind in each place. */
@@ -110,7 +107,7 @@ function targetFile(baseUrl: string): string {
   const texts = accounts
     .flatMap((account) => Object.values(account))
     .filter((text) => typeof text === 'string')
-  echoed = [...texts.filter((text) => text.startsWith('Cy')), env.CANARY_SECRET]
+  echoed = [...texts.filter((text) => text.startsWith('Cy')), variable]
   const file = join(directory, `target-${canaries.size}.json`)
   writeFileSync(file, JSON.stringify(target))
   return file
@@ -145,8 +142,8 @@ describe('every output of', () => {
       merchant.clientSecret = varied(`world secret of ${merchant.id}`)
     }
     writeFileSync(file, JSON.stringify(world))
-    const serve = start(['serve', '--port', '0', '--world', file, '--validation', 'report'])
-    const base = `${await serve.ready}/api`
+    const serve = await serveProgram('--world', file, '--validation', 'report')
+    const base = `${serve.url}/api`
     const places = await sendPlanted(base, 'serve')
     // The output of `serve` shows the published tokens of its world on purpose, so it is not searched for those.
     const shown = new Map(canaries)
@@ -181,8 +178,7 @@ describe('every output of', () => {
     const report = join(directory, 'report')
     received.length = 0
     const target = targetFile(url)
-    const run = await start(['verify', '--target', target, '--report', report, '--runs', '1', '--smoke'], env)
-      .ended
+    const run = await runProgram('verify', '--target', target, '--report', report, '--runs', '1', '--smoke')
     const files = filesIn(report)
     expect(files.map(([name]) => name)).toContain('report.html')
     expect(files.length).toBeGreaterThan(3)
@@ -210,7 +206,7 @@ describe('every output of', () => {
       ['replay', '--input', secret],
     ]
     for (const args of runs) {
-      const { stdout, stderr } = await start(args, env).ended
+      const { stdout, stderr } = await runProgram(...args)
       expectNoLeaks([[args.join(' '), `${stdout}${stderr}`]], secret, ['URL password'])
     }
   })
@@ -272,7 +268,7 @@ describe('every output of', () => {
       '--junit',
       out('junit.xml'),
     ]
-    const run = await start(['replay', file, ...flags, ...reports], env).ended
+    const run = await runProgram('replay', file, ...flags, ...reports)
     const files = ['transcript.txt', 'json.json', 'junit.xml'].map((name): [string, string] => [
       name,
       readFileSync(out(name), 'utf8'),
@@ -316,15 +312,14 @@ describe('every output of', () => {
     const line = canary('private key', `${kinds['base64 characters']}${'kEy4'.repeat(10)}`)
     writeFileSync(key, `-----BEGIN PRIVATE KEY-----\n${line}\n-----END PRIVATE KEY-----\n`)
     const flags = isProxy ? ['--proxy', url, '--target', target, '--private-key', key] : []
-    const recording = start(
-      ['record', '--port', '0', '--out', out, '--transcript', transcript, ...flags],
-      env,
-    )
-    const origin = await recording.ready
+    const outputFlags = ['--out', out, '--transcript', transcript]
+    const recording = new Running(['record', '--port', '0', ...outputFlags, ...flags])
+    const origin = await recording.printed(/(?:Send requests to|Service:) (http:\/\/127\.0\.0\.1:\d+)/)
     const base = isProxy ? origin : `${origin}/api`
     const places = await sendPlanted(base, `record ${name}`)
     if (isProxy) await sendUnknown(base, line)
-    const { stdout, stderr } = await recording.stop()
+    recording.child.kill('SIGINT')
+    const { stdout, stderr } = await recording.ended
     const outputs: [string, string][] = [
       ['stdout', `${stdout}${stderr}`],
       ['scenario', readFileSync(out, 'utf8')],

@@ -194,31 +194,17 @@ describe('foreign texts in the output', () => {
 
   it('are escaped in what record prints', async () => {
     const out = join(directory, `${plant}.out.json`)
-    const { child, ended } = new Running([
-      'record',
-      '--out',
-      out,
-      '--port',
-      '0',
-      '--proxy',
-      text,
-      '--title',
-      plant,
-    ])
-    const url = await new Promise<string>((resolve) => {
-      child.stdout?.on('data', (printed: string) => {
-        const [, origin] = /Send requests to (\S+) instead/.exec(printed) ?? []
-        if (origin !== undefined) resolve(origin)
-      })
-    })
+    const flags = ['--out', out, '--port', '0', '--proxy', text, '--title', plant]
+    const recording = new Running(['record', ...flags])
+    const url = await recording.printed(/Send requests to (\S+) instead/)
     await fetch(`${url}/none/%1b%0a✓`)
     await fetch(`${url}/hosted-page`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ [plant]: plant, amount: plant }),
     })
-    child.kill('SIGINT')
-    const { code, stdout, stderr } = await ended
+    recording.child.kill('SIGINT')
+    const { code, stdout, stderr } = await recording.ended
     expect([code, stdout]).toEqual([1, expect.stringContaining('Replay it with: ')])
     expectHarmless(`${stdout}${stderr}`)
   })

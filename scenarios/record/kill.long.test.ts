@@ -22,8 +22,8 @@ const inodeOf = (file: string) => statSync(file, { throwIfNoEntry: false })?.ino
 
 it.each([1, 2])('loses only what was recorded since the last write (%i)', async (run) => {
   const out = join(directory, `killed-${run}.json`)
-  const { child, ended, ...program } = started(out)
-  const url = await program.url
+  const recording = new Running(['record', '--out', out, '--port', '0'])
+  const url = await recording.printed(/Service: (\S+)\/api/)
   const responded: string[] = []
   let sent = 0
   const client = async (name: number) => {
@@ -57,8 +57,8 @@ it.each([1, 2])('loses only what was recorded since the last write (%i)', async 
     while (inodeOf(out) === last) await setTimeout(1)
   }
   await setTimeout(run * 7)
-  child.kill('SIGKILL')
-  await ended
+  recording.child.kill('SIGKILL')
+  await recording.ended
   await Promise.all(traffic)
   const saved = ordersIn(out)
   expect(saved).toEqual(expect.arrayContaining(before))
@@ -66,14 +66,3 @@ it.each([1, 2])('loses only what was recorded since the last write (%i)', async 
   expect(await runProgram('lint', out)).toMatchObject({ code: 0, stdout: '1 scenario, no errors\n' })
   expect(saved.length).toBeLessThanOrEqual(sent)
 })
-
-function started(out: string) {
-  const { child, ended } = new Running(['record', '--out', out, '--port', '0'])
-  const url = new Promise<string>((resolve) => {
-    child.stdout?.on('data', (text: string) => {
-      const [, origin] = /Service: (\S+)\/api/.exec(text) ?? []
-      if (origin !== undefined) resolve(origin)
-    })
-  })
-  return { child, ended, url }
-}

@@ -1,6 +1,7 @@
 // Runs the built program in its own process. `npm test` and `npm run check` build it first.
 
 import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
@@ -32,6 +33,20 @@ export class Running {
     this.ended = new Promise((resolve) => {
       this.child.once('close', (code) => resolve({ code, stdout: this.stdout, stderr: this.stderr }))
     })
+  }
+
+  /** The first group of a pattern, once the program has printed it. */
+  async printed(pattern: RegExp): Promise<string> {
+    for (;;) {
+      const found = pattern.exec(this.stdout)?.[1]
+      if (found !== undefined) return found
+      await Promise.race([once(this.child.stdout ?? this.child, 'data'), this.endedEarly()])
+    }
+  }
+
+  private async endedEarly(): Promise<never> {
+    const { code, stderr } = await this.ended
+    throw new Error(`The program ended with ${code}: ${stderr}`)
   }
 }
 

@@ -1,10 +1,5 @@
 // Secrets that a test plants, and the search for them in what the built program prints and writes.
 
-import { spawn } from 'node:child_process'
-import { fileURLToPath } from 'node:url'
-
-const program = fileURLToPath(new URL('../../dist/cli.js', import.meta.url))
-
 /** The ends of secrets, by what is difficult about them. Each begins with ten characters that no other has. */
 export const kinds = {
   plain: '-9fQ2',
@@ -58,43 +53,4 @@ export function leaks(name: string, output: string): string[] {
       .filter(([, form]) => output.includes(form))
       .map(([form]) => `${name}: ${place} (${form})`)
   })
-}
-
-interface Ended {
-  stdout: string
-  stderr: string
-}
-
-/** Starts the built program. `ready` resolves with the address that it prints. */
-export function start(args: string[], env: Record<string, string> = {}) {
-  const child = spawn(process.execPath, [program, ...args], {
-    env: { ...process.env, ...env, NO_COLOR: '1' },
-  })
-  const shown: Ended = { stdout: '', stderr: '' }
-  let print = (_: string) => {}
-  const ready = new Promise<string>((resolve) => {
-    print = (text) => {
-      const [, url] =
-        /(?:Send requests to|Service:|service)\s+(http:\/\/127\.0\.0\.1:\d+)(?=[/ .\n])/.exec(
-          text.replace(/Recording http\S+/, ''),
-        ) ?? []
-      if (url !== undefined) resolve(url)
-    }
-  })
-  child.stdout.setEncoding('utf8').on('data', (text: string) => {
-    shown.stdout += text
-    print(shown.stdout)
-  })
-  child.stderr.setEncoding('utf8').on('data', (text: string) => {
-    shown.stderr += text
-  })
-  const ended = new Promise<Ended>((resolve) => child.once('close', () => resolve(shown)))
-  return {
-    ready,
-    ended,
-    stop: () => {
-      child.kill('SIGINT')
-      return ended
-    },
-  }
 }
