@@ -94,6 +94,7 @@ class DirectResponse implements Pick<Response, 'status' | 'ok' | 'headers' | 'te
   readonly #text: string
   readonly #init: Pick<OutgoingResponse, 'status' | 'headers'>
   #native: Response | undefined
+  #headers: Headers | undefined
   /** True if the text was read without the native response. */
   #isRead = false
   /** True if it may have been read with it. */
@@ -137,7 +138,11 @@ class DirectResponse implements Pick<Response, 'status' | 'ok' | 'headers' | 'te
   }
 
   get headers(): Headers {
-    return this.#made().headers
+    const { headers } = this.#init
+    // A native response adds the type of its body if there is none.
+    const isApart = this.#native === undefined && headers['content-type'] !== undefined
+    this.#headers ??= isApart ? new Headers(headers) : this.#made().headers
+    return this.#headers
   }
 
   async text(): Promise<string> {
@@ -164,7 +169,8 @@ class DirectResponse implements Pick<Response, 'status' | 'ok' | 'headers' | 'te
   }
 
   #made(): Response {
-    this.#native ??= new (Native ?? Response)(this.#text, this.#init)
+    const { status, headers } = this.#init
+    this.#native ??= new (Native ?? Response)(this.#text, { headers: this.#headers ?? headers, status })
     return this.#native
   }
 }
