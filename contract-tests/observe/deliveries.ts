@@ -35,9 +35,19 @@ interface Field {
   value: string
 }
 
+const originals = new WeakMap<Delivery, Delivery>()
+
+/** A delivery at another path. Its content is read only when it is needed: the simulator renders and signs it then. */
+export function withPath<One extends Delivery>(delivery: One, changed: (url: string) => string): One {
+  const other: One = Object.create(delivery, { url: { get: () => changed(delivery.url) } })
+  originals.set(other, delivery)
+  return other
+}
+
 const parsed = new WeakMap<Delivery, { fields: Field[]; values: Set<string> }>()
 
-function parseDelivery(delivery: Delivery): { fields: Field[]; values: Set<string> } {
+function parseDelivery(given: Delivery): { fields: Field[]; values: Set<string> } {
+  const delivery = originals.get(given) ?? given
   const known = parsed.get(delivery)
   if (known !== undefined) return known
   const fields: Field[] = []
@@ -90,7 +100,7 @@ export function hasOpaqueText(delivery: Delivery): boolean {
 
 /** The parts of a text that may be encrypted: an initialization vector may come before, and base64 may be in lines. */
 function cipherParts(value: string): string[] {
-  if (value.includes('://')) return []
+  if (value.length < 64 || value.includes('://')) return []
   return value.replace(/(?<=[\w+/=]{60})\r?\n/g, '').split(/[:|$\s]+/)
 }
 
@@ -209,7 +219,13 @@ export function statusFieldsOf(
   return isOther ? { own: [], kinds: [] } : { own, kinds }
 }
 
-const patternOf = (name: string) => new RegExp(`(^|[^a-z])${name.replace('cel', 'cell?')}([^a-z]|$)`, 'i')
+const patterns = new Map<string, RegExp>()
+
+function patternOf(name: string): RegExp {
+  const pattern = patterns.get(name) ?? new RegExp(`(^|[^a-z])${name.replace('cel', 'cell?')}([^a-z]|$)`, 'i')
+  patterns.set(name, pattern)
+  return pattern
+}
 
 /** True if a delivery has a status in another word than the four, which may mean any of them. */
 export function hasOtherStatusWord(delivery: Delivery, form: DeliveryForm = {}): boolean {

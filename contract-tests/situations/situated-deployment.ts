@@ -2,7 +2,7 @@
 // target, so the acting one comes first.
 
 import type { MerchantAccount, Target } from '../../client/target.ts'
-import type { Delivery } from '../observe/deliveries.ts'
+import { type Delivery, withPath } from '../observe/deliveries.ts'
 import type { Deployment } from '../observe/deployment.ts'
 
 /** The differences of a deployment, as properties see it. */
@@ -71,11 +71,12 @@ function moved<One extends Delivery>(delivery: One, merchant: number): One {
   known.set(delivery, ofIt)
   const before = ofIt.get(merchant)
   if (before !== undefined) return before as One
-  const url = delivery.url.replace(/(?<=\/webhook\/)\d+(?=[/?]|$)/, (text) => {
-    const index = Number(text)
-    return String(index === merchant ? 0 : index < merchant ? index + 1 : index)
-  })
-  const found = { ...delivery, url }
+  const found = withPath(delivery, (url) =>
+    url.replace(/(?<=\/webhook\/)\d+(?=[/?]|$)/, (text) => {
+      const index = Number(text)
+      return String(index === merchant ? 0 : index < merchant ? index + 1 : index)
+    }),
+  )
   ofIt.set(merchant, found)
   return found
 }

@@ -53,11 +53,11 @@ export async function checkEachUpdate(it: Context, { records, realTime }: Proper
  * deliveries are of others, so their text is searched first.
  */
 function belongsTo({ order, merchant }: PaidOrder, delivery: Delivery): boolean {
-  const { url, body } = delivery
-  const isNamed = [order.id, order.transactionId].some((id) => url.includes(id) || body.includes(id))
+  const isNamed = () =>
+    [order.id, order.transactionId].some((id) => delivery.url.includes(id) || delivery.body.includes(id))
   return (
-    isNamed &&
     merchantOf(delivery) === merchant &&
+    isNamed() &&
     isOf(order, 'anywhere')(delivery) &&
     missingPairs(delivery, order).length < order.params.length
   )
