@@ -57,11 +57,11 @@ function linesFor({ style = {} }: LineSource, amount: string) {
 /** A line with the same total, with another name, a price as number or text, and a quantity above one unless it is a single piece. */
 function variedLine({ id, price }: ReturnType<typeof line>, isSingle: boolean) {
   const name = drawn(id, ['Desk lamp', 'Floor lamp', 'Green tea', 'Tea tray'])
-  const cents = new Decimal(price).times(100)
+  const cents = Math.round(Number(price) * 100)
   const quantities = isSingle ? [] : drawn(id, [[12, 5, 2], [3, 2], [10, 4], [1]])
   // A service may have a minimum. (permitted: carts.own-prices)
-  const quantity = quantities.find((one) => cents.mod(one).isZero() && cents.div(one).gte(100)) ?? 1
-  const each = cents.div(100).div(quantity).toFixed(2)
+  const quantity = quantities.find((one) => cents % one === 0 && cents / one >= 100) ?? 1
+  const each = (cents / quantity / 100).toFixed(2)
   const isNumber = drawn(`${id} price`, [true, false])
   return {
     ...{ id: productIdFrom(JSON.stringify([id, name, each])), name, price: isNumber ? Number(each) : each },
@@ -69,10 +69,10 @@ function variedLine({ id, price }: ReturnType<typeof line>, isSingle: boolean) {
   }
 }
 
-/** The cart lines of a payment. */
+/** The cart lines of a payment; the first may have another name. */
 const paymentLinesFor = (source: LineSource, amount: string, name?: string) =>
-  linesFor(source, amount).map((one) => {
-    const named = name === undefined ? {} : { name, id: productIdFrom(`${one.id} ${name}`) }
+  linesFor(source, amount).map((one, at) => {
+    const named = name === undefined || at > 0 ? {} : { name, id: productIdFrom(`${one.id} ${name}`) }
     const price = source.style?.varied === true ? one.price : Number(one.price)
     const inLocal = { localAmount: Number(totalOf(one)), localCurrency: 'USD' }
     return { ...one, ...named, price, ...(source.style?.minimal === true ? {} : inLocal) }
@@ -282,7 +282,7 @@ export function exchangeCheck(source: SampleSource, overrides: Partial<ExchangeC
   return {
     clientId: clientIdOf(source.merchant),
     assets: source.coin,
-    // Nothing returns the names of its lines.
+    // Nothing returns the names of its lines, so one is long.
     cart: paymentLinesFor(source, nativeAmount, source.style?.details),
     offerId: overrides.offerId ?? source.id('order'),
     confirmation: 'true',

@@ -9,4 +9,4 @@ export function derivedUuid(text: string): string {
 }
 
 /** A number from 0 to 2³² − 1 that depends on a text alone. */
-export const derivedNumber = (text: string) => Number.parseInt(derivedUuid(text).slice(0, 8), 16)
+export const derivedNumber = (text: string) => Number.parseInt(hash('sha256', text).slice(0, 8), 16)

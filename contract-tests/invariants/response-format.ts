@@ -1,12 +1,13 @@
 // Checks of every response in addition to its schema: that it is JSON, by body and media type, its status, and the link of an invoice.
 
 import type { Call } from '../../client/transcript.ts'
-import { parseJson, valueAt } from '../../core/json.ts'
+import { valueAt } from '../../core/json.ts'
 import { getRequestMaxCharacters } from '../../spec/limits.ts'
 import type { OperationId } from '../../spec/operations.ts'
 import type { RequirementId } from '../../spec/requirements.ts'
 import type { ApiResponse } from '../observe/client.ts'
 import { responseMarks } from '../observe/contract-document.ts'
+import { contentOf } from '../observe/creations.ts'
 
 const byExchange: readonly OperationId[] = [
   'validateExchangePayment',
@@ -71,12 +72,12 @@ export function formatChecks(response: FormattedResponse, request: SentRequest):
 const uuidPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 /** The link and the uuid of an invoice. */
-function linkChecks({ operationId, outcome, json }: FormattedResponse, { body }: SentRequest): FormatCheck[] {
+function linkChecks({ operationId, outcome, json }: FormattedResponse, request: SentRequest): FormatCheck[] {
   const [url, uuid] = [valueAt(json, 'result', 'url'), valueAt(json, 'result', 'uuid')]
   if (operationId !== 'createInvoice' || outcome !== 'success') return []
   if (typeof url !== 'string' || typeof uuid !== 'string') return []
   const isHttp = URL.canParse(url) && /^https?:$/.test(new URL(url).protocol)
-  const isLink = isHttp && url !== Object(parseJson(body)).redirectUrl
+  const isLink = isHttp && url !== Object(contentOf(request)).redirectUrl
   const place = isLink ? undefined : 'result.url'
   const expected = 'an absolute URL of the checkout page'
   return [

@@ -112,15 +112,14 @@ export function checkResponseShape(operationId: OperationId, body: unknown): Sha
     ...forbiddenOk(operationId, body),
   ]
   const invalidPaths = new Set(errors.map(({ path }) => path))
-  // The same place of another line has the same requirements.
-  const places = new Map(
-    visited
-      .filter(({ path, value }) => !invalidPaths.has(path) && !(Array.isArray(value) && value.length === 0))
-      .map((at) => [`${at.place} ${at.path} ${isObjectOrArray(at.value)} ${isPlainAmount(at)}`, at]),
-  )
-  const checked = new Set(
-    [...places.values()].flatMap((at) => allKinds.flatMap((kind) => requirementsAt(operationId, at, kind))),
-  )
+  const checked = new Set<RequirementId>()
+  const seen = new Set<readonly RequirementId[]>()
+  for (const at of visited) {
+    if (invalidPaths.has(at.path) || (Array.isArray(at.value) && at.value.length === 0)) continue
+    const ids = requirementsOf(operationId, at)
+    if (!seen.has(ids)) for (const id of ids) checked.add(id)
+    seen.add(ids)
+  }
   // No mark shows that these requirements were checked.
   if (visited.some(isPlainAmount)) checked.add('service.amounts-are-decimals')
   if (visited.some(({ place }) => place === 'OrderInfo')) checked.add('invoices.order-info-inside-returnval')
@@ -136,6 +135,18 @@ export function checkResponseShape(operationId: OperationId, body: unknown): Sha
   )
   for (const { requirement } of violations) checked.add(requirement)
   return { checked, violations }
+}
+
+const known = new Map<string, readonly RequirementId[]>()
+
+/** The requirements that are checked at a valid place. The same place of another line or response has the same. */
+function requirementsOf(operationId: OperationId, at: VisitedPlace): readonly RequirementId[] {
+  const key = `${operationId} ${at.place} ${at.path} ${isObjectOrArray(at.value)} ${isPlainAmount(at)}`
+  const ids = known.get(key) ?? [
+    ...new Set(allKinds.flatMap((kind) => requirementsAt(operationId, at, kind))),
+  ]
+  known.set(key, ids)
+  return ids
 }
 
 interface FoundError extends ShapeError {

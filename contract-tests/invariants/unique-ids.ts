@@ -2,10 +2,10 @@
 // of another one, also if the other one belongs to another merchant, or is paid in another way.
 
 import type { Call } from '../../client/transcript.ts'
-import { parseJson, valueAt } from '../../core/json.ts'
+import { valueAt } from '../../core/json.ts'
 import type { OperationId } from '../../spec/operations.ts'
 import type { RequirementId } from '../../spec/requirements.ts'
-import { orderIdIn } from '../observe/creations.ts'
+import { contentOf, orderIdIn } from '../observe/creations.ts'
 
 /** Which requirement a response breaks if an order gets what another order has, and where that is. */
 const unique: Readonly<Partial<Record<OperationId, readonly [RequirementId, ...names: string[]]>>> = {
@@ -20,12 +20,12 @@ export const isCreating = (operationId: OperationId) => Object.hasOwn(unique, op
 
 /** The ids in a successful response that another order has. `orders` has the order of each id that the world has given. */
 export function repeatedIds(
-  { operationId, body, payload }: Call,
+  call: Call,
   json: unknown,
   orders: Map<string, string>,
 ): { requirement: RequirementId; place: string; expected: string; actual: string }[] {
-  const [requirement, ...names] = unique[operationId] ?? []
-  const order = orderIdIn(payload ?? parseJson(body))
+  const [requirement, ...names] = unique[call.operationId] ?? []
+  const order = requirement === undefined ? undefined : orderIdIn(contentOf(call))
   if (requirement === undefined || order === undefined) return []
   return names.flatMap((name) => {
     const id = String(valueAt(json, 'result', name)).toLowerCase()

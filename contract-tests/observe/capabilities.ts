@@ -62,6 +62,8 @@ export function ms(span: Span): number {
   return (Object.keys(msOf) as (keyof Span)[]).reduce((sum, unit) => sum + (span[unit] ?? 0) * msOf[unit], 0)
 }
 
+const list = new Intl.ListFormat('en-GB')
+
 /** A span in words: `2 weeks and 1 ms`. */
 export function spanInWords(span: Span): string {
   const parts = (Object.keys(msOf) as (keyof Span)[]).flatMap((unit) =>
@@ -69,5 +71,5 @@ export function spanInWords(span: Span): string {
       ? []
       : [`${span[unit]} ${span[unit] === 1 ? unit.replace(/(?<!m)s$/, '') : unit}`],
   )
-  return new Intl.ListFormat('en-GB').format(parts) || 'no time'
+  return list.format(parts) || 'no time'
 }

@@ -32,11 +32,19 @@ const idPaths: Partial<Record<OperationId, { ours: Path; theirs?: Path }>> = {
   debitSubscription: { ours: ['subscriptionId'], theirs: ['result', 'data', 0, 'transactionId'] },
 }
 
+const contents = new WeakMap<object, unknown>()
+
+/** The payload of a request, or its parsed body. */
+export function contentOf(call: Pick<Call, 'body' | 'payload'>): unknown {
+  if (!contents.has(call)) contents.set(call, call.payload ?? parseJson(call.body))
+  return contents.get(call)
+}
+
 /** The records that a call created. A call without a proper response may have created records, so they are listed too. */
 export function creationsIn(call: Call, response: { outcome: Outcome; json: unknown }): Creation[] {
   const paths = idPaths[call.operationId]
   if (paths === undefined || response.outcome === 'refusal') return []
-  const request = call.payload ?? parseJson(call.body)
+  const request = contentOf(call)
   const theirs = paths.theirs === undefined ? undefined : valueAt(response.json, ...paths.theirs)
   return [request].flat().flatMap((row) => {
     const ours = valueAt(row, ...paths.ours) ?? valueAt(row, 'items', 0, ...paths.ours)

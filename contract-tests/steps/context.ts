@@ -3,7 +3,7 @@
 
 import type fc from 'fast-check'
 import type { Call, Expectation, Step } from '../../client/transcript.ts'
-import { parseJson, valueAt } from '../../core/json.ts'
+import { valueAt } from '../../core/json.ts'
 import type { OperationId } from '../../spec/operations.ts'
 import type { RequirementId } from '../../spec/requirements.ts'
 import { wrongStatuses } from '../invariants/first-statuses.ts'
@@ -13,7 +13,7 @@ import { checkResponseShape } from '../invariants/response-shape.ts'
 import { isCreating, repeatedIds } from '../invariants/unique-ids.ts'
 
 import { type ApiResponse, actualOf } from '../observe/client.ts'
-import { creationsIn } from '../observe/creations.ts'
+import { contentOf, creationsIn } from '../observe/creations.ts'
 import type { Delivery } from '../observe/deliveries.ts'
 import { evidenceOf } from '../observe/evidence.ts'
 import { accountCauseOf, remedyOf } from '../observe/refusal-causes.ts'
@@ -63,7 +63,7 @@ export class Context extends Environment {
         list(call, response)
         if (this.inspect(response, call) && isCreating(call.operationId))
           run.records.push({
-            ...{ merchant, call, sent: Object(call.payload ?? parseJson(call.body)) },
+            ...{ merchant, call, sent: Object(contentOf(call)) },
             result: valueAt(response.json, 'result'),
           })
       },
