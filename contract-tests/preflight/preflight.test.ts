@@ -2,14 +2,14 @@
 
 import { describe, expect, it } from 'vitest'
 import type { Target } from '../../client/target.ts'
-import type { OperationId } from '../../spec/operations.ts'
+import type { RequirementId } from '../../spec/requirements.ts'
 import { changeSuccess } from '../altered/mutants/operators/response.ts'
 import { contractVariants } from '../altered/variants/contract-only.ts'
 import { payouts } from '../altered/variants/rows.ts'
 import { verify } from '../commands/verify.ts'
 import type { Report } from '../judge/report.ts'
 import type { Deployment } from '../observe/deployment.ts'
-import { type InProcessOptions, inProcess } from '../observe/in-process.ts'
+import { type InProcessOptions, inProcess, type WireRequest } from '../observe/in-process.ts'
 import { unknownPublicKey } from '../steps/invalid-payloads.ts'
 
 // No time needs to pass at these deployments.
@@ -28,6 +28,17 @@ const withMerchant = (change: Partial<Target['merchants'][number]>) => (target: 
   ...target,
   merchants: target.merchants.map((merchant, at) => (at === 0 ? { ...merchant, ...change } : merchant)),
 })
+
+/** A simulator that refuses some requests. */
+const refusing = (
+  isRefused: (request: WireRequest) => boolean,
+  [status, body]: [number, object] = [400, { ok: false }],
+  options: InProcessOptions = {},
+) =>
+  inProcess({
+    ...options,
+    transport: async (request, send) => (isRefused(request) ? Response.json(body, { status }) : send()),
+  })
 
 const openReasons = ({ requirements }: Report) => [
   ...new Set(
@@ -97,10 +108,8 @@ describe('one line names the datum, and nothing fails, with', () => {
   ])('%s', async (_, change, only, line) => {
     const assumptions = { 'encryption.rsa-padding': 'oaep' } as const
     const refusal = { ok: false, message: 'The domain of this email receives no mail.' }
-    const simulator = inProcess({
+    const simulator = refusing(({ body }) => body.includes('@no.mail.example'), [400, refusal], {
       simulator: { assumptions },
-      transport: async ({ body }, send) =>
-        body.includes('@no.mail.example') ? Response.json(refusal, { status: 400 }) : send(),
     })
     const report = await reportOf(change, { only, simulator })
     expect(report.failures).toEqual([])
@@ -114,12 +123,8 @@ it.each<['read' | 'write', RegExp]>([
   ['read', /no invoice: if the deployment needs one, run with --level write\.$/],
   ['write', /only later, set limits\.pauseSeconds\.$/],
 ])('names what else a refused check may need, at the level %s', async (level, line) => {
-  const simulator = inProcess({
-    transport: async ({ operationId }, send) =>
-      operationId === 'validateExchangePayment'
-        ? Response.json({ message: 'Order not found' }, { status: 404 })
-        : send(),
-  })
+  const isCheck = ({ operationId }: WireRequest) => operationId === 'validateExchangePayment'
+  const simulator = refusing(isCheck, [404, { message: 'Order not found' }])
   const only = ['exchange-payments.validation-accepted']
   const { failures, diagnosis } = await verify({ ...simulator, remote: true }, { only, runs: 2, level, time })
   expect([failures, diagnosis]).toEqual([[], [expect.stringMatching(line)]])
@@ -179,14 +184,7 @@ it.each<[string, Partial<Target['merchants'][number]>, string, RegExp]>([
 
 it('does not take an error inside the service, which happens once, for wrong data', async () => {
   let count = 0
-  const simulator = inProcess({
-    transport: async ({ operationId }, send) => {
-      if (operationId === 'addPayees') count += 1
-      return operationId === 'addPayees' && count === 1
-        ? Response.json({ message: 'Internal Server Error' }, { status: 500 })
-        : send()
-    },
-  })
+  const simulator = refusing(({ operationId }) => operationId === 'addPayees' && ++count === 1, [500, {}])
   const report = await reportOf((target) => target, { only: ['partial-payments'], simulator })
   expect(count).toBeGreaterThan(0)
   expect(report.diagnosis).toEqual([])
@@ -196,14 +194,9 @@ it.each([...Array(30).keys()])(
   'does not take a refusal of request %i, which happens once, for wrong data',
   async (at) => {
     let count = 0
-    const simulator = inProcess({
-      transport: async (_, send) => {
-        count += 1
-        return count === at + 2 ? Response.json({ message: 'Busy' }, { status: 409 }) : send()
-      },
-    })
-    const report = await reportOf((target) => target, { only: ['service.paths-under-base-url'], simulator })
-    expect(report.diagnosis).toEqual([])
+    const simulator = refusing(() => ++count === at + 2, [409, { message: 'Busy' }])
+    const only = ['service.paths-under-base-url']
+    expect((await reportOf((target) => target, { only, simulator })).diagnosis).toEqual([])
   },
 )
 
@@ -250,49 +243,36 @@ it("tries the merchant's id of a subscription, if the target says so, whatever i
   expect(report.exitCode).toBe(0)
 })
 
-it('accuses a deployment that refuses only one form of a request', async () => {
-  const simulator = inProcess({
-    transport: async ({ operationId, body }, send) =>
-      operationId === 'createInvoice' && body.includes('redirectUrl')
-        ? Response.json({ ok: false }, { status: 400 })
-        : send(),
-  })
-  const report = await reportOf((target) => target, { only: ['invoices'], simulator })
-  expect(report.diagnosis).toEqual([])
-  expect(report.failures.length).toBeGreaterThan(0)
-})
-
-it.each<[string, OperationId, string, string[]]>([
+it.each<[string, (request: WireRequest) => boolean, only: string[], RequirementId]>([
   [
-    'closing, while payouts with the same secret succeed',
-    'closePartialPayment',
-    'partial-payments.within-two-weeks',
+    'only one form of a request',
+    ({ operationId, body }) => operationId === 'createInvoice' && body.includes('redirectUrl'),
+    ['invoices'],
+    'invoices.optional-fields',
+  ],
+  [
+    'every closing, while payouts with the same secret succeed',
+    ({ operationId }) => operationId === 'closePartialPayment',
     ['partial-payments', 'payouts'],
+    'partial-payments.within-two-weeks',
   ],
   [
-    'cancellation, while debits with the same merchantAuth succeed',
-    'cancelSubscription',
-    'subscriptions.cancel-accepted',
+    'every cancellation, while debits with the same merchantAuth succeed',
+    ({ operationId }) => operationId === 'cancelSubscription',
     ['subscriptions'],
+    'subscriptions.cancel-accepted',
   ],
-])('accuses a deployment that refuses every %s', async (_, refused, requirement, resources) => {
-  const simulator = inProcess({
-    transport: async ({ operationId }, send) =>
-      operationId === refused ? Response.json({ ok: false }, { status: 400 }) : send(),
-  })
+  [
+    'every request of an operation whose credential the contract shows',
+    ({ operationId }) => operationId === 'getStore',
+    ['stores'],
+    'stores.response-shape',
+  ],
+])('accuses a deployment that refuses %s', async (_, isRefused, resources, requirement) => {
   for (const only of [[requirement], resources]) {
-    const report = await reportOf((target) => target, { only, simulator })
+    const report = await reportOf((target) => target, { only, simulator: refusing(isRefused) })
     expect(report.diagnosis).toEqual([])
     expect(report.failures.map((failure) => failure.requirement)).toContain(requirement)
     expect(report.exitCode).toBe(1)
   }
-})
-
-it('accuses a deployment that refuses every request of an operation whose credential the contract shows', async () => {
-  const simulator = inProcess({
-    transport: async ({ operationId }, send) =>
-      operationId === 'getStore' ? Response.json({ ok: false }, { status: 400 }) : send(),
-  })
-  const report = await reportOf((target) => target, { only: ['stores'], simulator })
-  expect(report.failures.length).toBeGreaterThan(0)
 })
