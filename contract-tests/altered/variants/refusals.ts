@@ -6,7 +6,7 @@ import { type OperationId, operationIds } from '../../../spec/operations.ts'
 import { exchangePaymentErrors } from '../../../spec/stated-errors.ts'
 import type { ResponseSeam, WireRequest, WireResponse, World } from '../../observe/in-process.ts'
 import { scalarsOf } from '../../observe/response-outcome.ts'
-import { type ContractVariants, type Rows, responding } from './rows.ts'
+import { type ContractVariants, type Rows, responding, variantsOf } from './rows.ts'
 
 type Form =
   | Partial<WireResponse>
@@ -22,10 +22,8 @@ export const refusingAs =
       ? response
       : { ...response, ...(typeof form === 'function' ? form(response, request, world) : form) }
 
-const each = <Row, To>(table: Readonly<Record<string, Row>>, change: (row: Row) => To) =>
-  Object.fromEntries(Object.entries(table).map(([name, row]) => [name, change(row)]))
 const rows = <Row>(table: Rows<Row>, seam: (row: Row) => ResponseSeam) =>
-  responding(each(table, (group) => each(group, seam)))
+  variantsOf(table, (row) => ({ response: seam(row) }))
 
 const payouts: readonly OperationId[] = ['createTransfers', 'addPayees']
 const withoutStatedForm = operationIds.filter((id) => !payouts.includes(id) && id !== 'createExchangePayment')

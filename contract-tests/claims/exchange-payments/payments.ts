@@ -4,7 +4,6 @@
 import fc from 'fast-check'
 import type { RequestOptions } from '../../../client/operation-request.ts'
 import { exchangePayment } from '../../../client/sample-requests.ts'
-import { clientIdOf } from '../../../client/target-accounts.ts'
 import { accepts, acceptsNames, firstAccepted, named } from '../../steps/acceptance.ts'
 import { paymentCarts, twoLines } from '../../steps/arbitraries.ts'
 import type { Context } from '../../steps/context.ts'
@@ -74,19 +73,6 @@ export const exchangePayments = properties({ level: 'money' })({
           actual: String(status),
         })
       }
-    },
-  },
-  'refuses a payment to one merchant that is encrypted with the key of another': {
-    needs: ['secondMerchant'],
-    checks: ['exchange-payments.other-key-refused'],
-    async run(it) {
-      const merchant = it.secondMerchant
-      if (merchant.publicKey === it.merchant.publicKey) it.notApplicable('both merchants have the same key')
-      const toSecond = () => exchangePayment(it, { clientId: clientIdOf(merchant) })
-      it.given(await pay(it, { payload: toSecond(), merchant }))
-      const response = await pay(it, { payload: toSecond(), merchant: it.merchant })
-      const because = "it is encrypted with another merchant's key"
-      it.refuses('exchange-payments.other-key-refused', response, because)
     },
   },
   'refuses a payment until each of its errors is fixed': {
