@@ -91,13 +91,15 @@ it('takes what only a refusal has for the sign of one', () => {
   expect(outcomeOf('createInvoice', 200, body, refusal)).toBe('refusal')
 })
 
+const update = (fields: object) => ({
+  method: 'POST',
+  url: '/webhook/0',
+  body: JSON.stringify({ ref: 'tx-1', ...fields }),
+})
+
 it('reads the status from a field of any name, in any words', () => {
-  const update = (phase: string) => ({
-    method: 'POST',
-    url: '/webhook/0',
-    body: JSON.stringify({ ref: 'tx-1', phase, at: phase.length }),
-  })
-  expect(formOf([update('opened'), update('settled')], 'tx-1')).toEqual({
+  const updates = [update({ phase: 'opened', at: 6 }), update({ phase: 'settled', at: 7 })]
+  expect(formOf(updates, 'tx-1')).toEqual({
     transactionField: 'ref',
     statusField: 'phase',
     statusWords: { completed: ['settled'] },
@@ -105,17 +107,13 @@ it('reads the status from a field of any name, in any words', () => {
 })
 
 it('reads the status from a field of any name that has one of the declared integers', () => {
-  const update = (phaseCode: number, attempt: number) => ({
-    method: 'POST',
-    url: '/webhook/0',
-    body: JSON.stringify({ ref: 'tx-1', phaseCode, attempt }),
-  })
+  const updates = [update({ phaseCode: 35, attempt: 1 }), update({ phaseCode: 12, attempt: 2 })]
   const integers = { pending: 70, processing: 35, canceled: -1, completed: 12 }
-  expect(formOf([update(35, 1), update(12, 2)], 'tx-1', integers)).toMatchObject({
+  expect(formOf(updates, 'tx-1', integers)).toMatchObject({
     statusField: 'phaseCode',
     statusWords: { processing: ['35'], completed: ['12'] },
   })
-  expect(formOf([update(35, 1), update(12, 2)], 'tx-1')).toEqual({ transactionField: 'ref' })
+  expect(formOf(updates, 'tx-1')).toEqual({ transactionField: 'ref' })
 })
 
 it.each(['webhooks.exchange-status-changes', 'webhooks.invoice-parameters'] as const)(

@@ -1,6 +1,7 @@
 // Properties that look at no webhook find what is wrong with the updates of their orders.
 
 import { expect, it } from 'vitest'
+import { by } from '../../altered/mutants/operators/delivery.ts'
 import { verify } from '../../commands/verify.ts'
 import { type InProcessOptions, inProcess } from '../../observe/in-process.ts'
 import { partialPayments } from '../partial-payments/closing.ts'
@@ -21,17 +22,7 @@ it('finds an update that lacks one of several parameters', async () => {
 })
 
 it('finds an update by another method', async () => {
-  const alwaysByPost: InProcessOptions['delivery'] = (request) =>
-    request.method === 'GET'
-      ? [
-          {
-            ...request,
-            method: 'POST',
-            body: JSON.stringify(Object.fromEntries(new URL(request.url).searchParams)),
-          },
-        ]
-      : [request]
-  expect(await failuresOf(alwaysByPost)).toEqual(['webhooks.delivered-by-get'])
+  expect(await failuresOf((request) => [by('POST', request)])).toEqual(['webhooks.delivered-by-get'])
 })
 
 it('takes a delivery without any parameter for a notice', async () => {

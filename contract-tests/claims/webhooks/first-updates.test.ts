@@ -7,13 +7,9 @@ import { verify } from '../../commands/verify.ts'
 import { type InProcessOptions, inProcess, type WebhookRequest } from '../../observe/in-process.ts'
 import { firstUpdates } from './first-updates.ts'
 
-const verifyWithReceiver = (options: InProcessOptions = {}, { patience }: { patience?: number } = {}) => {
+const verifyWithReceiver = (options: InProcessOptions = {}) => {
   const { clock: _, shopper: __, ...deployment } = inProcess(options)
-  return verify(deployment, {
-    properties: firstUpdates,
-    level: 'money',
-    ...(patience === undefined ? {} : { patience }),
-  })
+  return verify(deployment, { properties: firstUpdates, level: 'money' })
 }
 
 const silent: InProcessOptions = { simulator: { assumptions: { 'webhooks.first-status': 'silent' } } }
