@@ -2,7 +2,7 @@
 
 import { expect, it } from 'vitest'
 import { requirements } from '../../spec/requirements.ts'
-import { changeSuccess } from '../altered/mutants/operators/response.ts'
+import { changeResponse } from '../altered/mutants/operators/response.ts'
 import { exitCodes } from '../judge/exit-codes.ts'
 import { report as reportSchema } from '../judge/report.ts'
 import { inProcess } from '../observe/in-process.ts'
@@ -18,11 +18,7 @@ const { section, reason } = requirements[id]
 const run = (strict: boolean) =>
   verify(
     inProcess({
-      response: changeSuccess('getInvoice', ({ json }) => {
-        const { ok, result } = Object(json)
-        const redirectUrl = `${result.returnval.redirectUrl}?paid=1`
-        return { json: { ok, result: { returnval: { ...result.returnval, redirectUrl } } } }
-      }),
+      response: changeResponse('getInvoice', 'result.returnval.redirectUrl', (url) => `${url}?paid=1`),
     }),
     { only: [id, 'stores'], runs: 2, strict },
   )

@@ -13,6 +13,7 @@ import { lintScenario } from '../../scenarios/lint/lint.ts'
 import { writeFailureScenario } from '../../scenarios/record/failure-scenario.ts'
 import { replayScenario } from '../../scenarios/run/replay.ts'
 import type { ScenarioTarget } from '../../scenarios/targets.ts'
+import { mutants } from '../altered/mutants/all.ts'
 import { changeBody } from '../altered/mutants/operators/request.ts'
 import { changeResponse, changing, rename, resultOf } from '../altered/mutants/operators/response.ts'
 import { type RunOptions, verify } from '../commands/verify.ts'
@@ -24,16 +25,9 @@ import { writeReports } from './files.ts'
 
 const directory = testDirectory('evidence')
 
-const ignoresTheWindow: InProcessOptions = {
-  handlers: (real) => ({
-    closePartialPayment: (call) => {
-      for (const transaction of call.world.transactions)
-        if (transaction.status === 'partially-paid')
-          Object.assign(transaction, { firstPartialAt: call.world.now, lastPartialAt: call.world.now })
-      return real.closePartialPayment(call)
-    },
-  }),
-}
+const tooLate = 'partial-payments.after-two-weeks-refused'
+/** Closes a partial payment at any time. */
+const ignoresTheWindow: InProcessOptions = mutants.find(({ requirement }) => requirement === tooLate) ?? {}
 const correctsSpelling = rename('crytoCurrency', 'cryptoCurrency')(resultOf('createQrTransaction')(''))
 
 async function failuresOf(mutant: InProcessOptions, options: RunOptions = {}) {
@@ -51,12 +45,12 @@ async function failuresOf(mutant: InProcessOptions, options: RunOptions = {}) {
 describe('a failure', () => {
   it('has the requirement, expected and actual outcome, and the steps', async () => {
     const { report } = await failuresOf(ignoresTheWindow, {
-      only: ['partial-payments.after-two-weeks-refused'],
+      only: [tooLate],
     })
     const [failure] = report.failures
     expect(report.failures.length).toBe(1)
     expect(failure).toMatchObject({
-      requirement: 'partial-payments.after-two-weeks-refused',
+      requirement: tooLate,
       section: expect.stringContaining('States and transitions'),
       sectionLinks: expect.arrayContaining(['docs/reference/contract.md#states-and-transitions']),
       curl: expect.stringMatching(/^curl -X POST \S+\/closePartialTx .*"encryptedReq":"U2FsdGVk/),
@@ -193,7 +187,7 @@ describe('the scenario of a failure', () => {
   const options = { inputs: {}, timeoutMs: 30_000 }
 
   it.each<[string, InProcessOptions, string, RunOptions]>([
-    ['a refusal', ignoresTheWindow, 'partial-payments.after-two-weeks-refused', {}],
+    ['a refusal', ignoresTheWindow, tooLate, {}],
     ['a field', correctsSpelling, 'qr-transactions.cryto-currency-spelling', {}],
     ['a value', cutsCents, 'qr-transactions.same-amount', { properties, runs: 50 }],
     ['a success', { request: changeBody('addPayees', () => ({})) }, 'payouts.payees-accepted', {}],
