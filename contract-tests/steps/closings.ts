@@ -14,8 +14,11 @@ export const close = (
   body: { forceUpdate?: boolean } = {},
 ) => it.client.call('closePartialPayment', closing(it, { offerId }, body))
 
-/** The hours after which a refused closing is requested again: for as long as a confirmation may take. */
-const untilConfirmed = [3, 45, 120]
+/**
+ * The hours after which a refused closing is requested again: for as long as a confirmation may take.
+ * (permitted: partial-payments.confirmed-later)
+ */
+export const untilConfirmed = [3, 45, 120]
 
 /**
  * Requests a closing that is expected to succeed. A refused one is requested again, unless the payment was confirmed at once in the

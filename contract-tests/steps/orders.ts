@@ -118,13 +118,16 @@ export async function partlyPaidQrOrder(
   return order
 }
 
+/** Longer than the two hours that a payment may take. */
+export const twoHoursAndMore = { hours: 2, minutes: 50 }
+
 /** True if an exchange payment is completed after more than the two hours that it may take. */
 export async function completes(it: Context, order: Order): Promise<boolean> {
   it.precondition(
     it.canMoveClock && it.has('webhooks'),
     'only a clock and webhooks show the end of a payment',
   )
-  await it.advance({ hours: 2, minutes: 50 })
+  await it.advance(twoHoursAndMore)
   const updates = await it.deliveries(isOf(order, 'anywhere'))
   return updates.some((one) => statusesIn(it, one).includes('completed'))
 }

@@ -21,12 +21,9 @@ import {
   notConnected,
   walletsOf,
 } from '../../steps/exchanges.ts'
-import { isOf, orderOf, statusesIn } from '../../steps/orders.ts'
+import { isOf, orderOf, statusesIn, twoHoursAndMore } from '../../steps/orders.ts'
 import { properties, property } from '../../steps/property.ts'
 import { newInvoice } from '../../steps/requests.ts'
-
-/** Longer than the two hours that a payment may take. */
-const twoHoursAndMore = { hours: 2, minutes: 50 }
 
 const errors = {
   'authentication-failed': ['exchange-payments.error-authentication-failed-418', 'expiredLink'],

@@ -6,14 +6,11 @@ import { closing } from '../../../client/sample-requests.ts'
 import { clientIdOf } from '../../../client/target-accounts.ts'
 import type { RequirementId } from '../../../spec/requirements.ts'
 import { type Incomplete, refusesEachOncePossible } from '../../steps/acceptance.ts'
-import { close, closeConfirmed, endCount } from '../../steps/closings.ts'
+import { close, closeConfirmed, endCount, untilConfirmed } from '../../steps/closings.ts'
 import type { Context } from '../../steps/context.ts'
 import { unreadablePayloads } from '../../steps/invalid-payloads.ts'
 import { type Order, partlyPaidQrOrder } from '../../steps/orders.ts'
 import { properties } from '../../steps/property.ts'
-
-/** permitted: partial-payments.confirmed-later */
-const untilConfirmed = [{ hours: 3 }, { hours: 45 }, { hours: 120 }] as const
 
 /** Closings that each lack one field. */
 export function incompleteClosings(it: Context, { id }: Pick<Order, 'id'>): Incomplete {
@@ -30,7 +27,8 @@ export function incompleteClosings(it: Context, { id }: Pick<Order, 'id'>): Inco
 async function refusesClosings(it: Context, requirement: RequirementId, invalid: typeof incompleteClosings) {
   const order = await partlyPaidQrOrder(it)
   const complete = () => close(it, order)
-  await refusesEachOncePossible(it, requirement, complete, invalid(it, order), untilConfirmed)
+  const pauses = untilConfirmed.map((hours) => ({ hours }))
+  await refusesEachOncePossible(it, requirement, complete, invalid(it, order), pauses)
 }
 
 /** Closings that are not encrypted with the client secret. */

@@ -26,14 +26,13 @@ import {
   paidThroughExchange,
   payFromBank,
   payThroughExchange,
+  qrOrder,
+  twoHoursAndMore,
 } from '../../steps/orders.ts'
 import { properties, property } from '../../steps/property.ts'
 
 const money = { level: 'money', needs: ['shopper', 'webhooks'] } as const
 const timed = { level: 'disruptive', needs: ['clock', 'webhooks'] } as const
-
-/** Longer than the two hours that a payment may take. */
-const twoHoursAndMore = { hours: 2, minutes: 50 }
 
 /** True if a delivery may report the end of an order. Those before it may be mere notices of a new payment. */
 const isEndOf = (it: Context, order: Order) => (update: Delivery) =>
@@ -83,25 +82,21 @@ async function payInFull(it: Context, { transactionId }: Order): Promise<void> {
 /** A QR transaction with custom parameters that a wallet pays. */
 export async function paidQr(it: Context, ...options: [Method, (readonly Pair[])?]): Promise<Order> {
   const [method, further = []] = options
-  let body = qrTransaction(it, qrTransactionWith(it, method, further))
-  let response = await it.client.call('createQrTransaction', { body })
-  if (response.outcome === 'refusal') {
-    body = qrTransaction(it, qrTransactionWith(it, method, plain))
-    response = await it.client.call('createQrTransaction', { body })
-  }
-  const order = orderOf({ ...body, order: body.orderId }, { id: it.given(response).result.id })
+  const accepted = await paidIfAccepted(it, qrTransactionWith(it, method, further))
+  if (accepted !== undefined) return accepted
+  const order = await qrOrder(it, qrTransactionWith(it, method, plain))
   await payInFull(it, order)
   return order
 }
 
-/** The same by GET, without any parameters; none if the service refuses that. */
-async function paidWithoutParameters(it: Context): Promise<(readonly ['GET', Order])[]> {
-  const body = qrTransaction(it, { customParameter: { returnMethod: 'GET' } })
+/** The same for a complete request; undefined if the service refuses it. */
+async function paidIfAccepted(it: Context, overrides: Parameters<typeof qrTransaction>[1]) {
+  const body = qrTransaction(it, overrides)
   const response = await it.client.call('createQrTransaction', { body })
-  if (response.outcome === 'refusal') return []
+  if (response.outcome === 'refusal') return undefined
   const order = orderOf({ ...body, order: body.orderId }, { id: it.given(response).result.id })
   await payInFull(it, order)
-  return [['GET', order]]
+  return order
 }
 
 /** Texts that escaping, separators, and JSON or number parsers are likely to change. */
@@ -132,11 +127,7 @@ const parameters = fc.record({
  * after updates of another transaction, with a short pair, have arrived, because updates may be late.
  */
 async function updatesOfLong(it: Context, returnMethod: Method, pair: Pair): Promise<readonly Delivery[]> {
-  const body = qrTransaction(it, qrTransactionWith(it, returnMethod, [pair]))
-  const response = await it.client.call('createQrTransaction', { body })
-  const isRefused = response.outcome === 'refusal'
-  const order = isRefused ? undefined : orderOf({ ...body, order: body.orderId }, it.given(response).result)
-  if (order !== undefined) await payInFull(it, order)
+  const order = await paidIfAccepted(it, qrTransactionWith(it, returnMethod, [pair]))
   await checkSomeUpdates(it, ofQr, await paidQr(it, returnMethod), returnMethod)
   return order === undefined ? [] : it.deliveries(isOf(order))
 }
@@ -202,11 +193,13 @@ export const customParameters = [
     'delivers updates by the method that each order requests': {
       checks: [...eitherMethod, ofQr],
       async run(it) {
-        const orders = [
+        const withBoth = [
           ['GET', await paidQr(it, 'GET')],
           ['POST', await paidQr(it, 'POST')],
-          ...(await paidWithoutParameters(it)),
         ] as const
+        // Without any parameters, unless the service refuses that.
+        const bare = await paidIfAccepted(it, { customParameter: { returnMethod: 'GET' } })
+        const orders = bare === undefined ? withBoth : [...withBoth, ['GET', bare] as const]
         for (const [, order] of orders) await it.deliveriesOnceThereAre(1, isOf(order))
         // An update of the first order may arrive while those of the second one are awaited.
         const received = []
