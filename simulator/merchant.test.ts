@@ -3,8 +3,8 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { type ControlError, controlClient } from '../client/control-client.ts'
 import { WebhookReceiver } from '../client/webhook-receiver.ts'
-import { listen } from './http/listening.ts'
-import { Simulator, type SimulatorOptions } from './simulator.ts'
+import type { SimulatorOptions } from './simulator.ts'
+import { serve } from './test-support/served.ts'
 import { controlErrorOf, Shop } from './test-support/shop.ts'
 
 interface Received {
@@ -19,16 +19,15 @@ afterEach(async () => {
   for (const close of open.splice(0)) await close()
 })
 
-async function serve(options: SimulatorOptions = {}): Promise<string> {
-  const address = { host: '127.0.0.1', port: 0 }
-  const { url, close } = await listen(address, (publicUrl) => new Simulator({ ...options, publicUrl }))
+async function urlOf(options?: SimulatorOptions): Promise<string> {
+  const { url, close } = await serve(options)
   open.push(close)
   return url
 }
 
 /** Serves a simulator and opens a shop in it, whose webhook `register` sets. */
 async function serveShop(options?: SimulatorOptions) {
-  const shop = await Shop.open({ url: await serve(options) })
+  const shop = await Shop.open({ url: await urlOf(options) })
   const { control, merchant } = shop
   const register = async (handle: (webhook: Received) => Promise<void>) =>
     control.registerWebhook({ params: { id: merchant.id }, body: { url: await merchantServer(handle) } })
@@ -108,7 +107,7 @@ describe('a merchant server that calls the API inside its webhook handler', () =
 
 describe('two sandboxes of one server', () => {
   it('call a merchant each', async () => {
-    const url = await serve()
+    const url = await urlOf()
     const names = ['left', 'right']
     const received = new Map<string, string[]>(names.map((name) => [name, []]))
     for (const name of names) {

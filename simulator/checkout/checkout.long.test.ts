@@ -1,16 +1,13 @@
 // A shopper pays on the checkout page in a real browser: as a page that returns to the shop, and in a frame of the shop.
 
 import { createServer } from 'node:http'
-import type { Browser, FrameLocator, Page } from 'playwright-core'
+import type { BrowserContextOptions, FrameLocator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { closeServer, listenOn } from '../../core/listening.ts'
-import { type Listening, listen } from '../http/listening.ts'
-import { Simulator } from '../simulator.ts'
-import { browserTitle, launchBrowser, skipsBrowserTests } from '../test-support/browser.ts'
+import { browserTitle, skipsBrowserTests } from '../test-support/browser.ts'
+import { servedForSuite } from '../test-support/served.ts'
 import { Shop } from '../test-support/shop.ts'
-import { accessibilityErrors, watchedPage } from '../test-support/watched-page.ts'
-
-const loopback = { host: '127.0.0.1', port: 0 }
+import { accessibilityErrors, TestBrowser } from '../test-support/test-browser.ts'
 
 /** A shop at another origin. Its page frames a checkout page and shows the events that the frame reports. */
 const shopServer = createServer(({ url = '' }, response) => {
@@ -54,26 +51,23 @@ const payments: Record<string, (page: CheckoutPage) => Promise<void>> = {
 }
 
 describe.skipIf(skipsBrowserTests)(browserTitle('a checkout page in a browser'), () => {
-  let served: Listening
+  const browser = TestBrowser.forSuite()
+  const served = servedForSuite({ returnSeconds: 0 })
   let shop: Shop
   let shopUrl = ''
-  let browser: Browser
   let orders = 0
 
   beforeAll(async () => {
-    shopUrl = await listenOn(shopServer, loopback)
-    served = await listen(loopback, (publicUrl) => new Simulator({ publicUrl, returnSeconds: 0 }))
-    shop = await Shop.open({ url: served.url })
-    browser = await launchBrowser()
+    shopUrl = await listenOn(shopServer, { host: '127.0.0.1', port: 0 })
+    shop = await Shop.open(served)
   })
-  afterAll(() => Promise.all([browser?.close(), served?.close(), closeServer(shopServer)]))
+  afterAll(() => closeServer(shopServer))
 
-  /** An invoice, and a browser page that fails the test for every error and every request to another machine. */
-  async function open() {
+  /** An invoice, and a browser page with the errors that it meets. */
+  async function open(options: BrowserContextOptions = {}) {
     orders += 1
     const { url } = await shop.invoice(`order-${orders}`, { redirectUrl: `${shopUrl}/thanks` })
-    const { page, errors } = await watchedPage(browser)
-    return { url, page, errors }
+    return { url, ...(await browser.open(options)) }
   }
 
   it.each(Object.keys(payments))('takes a payment by %s and returns to the shop', async (tab) => {
@@ -83,7 +77,6 @@ describe.skipIf(skipsBrowserTests)(browserTitle('a checkout page in a browser'),
     await payments[tab]?.(page)
     await page.waitForURL(`${shopUrl}/thanks`)
     expect(errors).toEqual([])
-    await page.close()
   })
 
   it.each(Object.keys(payments))('takes a payment by %s in a frame of the shop', async (tab) => {
@@ -96,7 +89,6 @@ describe.skipIf(skipsBrowserTests)(browserTitle('a checkout page in a browser'),
     await expect.poll(() => page.getByText('paytwin-checkout resized').count()).toBeGreaterThan(0)
     expect(page.url()).toContain('?frame=')
     expect(errors.filter((error) => !error.includes('favicon'))).toEqual([])
-    await page.close()
   })
 
   it('posts the messages of a template to the shop, and closes by a button', async () => {
@@ -117,11 +109,9 @@ describe.skipIf(skipsBrowserTests)(browserTitle('a checkout page in a browser'),
     await page.getByText(/{"type":"payment","order":"order-\d+","status":"0"}/).waitFor()
     await set('events')
     expect(errors.filter((error) => !error.includes('favicon'))).toEqual([])
-    await page.close()
     const alone = await open()
     await alone.page.goto(alone.url)
     expect(await alone.page.getByRole('button', { name: 'Close' }).count()).toBe(0)
-    await alone.page.close()
   })
 
   it('pays as the account, at the exchange and in the coin that are chosen last', async () => {
@@ -141,7 +131,6 @@ describe.skipIf(skipsBrowserTests)(browserTitle('a checkout page in a browser'),
     const { transactions } = await shop.control.listTransactions({ query: { before: 1e6, limit: 1 } })
     expect(transactions).toMatchObject([{ currency: 'ETH', nativeAmount: '40.00' }])
     expect(errors.filter((error) => !error.includes('409'))).toEqual([])
-    await page.close()
   })
 
   it('follows the clock after the payment, and leads back to the shop without one', async () => {
@@ -158,7 +147,6 @@ describe.skipIf(skipsBrowserTests)(browserTitle('a checkout page in a browser'),
     await shop.control.advanceClock({ body: { by: 'PT2H' } })
     await page.getByRole('heading', { name: 'Paid' }).waitFor()
     expect(await accessibilityErrors(page)).toEqual([])
-    await page.close()
   })
 
   it.each(['exchange', 'wallet', 'bank'] as const)(
@@ -184,19 +172,16 @@ describe.skipIf(skipsBrowserTests)(browserTitle('a checkout page in a browser'),
       await page.goto(url)
       await page.getByText('Payment in progress').waitFor()
       expect(await notice.count()).toBe(0)
-      await page.close()
     },
   )
 
   it.each([true, false])(
     'needs buttons to choose only without scripts (with scripts: %s)',
     async (hasScripts) => {
-      const { url } = await open()
-      const { page } = await watchedPage(browser, { javaScriptEnabled: hasScripts })
+      const { url, page } = await open({ javaScriptEnabled: hasScripts })
       await page.goto(url)
       for (const name of ['Switch', 'Show the amount'])
         await expect.poll(() => page.getByRole('button', { name }).count()).toBe(hasScripts ? 0 : 1)
-      await page.close()
     },
   )
 
@@ -204,22 +189,18 @@ describe.skipIf(skipsBrowserTests)(browserTitle('a checkout page in a browser'),
     'is accessible on the tab of %s, in light and dark',
     async (tab) => {
       for (const colorScheme of ['light', 'dark'] as const) {
-        const { url } = await open()
-        const { page } = await watchedPage(browser, { colorScheme })
+        const { url, page } = await open({ colorScheme })
         await page.goto(`${url}?tab=${tab}`)
         expect(await accessibilityErrors(page)).toEqual([])
-        await page.close()
       }
     },
   )
 
   it.each(['exchange', 'wallet', 'bank'])('fits a width of 390 pixels on the tab of %s', async (tab) => {
-    const { url } = await open()
-    const { page } = await watchedPage(browser, { viewport: { width: 390, height: 800 } })
+    const { url, page } = await open({ viewport: { width: 390, height: 800 } })
     await page.goto(`${url}?tab=${tab}`)
     // Of tabs that wrap, one is at least two lines high.
     expect(await page.evaluate(widthAndHighestTab)).toEqual({ width: 390, tabWidth: 358, lines: 1 })
-    await page.close()
   })
 
   it('refuses the form of a page of another origin', async () => {
@@ -232,6 +213,5 @@ describe.skipIf(skipsBrowserTests)(browserTitle('a checkout page in a browser'),
     await page.waitForURL(`${url}/pay`)
     await page.goto(url)
     expect(await page.getByText('Payment in progress').count()).toBe(0)
-    await page.close()
   })
 })

@@ -1,12 +1,10 @@
 // `paytwin encrypt` and `paytwin decrypt`: there and back, for each scheme, and broken forms that the simulator refuses.
 
 import { createPrivateKey, createPublicKey } from 'node:crypto'
-import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { sampled } from '../../core/test-support/sampling.ts'
-import { testDirectory } from '../../core/test-support/test-directory.ts'
+import { fileIn, testDirectory } from '../../core/test-support/test-directory.ts'
 import type { OperationId } from '../../spec/operations.ts'
 import { runProgram } from '../test-support/built-program.ts'
 import { exchangePayment } from '../test-support/requests.ts'
@@ -16,13 +14,7 @@ import { defaultWorld } from '../world/default-world.ts'
 const ownPath = fileURLToPath(import.meta.url)
 const directory = testDirectory('encrypt')
 
-let files = 0
-function fileOf(content: unknown): string {
-  files += 1
-  const path = join(directory, `${files}`)
-  writeFileSync(path, typeof content === 'string' ? content : JSON.stringify(content))
-  return path
-}
+const fileOf = (content: unknown) => fileIn(directory, content)
 
 async function printed(...args: string[]): Promise<string> {
   const { code, stdout, stderr } = await runProgram(...args)

@@ -1,22 +1,14 @@
 // Errors of files: they name the file, the place in it, and what is expected there.
 
-import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { testDirectory } from '../../core/test-support/test-directory.ts'
+import { fileIn, testDirectory } from '../../core/test-support/test-directory.ts'
 import { defaultWorld } from '../world/default-world.ts'
 import { readAssumptionsFile, readExtensionFiles, readWorldFile } from './files.ts'
 
 const directory = testDirectory('files')
 
-let files = 0
-/** The path of a file of that text, or of that value as JSON. */
-function fileOf(content: unknown): string {
-  files += 1
-  const path = join(directory, `${files}.json`)
-  writeFileSync(path, typeof content === 'string' ? content : JSON.stringify(content, null, 2))
-  return path
-}
+const fileOf = (content: unknown) => fileIn(directory, content)
 
 describe('a world file', () => {
   it('is read with a byte order mark', async () => {

@@ -1,32 +1,19 @@
 // Someone reads the guide in a real browser. It needs the built pages and scripts.
 
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Listening, listen } from '../http/listening.ts'
-import { Simulator } from '../simulator.ts'
-import { browserTitle, launchBrowser, skipsBrowserTests } from '../test-support/browser.ts'
-import { accessibilityErrors, watchedPage } from '../test-support/watched-page.ts'
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { browserTitle, skipsBrowserTests } from '../test-support/browser.ts'
+import { servedForSuite } from '../test-support/served.ts'
+import { accessibilityErrors, TestBrowser } from '../test-support/test-browser.ts'
 
 const narrow = { viewport: { width: 390, height: 900 }, colorScheme: 'dark' } as const
 const wide = { viewport: { width: 1280, height: 900 }, colorScheme: 'light' } as const
 
 describe.skipIf(skipsBrowserTests)(browserTitle('the guide in a browser'), () => {
-  let served: Listening
-  let browser: Browser
-
-  beforeAll(async () => {
-    browser = await launchBrowser()
-    served = await listen({ host: '127.0.0.1', port: 0 }, (publicUrl) => new Simulator({ publicUrl }))
-  })
-  afterAll(() => Promise.all([browser?.close(), served?.close()]))
-
-  async function on(path: string, size: typeof narrow | typeof wide, act: (page: Page) => Promise<void>) {
-    const { page, errors } = await watchedPage(browser, size)
-    await page.goto(`${served.url}${path}`)
-    await act(page)
-    expect(errors).toEqual([])
-    await page.close()
-  }
+  const browser = TestBrowser.forSuite()
+  const served = servedForSuite()
+  const on = (path: string, size: typeof narrow | typeof wide, act: (page: Page) => Promise<void>) =>
+    browser.on(served.url + path, act, size)
 
   it('is accessible and fits the screen: every page', async () => {
     const paths: string[] = []

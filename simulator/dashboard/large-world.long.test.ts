@@ -2,9 +2,9 @@
 
 import type { Browser } from 'playwright-core'
 import { afterAll, describe, expect, it } from 'vitest'
-import { type Listening, listen } from '../http/listening.ts'
-import { Simulator } from '../simulator.ts'
+import type { Listening } from '../http/listening.ts'
 import { browserTitle, launchBrowser, skipsBrowserTests } from '../test-support/browser.ts'
+import { serve } from '../test-support/served.ts'
 import { Shop } from '../test-support/shop.ts'
 
 const transactions = 100_000
@@ -15,10 +15,7 @@ describe.skipIf(skipsBrowserTests)(browserTitle('the dashboard of a large sandbo
   afterAll(() => Promise.all([browser?.close(), served?.close()]))
 
   it('reads and shows a bounded number of rows of each view', async () => {
-    served = await listen(
-      { host: '127.0.0.1', port: 0 },
-      (publicUrl) => new Simulator({ publicUrl, automation: { transactions: 'manual' } }),
-    )
+    served = await serve({ automation: { transactions: 'manual' } })
     const { world } = served.simulator.defaultSandbox
     const shop = await Shop.open({ url: served.url })
     const first = world.transactions.get(await shop.qr('order-0'))

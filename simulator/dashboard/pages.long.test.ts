@@ -3,7 +3,7 @@
 import { describe, expect, it } from 'vitest'
 import { browserTitle, skipsBrowserTests } from '../test-support/browser.ts'
 import { BrowserDashboard } from '../test-support/dashboard.ts'
-import { accessibilityErrors, layoutErrors } from '../test-support/watched-page.ts'
+import { accessibilityErrors, layoutErrors } from '../test-support/test-browser.ts'
 
 const views = [
   'timeline',

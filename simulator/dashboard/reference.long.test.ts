@@ -4,37 +4,20 @@ import { execFile } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
 import { temporaryDirectory } from '../../scenarios/test-support/changed-scenario.ts'
-import { type Listening, listen } from '../http/listening.ts'
-import { Simulator } from '../simulator.ts'
-import { browserTitle, launchBrowser, skipsBrowserTests } from '../test-support/browser.ts'
-import { accessibilityErrors, watchedPage } from '../test-support/watched-page.ts'
-
-const loopback = { host: '127.0.0.1', port: 0 }
+import { browserTitle, skipsBrowserTests } from '../test-support/browser.ts'
+import { servedForSuite } from '../test-support/served.ts'
+import { accessibilityErrors, TestBrowser } from '../test-support/test-browser.ts'
 
 const tallestDescription =
   "Math.max(...[...document.querySelectorAll('.opblock-tag small')].map((text) => text.offsetHeight))"
 
 describe.skipIf(skipsBrowserTests)(browserTitle('the reference in a browser'), () => {
-  let served: Listening
-  let browser: Browser
-
-  beforeAll(async () => {
-    browser = await launchBrowser()
-    served = await listen(loopback, (publicUrl) => new Simulator({ publicUrl }))
-  })
-  afterAll(() => Promise.all([browser?.close(), served?.close()]))
-
-  /** Opens the reference, does something, and fails for every error of the page and every request to another machine. */
-  async function on(url: string, act: (page: Page) => Promise<void>): Promise<void> {
-    const { page, errors } = await watchedPage(browser)
-    await page.goto(url)
-    await act(page)
-    expect(errors).toEqual([])
-    await page.close()
-  }
+  const browser = TestBrowser.forSuite()
+  const served = servedForSuite()
+  const closed = servedForSuite({ control: false })
 
   /** Opens an operation, sends its request, and returns the status and the body of the response. */
   async function tried(page: Page, path: string): Promise<{ status: string; body: string }> {
@@ -52,7 +35,7 @@ describe.skipIf(skipsBrowserTests)(browserTitle('the reference in a browser'), (
   }
 
   it.each(['as-served', 'contract'])('sends the token of the chosen merchant: %s', (document) =>
-    on(`${served.url}/docs?document=${document}`, async (page) => {
+    browser.on(`${served.url}/docs?document=${document}`, async (page) => {
       await page.getByRole('combobox', { name: 'Merchant' }).selectOption('Tea House')
       const { status, body } = await tried(page, '/stores')
       expect([status, body]).toEqual(['200', expect.stringContaining('Tea House')])
@@ -61,7 +44,7 @@ describe.skipIf(skipsBrowserTests)(browserTitle('the reference in a browser'), (
   )
 
   it('fits a narrow screen, with an operation that is open', () =>
-    on(`${served.url}/docs`, async (page) => {
+    browser.on(`${served.url}/docs`, async (page) => {
       await page.setViewportSize({ width: 390, height: 844 })
       await tried(page, '/hosted-page')
       expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390)
@@ -70,7 +53,7 @@ describe.skipIf(skipsBrowserTests)(browserTitle('the reference in a browser'), (
     }))
 
   it.each(['/exchanges/payments/{exchange_name}', '/payout/payee'])('encrypts a plain payload: %s', (path) =>
-    on(`${served.url}/docs`, async (page) => {
+    browser.on(`${served.url}/docs`, async (page) => {
       const sent = page.waitForRequest((request) => request.url().includes('/api/'))
       const { status, body } = await tried(page, path)
       expect([status, body]).toEqual(['200', expect.stringContaining('"ok": true')])
@@ -80,7 +63,7 @@ describe.skipIf(skipsBrowserTests)(browserTitle('the reference in a browser'), (
   )
 
   it('shows a call in five languages, which do the same', () =>
-    on(`${served.url}/docs`, async (page) => {
+    browser.on(`${served.url}/docs`, async (page) => {
       await page.getByText('Open an operation and choose Execute').waitFor()
       await tried(page, '/hosted-page')
       const shown = page.locator('.request-snippets')
@@ -111,7 +94,7 @@ describe.skipIf(skipsBrowserTests)(browserTitle('the reference in a browser'), (
     const headers = { 'content-type': 'application/json' }
     await fetch(`${served.url}/sandboxes/mine`, { method: 'PUT', headers, body: '{}' })
     const before = await clock('')
-    await on(`${served.url}/docs?document=control&sandbox=mine`, async (page) => {
+    await browser.on(`${served.url}/docs?document=control&sandbox=mine`, async (page) => {
       const { status, body } = await tried(page, '/control/clock/advance')
       expect([status, body]).toEqual(['200', expect.stringContaining('eventCount')])
     })
@@ -120,13 +103,11 @@ describe.skipIf(skipsBrowserTests)(browserTitle('the reference in a browser'), (
   })
 
   it('has the documents of the service if the control API is not served', async () => {
-    const closed = await listen(loopback, (publicUrl) => new Simulator({ publicUrl, control: false }))
-    await on(`${closed.url}/docs?document=control`, async (page) => {
+    await browser.on(`${closed.url}/docs?document=control`, async (page) => {
       await page.getByRole('button', { name: '/hosted-page' }).first().waitFor()
       await expect
         .poll(() => page.getByLabel('Documents').getByRole('link').allInnerTexts())
         .toEqual(['As served', 'Contract'])
     })
-    await closed.close()
   })
 })

@@ -1,9 +1,8 @@
 // Requests to extensions are in the log of a sandbox as those of the contract are.
 
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { readFile } from 'node:fs/promises'
+import { expect, it } from 'vitest'
+import { testDirectory } from '../../core/test-support/test-directory.ts'
 import { openStore } from '../commands/open-store.ts'
 import { readExtension } from '../extensions/overlay.ts'
 import { Simulator } from '../simulator.ts'
@@ -20,11 +19,7 @@ const page = {
   shippingAddress: null,
 }
 
-let directory: string
-beforeEach(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'paytwin-extended-'))
-})
-afterEach(() => rm(directory, { recursive: true }))
+const directory = testDirectory('extended')
 
 async function started(extended = true): Promise<Simulator> {
   const extend = extended ? [await readExtension(JSON.parse(await readFile(overlay, 'utf8')), 'overlay')] : []

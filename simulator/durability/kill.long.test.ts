@@ -1,11 +1,10 @@
 // A server that is killed at any moment, under load, continues with everything that it has answered.
 
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { freePort } from '../../core/listening.ts'
+import { testDirectory } from '../../core/test-support/test-directory.ts'
 import { childrenOf, serveProgram } from '../test-support/built-program.ts'
 import { type Database, startDatabase } from '../test-support/database.ts'
 import { nothing, PayingClients } from '../test-support/paying-clients.ts'
@@ -14,16 +13,12 @@ import { SeededRandom } from '../world/random.ts'
 const kills = Number(process.env.PAYTWIN_TEST_KILLS ?? 6)
 const random = new SeededRandom(process.env.TEST_SEED ?? 'kills')
 
-let directory: string
+const directory = testDirectory('kill')
 let database: Database
 beforeAll(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'paytwin-kill-'))
   database = await startDatabase()
 })
-afterAll(async () => {
-  await database.stop()
-  await rm(directory, { recursive: true })
-})
+afterAll(() => database.stop())
 
 it.each([
   { what: 'one process', place: () => join(directory, 'one'), workers: [] },

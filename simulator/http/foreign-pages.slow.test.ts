@@ -6,13 +6,13 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { closeServer, listenOn } from '../../core/listening.ts'
 import type { Snapshot } from '../sandbox/snapshot.ts'
-import { Simulator } from '../simulator.ts'
+import type { Simulator } from '../simulator.ts'
 import { browserTitle, launchBrowser, skipsBrowserTests } from '../test-support/browser.ts'
 import { invoice } from '../test-support/requests.ts'
+import { serve } from '../test-support/served.ts'
 import { Shop } from '../test-support/shop.ts'
-import { type Listening, listen } from './listening.ts'
+import type { Listening } from './listening.ts'
 
-const loopback = { host: '127.0.0.1', port: 0 }
 const advance = JSON.stringify('{"by":"P1Y"}')
 
 let simulator: Listening
@@ -135,9 +135,9 @@ async function readBy(page: Page, sim: string, attack: string): Promise<string> 
 
 describe.skipIf(skipsBrowserTests)(browserTitle('a foreign page'), () => {
   beforeAll(async () => {
-    origins.otherPort = await listenOn(attacker, loopback)
+    origins.otherPort = await listenOn(attacker, { host: '127.0.0.1', port: 0 })
     const cors = [origins.otherPort.replace('127.0.0.1', 'listed.example')]
-    simulator = await listen(loopback, (publicUrl) => new Simulator({ publicUrl, cors }))
+    simulator = await serve({ cors })
     const shop = await Shop.open({ url: simulator.url })
     await shop.invoice('order-1')
     await shop.control.advanceClock({ body: { by: 'P1D' } })

@@ -8,6 +8,7 @@ import { controlClient } from '../../client/control-client.ts'
 import { UsageError } from '../../core/errors.ts'
 import { closeServer, listenOn } from '../../core/listening.ts'
 import { Simulator, type SimulatorOptions } from '../simulator.ts'
+import { serve } from '../test-support/served.ts'
 import { Shop } from '../test-support/shop.ts'
 import { type Listening, type ListenOptions, listen } from './listening.ts'
 import type { LogEntry } from './request-log.ts'
@@ -21,10 +22,7 @@ async function listening(
   address: Partial<ListenOptions> = {},
   options: SimulatorOptions = {},
 ): Promise<Listening> {
-  const made = await listen(
-    { host: '127.0.0.1', port: 0, ...address },
-    (publicUrl) => new Simulator({ ...options, publicUrl }),
-  )
+  const made = await serve(options, address)
   open.push(made)
   return made
 }

@@ -1,11 +1,11 @@
 // All readers of a URL see the same sandbox in it, however it is written.
 
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { readdir, writeFile } from 'node:fs/promises'
 import { connect } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { testDirectory } from '../../core/test-support/test-directory.ts'
 import { openStore } from '../commands/open-store.ts'
 import { Simulator } from '../simulator.ts'
 import { type Listening, listen } from './listening.ts'
@@ -46,11 +46,10 @@ describe('the sandbox of a request', () => {
 })
 
 describe('a server with data', () => {
-  let directory: string
+  const directory = testDirectory('target')
   let served: Listening
   const entries: LogEntry[] = []
   beforeAll(async () => {
-    directory = await mkdtemp(join(tmpdir(), 'paytwin-target-'))
     // A file that another server keeps next to its own directory.
     await writeFile(join(directory, 'shop.sandbox'), 'not to be read')
     served = await listen(
@@ -66,7 +65,6 @@ describe('a server with data', () => {
   afterAll(async () => {
     await served.close()
     await served.simulator.close()
-    await rm(directory, { recursive: true })
   })
 
   async function ask(target: string, method = 'GET'): Promise<{ status: number; body: string }> {

@@ -1,17 +1,9 @@
 // Signing in to the dashboard of a simulator whose control API requires a token.
 
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { Simulator } from '../simulator.ts'
-import { type Listening, listen } from './listening.ts'
+import { describe, expect, it } from 'vitest'
+import { servedForSuite } from '../test-support/served.ts'
 
-let served: Listening
-beforeAll(async () => {
-  served = await listen(
-    { host: '127.0.0.1', port: 0, controlToken: 'my-token', keepGlobals: true },
-    (publicUrl) => new Simulator({ publicUrl }),
-  )
-})
-afterAll(() => served.close())
+const served = servedForSuite({}, { controlToken: 'my-token', keepGlobals: true })
 
 const html = { accept: 'text/html' }
 const page = async (headers: Record<string, string> = {}) =>

@@ -1,25 +1,21 @@
 // The dashboard of a simulator in a real browser, for tests. It needs the built scripts of dashboard/browser/.
 
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
-import { afterAll, beforeAll, beforeEach, expect } from 'vitest'
+import type { BrowserContextOptions, Page } from 'playwright-core'
+import { beforeEach, expect } from 'vitest'
 import { journalScenario } from '../../scenarios/record/journal-scenario.ts'
 import { type Listening, listen } from '../http/listening.ts'
 import { Simulator } from '../simulator.ts'
-import { launchBrowser } from './browser.ts'
 import { Shop } from './shop.ts'
-import { watchedPage } from './watched-page.ts'
+import { TestBrowser } from './test-browser.ts'
 
 export class BrowserDashboard {
   url = ''
   private opened: Shop | undefined
-  private browser: Browser | undefined
+  private readonly browser = TestBrowser.forSuite()
 
   /** Starts a simulator for each test of a suite, and a browser for all of them. */
   static forEachTest(): BrowserDashboard {
     const dashboard = new BrowserDashboard()
-    beforeAll(async () => {
-      dashboard.browser = await launchBrowser()
-    })
     beforeEach(async () => {
       const served: Listening = await listen(
         { host: '127.0.0.1', port: 0 },
@@ -29,7 +25,6 @@ export class BrowserDashboard {
       dashboard.opened = await Shop.open(served)
       return () => served.close()
     })
-    afterAll(() => dashboard.browser?.close())
     return dashboard
   }
 
@@ -39,19 +34,13 @@ export class BrowserDashboard {
   }
 
   /** Opens a view, does something, and fails for every error of the page. */
-  async on(
-    hash: string,
-    act: (page: Page) => Promise<void>,
-    options: BrowserContextOptions = {},
-  ): Promise<void> {
-    if (this.browser === undefined) throw new Error('No browser has been launched.')
-    const { page, errors } = await watchedPage(this.browser, options)
-    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
-    await page.goto(`${this.url}/${hash}`)
-    await page.getByText('live', { exact: true }).waitFor()
-    await act(page)
-    expect(errors).toEqual([])
-    await page.close()
+  on(hash: string, act: (page: Page) => Promise<void>, options: BrowserContextOptions = {}): Promise<void> {
+    const live = async (page: Page) => {
+      await page.getByText('live', { exact: true }).waitFor()
+      await act(page)
+    }
+    const permissions = ['clipboard-read', 'clipboard-write']
+    return this.browser.on(`${this.url}/${hash}`, live, { ...options, permissions })
   }
 }
 

@@ -1,17 +1,16 @@
 // Requests that waited in a process that was paused, and that were repeated elsewhere meanwhile, change nothing when it continues.
 
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
 import { connect, type Socket } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, it } from 'vitest'
+import { testDirectory } from '../../core/test-support/test-directory.ts'
 import { childrenOf, type ServedProgram, serveProgram } from '../test-support/built-program.ts'
 import { startDatabase } from '../test-support/database.ts'
 import { qrTransaction } from '../test-support/requests.ts'
 import { workerOf } from './routing.ts'
 
+const directory = testDirectory('late')
 const name = 'shop'
 const text = `PUT /sandboxes/${name} HTTP/1.1\r\nhost: 127.0.0.1\r\ncontent-type: application/json\r\ncontent-length: 2\r\n\r\n{}`
 const headers = {
@@ -78,7 +77,6 @@ it.each([
 )
 
 it('forwards no PUT that waited while the worker of its connection was paused', async () => {
-  const directory = await mkdtemp(join(tmpdir(), 'paytwin-late-'))
   const served = await serveProgram('--data', directory, '--workers', '2')
   const { url, stop } = served
   const first = ['a', 'b', 'c', 'd'].find((one) => workerOf(one, 2) !== workerOf(name, 2)) ?? ''
@@ -107,6 +105,5 @@ it('forwards no PUT that waited while the worker of its connection was paused', 
     expect(await answered(`${sandbox}/control/journal`)).toContain('after')
   } finally {
     await stop('SIGKILL')
-    await rm(directory, { recursive: true })
   }
 }, 60_000)

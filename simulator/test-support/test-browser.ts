@@ -1,8 +1,10 @@
-// A page of a browser, and what must not happen on it: errors, and requests that leave this machine.
+// The browser of a suite of tests, its pages, and what must not happen on them: errors, and requests that leave this machine.
 
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, expect } from 'vitest'
+import { launchBrowser } from './browser.ts'
 
 /** A page with the errors that it met so far: of scripts, of the console, and requests to other machines. */
 interface WatchedPage {
@@ -10,22 +12,47 @@ interface WatchedPage {
   errors: string[]
 }
 
-/** Opens a page that collects its errors. */
-export async function watchedPage(
-  browser: Browser,
-  options: BrowserContextOptions = {},
-): Promise<WatchedPage> {
-  const page = await browser.newPage(options)
-  const errors: string[] = []
-  page.on('pageerror', ({ message }) => errors.push(message))
-  page.on('console', (line) => {
-    if (line.type() === 'error') errors.push(line.text())
-  })
-  page.on('request', (request) => {
-    const { hostname, protocol } = new URL(request.url())
-    if (hostname !== '127.0.0.1' && protocol !== 'data:' && protocol !== 'blob:') errors.push(request.url())
-  })
-  return { page, errors }
+/** Its pages are closed after each test. */
+export class TestBrowser {
+  private launched: Browser | undefined
+  private readonly pages: Page[] = []
+
+  static forSuite(): TestBrowser {
+    const browser = new TestBrowser()
+    beforeAll(async () => {
+      browser.launched = await launchBrowser()
+    })
+    afterEach(async () => {
+      for (const page of browser.pages.splice(0)) await page.close()
+    })
+    afterAll(() => browser.launched?.close())
+    return browser
+  }
+
+  /** Opens a page that collects its errors. */
+  async open(options: BrowserContextOptions = {}): Promise<WatchedPage> {
+    if (this.launched === undefined) throw new Error('No browser has been launched.')
+    const page = await this.launched.newPage(options)
+    this.pages.push(page)
+    const errors: string[] = []
+    page.on('pageerror', ({ message }) => errors.push(message))
+    page.on('console', (line) => {
+      if (line.type() === 'error') errors.push(line.text())
+    })
+    page.on('request', (request) => {
+      const { hostname, protocol } = new URL(request.url())
+      if (hostname !== '127.0.0.1' && protocol !== 'data:' && protocol !== 'blob:') errors.push(request.url())
+    })
+    return { page, errors }
+  }
+
+  /** Opens a URL, does something, and fails for every error of the page. */
+  async on(url: string, act: (page: Page) => Promise<void>, options: BrowserContextOptions = {}) {
+    const { page, errors } = await this.open(options)
+    await page.goto(url)
+    await act(page)
+    expect(errors).toEqual([])
+  }
 }
 
 interface Violation {
