@@ -1,77 +1,9 @@
-// The runner of pipelines, and the order of the service's steps as clients see it.
+// The order of the service's steps as clients see it.
 
 import { describe, expect, it } from 'vitest'
 import { createSimulator } from '../embedding/create-simulator.ts'
-import { Simulator } from '../simulator.ts'
 import { exchangePayment } from '../test-support/requests.ts'
 import { at, TestClient } from '../test-support/test-client.ts'
-import { type OutgoingResponse, type RequestContext, run } from './pipeline.ts'
-
-/** A context that the runner only passes along. */
-function context(): RequestContext {
-  const { defaultSandbox } = new Simulator()
-  const request = {
-    raw: {},
-    method: 'GET',
-    url: 'http://127.0.0.1/x',
-    path: '/x',
-    query: {},
-    headers: () => ({}),
-    header: () => undefined,
-    readText: async () => '',
-    drop: () => {
-      throw new Error('dropped')
-    },
-  }
-  return {
-    sandbox: defaultSandbox,
-    request,
-    isInput: false,
-    isLogged: false,
-    logged: undefined,
-    operationId: null,
-    text: '',
-    validationErrors: [],
-    encryptedField: undefined,
-    payload: undefined,
-  }
-}
-
-const respond = (_: RequestContext, outcome: string | undefined): OutgoingResponse => ({
-  status: outcome === undefined ? 200 : 400,
-  headers: {},
-  body: outcome ?? 'done',
-})
-
-describe('a pipeline', () => {
-  it('runs its steps in order, then responds, then calls the observers', async () => {
-    const log: string[] = []
-    const step =
-      (name: string, wait = false) =>
-      () => {
-        log.push(name)
-        return wait ? Promise.resolve(undefined) : undefined
-      }
-    const steps = [step('first'), step('second', true), step('third')]
-    const response = await run({ steps, respond }, context(), [
-      (_, { body }) => log.push(`observed ${body}`),
-      () => log.push('observed again'),
-    ])
-    expect(response).toMatchObject({ status: 200, body: 'done' })
-    expect(log).toEqual(['first', 'second', 'third', 'observed done', 'observed again'])
-  })
-
-  it.each([
-    ['a value', () => 'refused'],
-    ['a promise', async () => 'refused'],
-  ])('ends with the first step that returns %s', async (_, refuse) => {
-    const unreachable = () => {
-      throw new Error('This step must not run.')
-    }
-    const response = await run({ steps: [() => undefined, refuse, unreachable], respond }, context(), [])
-    expect(response).toMatchObject({ status: 400, body: 'refused' })
-  })
-})
 
 describe('the service', () => {
   it('refuses a request by the first of its errors', async () => {
