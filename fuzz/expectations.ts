@@ -123,31 +123,23 @@ function canMove(transaction: TransactionState | undefined, to: string): boolean
   return status === 'pending' || (status === 'processing' && to !== 'processing')
 }
 
-/** Compares what requests did with what they had to do. */
-export class Expectations {
-  private readonly sandbox: Sandbox
-  private must: boolean | undefined
-  private transactions = 0
-
-  constructor(sandbox: Sandbox) {
-    this.sandbox = sandbox
-  }
-
-  before(step: Step, sent: Sent, knowledge: Knowledge): void {
-    this.must = expected(step, sent, this.sandbox.world, knowledge)
-    this.transactions = this.sandbox.world.transactions.size
-  }
-
-  /** Throws an Error for a request that was done or refused, and should not have been. */
-  after(step: Step, { status, succeeded }: Reply): void {
-    if (step.api === 'odd') return
-    const isDone =
-      step.operationId === 'debitSubscription'
-        ? this.sandbox.world.transactions.size > this.transactions
-        : succeeded
-    if (this.must !== undefined && isDone !== this.must)
-      throw new Error(`It was ${isDone ? 'done' : 'refused'}, and should not have been.`)
-    if (this.must === undefined && step.api === 'control' && isUsual(step) && status >= 400 && status !== 409)
-      throw new Error(`It was refused with ${status}.`)
+/** Compares what requests did with what they had to do. Throws an Error for one that was done or refused, and should not have been. */
+export function expectationsOf(sandbox: Sandbox) {
+  let must: boolean | undefined
+  let transactions = 0
+  return {
+    before(step: Step, sent: Sent, knowledge: Knowledge): void {
+      must = expected(step, sent, sandbox.world, knowledge)
+      transactions = sandbox.world.transactions.size
+    },
+    after(step: Step, { status, succeeded }: Reply): void {
+      if (step.api === 'odd') return
+      const isDone =
+        step.operationId === 'debitSubscription' ? sandbox.world.transactions.size > transactions : succeeded
+      if (must !== undefined && isDone !== must)
+        throw new Error(`It was ${isDone ? 'done' : 'refused'}, and should not have been.`)
+      if (must === undefined && step.api === 'control' && isUsual(step) && status >= 400 && status !== 409)
+        throw new Error(`It was refused with ${status}.`)
+    },
   }
 }

@@ -7,7 +7,7 @@ import { readDocument } from '../simulator/pipeline/compiled-document.ts'
 import { Simulator } from '../simulator/simulator.ts'
 import { clockActions, drawn, paymentActions, restoreSnapshot, takeSnapshot } from './actions.ts'
 import { Audit } from './auditing.ts'
-import { Expectations } from './expectations.ts'
+import { expectationsOf } from './expectations.ts'
 import { type Connection, Player } from './player.ts'
 import { isPossible, type Sequence, type Step } from './sequences.ts'
 import { serviceSteps } from './service-requests.ts'
@@ -16,7 +16,7 @@ import { type Finding, type FuzzOptions, findingOf } from './worlds.ts'
 function modeled(simulator: Simulator, holidays?: ReadonlySet<string>): Connection {
   const { publicUrl: origin, defaultSandbox: sandbox } = simulator
   const audit = new Audit(simulator, holidays)
-  const expectations = new Expectations(sandbox)
+  const expectations = expectationsOf(sandbox)
   let delivered: number[] = []
   const deliveredBefore = new Map<unknown, number[]>()
   sandbox.onWebhook(({ event }) => {

@@ -10,29 +10,30 @@ const smallWorldsInRound = 3
 
 export async function year(): Promise<Figure[]> {
   await yearOfSubscriptions(subscriptions / 50)
-  const small = new Years(subscriptions / 10)
-  const large = new Years(subscriptions)
+  const [small, large]: [YearFigures[], YearFigures[]] = [[], []]
   // In turns, so that a change of the machine's speed affects both.
   for (let round = 0; round < rounds; round += 1) {
-    await small.run(smallWorldsInRound)
-    await large.run(1)
+    for (let world = 0; world < smallWorldsInRound; world += 1)
+      small.push(await yearOfSubscriptions(subscriptions / 10))
+    large.push(await yearOfSubscriptions(subscriptions))
   }
-  const debits = large.median(({ debits }) => debits)
-  const cost = (years: Years) => years.median(({ seconds, debits }) => (seconds / debits) * 1e6)
+  const ofLarge = (figure: (run: YearFigures) => number) => median(large.map(figure))
+  const debits = ofLarge((run) => run.debits)
+  const cost = (years: YearFigures[]) => median(years.map(({ seconds, debits }) => (seconds / debits) * 1e6))
   return [
     {
       name: `A debit of a year of ${shown(subscriptions)} weekly subscriptions`,
-      value: large.median(({ seconds, debits, jsonSeconds }) => seconds / debits / jsonSeconds),
+      value: ofLarge(({ seconds, debits, jsonSeconds }) => seconds / debits / jsonSeconds),
       unit: 'of writing and reading its JSON',
       bound: { atMost: 2.2 },
-      detail: `${shown(large.median(({ seconds }) => seconds))} s for ${shown(debits)} debits with their webhooks, in process`,
+      detail: `${shown(ofLarge(({ seconds }) => seconds))} s for ${shown(debits)} debits with their webhooks, in process`,
     },
     {
       name: `A debit of all ${shown(debits)}`,
-      value: large.median(
+      value: ofLarge(
         ({ seconds, debits, firstSeconds, firstDebits }) => seconds / debits / (firstSeconds / firstDebits),
       ),
-      unit: `of one of the first ${shown(large.median(({ firstDebits }) => firstDebits))}`,
+      unit: `of one of the first ${shown(ofLarge(({ firstDebits }) => firstDebits))}`,
       bound: { atMost: 1.3 },
       detail: 'the cost of a debit does not grow with the number of earlier ones',
     },
@@ -46,28 +47,10 @@ export async function year(): Promise<Figure[]> {
     },
     {
       name: 'Memory that a debit leaves',
-      value: large.median(({ bytesPerTransaction }) => bytesPerTransaction),
+      value: ofLarge(({ bytesPerTransaction }) => bytesPerTransaction),
       unit: 'bytes',
       bound: { atMost: 800 },
       detail: 'its transaction, events, reminder and places in indexes',
     },
   ]
-}
-
-/** Repeated years; the figures are medians. */
-class Years {
-  private readonly count: number
-  private readonly runs: YearFigures[] = []
-
-  constructor(count: number) {
-    this.count = count
-  }
-
-  async run(times: number): Promise<void> {
-    for (let time = 0; time < times; time += 1) this.runs.push(await yearOfSubscriptions(this.count))
-  }
-
-  median(figure: (run: YearFigures) => number): number {
-    return median(this.runs.map(figure))
-  }
 }

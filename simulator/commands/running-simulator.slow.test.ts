@@ -4,16 +4,18 @@ import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { controlClient } from '../../client/control-client.ts'
 import { closeServer, listenOn } from '../../core/listening.ts'
 import { testDirectory } from '../../core/test-support/test-directory.ts'
 import { Running, runProgram, type ServedProgram, serveProgram } from '../test-support/built-program.ts'
+import { Shop } from '../test-support/shop.ts'
 
 const directory = testDirectory('running')
 const addressFile = join(directory, 'address.json')
 let served: ServedProgram
+let shop: Shop
 beforeAll(async () => {
   served = await serveProgram('--address-file', addressFile)
+  shop = await Shop.open(served)
 })
 afterAll(async () => {
   await served.stop()
@@ -25,27 +27,13 @@ async function paytwin(...args: string[]): Promise<string> {
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
   return stdout
 }
-const invoice = {
-  amount: '30.00',
-  currency: 'USD',
-  order: 'order-7',
-  shippingAddress: null,
-  cart: [],
-  customerInfo: { name: 'A', email: 'a@shop.example' },
-}
-const item = { id: 'tea', name: 'Tea', price: '30.00', quantity: 1, key: 'tea', totalPrice: '30.00' }
-const order = (body: object) =>
-  fetch(`${served.url}/api/hosted-page`, {
-    method: 'POST',
-    headers: { authorization: 'Bearer merchant-lamp-shop', 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  })
 
 it('pays an order, advances until it is completed, and resends its webhook', async () => {
-  const merchant = '8a4d1c55-0000-4000-8000-000000000001'
-  const control = controlClient(served)
-  await control.registerWebhook({ params: { id: merchant }, body: { url: 'http://127.0.0.1:9/webhook' } })
-  await order({ ...invoice, cart: [item] })
+  await shop.control.registerWebhook({
+    params: { id: shop.merchant.id },
+    body: { url: 'http://127.0.0.1:9/' },
+  })
+  await shop.invoice('order-7')
   expect(JSON.parse(await paytwin('pay', 'order-7', '--as', 'shopper-ready', '--json'))).toMatchObject({
     offerId: 'order-7',
     status: 'pending',
@@ -53,7 +41,7 @@ it('pays an order, advances until it is completed, and resends its webhook', asy
   expect(await paytwin('advance', 'PT2H')).toMatch(
     /^2026\S+ {2}the transaction completes: order order-7, completed\n2026-01-05T11:00:00.000Z {2}\d+ events, .*\nlast failed delivery: .*completed {2}failed.*127\.0\.0\.1:9/m,
   )
-  expect(await paytwin('status')).toMatch(/order-7 {2}30.00 USD {2}exchange {2}completed$/m)
+  expect(await paytwin('status')).toMatch(/order-7 {2}40.00 USD {2}exchange {2}completed$/m)
   const resent = await runProgram('resend', 'order-7', '--json', '--address-file', addressFile)
   expect(JSON.parse(resent.stdout)).toMatchObject({ status: 'completed', delivery: 'failed' })
   expect(await runProgram('resend', 'order-7', '--address-file', addressFile)).toMatchObject({
@@ -68,9 +56,8 @@ it('pays an order, advances until it is completed, and resends its webhook', asy
 it('prints how far a slow advance is', async () => {
   const hanging = createServer(() => undefined)
   const url = await listenOn(hanging, { host: '127.0.0.1', port: 0 })
-  const merchant = '8a4d1c55-0000-4000-8000-000000000001'
-  await controlClient(served).registerWebhook({ params: { id: merchant }, body: { url } })
-  await order({ ...invoice, order: 'order-8', cart: [item] })
+  await shop.control.registerWebhook({ params: { id: shop.merchant.id }, body: { url } })
+  await shop.invoice('order-8')
   await paytwin('pay', 'order-8')
   const { stdout, stderr } = await runProgram('advance', 'PT2H', '--address-file', addressFile)
   expect(stderr).toMatch(/^It is 2026-\S+Z\. \d+ deliveries wait for their receivers\.\n/)
@@ -85,7 +72,7 @@ it('follows the log, with the first reason of a refusal', async () => {
       if (/hosted-page {2}4\d\d/.test(following.stdout)) resolve(following.stdout)
     })
   })
-  await order({ ...invoice, amount: 7 })
+  await expect(shop.invoice('order-9', { amount: 7 })).rejects.toThrow()
   expect(await printed).toMatch(
     /hosted-page {2}4\d\d {2}createInvoice {2}The request does not match the contract. body.amount must be a string\.$/m,
   )

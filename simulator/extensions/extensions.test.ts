@@ -212,6 +212,9 @@ describe('the control API', () => {
   })
 })
 
+/** An overlay whose operation has a behavior with inputs. */
+const using = (use: string, from?: object, path = '/x') =>
+  adding(path, behavior({ use, ...(from && { from }) }))
 const behavior = (bound: object) => ({ 'x-paytwin-behavior': bound })
 const action = (one: object) => ({ ...adding('/x', fixed({})), actions: [one] })
 
@@ -246,19 +249,11 @@ it.each<[string, object, string]>([
   ['no behavior', adding('/x', {}), 'has no behavior'],
   ['an unknown behavior', adding('/x', behavior({ use: 'isue-token' })), 'Did you mean issue-token'],
   ['an unknown setting', adding('/x', behavior({ use: 'issue-token', each: 1 })), 'no setting "each"'],
-  [
-    'an unknown input',
-    adding('/x', behavior({ use: 'issue-token', from: { id: '$request.query.id' } })),
-    'no input "id"',
-  ],
-  [
-    'an invalid expression',
-    adding('/x', behavior({ use: 'issue-token', from: { clientId: 'clientId' } })),
-    'Invalid expression "clientId"',
-  ],
+  ['an unknown input', using('issue-token', { id: '$request.query.id' }), 'no input "id"'],
+  ['an invalid expression', using('issue-token', { clientId: 'clientId' }), 'Invalid expression "clientId"'],
   [
     'an unknown path parameter',
-    adding('/x/{id}', behavior({ use: 'read-invoice', from: { uuid: '$request.path.uuid' } })),
+    using('read-invoice', { uuid: '$request.path.uuid' }, '/x/{id}'),
     'has no parameter "uuid"',
   ],
   [
@@ -266,11 +261,7 @@ it.each<[string, object, string]>([
     adding('/x', behavior({ use: 'read-invoice', response: ['{secret}'] })),
     'Unknown placeholder {secret}',
   ],
-  [
-    'a fixed response without a body',
-    adding('/x', behavior({ use: 'fixed-response' })),
-    'It has no response',
-  ],
+  ['a fixed response without a body', using('fixed-response'), 'It has no response'],
   [
     'an invalid status',
     adding('/x', behavior({ use: 'fixed-response', response: {}, status: 99 })),
@@ -289,36 +280,20 @@ it.each<[string, object, string]>([
   ],
   [
     'an unknown decryption',
-    adding(
-      '/x',
-      behavior({ use: 'read-invoice', from: { uuid: { in: '$request.query.x', decrypt: 'aes' } } }),
-    ),
+    using('read-invoice', { uuid: { in: '$request.query.x', decrypt: 'aes' } }),
     '"decrypt" must be one of passphrase, merchant-key, service-key',
   ],
   [
     'a pointer without a slash',
-    adding(
-      '/x',
-      behavior({
-        use: 'read-invoice',
-        from: { uuid: { in: '$request.query.x', decrypt: 'passphrase', at: 'uuid' } },
-      }),
-    ),
+    using('read-invoice', { uuid: { in: '$request.query.x', decrypt: 'passphrase', at: 'uuid' } }),
     '"at" must be a JSON pointer',
   ],
   [
     'a login that proves nothing',
-    adding(
-      '/x',
-      behavior({ use: 'issue-token', from: { clientId: '$request.query.id', clientSecret: null } }),
-    ),
+    using('issue-token', { clientId: '$request.query.id', clientSecret: null }),
     'Nothing in a request to GET /x of the overlay proves who sends it',
   ],
-  [
-    'a needed input set to null',
-    adding('/x', behavior({ use: 'issue-token', from: { clientId: null } })),
-    'It needs the input "clientId"',
-  ],
+  ['a needed input set to null', using('issue-token', { clientId: null }), 'It needs the input "clientId"'],
   ['a misspelt method', adding('/x', fixed({}), 'psot'), 'adds "psot" to the path /x'],
   [
     'null in place of an operation',

@@ -1,9 +1,10 @@
 // The hosted checkout page, used as a browser without scripts does: by links and forms.
 
 import { describe, expect, it } from 'vitest'
+import { createSimulator } from '../embedding/create-simulator.ts'
 import { Simulator } from '../simulator.ts'
 import { magazine } from '../test-support/requests.ts'
-import { openShop, Shop } from '../test-support/shop.ts'
+import { openShop, Shop, shopIn } from '../test-support/shop.ts'
 
 async function checkout(overrides: object = {}) {
   const { simulator, control, clock, shop } = await openShop()
@@ -28,21 +29,9 @@ describe('the checkout page', () => {
   })
 
   it('has a tab for each method that the store has enabled', async () => {
-    const { simulator } = await openShop()
-    const [, teaHouse] = (await simulator.credentials()).merchants
-    const response = await simulator.fetch('/api/hosted-page', {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', authorization: `Bearer ${teaHouse?.accessToken}` },
-      body: JSON.stringify({
-        amount: '5',
-        currency: 'EUR',
-        order: 'o',
-        cart: [{ id: 'tea' }],
-        shippingAddress: null,
-      }),
-    })
-    const { result } = JSON.parse(await response.text())
-    const page = await (await simulator.fetch(result.url)).text()
+    const simulator = createSimulator()
+    const { url } = await (await shopIn(simulator, 1)).invoice('order-1')
+    const page = await (await simulator.fetch(url)).text()
     expect(page).toContain('>Crypto Wallet</a>')
     expect(page).not.toContain('>Bank Transfer</a>')
   })
