@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest'
 import { isTestCode, moduleOf } from './boundaries.ts'
-import { codeFiles, importsOf, readRepository, type Sources } from './sources.ts'
+import { codeFiles, importsOf, reachable, readRepository, type Sources } from './sources.ts'
 
 /** Names the folders of each module that import each other in a circle, types included. */
 function folderCycles(sources: Sources): string[] {
@@ -14,13 +14,8 @@ function folderCycles(sources: Sources): string[] {
       if (from === undefined || to === undefined || from === to || moduleOf(path) !== moduleOf(of)) continue
       imported.set(from, (imported.get(from) ?? new Set()).add(to))
     }
-  const reachedFrom = (start: string) => {
-    const reached = new Set<string>(imported.get(start))
-    for (const folder of reached) for (const next of imported.get(folder) ?? []) reached.add(next)
-    return reached
-  }
   const cycles = [...imported.keys()].flatMap((folder) => {
-    const circle = [...reachedFrom(folder)].filter((other) => reachedFrom(other).has(folder))
+    const circle = [...reachable(imported, folder)].filter((other) => reachable(imported, other).has(folder))
     const names = circle.map((other) => other.split('/')[1]).sort()
     return circle.includes(folder) ? [`${moduleOf(folder)}: ${names.join(', ')}`] : []
   })

@@ -2,7 +2,7 @@
 // for formatted files.
 
 import { execFileSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { posix } from 'node:path'
 
 /** Texts by path from the root of the repository, such as `simulator/sandbox/advance.ts`. */
@@ -19,16 +19,10 @@ export function readRepository(): Sources {
   const paths = listed.split('\n').filter((path) => /\.(ts|tsx|md|json|ya?ml|sh|mjs)$/.test(path))
   return new Map(
     paths
-      .filter((path) => path !== 'package-lock.json')
+      // A file that is deleted in the working tree may still be in the index.
+      .filter((path) => path !== 'package-lock.json' && existsSync(new URL(path, root)))
       .sort()
-      .flatMap((path) => {
-        try {
-          return [[path, readFileSync(new URL(path, root), 'utf8')] as const]
-        } catch {
-          // Deleted in the working tree, still in the index.
-          return []
-        }
-      }),
+      .map((path) => [path, readFileSync(new URL(path, root), 'utf8')]),
   )
 }
 
@@ -59,14 +53,7 @@ export function importsOf(path: string, text: string): Import[] {
   const imported = (clause: string) =>
     (/\{([^}]*)\}/.exec(clause)?.[1] ?? '')
       .split(',')
-      .map(
-        (name) =>
-          name
-            .trim()
-            .replace(/^type\s+/, '')
-            .split(/\s+as\s+/)[0] ?? '',
-      )
-      .filter((name) => name !== '')
+      .flatMap((name) => /^\s*(?:type\s+)?(\w+)/.exec(name)?.[1] ?? [])
   return [
     ...[...text.matchAll(statement)].map(([, type, clause = '', from = '']) => ({
       of: resolved(from),
@@ -74,18 +61,14 @@ export function importsOf(path: string, text: string): Import[] {
       lazy: false,
       names: imported(clause),
     })),
-    ...[...text.matchAll(sideEffect)].map(([, from = '']) => ({
-      of: resolved(from),
-      typeOnly: false,
-      lazy: false,
-      names: [],
-    })),
-    ...[...text.matchAll(dynamic)].map(([, from = '']) => ({
-      of: resolved(from),
-      typeOnly: false,
-      lazy: true,
-      names: [],
-    })),
+    ...[sideEffect, dynamic].flatMap((pattern) =>
+      [...text.matchAll(pattern)].map(([, from = '']) => ({
+        of: resolved(from),
+        typeOnly: false,
+        lazy: pattern === dynamic,
+        names: [],
+      })),
+    ),
   ]
 }
 
@@ -104,6 +87,16 @@ export function loadedBy(sources: Sources, start: string): ReadonlyMap<string, r
       if (!typeOnly && !lazy && !chains.has(of)) chains.set(of, [...chain, of])
   }
   return chains
+}
+
+/** The imports of each node: files, folders or modules. */
+export type Graph = ReadonlyMap<string, ReadonlySet<string>>
+
+/** Everything that a node imports, directly or through others. */
+export function reachable(graph: Graph, start: string): ReadonlySet<string> {
+  const found = new Set(graph.get(start))
+  for (const node of found) for (const next of graph.get(node) ?? []) found.add(next)
+  return found
 }
 
 /** The text without comments and without the contents of quotes. */

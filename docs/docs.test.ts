@@ -37,6 +37,13 @@ function named(pattern: RegExp): { path: string; groups: string[] }[] {
   )
 }
 
+/** The places of what is named and does not exist. */
+function absent(found: ReturnType<typeof named>, isKnown: (...groups: string[]) => boolean): string[] {
+  return found
+    .filter(({ groups }) => !isKnown(...groups))
+    .map(({ path, groups }) => `${path}: ${groups.join('.')}`)
+}
+
 it('README.md has at most 10 kB', () => {
   expect(Buffer.byteLength(text('README.md'))).toBeLessThanOrEqual(10_240)
 })
@@ -89,21 +96,12 @@ it('paths exist', () => {
   // A path with a placeholder, such as spec/resources/<resource>.ts, is checked up to it.
   const paths = named(new RegExp(`(?<![\\w./-])((?:${folders})/[\\w./<-]*)`, 'g'))
   expect(paths.length).toBeGreaterThan(10)
-  expect(
-    paths
-      .map(({ path, groups: [of = ''] }) => ({ path, of: of.replace(/<.*|\.+$/, '') }))
-      .filter(({ of }) => !exists(of))
-      .map(({ path, of }) => `${path}: ${of}`),
-  ).toEqual([])
+  expect(absent(paths, (of = '') => exists(of.replace(/<.*|\.+$/, '')))).toEqual([])
 })
 
 it('npm scripts exist', () => {
   const scripts = named(/\bnpm (?:run )?(?:--silent )?((?<=run )[\w:-]+|start|test)\b/g)
-  expect(
-    scripts
-      .filter(({ groups: [script = ''] }) => !Object.hasOwn(manifest.scripts, script))
-      .map(({ path, groups }) => `${path}: npm run ${groups[0]}`),
-  ).toEqual([])
+  expect(absent(scripts, (script = '') => Object.hasOwn(manifest.scripts, script))).toEqual([])
 })
 
 it('the messages of docs/guide/help.md are those of the program', () => {
@@ -179,14 +177,9 @@ it('control paths and operations exist', () => {
     /^\/(control|sandboxes|control\/(openapi\.json|stream|transfer-totals))$/.test(path) ||
     patterns.some((pattern) => pattern.test(path.replace(/^\/sandboxes\/[^/]+(?=\/control)/, ''))) ||
     /^\/sandboxes\/[^/]+\/(api|control)$/.test(path)
-  expect(
-    paths
-      .map(({ path, groups: [of = ''] }) => ({ path, of: of.replace(/['"/]+$/, '') }))
-      .filter(({ of }) => !isPath(of))
-      .map(({ path, of }) => `${path}: ${of}`),
-  ).toEqual([])
+  expect(absent(paths, (of = '') => isPath(of.replace(/['"/]+$/, '')))).toEqual([])
   const ids = named(/\bcontrol\.(\w+)\(/g)
-  expect(ids.filter(({ groups: [id = ''] }) => !Object.hasOwn(controlOperations, id))).toEqual([])
+  expect(absent(ids, (id = '') => Object.hasOwn(controlOperations, id))).toEqual([])
 })
 
 it('ids of requirements, unspecified behaviors and permitted rows exist', () => {
@@ -195,11 +188,7 @@ it('ids of requirements, unspecified behaviors and permitted rows exist', () => 
   const ids = named(/^([a-z-]+)\.([a-z0-9-]+)$/g).filter(
     ({ groups: [prefix = '', rest = ''] }) => prefixes.has(prefix) && !['json', 'ts', 'md'].includes(rest),
   )
-  expect(
-    ids
-      .filter(({ groups }) => !Object.hasOwn(known, groups.join('.')))
-      .map(({ path, groups }) => `${path}: ${groups.join('.')}`),
-  ).toEqual([])
+  expect(absent(ids, (...parts) => Object.hasOwn(known, parts.join('.')))).toEqual([])
 })
 
 it('docs/contributing/architecture.md lists every operation of the contract', () => {

@@ -2,10 +2,7 @@
 // left out, so that a drawing is small enough to read.
 
 import { allowedImports, isBenchmark, isTestCode, moduleOf, modules } from '../.tidy/boundaries.ts'
-import { codeFiles, importsOf, readRepository } from '../.tidy/sources.ts'
-
-/** The imports of each node. */
-type Graph = ReadonlyMap<string, ReadonlySet<string>>
+import { codeFiles, type Graph, importsOf, reachable, readRepository } from '../.tidy/sources.ts'
 
 /** The modules of the repository. A dotted arrow is an import that only few files may have. */
 export function moduleDiagram(): string {
@@ -41,13 +38,6 @@ function graphOf(nodeOf: (path: string) => string | undefined): Graph {
 
 function filter(graph: Graph, isKept: (from: string, to: string) => boolean): Graph {
   return new Map([...graph].map(([from, tos]) => [from, new Set([...tos].filter((to) => isKept(from, to)))]))
-}
-
-/** Everything that a node imports, directly or through others. */
-function reachable(graph: Graph, start: string): ReadonlySet<string> {
-  const found = new Set(graph.get(start))
-  for (const node of found) for (const next of graph.get(node) ?? []) found.add(next)
-  return found
 }
 
 function withoutImplied(graph: Graph): Graph {
