@@ -6,7 +6,7 @@ import type { Command } from 'commander'
 import { UsageError } from '../../core/errors.ts'
 import { usageText } from '../../core/terminal-text.ts'
 import { wholeNumbers } from '../options/simulator-options.ts'
-import { variablesHelp } from './environment-variables.ts'
+import { environmentOf, variablesHelp } from './environment-variables.ts'
 import { numberFlag } from './flags.ts'
 import { failuresPrinter, type LogForm, logFlag, maxShownFailures, printerOf } from './log-lines.ts'
 import { addSimulatorFlags, type SimulatorFlags, simulatorOptions } from './simulator-flags.ts'
@@ -58,10 +58,10 @@ async function exec(
   { port, sandbox, log, ...flags }: ExecFlags,
 ): Promise<number> {
   const options = await simulatorOptions(flags)
-  const [{ Simulator }, { listen }, { environmentOf }] = await Promise.all([
+  const [{ Simulator }, { listen }, { credentialsOf }] = await Promise.all([
     import('../simulator.ts'),
     import('../http/listening.ts'),
-    import('./environment.ts'),
+    import('../control/handlers/credentials.ts'),
   ])
   const { simulator, controlToken, close } = await listen(
     {
@@ -75,7 +75,8 @@ async function exec(
   try {
     const { world } =
       sandbox === undefined ? simulator.defaultSandbox : await simulator.sandboxes.put(sandbox, {})
-    return await run(name, args, { ...process.env, ...environmentOf(world, controlToken) })
+    const given = { ...credentialsOf(world), url: world.options.publicUrl, controlToken }
+    return await run(name, args, { ...process.env, ...environmentOf(given) })
   } finally {
     simulator.close()
     await close()

@@ -18,12 +18,13 @@ import { parse } from 'yaml'
 import { controlClient } from '../../../client/control-client.ts'
 import { freePort } from '../../../core/listening.ts'
 import { testDirectory } from '../../../core/test-support/test-directory.ts'
-import { environmentOf } from '../../../simulator/commands/environment.ts'
 import {
+  environmentOf,
   merchantVariables,
   sandboxVariables,
   shopperVariables,
 } from '../../../simulator/commands/environment-variables.ts'
+import { credentialsOf } from '../../../simulator/control/handlers/credentials.ts'
 import { Simulator } from '../../../simulator/simulator.ts'
 import { type ServedProgram, serveProgram } from '../../../simulator/test-support/built-program.ts'
 import { InstalledPackage } from '../../installed-package.ts'
@@ -238,7 +239,11 @@ describe('compose.yaml', () => {
       ...Object.keys(merchantVariables).map((end) => `PAYTWIN_MERCHANT_${end}`),
       ...Object.keys(shopperVariables).map((end) => `PAYTWIN_SHOPPER_${end}`),
     ]
-    const given = environmentOf(world, services.paytwin.environment.PAYTWIN_CONTROL_TOKEN)
+    const given = environmentOf({
+      ...credentialsOf(world),
+      url: world.options.publicUrl,
+      controlToken: services.paytwin.environment.PAYTWIN_CONTROL_TOKEN,
+    })
     expect(environment).toEqual(Object.fromEntries(names.map((name) => [name, given[name]])))
   })
 })
