@@ -14,13 +14,11 @@ import {
   OperationContext,
   type OutgoingResponse,
   type Pipeline,
-  type RequestContext,
   type Responder,
   type ResponseObserver,
   run,
   type Soon,
 } from '../pipeline/pipeline.ts'
-import type { Sandbox } from '../sandbox/sandbox.ts'
 import { type CompiledControlOperation, controlRouter } from './compiled-control.ts'
 import type { ControlInput, ControlSubject } from './handler-types.ts'
 import { controlHandlers } from './handlers.ts'
@@ -29,30 +27,20 @@ import { controlHeaders, usageErrorResponse } from './responses.ts'
 const seeDocument = 'See GET /control/openapi.json.'
 
 /** A request of the control API on its way through the pipeline. */
-class ControlContext extends OperationContext<CompiledControlOperation> implements RequestContext {
+class ControlContext extends OperationContext<CompiledControlOperation> {
   readonly subject: ControlSubject
   readonly api = 'control'
-  readonly validationErrors = []
-  readonly encryptedField = undefined
-  readonly payload = undefined
-  query: unknown
-  body: unknown
-  result: unknown
 
   constructor(subject: ControlSubject, request: IncomingRequest) {
-    super(request)
+    super(subject.sandbox, request)
     this.subject = subject
   }
 
-  get sandbox(): Sandbox {
-    return this.subject.sandbox
-  }
-
-  get isInput(): boolean {
+  override get isInput(): boolean {
     return this.request.method !== 'GET'
   }
 
-  get isLogged(): boolean {
+  override get isLogged(): boolean {
     return this.isInput && !this.operation.changesSandboxes
   }
 }

@@ -4,7 +4,6 @@ import { parseDeepJson } from '../../core/json.ts'
 import { getRequestMaxCharacters } from '../../spec/limits.ts'
 import type { CompiledDocument } from '../pipeline/compiled-document.ts'
 import {
-  type IncomingRequest,
   logInput,
   OperationContext,
   type OutgoingResponse,
@@ -17,7 +16,6 @@ import {
 import { errorEnvelope } from '../pipeline/respond.ts'
 import { ServiceContext } from '../pipeline/service-context.ts'
 import { servicePipeline, serviceResponder } from '../pipeline/service-pipeline.ts'
-import type { Sandbox } from '../sandbox/sandbox.ts'
 import { ExtensionRefusal } from './behaviors.ts'
 import type { ExtendedService } from './extended-service.ts'
 import { type ExtensionOperation, formType, jsonType, textType } from './extension-operation.ts'
@@ -25,21 +23,8 @@ import { type ExtensionOperation, formType, jsonType, textType } from './extensi
 /** Names the extensions that added or changed the operation of a response. */
 const outsideContractHeader = 'x-paytwin-outside-contract'
 
-class ExtensionContext extends OperationContext<ExtensionOperation> implements RequestContext {
-  readonly sandbox: Sandbox
-  readonly isInput = true
-  readonly isLogged = true
+class ExtensionContext extends OperationContext<ExtensionOperation> {
   readonly api = 'service'
-  readonly validationErrors = []
-  readonly encryptedField = undefined
-  readonly payload = undefined
-  body: unknown
-  result: unknown
-
-  constructor(sandbox: Sandbox, request: IncomingRequest) {
-    super(request)
-    this.sandbox = sandbox
-  }
 }
 
 /** Each step ends the request with a refusal, or lets the next step run. The operation is found before. */

@@ -63,18 +63,33 @@ export interface RequestContext {
 }
 
 /** The operation of a request, once the first step has found it. */
-export abstract class OperationContext<Operation extends { operationId: string }> {
+export abstract class OperationContext<Operation extends { operationId: string }> implements RequestContext {
+  readonly sandbox: Sandbox
   readonly request: IncomingRequest
   abstract readonly api: LoggedRequest['api']
-  /** The body, once it is read. */
+  readonly validationErrors: string[] = []
+  encryptedField: string | undefined
   text = ''
+  query: unknown
+  body: unknown
+  payload: unknown
+  result: unknown
   logged: LoggedNumber | undefined
   /** The path parameters. */
   params: Readonly<Record<string, string>> = {}
   private found: Operation | undefined
 
-  constructor(request: IncomingRequest) {
+  constructor(sandbox: Sandbox, request: IncomingRequest) {
+    this.sandbox = sandbox
     this.request = request
+  }
+
+  get isInput(): boolean {
+    return true
+  }
+
+  get isLogged(): boolean {
+    return true
   }
 
   /** Finds the operation by method and path; false when no operation has them. */

@@ -5,32 +5,22 @@ import type { Sandbox } from '../sandbox/sandbox.ts'
 import type { Exchange, Merchant, Shopper } from '../world/accounts.ts'
 import type { World } from '../world/world.ts'
 import type { CompiledDocument, CompiledOperation } from './compiled-document.ts'
-import { type IncomingRequest, OperationContext, type RequestContext } from './pipeline.ts'
+import { type IncomingRequest, OperationContext } from './pipeline.ts'
 
 /** A request of the service on its way through the pipeline. Each field is set by the step that is named for it. */
-export class ServiceContext extends OperationContext<CompiledOperation> implements RequestContext {
-  readonly sandbox: Sandbox
+export class ServiceContext extends OperationContext<CompiledOperation> {
   readonly document: CompiledDocument
   readonly api = 'service'
-  readonly isInput = true
-  readonly isLogged = true
-  readonly validationErrors: string[] = []
-  encryptedField: string | undefined
   merchant: Merchant | undefined
   /** The part of a request without a credential that identified its merchant. */
   merchantKnownBy: string | undefined
   shopper: Shopper | undefined
   exchange: Exchange | undefined
-  query: unknown
-  body: unknown
-  payload: unknown
   /** The delay of an injected fault, in real milliseconds. */
   delayMs: number | undefined
-  result: unknown
 
   constructor(sandbox: Sandbox, request: IncomingRequest, document: CompiledDocument) {
-    super(request)
-    this.sandbox = sandbox
+    super(sandbox, request)
     this.document = document
   }
 
