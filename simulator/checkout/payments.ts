@@ -26,6 +26,9 @@ export interface Checkout {
   shopper: Shopper
 }
 
+/** The parts that a request lacks. */
+const absent = { shopper: undefined, exchange: undefined, query: undefined, payload: undefined }
+
 const inProgress = new Set(['pending', 'processing', 'completed', 'closed'])
 
 /** The payment of an invoice that needs nothing more from the shopper. */
@@ -58,16 +61,9 @@ export function payByExchange(
     savepassword: savePassword,
     code2fa: '',
   }
-  const body = { data: '' }
   const paid = handlers.createExchangePayment({
-    world,
-    merchant,
-    shopper,
-    exchange,
-    query: undefined,
-    body,
-    payload,
-    invoice,
+    ...{ world, merchant, shopper, exchange, payload, invoice },
+    ...{ query: undefined, body: { data: '' } },
   })
   return paid instanceof Refusal ? paid : created(world, paid.result.id)
 }
@@ -96,25 +92,24 @@ export function asksForPassword(checkout: Checkout, exchange: Exchange, coin: st
 }
 
 /** The wallet transaction of an invoice that waits for a payment or for the rest of one. */
-export function openWalletPayment({
-  world,
-  merchant,
-  invoice,
-}: Pick<Checkout, 'world' | 'merchant' | 'invoice'>): TransactionState | undefined {
+export function openWalletPayment(
+  { world, merchant, invoice }: Pick<Checkout, 'world' | 'merchant' | 'invoice'>,
+  coin?: string,
+): TransactionState | undefined {
   return world.transactions
     .group(merchant, invoice.order)
-    .findLast((one) => one.kind === 'wallet' && one.invoice === invoice.uuid && takesWalletPayment(one))
+    .findLast(
+      (one) =>
+        one.invoice === invoice.uuid && one.currency === (coin ?? one.currency) && takesWalletPayment(one),
+    )
 }
 
 /** Pays from a bank that the shopper has linked. */
 export function payByBank(checkout: Checkout, stockId: string): TransactionState | Refusal {
   const { world, handlers, merchant, invoice, shopper } = checkout
   const paid = handlers.createBankPayment({
-    world,
-    merchant,
-    shopper,
-    exchange: undefined,
-    query: undefined,
+    ...absent,
+    ...{ world, merchant, shopper },
     body: '',
     payload: {
       ...sharedFields(checkout),
@@ -131,18 +126,11 @@ export function payByBank(checkout: Checkout, stockId: string): TransactionState
 export function walletTransaction(checkout: Checkout, coin: string): TransactionState | Refusal {
   const { world, handlers, merchant, invoice, shopper } = checkout
   if (isExchangeOnly(world, invoice)) return refuse('bank-payments.subscription-item')
-  const open = world.transactions
-    .group(merchant, invoice.order)
-    .findLast((one) => one.invoice === invoice.uuid && one.currency === coin && takesWalletPayment(one))
+  const open = openWalletPayment(checkout, coin)
   if (open !== undefined) return open
   const made = handlers.createQrTransaction({
-    world,
-    merchant,
-    shopper: undefined,
-    exchange: undefined,
-    query: undefined,
-    payload: undefined,
-    invoice,
+    ...absent,
+    ...{ world, merchant, invoice },
     body: {
       amount: invoice.amount,
       currency: invoice.currency,
