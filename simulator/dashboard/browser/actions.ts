@@ -3,19 +3,14 @@
 import type { ControlBody, ControlResponse } from 'paytwin/client'
 import { accounts, merchantOf } from './accounts-data.ts'
 import { act, change, sandboxPath, send } from './api.ts'
-import { button, field, form, h } from './dom.ts'
+import { button, field, form, h, options } from './dom.ts'
 
 export type Transaction = ControlResponse<'getTransaction'>
 export type Subscription = ControlResponse<'getSubscription'>
 export type Invoice = ControlResponse<'listInvoices'>['invoices'][number]
 
 function action(label: string, run: () => Promise<unknown>, name = label): HTMLElement {
-  const click = () =>
-    act(async () => {
-      await run()
-      return undefined
-    })
-  return button(label, click, { 'aria-label': name })
+  return button(label, () => act(run), { 'aria-label': name })
 }
 
 /** The actions that the state of a transaction allows through the control API. */
@@ -74,8 +69,6 @@ const ways = { exchange: 'Crypto Exchange', wallet: 'Crypto Wallet', bank: 'Bank
 
 /** The form that pays an invoice as a shopper. */
 export function paymentForm({ uuid }: Invoice): HTMLElement {
-  const options = (entries: readonly (readonly [string, string])[]) =>
-    entries.map(([value, label]) => h('option', { value }, label))
   const shoppers = accounts().shoppers.map(({ id, name }) => [id, name] as const)
   return form(
     'Pay the invoice',

@@ -70,6 +70,11 @@ export async function change<Name extends Id>(
   )
 }
 
+/** The sandboxes of the simulator. */
+export async function readSandboxes(): Promise<ControlResponse<'listSandboxes'>['sandboxes']> {
+  return JSON.parse(await send('GET', '/sandboxes')).sandboxes
+}
+
 /** Shows a message, or removes it. */
 export function say(text: string, isError = false): void {
   const message = byId('message')
@@ -85,12 +90,12 @@ export function onAction(refresh: () => Promise<void>): void {
   afterAction = refresh
 }
 
-/** Does something that a person asked for, then shows the result or why it failed. */
-export function act(action: () => Promise<string | undefined>): void {
+/** Does something that a person asked for, then shows the text that it returns, if it does, or why it failed. */
+export function act(action: () => Promise<unknown>): void {
   document.body.setAttribute('aria-busy', 'true')
   action()
     .then(
-      (done) => say(done ?? ''),
+      (done) => say(typeof done === 'string' ? done : ''),
       (error: unknown) => say(error instanceof Error ? error.message : String(error), true),
     )
     .then(afterAction)

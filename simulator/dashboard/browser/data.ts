@@ -20,8 +20,6 @@ type Cell = Node | string | number | null
 
 interface Table {
   title: string
-  path: string
-  list: string
   columns: Readonly<Record<string, (row: Row) => Cell>>
 }
 
@@ -39,11 +37,10 @@ const status = (row: Row) =>
   h('span', { class: `badge ${outcomeOf(String(row.status))}` }, String(row.status))
 const party = { Payee: textOf('id'), Name: (row: Row) => `${row.fname} ${row.lname}`, Email: textOf('email') }
 
+/** By their names in the control API. */
 const tables: Readonly<Record<string, Table>> = {
   transactions: {
     title: 'Transactions',
-    path: '/transactions',
-    list: 'transactions',
     columns: {
       Created: time('createdAt'),
       Transaction: idOf('id'),
@@ -59,8 +56,6 @@ const tables: Readonly<Record<string, Table>> = {
   },
   invoices: {
     title: 'Invoices and orders',
-    path: '/invoices',
-    list: 'invoices',
     columns: {
       Created: time('createdAt'),
       Order: order('order'),
@@ -73,8 +68,6 @@ const tables: Readonly<Record<string, Table>> = {
   },
   subscriptions: {
     title: 'Subscriptions',
-    path: '/subscriptions',
-    list: 'subscriptions',
     columns: {
       Subscription: textOf('merchantSubscriptionId'),
       Order: order('order'),
@@ -91,14 +84,10 @@ const tables: Readonly<Record<string, Table>> = {
   },
   payees: {
     title: 'Payees',
-    path: '/payees',
-    list: 'payees',
     columns: { Added: time('addedAt'), ...party, Label: textOf('label') },
   },
   transfers: {
     title: 'Transfers',
-    path: '/transfers',
-    list: 'transfers',
     columns: {
       Created: time('createdAt'),
       ...party,
@@ -108,8 +97,6 @@ const tables: Readonly<Record<string, Table>> = {
   },
   settlements: {
     title: 'Settlements',
-    path: '/settlements',
-    list: 'settlements',
     columns: {
       At: time('at'),
       Kind: textOf('kind'),
@@ -122,7 +109,7 @@ const tables: Readonly<Record<string, Table>> = {
 /** The view of the tables. The argument is the name of one, and an order to filter transactions by. */
 export function dataView(name = '', order = ''): View {
   const key = Object.hasOwn(tables, name) ? name : 'transactions'
-  const { title, path, list, columns } = tables[key] ?? { title: '', path: '', list: '', columns: {} }
+  const { title, columns } = tables[key] ?? { title: '', columns: {} }
   const before: number[] = [lastPage]
   const root = h('section', { 'aria-label': title })
   const content = h('div')
@@ -164,8 +151,8 @@ export function dataView(name = '', order = ''): View {
   const update = async () => {
     const query = new URLSearchParams({ before: String(before.at(-1)), limit: String(pageSize) })
     if (order !== '') query.set(key === 'invoices' ? 'order' : 'offerId', order)
-    const page = await read<'listTransactions'>(`${path}?${query}`)
-    const rows = (page as unknown as Record<string, Row[]>)[list] ?? []
+    const page = await read<'listTransactions'>(`/${key}?${query}`)
+    const rows = (page as unknown as Record<string, Row[]>)[key] ?? []
     show({ total: page.total, previous: page.previous ?? null, rows: rows.toReversed() })
   }
   const turn = (to?: number) => {

@@ -73,13 +73,14 @@ export function field(label: string, control: HTMLElement): HTMLElement {
   return h('label', { class: 'field' }, h('span', {}, label), control)
 }
 
-/** A choice. */
-export function select(name: string, values: readonly string[], chosen = ''): HTMLSelectElement {
-  return h(
-    'select',
-    { name },
-    ...values.map((value) => h('option', { value, selected: value === chosen }, value)),
-  )
+type Choice = string | readonly [value: string, label: string]
+
+/** The options of a choice: values, with labels unless the values are shown. */
+export function options(choices: readonly Choice[], chosen = ''): HTMLElement[] {
+  return choices.map((choice) => {
+    const [value, label] = typeof choice === 'string' ? [choice, choice] : choice
+    return h('option', { value, selected: value === chosen }, label)
+  })
 }
 
 /** A form whose values go to `send`. */
@@ -125,6 +126,10 @@ export function copyButton(text: string, what: string, label = 'Copy'): HTMLElem
 /** A text with a button that copies it. */
 export function copyable(text: string, what: string, shown = text): HTMLElement {
   return h('span', { class: 'copyable' }, h('code', {}, shown), ' ', copyButton(text, what))
+}
+
+export function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 /** The object that a JSON text has; undefined for any other text. */

@@ -3,7 +3,7 @@
 import type { ControlBody } from 'paytwin/client'
 import { accounts, nameOf } from './accounts-data.ts'
 import { act, change, read, send } from './api.ts'
-import { button, field, form, h, select, spaced, table } from './dom.ts'
+import { button, field, form, h, options, spaced, table } from './dom.ts'
 import { lastPage } from './timeline-data.ts'
 import { replacer, type View } from './view.ts'
 
@@ -136,8 +136,10 @@ export function faultsView(): View {
       showRules(set.rules)
       if (merchants.options.length === 0)
         merchants.append(
-          h('option', { value: '' }, 'every merchant'),
-          ...accounts().merchants.map(({ id, companyName }) => h('option', { value: id }, companyName)),
+          ...options([
+            ['', 'every merchant'],
+            ...accounts().merchants.map(({ id, companyName }) => [id, companyName] as const),
+          ]),
         )
       if (operations.options.length === 0) operations.append(...(await operationOptions()))
     },
@@ -147,7 +149,7 @@ export function faultsView(): View {
 /** A choice with the fields of what is chosen, and of nothing else. */
 function choice(label: string, name: string, fields: Fields): HTMLElement {
   const values = Object.keys(fields)
-  const list = select(name, values)
+  const list = h('select', { name }, options(values))
   const chosen = h('span', { class: 'choice' })
   const show = () => chosen.replaceChildren(...(fields[list.value]?.() ?? []))
   list.addEventListener('change', show)
@@ -165,7 +167,7 @@ function details(fields: object): HTMLElement {
 
 async function operationOptions(): Promise<HTMLElement[]> {
   const { webhook: _, ...names } = JSON.parse(await send('GET', '/dashboard/statements.json'))
-  return Object.keys(names).map((value) => h('option', { value }, value))
+  return options(Object.keys(names))
 }
 
 /** The form has texts; the control API checks what they mean. */

@@ -161,8 +161,5 @@ function nextDetail({ due, kind, ref }: Scheduled): HTMLElement {
 
 /** Moves the clock to an instant. */
 export function moveTo(to: string): void {
-  act(async () => {
-    await send<'advanceClock'>('POST', '/clock/advance', { to, maxListedEvents: 0 })
-    return undefined
-  })
+  act(() => send<'advanceClock'>('POST', '/clock/advance', { to, maxListedEvents: 0 }))
 }

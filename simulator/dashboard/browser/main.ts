@@ -2,11 +2,11 @@
 
 import { accountsView } from './accounts.ts'
 import { readAccounts } from './accounts-data.ts'
-import { chooseSandbox, controlPath, onAction, type read, sandboxName, say, send } from './api.ts'
+import { chooseSandbox, controlPath, onAction, readSandboxes, sandboxName, say } from './api.ts'
 import { assumptionsView } from './assumptions.ts'
 import { clockPanel } from './clock.ts'
 import { dataView } from './data.ts'
-import { byId, h } from './dom.ts'
+import { byId, options } from './dom.ts'
 import { faultsView } from './faults.ts'
 import { idView, orderView } from './order.ts'
 import { sandboxesView } from './sandboxes.ts'
@@ -86,14 +86,9 @@ function listen(): void {
 }
 
 async function showSandboxes(): Promise<void> {
-  const { sandboxes } = JSON.parse(await send('GET', '/sandboxes')) as Awaited<
-    ReturnType<typeof read<'listSandboxes'>>
-  >
-  const chosen = byId('sandbox')
+  const sandboxes = await readSandboxes()
   const names = new Set([...sandboxes.map(({ name }) => name), sandboxName()])
-  chosen.replaceChildren(
-    ...[...names].map((value) => h('option', { value, selected: value === sandboxName() }, value)),
-  )
+  byId('sandbox').replaceChildren(...options([...names], sandboxName()))
 }
 
 byId('sandbox').addEventListener('change', (event) => {

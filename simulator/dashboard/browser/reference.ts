@@ -2,7 +2,7 @@
 
 import type { ControlResponse } from 'paytwin/client'
 import { change, controlPath, read, sandboxPath, say, send } from './api.ts'
-import { byId, field, h } from './dom.ts'
+import { byId, field, h, isRecord, options } from './dom.ts'
 import { sampleOptions } from './samples.ts'
 
 type Merchant = ControlResponse<'getCredentials'>['merchants'][number]
@@ -99,26 +99,10 @@ function plainPayload(body: unknown, field: string): object | undefined {
   }
 }
 
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
-
 interface Viewer {
   preauthorizeApiKey(scheme: string, token: string): void
 }
-declare const SwaggerUIBundle: (options: {
-  spec: ReferenceDocument
-  domNode: HTMLElement
-  validatorUrl: null
-  deepLinking: boolean
-  tryItOutEnabled: boolean
-  defaultModelsExpandDepth: number
-  requestSnippetsEnabled: true
-  requestSnippets: object
-  plugins: object[]
-  requestInterceptor: (request: ViewerRequest) => Promise<ViewerRequest>
-  onComplete: () => void
-}) => Viewer
+declare const SwaggerUIBundle: (options: object) => Viewer
 
 type Credentials = ControlResponse<'getCredentials'>
 
@@ -142,11 +126,7 @@ function choice<Account extends { accessToken: string }>(
   accounts: readonly Account[],
   nameOf: (account: Account) => string,
 ): { element: HTMLElement; list: HTMLSelectElement; chosen: () => Account | undefined } {
-  const list = h(
-    'select',
-    {},
-    ...accounts.map((account, index) => h('option', { value: String(index) }, nameOf(account))),
-  )
+  const list = h('select', {}, options(accounts.map((account, index) => [String(index), nameOf(account)])))
   return { element: field(label, list), list, chosen: () => accounts[Number(list.value)] }
 }
 
@@ -181,7 +161,7 @@ function show(
     defaultModelsExpandDepth: 0,
     ...samples,
     plugins: [...samples.plugins, pathsAsText],
-    requestInterceptor: (request) => prepared(request, document, merchant.chosen()),
+    requestInterceptor: (request: ViewerRequest) => prepared(request, document, merchant.chosen()),
     onComplete: authorize,
   })
 }

@@ -1,7 +1,7 @@
 // The sandboxes, and the snapshots of the one that is shown.
 
-import { act, change, chooseSandbox, controlPath, sandboxName, send } from './api.ts'
-import { button, form, h, instant, table } from './dom.ts'
+import { act, change, chooseSandbox, controlPath, readSandboxes, sandboxName, send } from './api.ts'
+import { button, form, h, instant, isRecord, table } from './dom.ts'
 import { download } from './scenario.ts'
 import { replacer, type View } from './view.ts'
 
@@ -79,17 +79,10 @@ function compareRecords(
 /** Compares objects by their properties, everything else as a whole. */
 function compareValues(name: string, before: unknown, after: unknown, add: Add): void {
   if (JSON.stringify(before) === JSON.stringify(after)) return
-  if (!isPlain(before) || !isPlain(after)) {
-    add(name, before, after)
-    return
-  }
+  if (!isRecord(before) || !isRecord(after)) return add(name, before, after)
   for (const key of new Set([...Object.keys(before), ...Object.keys(after)]))
     if (JSON.stringify(before[key]) !== JSON.stringify(after[key]))
       add(`${name}: ${key}`, before[key], after[key])
-}
-
-function isPlain(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 function shown(value: unknown): string {
@@ -97,11 +90,7 @@ function shown(value: unknown): string {
   return text.length > maxCharacters ? `${text.slice(0, maxCharacters)}…` : text
 }
 
-interface Entry {
-  name: string
-  baseUrl: string
-  now: string
-}
+type Entry = Awaited<ReturnType<typeof readSandboxes>>[number]
 
 interface Taken {
   label: string
@@ -151,8 +140,7 @@ export function sandboxesView(): View {
   return {
     root,
     update: async () => {
-      const { sandboxes } = JSON.parse(await send('GET', '/sandboxes')) as { sandboxes: Entry[] }
-      show({ sandboxes, current: sandboxName() })
+      show({ sandboxes: await readSandboxes(), current: sandboxName() })
       showTaken(taken.map(({ now, label }) => ({ now, label })))
     },
   }
@@ -166,7 +154,7 @@ function sandboxRow({ name, now, baseUrl }: Entry, current: string) {
   const isCurrent = name === current
   return [
     isCurrent ? h('strong', {}, name) : name,
-    instant(now),
+    now === null ? '' : instant(now),
     h('code', {}, baseUrl),
     h(
       'span',
@@ -221,7 +209,6 @@ function take(): void {
   act(async () => {
     const text = await send('GET', `${controlPath()}/snapshot`)
     add(`Snapshot ${taken.length + 1} of ${sandboxName()}`, text)
-    return undefined
   })
 }
 
@@ -238,7 +225,6 @@ function loader(): HTMLElement {
       act(async () => {
         const [chosen] = file.files ?? []
         if (chosen !== undefined) add(chosen.name, await chosen.text())
-        return undefined
       }),
   })
   return h('label', { class: 'inline' }, 'Load a file', file)
@@ -303,6 +289,5 @@ function compare(): void {
         rows.map((row) => [row.name, row.before, row.after]),
       ),
     )
-    return undefined
   })
 }

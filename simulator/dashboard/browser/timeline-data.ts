@@ -98,13 +98,12 @@ export function inOrder(
 ): Item[] {
   const start = lines.findLastIndex(replacesWorld) + 1
   const items: Item[] = lines.slice(0, start).map(itemOfLine)
-  let next = 0
-  const addChanges = (isBefore: (change: StatusChange) => boolean) => {
-    for (let change = changes[next]; change !== undefined && isBefore(change); change = changes[next]) {
-      items.push({ key: `change ${change.seq}`, at: change.at, kind: 'change', change })
-      next += 1
-    }
-  }
+  const addChanges = adder(items, changes, (change) => ({
+    key: `change ${change.seq}`,
+    at: change.at,
+    kind: 'change',
+    change,
+  }))
   for (const line of lines.slice(start)) {
     // An advance is recorded when it ends, any other request before what it causes.
     const isCause = line.operation !== 'advanceClock'
@@ -116,6 +115,17 @@ export function inOrder(
   return withEmails(items, emails, start)
 }
 
+/** A function that adds the next records of a list to the items, as long as they are before something. */
+function adder<One>(items: Item[], records: readonly One[], itemOf: (record: One) => Item) {
+  let next = 0
+  return (isBefore: (record: One) => boolean) => {
+    for (let one = records[next]; one !== undefined && isBefore(one); one = records[next]) {
+      items.push(itemOf(one))
+      next += 1
+    }
+  }
+}
+
 function itemOfLine(line: Line): Item {
   const isControl = /^(\/sandboxes\/[^/]+)?\/control\//.test(line.path) || line.path.startsWith('/sandboxes')
   const isService = line.path.includes('/api/')
@@ -125,13 +135,12 @@ function itemOfLine(line: Line): Item {
 /** Puts each e-mail after what happened before it. Items before `start` are of an earlier world. */
 function withEmails(items: readonly Item[], emails: readonly Email[], start: number): Item[] {
   const merged = [...items.slice(0, start)]
-  let next = 0
-  const add = (isBefore: (email: Email) => boolean) => {
-    for (let email = emails[next]; email !== undefined && isBefore(email); email = emails[next]) {
-      merged.push({ key: `email ${email.subscription} ${email.billAt}`, at: email.at, kind: 'email', email })
-      next += 1
-    }
-  }
+  const add = adder(merged, emails, (email) => ({
+    key: `email ${email.subscription} ${email.billAt}`,
+    at: email.at,
+    kind: 'email',
+    email,
+  }))
   for (const item of items.slice(start)) {
     add(({ at }) => at < item.at)
     merged.push(item)

@@ -17,12 +17,7 @@ export function timelineView(): View {
   const data = new TimelineData()
   const { root: list, show } = itemList('Timeline, the latest first', (change) => data.replace(change))
   const empty = h('p', { class: 'quiet' })
-  const older = button('Show older', () =>
-    act(async () => {
-      await data.readOlder()
-      return undefined
-    }),
-  )
+  const older = button('Show older', () => act(() => data.readOlder()))
   const render = () => {
     const items = data.items().reverse().filter(isShown)
     show(items)
