@@ -73,7 +73,7 @@ export const remoteCommands = {
       ['--share <amount>', 'the part of the amount that a wallet pays, such as 0.5'],
     ],
     run: async ({ control, print }, order = '', { as, by = 'exchange', exchange, coin, share }) => {
-      refuseUnfit(by, { exchange, coin, share })
+      await refuseUnfit(by, { exchange, coin, share })
       const shopper = as ?? (await firstShopper(control))
       const given: object = { by, as: shopper, exchange, coin, share }
       const params = { uuid: await invoiceOf(control, order) }
@@ -209,23 +209,33 @@ function changesOf({ url, token }: Place): () => Promise<void> {
 
 const pageAfter = (after: number | undefined) => (after === undefined ? {} : { after })
 
-/** Throws a UsageError for a method that does not exist, or that does not take a flag. */
-function refuseUnfit(by: string, flags: Readonly<Record<string, string | undefined>>): void {
-  const taken: readonly string[] | undefined = flagsOfMethods.get(by)
+/** Throws a UsageError for a method that the control API does not have, or that does not take a flag. */
+async function refuseUnfit(by: string, flags: Readonly<Record<string, string | undefined>>): Promise<void> {
+  const [{ listControlOperations, readControlDocument }, { jsonOf }] = await Promise.all([
+    import('../../spec/control/document.ts'),
+    import('../../spec/openapi/reading.ts'),
+  ])
+  const listed = listControlOperations(readControlDocument())
+  const body = listed.find(({ operation }) => operation.operationId === 'payInvoice')?.operation.requestBody
+  const methods = new Map(
+    (jsonOf(body)?.schema.anyOf ?? []).map(({ properties = {} }) => [
+      String(properties.by?.enum?.[0]),
+      Object.keys(flags).filter((name) => Object.hasOwn(properties, name)),
+    ]),
+  )
+  const taken = methods.get(by)
   const unfit = Object.keys(flags).find((name) => flags[name] !== undefined && taken?.includes(name) !== true)
   if (taken !== undefined && unfit === undefined) return
+  const lines = [...methods].map(
+    ([name, own]) =>
+      `--by ${name} takes ${own.map((flag) => `--${flag}`).join(' and ') || 'none of these flags'}`,
+  )
   throw new UsageError(
     taken === undefined ? `Invalid value "${by}" for --by.` : `--by ${by} does not take --${unfit}.`,
-    'An exchange takes --exchange and --coin, a wallet --coin and --share, a bank neither.',
-    'Use --by exchange, --by wallet or --by bank with its flags.',
+    `${lines.join(', ')}.`,
+    'Use one of these methods with its flags.',
   )
 }
-
-const flagsOfMethods = new Map([
-  ['exchange', ['exchange', 'coin']],
-  ['wallet', ['coin', 'share']],
-  ['bank', []],
-])
 
 /** A line for each event; of many events, a line for all that were alike but for their orders. */
 function advanceLines(events: ControlResponse<'advanceClock'>['events']): string[] {
@@ -306,41 +316,22 @@ function openBrowser(url: string): void {
   child.unref()
 }
 
-function transactionLine({
-  offerId,
-  nativeAmount,
-  nativeCurrency,
-  status,
-  kind,
-  updatedAt,
-}: ControlResponse<'getTransaction'>): string {
+function transactionLine(transaction: ControlResponse<'getTransaction'>): string {
+  const { offerId, nativeAmount, nativeCurrency, status, kind, updatedAt } = transaction
   return `${updatedAt}  ${offerId}  ${nativeAmount} ${nativeCurrency}  ${kind}  ${status}`
 }
 
 /** A request; a refused one with its first reason. */
-function requestLine({
-  at,
-  method,
-  path,
-  status,
-  operation,
-  response,
-}: ControlResponse<'getJournal'>['lines'][number]): string {
+function requestLine(line: ControlResponse<'getJournal'>['lines'][number]): string {
+  const { at, method, path, status, operation, response } = line
   return [at, `${method} ${path}`, String(status), operation, firstReason(status, response)]
     .filter(Boolean)
     .join('  ')
 }
 
 /** A status change, and how its delivery ended. */
-function eventLine({
-  at,
-  seq,
-  offerId,
-  status,
-  delivery,
-  reason,
-  request,
-}: ControlResponse<'redeliver'>): string {
+function eventLine(event: ControlResponse<'redeliver'>): string {
+  const { at, seq, offerId, status, delivery, reason, request } = event
   const why = reason === null ? '' : ` (${reason})`
   return `${at}  event ${seq}  ${offerId}  ${status}  ${delivery}${why}  ${request.url ?? ''}`.trimEnd()
 }
