@@ -160,33 +160,14 @@ function checkParameters(listed: ListedOperation, contract: ListedOperation, nam
 
 const keywords = [
   ...['type', 'enum', 'const', 'multipleOf', 'maximum', 'exclusiveMaximum', 'minimum', 'exclusiveMinimum'],
-  ...[
-    'maxLength',
-    'minLength',
-    'pattern',
-    'maxItems',
-    'minItems',
-    'uniqueItems',
-    'maxContains',
-    'minContains',
-  ],
-  ...['maxProperties', 'minProperties', 'required', 'dependentRequired', 'default', 'nullable', '$ref'],
+  ...['maxLength', 'minLength', 'pattern', 'maxItems', 'minItems', 'uniqueItems', 'maxContains'],
+  ...['minContains', 'maxProperties', 'minProperties', 'required', 'dependentRequired', 'default'],
+  ...['nullable', '$ref'],
 ]
 const schemaMaps = ['properties', 'patternProperties', 'dependentSchemas', '$defs']
 const inner = [
-  ...[
-    'items',
-    'contains',
-    'not',
-    'if',
-    'then',
-    'else',
-    'additionalProperties',
-    'propertyNames',
-    'allOf',
-    'anyOf',
-  ],
-  ...['oneOf', 'prefixItems', 'unevaluatedItems', 'unevaluatedProperties', ...schemaMaps],
+  ...['items', 'contains', 'not', 'if', 'then', 'else', 'additionalProperties', 'propertyNames'],
+  ...['allOf', 'anyOf', 'oneOf', 'prefixItems', 'unevaluatedItems', 'unevaluatedProperties', ...schemaMaps],
 ]
 const annotations = ['readOnly', 'writeOnly', '$comment', 'discriminator', 'xml']
 

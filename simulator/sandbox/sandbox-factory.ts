@@ -46,12 +46,31 @@ export class SandboxFactory {
 
   /** A sandbox with options that take precedence over those of the simulator. */
   named(name: string, given: NamedSandboxOptions, publicUrl: string, memory = processMemory): Sandbox {
-    return this.make(name, startOfNamed(given, this.setup, { publicUrl, hooks: this.hooks, memory }))
+    checkSandboxOptions(given)
+    const start =
+      given.snapshot === undefined
+        ? { options: sandboxOptions(optionsOfNamed(given, this.setup), publicUrl, this.hooks), faults: [] }
+        : this.fromSnapshot(given, publicUrl, memory)
+    return this.make(name, start)
   }
 
   /** A sandbox with the state of a snapshot. */
   restored(name: string, snapshot: unknown, publicUrl: string, memory: Sandbox['memory']): Sandbox {
     return this.make(name, readSnapshot(snapshot, sandboxOptions(this.setup, publicUrl, this.hooks), memory))
+  }
+
+  /** Throws a UsageError for options in addition to those of the snapshot. */
+  private fromSnapshot(
+    { snapshot, webhookUrl, ...others }: NamedSandboxOptions,
+    publicUrl: string,
+    memory: MemoryBudget,
+  ): Start {
+    refuseOtherOptions(others)
+    const setup = { ...this.setup, ...(webhookUrl == null ? {} : { webhookUrl }) }
+    const start = readSnapshot(snapshot, sandboxOptions(setup, publicUrl, this.hooks), memory)
+    if (webhookUrl !== undefined)
+      for (const merchant of start.world.accounts.merchants) start.world.registerWebhook(merchant, webhookUrl)
+    return start
   }
 
   private make(name: string, { options, world, faults }: Start): Sandbox {
@@ -63,22 +82,11 @@ export class SandboxFactory {
   }
 }
 
-/** The surroundings of a sandbox, beyond its own options. */
-interface Surroundings {
-  publicUrl: string
-  hooks: WorldHooks | undefined
-  memory: MemoryBudget
-}
-
-/** Throws a UsageError for options that are not valid. The world is undefined when it follows from the options. */
-function startOfNamed(
-  given: NamedSandboxOptions,
+/** The options of a named sandbox, with those of the simulator where it has none. */
+function optionsOfNamed(
+  { world, ...own }: NamedSandboxOptions,
   setup: SandboxSetup & SharedOptions,
-  around: Surroundings,
-): { options: SandboxOptions; world?: World; faults: readonly InjectedFault[] } {
-  checkSandboxOptions(given)
-  const { snapshot, world, ...own } = given
-  if (snapshot !== undefined) return fromSnapshot(given, setup, around)
+): SandboxSetup & SharedOptions {
   const file = world === undefined ? {} : { world: readWorld(world) }
   // Assumptions of a sandbox replace random ones of the simulator, and the other way round.
   const { randomAssumptions, assumptions, ...shared } = setup
@@ -87,19 +95,5 @@ function startOfNamed(
       ? { randomAssumptions, assumptions }
       : {}
   const set = Object.fromEntries(Object.entries(own).filter(([, value]) => value !== undefined))
-  const options = { ...shared, ...inherited, ...set, ...file }
-  return { options: sandboxOptions(options, around.publicUrl, around.hooks), faults: [] }
-}
-
-function fromSnapshot(
-  { snapshot, webhookUrl, ...others }: NamedSandboxOptions,
-  setup: SandboxSetup & SharedOptions,
-  { publicUrl, hooks, memory }: Surroundings,
-): ReturnType<typeof startOfNamed> {
-  refuseOtherOptions(others)
-  const options = { ...setup, ...(webhookUrl == null ? {} : { webhookUrl }) }
-  const start = readSnapshot(snapshot, sandboxOptions(options, publicUrl, hooks), memory)
-  if (webhookUrl !== undefined)
-    for (const merchant of start.world.accounts.merchants) start.world.registerWebhook(merchant, webhookUrl)
-  return start
+  return { ...shared, ...inherited, ...set, ...file }
 }

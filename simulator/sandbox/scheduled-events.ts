@@ -49,12 +49,8 @@ function explainTransaction({ kind, offerId, createdAt }: TransactionState): str
   return `${kindNames[kind]} of order ${shortened(offerId)}, created at ${formatInstant(createdAt)}; ${duration}`
 }
 
-function explainSubscription({
-  merchantSubscriptionId,
-  frequency,
-  anchor,
-  status,
-}: SubscriptionState): string {
+function explainSubscription(subscription: SubscriptionState): string {
+  const { merchantSubscriptionId, frequency, anchor, status } = subscription
   return `subscription ${shortened(merchantSubscriptionId)} (${status}), ${frequency} since its first debit at ${formatInstant(anchor)}`
 }
 
@@ -81,24 +77,18 @@ function ofRecord<Subject, Event extends About<Subject>>(
   },
 ): Row<Event> {
   const find = (world: World, { ref, subject }: Event) => subject ?? recordsOf(world).get(ref)
+  const about =
+    <Result>(act: (world: World, subject: Subject, event: Event) => Result, otherwise: Result) =>
+    (world: World, event: Event): Result => {
+      const subject = find(world, event)
+      return subject === undefined ? otherwise : act(world, subject, event)
+    }
   return {
     label,
-    isRelevant: (world, event) => {
-      const subject = find(world, event)
-      return subject !== undefined && does.isRelevant(world, subject, event)
-    },
-    run: (world, event) => {
-      const subject = find(world, event)
-      if (subject !== undefined) does.run(world, subject, event)
-    },
-    explain: (world, event) => {
-      const subject = find(world, event)
-      return subject === undefined ? '' : does.explain(subject)
-    },
-    outcome: (world, event) => {
-      const subject = find(world, event)
-      return subject === undefined ? '' : does.outcome(world, subject)
-    },
+    isRelevant: about(does.isRelevant, false),
+    run: about(does.run, undefined),
+    explain: about((_, subject) => does.explain(subject), ''),
+    outcome: about(does.outcome, ''),
     automation,
   }
 }
