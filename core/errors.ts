@@ -16,6 +16,16 @@ export class UsageError extends Error {
   }
 }
 
+/** The result of a function whose UsageErrors then start with the place of what it reads. */
+export function usageErrorsOf<Value>(place: string, read: () => Value): Value {
+  try {
+    return read()
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error
+    throw new UsageError(`${place}: ${error.fact}`, error.detail, error.remedy)
+  }
+}
+
 /** Something that does not exist. */
 export class NotFoundError extends UsageError {
   override name = 'NotFoundError'

@@ -3,7 +3,7 @@
 import { fstatSync, statSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { text as textOf } from 'node:stream/consumers'
-import { errorMessage, UsageError } from '../../core/errors.ts'
+import { errorMessage, UsageError, usageErrorsOf } from '../../core/errors.ts'
 import { isObject } from '../../core/json.ts'
 import { readJson } from '../../core/json-positions.ts'
 import { isChoice, isChoices } from '../options/assumption-choices.ts'
@@ -59,26 +59,15 @@ export async function readAssumptionsFile(path: string): Promise<AssumptionChoic
     )
   }
   const { Assumptions } = await import('../world/assumptions.ts')
-  inFile(`Assumptions file ${path}`, () => Assumptions.from(written))
+  usageErrorsOf(`Assumptions file ${path}`, () => Assumptions.from(written))
   return written
-}
-
-/** Reads what a file has; errors start with the file. */
-function inFile<Value>(file: string, read: () => Value): Value {
-  try {
-    return read()
-  } catch (error) {
-    if (error instanceof UsageError)
-      throw new UsageError(`${file}: ${error.fact}`, error.detail, error.remedy)
-    throw error
-  }
 }
 
 /** Reads a file with a snapshot. Its content is validated when a sandbox starts with it. */
 export async function readSnapshotFile(path: string): Promise<Snapshot> {
   const value = await readJsonFile(path, 'snapshot')
   const { asSnapshot } = await import('../sandbox/snapshot.ts')
-  return inFile(`Snapshot ${path}`, () => asSnapshot(value))
+  return usageErrorsOf(`Snapshot ${path}`, () => asSnapshot(value))
 }
 
 /** Reads and validates overlays. */

@@ -2,7 +2,7 @@
 
 import type { JSONPathQuery, JSONValue } from 'json-p3'
 import { z } from 'zod'
-import { errorMessage, UsageError } from '../../core/errors.ts'
+import { errorMessage, UsageError, usageErrorsOf } from '../../core/errors.ts'
 import { copyJson, isObject, valueAt } from '../../core/json.ts'
 import { nearest } from '../../core/nearest.ts'
 import { listMessages } from '../../core/validation-words.ts'
@@ -139,17 +139,7 @@ function assumptionsOf(chosen: unknown, name: string): AssumptionChoices {
       `Expected ${optionRules.assumptions.expected}.`,
       `Use, for example, ${optionRules.assumptions.example}.`,
     )
-  try {
-    return Assumptions.from(chosen).written
-  } catch (error) {
-    if (error instanceof UsageError)
-      throw new UsageError(
-        `"x-paytwin-assumptions" of the ${name}: ${error.fact}`,
-        error.detail,
-        error.remedy,
-      )
-    throw error
-  }
+  return usageErrorsOf(`"x-paytwin-assumptions" of the ${name}`, () => Assumptions.from(chosen).written)
 }
 
 function applyAction(document: object, { query, target, update, remove, place }: Action): void {

@@ -30,15 +30,23 @@ export function withDate(response: Response, { world }: Sandbox): Response {
   return response
 }
 
+/** A handler whose response has the virtual time of the sandbox that the request is about. */
+function dated(
+  find: FindSandbox,
+  respond: (sandbox: Sandbox, context: Context) => Response | Promise<Response>,
+) {
+  return async (context: Context): Promise<Response> => {
+    const sandbox = await find(context)
+    return withDate(await respond(sandbox, context), sandbox)
+  }
+}
+
 /** Serves what the responses of a sandbox link to, and the documents. `prefix` is the path of the sandbox. */
 export function addPages(app: Hono, served: Served, prefix: string, findSandbox: FindSandbox): void {
-  const add = (path: string, respond: (world: World, context: Context) => Response | Promise<Response>) =>
-    app.get(`${prefix}${path}`, async (context) => {
-      const sandbox = await findSandbox(context)
-      return withDate(await respond(sandbox.world, context), sandbox)
-    })
+  const add = (path: string, respond: Parameters<typeof dated>[1]) =>
+    app.get(`${prefix}${path}`, dated(findSandbox, respond))
   const { document, hasControl } = served
-  add('/openapi.json', async (world, context) => {
+  add('/openapi.json', async ({ world }, context) => {
     const form = documentForm(context)
     if (form === 'extended') return context.json(extendedDocument(served))
     if (form === undefined) return context.json(document)
@@ -48,36 +56,28 @@ export function addPages(app: Hono, served: Served, prefix: string, findSandbox:
   const checkout = (context: Context, { status, page }: Page) => context.html(page, status, checkoutHeaders)
   if (hasControl)
     add('/control/openapi.json', (_, context) => context.json(readControlDocument(), 200, controlHeaders))
-  app.get(`${prefix}/checkout/:uuid?`, async (context) => {
-    const sandbox = await findSandbox(context)
+  add('/checkout/:uuid?', async ({ world, options: { returnSeconds } }, context) => {
     const choices = context.req.query()
     const uuid = context.req.param('uuid') ?? choices.uuid ?? ''
-    const returnSeconds = sandbox.options.returnSeconds
-    const page = await checkoutPage(sandbox.world, uuid, { choices, returnSeconds })
-    return withDate(await checkout(context, page), sandbox)
+    return checkout(context, await checkoutPage(world, uuid, { choices, returnSeconds }))
   })
-  app.post(`${prefix}/checkout/:uuid/pay`, async (context) => {
-    const sandbox = await findSandbox(context)
+  const pay = dated(findSandbox, async (sandbox, context) => {
+    const { world, options } = sandbox
     const text = await new HonoRequest(context, context.req.path).readText(maxFormBytes)
     const form = Object.fromEntries(new URLSearchParams(text))
-    const uuid = context.req.param('uuid')
+    const uuid = context.req.param('uuid') ?? ''
     const error = await payFromPage(served, sandbox, { url: context.req.url, uuid, form })
-    if (error === undefined) {
-      const { as = '', by = '' } = form
-      return withDate(
-        context.redirect(link(sandbox.world, uuid, { as, tab: by, returning: '1' }), 303),
-        sandbox,
-      )
-    }
-    const returnSeconds = sandbox.options.returnSeconds
-    const page = await checkoutPage(sandbox.world, uuid, { choices: form, error, returnSeconds })
-    return withDate(await checkout(context, page), sandbox)
+    const { as = '', by = '' } = form
+    if (error === undefined) return context.redirect(link(world, uuid, { as, tab: by, returning: '1' }), 303)
+    const { returnSeconds } = options
+    return checkout(context, await checkoutPage(world, uuid, { choices: form, error, returnSeconds }))
   })
-  add('/customers/:id', (world, context) => {
+  app.post(`${prefix}/checkout/:uuid/pay`, pay)
+  add('/customers/:id', ({ world }, context) => {
     const { status, page } = customerPage(world, context.req.param('id') ?? '')
     return context.html(page, status, pageHeaders)
   })
-  add('/logos/:file', async (world, context) => {
+  add('/logos/:file', async ({ world }, context) => {
     const [, id = ''] = /^(.+)\.svg$/.exec(context.req.param('file') ?? '') ?? []
     const picture = logo(world, id)
     if (picture === undefined) return context.notFound()
@@ -153,10 +153,12 @@ export function addDashboard(app: Hono, sandboxes: Sandboxes): void {
 
 /** Serves the reference. A query parameter names its sandbox, as that of the dashboard does. */
 export function addReference(app: Hono, find: FindSandbox, hasControl: boolean): void {
-  app.get('/docs', async (context) => {
-    const page = referencePage(context.req.query(), hasControl)
-    return withDate(await context.html(page, 200, dashboardHeaders), await find(context))
-  })
+  app.get(
+    '/docs',
+    dated(find, (_, context) =>
+      context.html(referencePage(context.req.query(), hasControl), 200, dashboardHeaders),
+    ),
+  )
   app.get('/docs/:file', (context) => {
     const name = context.req.param('file')
     return referenceFiles.has(name) ? fileResponse(context, name) : context.notFound()
@@ -192,17 +194,14 @@ export function addWelcomePage(
     )
   probe('/health', () => true)
   probe('/ready', () => sandboxes.isReady)
-  app.get('/', async (context) => {
-    const sandbox = await find(context)
+  const root = dated(find, ({ world }, context) => {
     const isBrowser = context.req.header('accept')?.includes('text/html') === true
-    if (!isBrowser) return withDate(context.json(addresses(sandbox.world, hasControl)), sandbox)
-    return withDate(
-      hasControl
-        ? await context.html(dashboardPage(), 200, dashboardHeaders)
-        : await context.html(welcomePage(sandbox.world), 200, pageHeaders),
-      sandbox,
-    )
+    if (!isBrowser) return context.json(addresses(world, hasControl))
+    return hasControl
+      ? context.html(dashboardPage(), 200, dashboardHeaders)
+      : context.html(welcomePage(world), 200, pageHeaders)
   })
+  app.get('/', root)
 }
 
 function addresses({ options: { publicUrl } }: World, hasControl: boolean): object {
