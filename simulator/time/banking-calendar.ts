@@ -53,11 +53,6 @@ export class BankingCalendar {
     return this.local(instant).toPlainDate().toString()
   }
 
-  /** True if a date is a banking day. Throws a RangeError for an invalid date. */
-  isBankingDay(date: string): boolean {
-    return this.works(parseDate(date))
-  }
-
   /**
    * The instant `count` banking days later: counts banking days after the local date of the start, and keeps the local time,
    * also across a change to or from daylight saving time. Zero days later is the start itself.
@@ -75,8 +70,9 @@ export class BankingCalendar {
   }
 
   /** Why a date is or is not a banking day. Throws a RangeError for an invalid date. */
-  explain(date: string): DayExplanation {
-    return this.explanation(parseDate(date))
+  explain(text: string): DayExplanation {
+    const date = parseDate(text)
+    return { date: text, bankingDay: this.works(date), reason: this.reason(date) }
   }
 
   private local(instant: Instant): Temporal.ZonedDateTime {
@@ -109,10 +105,6 @@ export class BankingCalendar {
   private works(date: Temporal.PlainDate): boolean {
     const { closing } = this.holidaysOf(date)
     return !isWeekend(date) && !closing.has(date.toString())
-  }
-
-  private explanation(date: Temporal.PlainDate): DayExplanation {
-    return { date: date.toString(), bankingDay: this.works(date), reason: this.reason(date) }
   }
 
   private reason(date: Temporal.PlainDate): string {

@@ -13,11 +13,10 @@ export function parseDuration(text: string): Temporal.Duration | undefined {
 }
 
 /**
- * The instant a duration later on the calendar of a zone: a missing day of the month becomes its last day, and adding days
- * keeps the local time. Throws a RangeError when the result is outside the years 1970 to 9999.
+ * The instant a duration later on the calendar in UTC: a missing day of the month becomes its last day. Throws a RangeError when the result is outside the years 1970 to 9999.
  */
-export function addDuration(instant: Instant, duration: Temporal.Duration, timeZone = 'UTC'): Instant {
-  const later = laterBy(instant, duration, timeZone)
+export function addDuration(instant: Instant, duration: Temporal.Duration): Instant {
+  const later = laterBy(instant, duration)
   if (later === undefined || later < earliestInstant || later > latestInstant) {
     throw new RangeError(
       `The duration ${duration.toString()} is too long. ` +
@@ -27,8 +26,8 @@ export function addDuration(instant: Instant, duration: Temporal.Duration, timeZ
   return later
 }
 
-function laterBy(instant: Instant, duration: Temporal.Duration, timeZone: string): Instant | undefined {
-  const start = Temporal.Instant.fromEpochMilliseconds(instant).toZonedDateTimeISO(timeZone)
+function laterBy(instant: Instant, duration: Temporal.Duration): Instant | undefined {
+  const start = Temporal.Instant.fromEpochMilliseconds(instant).toZonedDateTimeISO('UTC')
   try {
     return start.add(duration).epochMilliseconds
   } catch {

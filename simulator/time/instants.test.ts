@@ -14,10 +14,10 @@ function instant(text: string): number {
   return parsed
 }
 
-function later(start: string, durationText: string, timeZone?: string): string {
+function later(start: string, durationText: string): string {
   const duration = parseDuration(durationText)
   if (duration === undefined) throw new Error(`${durationText} is not a duration`)
-  return formatInstant(addDuration(instant(start), duration, timeZone))
+  return formatInstant(addDuration(instant(start), duration))
 }
 
 describe('the text of an instant', () => {
@@ -93,11 +93,6 @@ describe('a duration', () => {
     ['2026-01-31T05:00:00.000Z', 'PT0S', '2026-01-31T05:00:00.000Z'],
   ])('from %s by %s is %s', (start, duration, end) => {
     expect(later(start, duration)).toBe(end)
-  })
-
-  it('of a day keeps the local time of a zone across a clock change', () => {
-    expect(later('2026-03-07T17:00:00.000Z', 'P1D', 'America/New_York')).toBe('2026-03-08T16:00:00.000Z')
-    expect(later('2026-03-07T17:00:00.000Z', 'P1D')).toBe('2026-03-08T17:00:00.000Z')
   })
 
   it.each(['', 'P', '1M', 'P1', 'two weeks', 'P1M2Y'])('cannot be "%s"', (text) => {

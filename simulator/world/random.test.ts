@@ -14,7 +14,7 @@ function values(random: SeededRandom): string {
     random.between(-5, 5),
     random.fraction(),
     [...random.bytes(7)],
-    random.hex(11),
+    [...random.bytes(8)],
     random.uuid(),
   ])
 }
@@ -22,10 +22,10 @@ function values(random: SeededRandom): string {
 describe('a seeded generator', () => {
   it('draws these values for this seed in every release', () => {
     expect(values(new SeededRandom('paytwin'))).toBe(
-      '[861177845,6,-2,0.4505433847105591,[242,37,15,150,97,171,78],"2090c2bbab9","e28ef4ed-a990-41e0-bafe-62e809d30b1b"]',
+      '[861177845,6,-2,0.4505433847105591,[242,37,15,150,97,171,78],[2,9,44,187,186,41,136,97],"e28ef4ed-a990-41e0-bafe-62e809d30b1b"]',
     )
     expect(values(new SeededRandom(1))).toBe(
-      '[1744796012,9,4,0.24300375231127003,[225,92,191,14,211,93,123],"ab4aa1ffcb1","ffbbd8f7-e7fb-4a24-bc12-cde6bafc130e"]',
+      '[1744796012,9,4,0.24300375231127003,[225,92,191,14,211,93,123],[186,164,26,255,188,65,117,182],"ffbbd8f7-e7fb-4a24-bc12-cde6bafc130e"]',
     )
   })
 
@@ -105,14 +105,10 @@ describe('a seeded generator', () => {
     }
   })
 
-  it('draws a number of bytes and digits of every value', () => {
+  it('draws a number of bytes of every value', () => {
     const random = new SeededRandom('bytes')
-    for (let count = 0; count < 20; count += 1) {
-      expect(random.bytes(count)).toHaveLength(count)
-      expect(random.hex(count)).toMatch(new RegExp(`^[0-9a-f]{${count}}$`))
-    }
+    for (let count = 0; count < 20; count += 1) expect(random.bytes(count)).toHaveLength(count)
     expect(new Set(random.bytes(4_000)).size).toBe(256)
-    expect(new Set(random.hex(400)).size).toBe(16)
   })
 
   it('draws different version-4 UUIDs with every free digit random', () => {

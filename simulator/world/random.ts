@@ -76,13 +76,6 @@ export class SeededRandom {
     return bytes
   }
 
-  /** Lower-case hexadecimal digits. */
-  hex(digits: number): string {
-    const text = Buffer.allocUnsafe(digits)
-    for (let at = 0; at < digits; at += 8) writeHex(text, at, Math.min(8, digits - at), this.generator.next())
-    return text.toString('latin1')
-  }
-
   /** A random UUID (version 4). */
   uuid(): string {
     const second = this.generator.next()
