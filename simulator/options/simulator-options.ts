@@ -2,6 +2,7 @@
 // --port and --data, is the option of the same name in camelCase. Defaults are in sandbox-options.ts and simulator.ts.
 
 import { UsageError } from '../../core/errors.ts'
+import { isObject } from '../../core/json.ts'
 import { automationGroups, automationModes } from '../../spec/control/values.ts'
 import type { OpenApiDocument } from '../../spec/openapi/document.ts'
 import type { Handlers } from '../resources/handler-types.ts'
@@ -75,8 +76,6 @@ export interface OptionRule {
 
 const isText = (value: unknown) => typeof value === 'string'
 const isFunction = (value: unknown) => typeof value === 'function'
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 function rule(accepts: OptionRule['accepts'], expected: string, example: string): OptionRule {
   return { accepts, expected, example }

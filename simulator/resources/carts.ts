@@ -45,18 +45,9 @@ const lineNames = Object.keys(cartLineFields) as (keyof CartLine)[]
 const customerNames = Object.keys(customerFields) as (keyof CustomerInfo)[]
 
 const addressFields = [
-  'firstname',
-  'lastname',
-  'phoneNo',
-  'address1',
-  'address2',
-  'state',
-  'city',
-  'zipcode',
-  'country',
-  'landmark',
-  'email',
-] as const
+  ...['firstname', 'lastname', 'phoneNo', 'address1', 'address2', 'state', 'city', 'zipcode'],
+  ...['country', 'landmark', 'email'],
+]
 
 /** The given fields of a value, without those that are undefined. */
 export function fieldsOf<Value extends object, Field extends keyof Value>(

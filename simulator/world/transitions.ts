@@ -62,57 +62,29 @@ export const subscriptionTransitions = [
 ] as const satisfies readonly Transition<SubscriptionStatus>[]
 export type SubscriptionEvent = Exclude<(typeof subscriptionTransitions)[number]['event'], 'create'>
 
-/** The status after each event, by the status before. */
-function indexed<Status extends string>(
-  transitions: readonly Transition<Status>[],
-): ReadonlyMap<string | null, ReadonlyMap<string, Status>> {
+/** The rules of a table. A status is found by the status before and the event. */
+function rulesOf<Status extends string, Event extends string>(transitions: readonly Transition<Status>[]) {
   const index = new Map<string | null, Map<string, Status>>()
   for (const { from, event, to } of transitions)
     index.set(from, (index.get(from) ?? new Map<string, Status>()).set(event, to))
-  return index
+  return {
+    /** Undefined when the table does not permit the event. */
+    statusAfter: (status: Status, event: Event): Status | undefined => index.get(status)?.get(event),
+    allows: ({ status }: { readonly status: Status }, event: Event): boolean =>
+      index.get(status)?.has(event) === true,
+    isInitial: ({ status }: { readonly status: Status }): boolean =>
+      transitions.some(({ from, to }) => from === null && to === status),
+    isFinal: ({ status }: { readonly status: Status }): boolean => !index.has(status),
+  }
 }
 
-const transactionIndex = indexed<StatusName>(transactionTransitions)
-const subscriptionIndex = indexed<SubscriptionStatus>(subscriptionTransitions)
-
-/** The status of a transaction after an event; undefined when the table does not permit the event. */
-export function transactionStatusAfter(status: StatusName, event: TransactionEvent): StatusName | undefined {
-  return transactionIndex.get(status)?.get(event)
-}
-
-/** The status of a subscription after an event; undefined when the table does not permit the event. */
-export function subscriptionStatusAfter(
-  status: SubscriptionStatus,
-  event: SubscriptionEvent,
-): SubscriptionStatus | undefined {
-  return subscriptionIndex.get(status)?.get(event)
-}
-
-const initialStatuses: ReadonlySet<StatusName> = new Set(
-  transactionTransitions.filter(({ from }) => from === null).map(({ to }) => to),
-)
-
-export function isInitial({ status }: { readonly status: StatusName }): boolean {
-  return initialStatuses.has(status)
-}
-
-export function transactionAllows(
-  { status }: { readonly status: StatusName },
-  event: TransactionEvent,
-): boolean {
-  return transactionStatusAfter(status, event) !== undefined
-}
-
-export function subscriptionAllows(
-  { status }: { readonly status: SubscriptionStatus },
-  event: SubscriptionEvent,
-): boolean {
-  return subscriptionStatusAfter(status, event) !== undefined
-}
-
-export function isFinal({ status }: { readonly status: StatusName }): boolean {
-  return !transactionIndex.has(status)
-}
+const ofTransactions = rulesOf<StatusName, TransactionEvent>(transactionTransitions)
+const ofSubscriptions = rulesOf<SubscriptionStatus, SubscriptionEvent>(subscriptionTransitions)
+export const transactionStatusAfter = ofTransactions.statusAfter
+export const transactionAllows = ofTransactions.allows
+export const { isInitial, isFinal } = ofTransactions
+export const subscriptionStatusAfter = ofSubscriptions.statusAfter
+export const subscriptionAllows = ofSubscriptions.allows
 
 export function awaitsSettlement(transaction: {
   readonly kind: string
