@@ -31,52 +31,39 @@ const shapeRequirements: Partial<Record<RequirementId, readonly ShapeErrorKind[]
   'service.amounts-are-decimals': ['pattern'],
   'service.timestamps-utc': allKinds,
   'service.identifiers-are-text': ['type', 'value'],
-  'invoices.link-shape': allKinds,
-  'invoices.order-info-response-shape': allKinds,
   'invoices.order-info-subscription-lines': ['type', 'value'],
-  'qr-transactions.response-shape': allKinds,
   'qr-transactions.cryto-currency-spelling': allKinds,
-  'exchange-payments.validation-response-shape': allKinds,
   'exchange-payments.validation-amounts-are-numbers': ['type'],
   'exchange-payments.validation-memo-text-or-null': allKinds,
-  'balances.response-shape': allKinds,
   'balances.text-or-number': allKinds,
-  'transactions.record-shape': allKinds,
   'transactions.uuids': allKinds,
   'transactions.codes-are-integers': allKinds,
   'transactions.native-amount-two-decimals': allKinds,
   'transactions.amounts-are-text': ['missing', 'type'],
   'transactions.final-amounts-are-numbers': allKinds,
   'transactions.text-or-null': allKinds,
-  'transactions.check-shape': allKinds,
   'transactions.check-counts-refunds': allKinds,
-  'transactions.meta-shape': allKinds,
-  'banks.response-shape': allKinds,
   'banks.primary-boolean-or-null': allKinds,
   'banks.balance-info-object-or-null': allKinds,
-  'partial-payments.response-shape': allKinds,
-  'payouts.transfers-response-shape': allKinds,
   'payouts.transfers-row-labels': allKinds,
   'payouts.transfers-no-error-message': allKinds,
-  'payouts.payees-response-shape': allKinds,
   'payouts.payees-row-labels': allKinds,
   'payouts.payees-no-error-message': allKinds,
-  'currencies.response-shape': allKinds,
   'currencies.rate-is-decimal-text': allKinds,
   'currencies.fiat-equivalent-text-or-null': allKinds,
   'currencies.sort-integer-or-null': allKinds,
-  'stores.response-shape': allKinds,
   'stores.white-label-id-is-an-integer': ['type'],
   'stores.tab-labels': ['value'],
-  'shoppers.response-shape': allKinds,
   'shoppers.codes-are-integers': allKinds,
   'shoppers.phone-country-is-an-integer': ['type'],
   'shoppers.null-or-filled': allKinds,
-  'subscriptions.debit-response-shape': allKinds,
   'subscriptions.cancel-accepted': allKinds,
 }
 
 const kindsByMark = new Map<string, readonly ShapeErrorKind[]>(Object.entries(shapeRequirements))
+
+/** The kinds of errors that violate the requirement of a mark. That of a whole shape is violated by all of them. */
+const kindsOf = (mark: string) => (/(?<!refusal)-shape$/.test(mark) ? allKinds : kindsByMark.get(mark))
 
 // The requirements of places where the marks alone do not decide.
 const requirementsByPlace: Readonly<Record<string, readonly RequirementId[]>> = {
@@ -113,12 +100,9 @@ export function checkResponseShape(operationId: OperationId, body: unknown): Sha
   ]
   const invalidPaths = new Set(errors.map(({ path }) => path))
   const checked = new Set<RequirementId>()
-  const seen = new Set<readonly RequirementId[]>()
   for (const at of visited) {
     if (invalidPaths.has(at.path) || (Array.isArray(at.value) && at.value.length === 0)) continue
-    const ids = requirementsOf(operationId, at)
-    if (!seen.has(ids)) for (const id of ids) checked.add(id)
-    seen.add(ids)
+    for (const id of requirementsOf(operationId, at)) checked.add(id)
   }
   // No mark shows that these requirements were checked.
   if (visited.some(isPlainAmount)) checked.add('service.amounts-are-decimals')
@@ -209,7 +193,7 @@ function belongsTo(operationId: OperationId, id: RequirementId): boolean {
 }
 
 function shapeRequirementsIn(marks: readonly string[], kind: ShapeErrorKind): RequirementId[] {
-  return marks.filter((mark): mark is RequirementId => kindsByMark.get(mark)?.includes(kind) === true)
+  return marks.filter((mark): mark is RequirementId => kindsOf(mark)?.includes(kind) === true)
 }
 
 const withoutOkRequirements: readonly RequirementId[] = [
