@@ -166,14 +166,15 @@ export class Simulator {
 
   /**
    * Keeps its sandboxes in a store, including those that the store has. Only those that are its `isOwn` are opened now;
-   * the others when they are used. With `repairs`, a damaged one continues without what does not fit. Called before the first request.
+   * the others when they are used. With `repairs`, a damaged one continues without what does not fit. Called before the first request. Resolves
+   * with false when the default sandbox cannot be continued.
    */
   async keepIn(
     store: Store,
     report: (line: string) => void,
     isOwn?: (name: string) => boolean,
     repairs = false,
-  ): Promise<void> {
+  ): Promise<boolean> {
     // Those who watch the requests of clients do not see what happens again.
     const responders = this.respondersWith(responseObservers)
     this.keeper = new Keeper(
@@ -183,7 +184,7 @@ export class Simulator {
       isOwn,
     )
     this.keeper.repairs = repairs
-    await this.sandboxes.keepWith(this.keeper)
+    return this.sandboxes.keepWith(this.keeper)
   }
 
   /** Calls the function when the process may not serve any more, with false, and when it may again. */

@@ -80,7 +80,7 @@ describe('the greeting', () => {
   })
 
   it('says that a store has a default sandbox which this process has not', () => {
-    expect(greeting(defaultSandbox, { ...served, kept: true })).toContain(
+    expect(greeting(defaultSandbox, { ...served, isWhole: false })).toContain(
       'paytwin is ready, without its default sandbox. Everything is kept in --data and',
     )
   })

@@ -24,12 +24,12 @@ export interface Served {
   assumptions?: string | undefined
   /** The names of extensions. */
   extensions?: readonly string[] | undefined
-  /** True if a store keeps the sandboxes. */
-  kept?: boolean
+  /** Absent when no store keeps the sandboxes; false when the default sandbox cannot be continued. */
+  isWhole?: boolean | undefined
 }
 
 /** The greeting, which ends with a line break. */
-export function greeting({ world, options, log }: Sandbox, served: Served): string {
+export function greeting({ world, options }: Sandbox, served: Served): string {
   const { accounts } = world
   const { url, control } = served
   const haveClientIds = accounts.merchants.some((merchant) => accounts.clientIdOf(merchant) !== merchant.id)
@@ -41,9 +41,8 @@ export function greeting({ world, options, log }: Sandbox, served: Served): stri
     merchant.clientSecret,
     merchant.verified ? (merchant.bankAccount?.id ?? 'no bank linked') : 'no KYB',
   ])
-  const isMissing = served.kept === true && log?.hasFailed !== false
   return [
-    `paytwin is ready${isMissing ? ', without its default sandbox' : ''}. Everything is ${served.kept ? 'kept in --data' : 'in memory'} and no money moves. Press Ctrl-C to stop.`,
+    `paytwin is ready${served.isWhole === false ? ', without its default sandbox' : ''}. Everything is ${served.isWhole !== undefined ? 'kept in --data' : 'in memory'} and no money moves. Press Ctrl-C to stop.`,
     '',
     ...table([
       ...addresses(served),

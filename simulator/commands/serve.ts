@@ -176,7 +176,7 @@ async function start(
     import('../http/listening.ts'),
     import('./greeting.ts'),
   ])
-  let unused: string[] = []
+  let kept: Kept | undefined
   const chosenToken = process.env.PAYTWIN_CONTROL_TOKEN || undefined
   const { simulator, url, controlToken, shutDown } = await listen(
     {
@@ -192,7 +192,7 @@ async function start(
       const simulator = new Simulator({ ...own, publicUrl }, undefined, writeScenario)
       if (data === undefined) await role?.join(simulator.sandboxes)
       // Links contain the URL, which is known only now.
-      else unused = await keepIn(data, simulator, flags, role)
+      else kept = await keepIn(data, simulator, flags, role)
       return simulator
     },
   )
@@ -208,12 +208,12 @@ async function start(
     ...(printedToken === undefined ? {} : { controlToken: printedToken }),
   }
   const extensions = options.extend?.map(({ name }) => name)
-  const { assumptions, randomAssumptions }: SimulatorFlags = unused.some((flag) =>
+  const { assumptions, randomAssumptions }: SimulatorFlags = kept?.unused.some((flag) =>
     flag.endsWith('assumptions'),
   )
     ? {}
     : flags
-  const shown = { clock, control, randomAssumptions, assumptions, extensions, kept: data !== undefined }
+  const shown = { clock, control, randomAssumptions, assumptions, extensions, isWhole: kept?.isWhole }
   const shownToken = controlToken !== undefined && chosenToken !== undefined ? tokenVariable : controlToken
   return {
     greeting: () =>
@@ -226,21 +226,28 @@ async function start(
   }
 }
 
-/** Keeps the sandboxes of a simulator. Returns the flags that the default sandbox does not use, which are printed. */
+interface Kept {
+  /** The flags that the default sandbox does not use. */
+  unused: string[]
+  /** False when the default sandbox cannot be continued. */
+  isWhole: boolean
+}
+
+/** Keeps the sandboxes of a simulator. Prints the flags that the default sandbox does not use. */
 async function keepIn(
   data: string,
   simulator: Simulator,
   flags: ServeFlags,
   role: WorkerRole | undefined,
-): Promise<string[]> {
+): Promise<Kept> {
   const { options } = simulator.defaultSandbox
   const store = await openStore(data, role?.data, nodeSettings(options))
   const stored = flags.snapshot === undefined ? [] : await store.database.names()
-  await simulator.keepIn(store, (line) => console.error(singleLine(line)), role?.isOwn)
+  const isWhole = await simulator.keepIn(store, (line) => console.error(singleLine(line)), role?.isOwn)
   const unused = unusedFlags(flags, options, simulator.defaultSandbox.options)
   if (stored.some(({ name }) => name === simulator.defaultSandbox.name)) unused.push('--snapshot')
   if (unused.length > 0) console.error(unusedLine(unused))
-  return unused
+  return { unused, isWhole }
 }
 
 /** The options of a sandbox that the flags of its start set. */

@@ -188,6 +188,16 @@ describe('a damaged sandbox', () => {
     expect(printed()).toContain('The sandbox Shop-1 is not damaged.')
   })
 
+  it('is not one to which the control API responds in other words', async () => {
+    await damage(5, (text) => text.replace('"check":', '"check":1'), true)
+    const reports: string[] = []
+    const simulator = new Simulator()
+    await simulator.keepIn(await openStore(data()), (line) => reports.push(line))
+    expect((await simulator.fetch(journal)).status).toBe(200)
+    await simulator.close()
+    expect(reports.join()).toContain('Shop-1 continues, although 1 responses of the control API are others')
+  })
+
   it('at the root is replaced by a file', async () => {
     await writeFile(file(), JSON.stringify(await new Simulator().defaultSandbox.snapshot()))
     await damage(-1, (text) => text.replace('{', '['), false)

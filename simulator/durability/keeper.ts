@@ -197,6 +197,12 @@ export class Keeper implements StoredSandboxes {
     }
   }
 
+  private reportChanges(name: string, count: number): void {
+    if (count === 0) return
+    const changed = `${count} responses of the control API are others than before`
+    this.report(`The sandbox ${name} continues, although ${changed}: another version stored it.`)
+  }
+
   private async continued(stored: Stored, url: string, make: MakeSandbox): Promise<Sandbox> {
     const { damage, entries } = stored
     if (damage !== undefined && (!this.repairs || stored.start === '')) throw new Error(damage)
@@ -218,6 +224,7 @@ export class Keeper implements StoredSandboxes {
     }
     log.replay = undefined
     replay.end()
+    this.reportChanges(sandbox.name, replay.changedReports)
     if (start.publicUrl === url && damage === undefined) {
       this.follow(sandbox, log)
       log.resume(stored)
@@ -242,7 +249,11 @@ function startOf(sandbox: Sandbox): Start {
 function remedyFor(name: string, { damage, start }: Stored, error: unknown): string {
   const isRepairable = damage === undefined ? error instanceof ReplayError : start !== ''
   const ways = [
-    ...(damage === undefined ? ['start the version that stored it'] : []),
+    ...(damage === undefined
+      ? [
+          'start the version that stored it, let it write a file by paytwin export, and replace the sandbox with that',
+        ]
+      : []),
     ...(isRepairable
       ? [`continue it from the last entry that fits with paytwin import --repair --sandbox ${name}`]
       : []),

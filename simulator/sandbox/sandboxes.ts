@@ -56,13 +56,21 @@ export class Sandboxes {
     return this.keeper?.isReady !== false
   }
 
-  /** Keeps all sandboxes in a store from now on, those of the store included. Called before the first request. */
-  async keepWith(keeper: StoredSandboxes): Promise<void> {
+  /**
+   * Keeps all sandboxes in a store from now on, those of the store included. Called before the first request. Resolves with
+   * false when the default sandbox is one that cannot be continued.
+   */
+  async keepWith(keeper: StoredSandboxes): Promise<boolean> {
     this.factory.keeper = keeper
     keeper.onWanted((name) => this.handOver(name))
     // Those beyond the maximum are opened when they are used. One that cannot be continued is reported.
+    let isWhole = true
     for (const name of (await keeper.names()).slice(0, this.max + 1))
-      await this.open(name).catch(ignoring(UnavailableError))
+      await this.open(name).catch((error: unknown) => {
+        if (!(error instanceof UnavailableError)) throw error
+        if (name === defaultName) isWhole = false
+      })
+    return isWhole
   }
 
   /** As `named`, with the sandboxes that are in the store only. Throws an UnavailableError for one of another worker. */

@@ -79,10 +79,11 @@ function compareRecords(
 /** Compares objects by their properties, everything else as a whole. */
 function compareValues(name: string, before: unknown, after: unknown, add: Add): void {
   if (JSON.stringify(before) === JSON.stringify(after)) return
-  if (!isRecord(before) || !isRecord(after)) return add(name, before, after)
-  for (const key of new Set([...Object.keys(before), ...Object.keys(after)]))
-    if (JSON.stringify(before[key]) !== JSON.stringify(after[key]))
-      add(`${name}: ${key}`, before[key], after[key])
+  if (isRecord(before) && isRecord(after)) {
+    for (const key of new Set([...Object.keys(before), ...Object.keys(after)]))
+      if (JSON.stringify(before[key]) !== JSON.stringify(after[key]))
+        add(`${name}: ${key}`, before[key], after[key])
+  } else add(name, before, after)
 }
 
 function shown(value: unknown): string {
