@@ -7,9 +7,8 @@ import { checkSomeUpdates, eitherMethod, ofInvoice, ofQr } from '../steps/order-
 import { paidThroughExchange } from '../steps/orders.ts'
 import { checkRows, payeeOf, transferOf } from '../steps/payout-rows.ts'
 import { properties, property } from '../steps/property.ts'
-import { exchangePaymentRequest, send } from '../steps/requests.ts'
 import { returnsAddress, returnsCart } from './invoices/order-info.ts'
-import { checkRecord, contents } from './transactions.ts'
+import { checkPaid, contents } from './transactions.ts'
 import { invoiceWith, paidQr } from './webhooks/custom-parameters.ts'
 
 const names = ['Größe “L” – Café', '電気スタンド 💡'] as const
@@ -38,13 +37,7 @@ export const beyondAscii = [
     'returns a record with names of products beyond ASCII unchanged': {
       level: 'money',
       checks: contents,
-      async run(it) {
-        const { amount, cart } = twoLines(it, names)
-        const offerId = it.id('order')
-        const overrides = { nativeAmount: amount, offerId, cart }
-        const { result } = it.given(await send(it, exchangePaymentRequest, overrides))
-        checkRecord(it, result, { merchant: it.merchant, offerId, cart, amount })
-      },
+      run: (it) => checkPaid(it, twoLines(it, names)),
     },
   }),
   ...(['payees', 'transfers'] as const).map((rows) =>

@@ -52,7 +52,7 @@ interface Payment {
 }
 
 /** Checks that a record repeats what the request paid. */
-export function checkRecord(
+function checkRecord(
   it: Context,
   record: TransactionRecord,
   { merchant, offerId, cart, amount }: Payment,
@@ -99,6 +99,17 @@ function emailsOfOthers({ target: { shoppers } }: Context): Set<string> {
   return new Set(emails.filter((email) => email !== own))
 }
 
+/** Checks the record of a payment of a cart from an exchange. */
+export async function checkPaid(
+  it: Context,
+  { amount, cart }: Pick<Payment, 'amount' | 'cart'>,
+  merchant = it.merchant,
+): Promise<void> {
+  const overrides = { clientId: clientIdOf(merchant), nativeAmount: amount, offerId: it.id('order'), cart }
+  const { result } = it.given(await send(it, exchangePaymentRequest, overrides, { merchant }))
+  checkRecord(it, result, { merchant, offerId: overrides.offerId, cart, amount })
+}
+
 export const transactions = [
   ...payments.map(({ request, withAmount }) =>
     property({
@@ -125,15 +136,7 @@ export const transactions = [
       needs: ['secondMerchant'],
       checks: contents,
       async run(it) {
-        for (const merchant of [it.merchant, it.secondMerchant]) {
-          const { amount, cart } = twoLines(it)
-          const payload = {
-            ...exchangePayment(it, { clientId: clientIdOf(merchant), nativeAmount: amount }),
-            cart,
-          }
-          const { result } = it.given(await it.client.call('createExchangePayment', { payload, merchant }))
-          checkRecord(it, result, { merchant, offerId: payload.offerId, cart, amount })
-        }
+        for (const merchant of [it.merchant, it.secondMerchant]) await checkPaid(it, twoLines(it), merchant)
       },
     },
     'returns a record with each of about sixty lines': {
@@ -141,10 +144,7 @@ export const transactions = [
       async run(it) {
         const { amount } = it
         const lines = severalLines(amount, manyLines)
-        const cart = lines.map(({ price }, at) => paymentLine(price, at))
-        const payload = exchangePayment(it, { cart })
-        const { result } = it.given(await it.client.call('createExchangePayment', { payload }))
-        checkRecord(it, result, { merchant: it.merchant, offerId: payload.offerId, cart, amount })
+        await checkPaid(it, { amount, cart: lines.map(({ price }, at) => paymentLine(price, at)) })
       },
     },
     'pays no other merchant if the client id is unknown': {

@@ -2,13 +2,13 @@
 // (permitted: subscriptions.once-per-product)
 
 import { expect, it } from 'vitest'
-import { refusing } from '../altered/variants/rows.ts'
+import { perWorld, refusing } from '../altered/variants/rows.ts'
 import { verify } from '../commands/verify.ts'
 import type { InProcessOptions, World } from '../observe/in-process.ts'
 import { sharedWorld } from '../observe/shared-world.ts'
 
 /** Products that were subscribed in a world, with their subscriptions. */
-const subscribed = new WeakMap<World, Map<string, string | undefined>>()
+const subscribedIn = perWorld(() => new Map<string, string | undefined>())
 
 /** True if one of these lines is a subscription of a product that was subscribed before. Remembers them otherwise. */
 function isKnown(
@@ -16,8 +16,7 @@ function isKnown(
   cart: readonly { id: string; isSubscription?: boolean | undefined; frequency?: string | undefined }[],
   isRefused: (before: string | undefined, frequency: string | undefined) => boolean,
 ): boolean {
-  const products = subscribed.get(world) ?? new Map<string, string | undefined>()
-  subscribed.set(world, products)
+  const products = subscribedIn(world)
   const lines = cart.filter(({ isSubscription }) => isSubscription === true)
   if (lines.some(({ id, frequency }) => products.has(id) && isRefused(products.get(id), frequency)))
     return true

@@ -7,7 +7,7 @@ import { dayMs } from '../../../core/durations.ts'
 import type { RequirementId } from '../../../spec/requirements.ts'
 import type { ApiResponse } from '../../observe/client.ts'
 import { ofTransaction } from '../../observe/deliveries.ts'
-import { PreconditionFailed } from '../../observe/violation.ts'
+import { asFarAsPossible } from '../../steps/as-far-as-possible.ts'
 import { close, closeConfirmed, closedTexts, closeRefused, endCount } from '../../steps/closings.ts'
 import type { Context } from '../../steps/context.ts'
 import { isOf, type Order, partlyPaidQrOrder, qrOrder, statusesIn } from '../../steps/orders.ts'
@@ -81,14 +81,9 @@ async function completedOnceRestIsPaid(it: Context, orders: readonly Order[], sh
       }),
     )
   const before = await counts()
-  for (const { transactionId } of orders) {
-    try {
-      await it.pay(transactionId, new Decimal(1).minus(share).toFixed())
-    } catch (error) {
-      // A closed payment cannot be paid.
-      if (!(error instanceof PreconditionFailed)) throw error
-    }
-  }
+  const payRest = (order: Order) => () => it.pay(order.transactionId, new Decimal(1).minus(share).toFixed())
+  // A closed payment cannot be paid.
+  await asFarAsPossible(orders.map(payRest))
   // Much longer than the two hours that a payment may take, because other requirements cover the duration.
   await it.advance({ days: 30 })
   return (await counts()).map((count, at) => count > (before[at] ?? 0))
