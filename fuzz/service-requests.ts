@@ -3,7 +3,12 @@
 
 import fc from 'fast-check'
 import { type Encryption, encrypt } from '../client/encryption.ts'
-import { operationRequest, payloadEncryption, type RequestOptions } from '../client/operation-request.ts'
+import {
+  bodyCredentials,
+  operationRequest,
+  payloadEncryption,
+  type RequestOptions,
+} from '../client/operation-request.ts'
 import type { Target } from '../client/target.ts'
 import { isObject } from '../core/json.ts'
 import type { OpenApiDocument } from '../spec/openapi/document.ts'
@@ -153,8 +158,10 @@ export function serviceRequest(step: ServiceStep, target: Target, dictionary: Di
   const content = step.edit === null ? resolved : editedAt(resolved, ...step.edit).value
   const options: RequestOptions = { ...sample, ...accountOptions(step, target), seed: 'fuzz' }
   if (part === 'query') options.query = textsOf(content)
-  else if (part === 'body') options.rawBody = textOf(bodyWithCredentials(step, target, content), step.text)
-  else Object.assign(options, encryptedOptions(step, target, textOf(content, step.text)))
+  else if (part === 'body') {
+    const credentials = bodyCredentials(operationId, target)
+    options.rawBody = textOf(isObject(content) ? { ...credentials, ...content } : content, step.text)
+  } else Object.assign(options, encryptedOptions(step, target, textOf(content, step.text)))
   const { method, path, headers, body } = operationRequest(operationId, target, options)
   return { method, path: `/api${path}`, headers, body, content }
 }
@@ -162,16 +169,6 @@ export function serviceRequest(step: ServiceStep, target: Target, dictionary: Di
 function textOf(value: unknown, edit: TextEdit | null): string {
   const text = JSON.stringify(value) ?? ''
   return edit === null ? text : editedText(text, edit)
-}
-
-function bodyWithCredentials(
-  { operationId }: ServiceStep,
-  { merchants: [merchant] }: Target,
-  body: unknown,
-): unknown {
-  if (operations[operationId].credential !== 'merchantAuth' || !isObject(body) || merchant === undefined)
-    return body
-  return { merchantId: merchant.id, merchantAuth: merchant.merchantAuth, ...body }
 }
 
 function encryptedOptions(
@@ -189,18 +186,14 @@ function accountOptions(
   { token, exchange }: ServiceStep,
   { exchanges, shoppers, merchants }: Target,
 ): RequestOptions {
-  const name = exchanges[exchange] ?? 'no-exchange'
   const others = [shoppers.lowBalance, shoppers.asksPassword, merchants[1], merchants[0]]
-  switch (token) {
-    case 'usual':
-      return { exchange: name }
-    case 'none':
-      return { exchange: name, token: null }
-    case 'unknown':
-      return { exchange: name, token: 'nobody' }
-    case 'other account':
-      return { exchange: name, token: others[exchange % others.length]?.accessToken ?? 'nobody' }
+  const tokens: Readonly<Record<ServiceStep['token'], RequestOptions>> = {
+    usual: {},
+    none: { token: null },
+    unknown: { token: 'nobody' },
+    'other account': { token: others[exchange % others.length]?.accessToken ?? 'nobody' },
   }
+  return { exchange: exchanges[exchange] ?? 'no-exchange', ...tokens[token] }
 }
 
 function textsOf(value: unknown): Record<string, string> {

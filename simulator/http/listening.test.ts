@@ -221,20 +221,6 @@ describe('the state of the server', () => {
     expect(opened).not.toHaveBeenCalled()
   })
 
-  it('is unavailable until the simulator is there', async () => {
-    let early: Promise<Response> | undefined
-    const { url } = await listen({ host: '127.0.0.1', port: 0 }, (publicUrl) => {
-      early = fetch(`${publicUrl}/ready`)
-      return new Simulator({ publicUrl })
-    }).then((made) => {
-      open.push(made)
-      return made
-    })
-    // The request arrives when this task ends, so the simulator is there.
-    expect((await early)?.status).toBe(200)
-    expect((await fetch(`${url}/health`)).status).toBe(200)
-  })
-
   it('is not ready while it shuts down, which lets a request finish', async () => {
     const { url, shutDown } = await listening()
     const action = { do: 'delay', delayMs: 400 }
@@ -309,13 +295,6 @@ it('closes the socket when the simulator cannot be created', async () => {
     fact: 'Invalid instant "soon".',
   })
   await expect(listening({ port })).resolves.toMatchObject({ url })
-})
-
-it('closes idle connections', async () => {
-  const { url, close } = await listening()
-  await fetch(`${url}/api/stores`)
-  await close()
-  await expect(fetch(`${url}/api/stores`)).rejects.toThrow('fetch failed')
 })
 
 it('handles requests that a client sends at once in their order', async () => {
