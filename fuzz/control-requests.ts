@@ -13,7 +13,7 @@ import { jsonOf } from '../spec/openapi/reading.ts'
 import { editedAt } from '../spec/test-support/edits.ts'
 import { schemaValues } from '../spec/test-support/schema-values.ts'
 import { bodies, known, oddTexts, parameters } from './control-values.ts'
-import { type Dictionary, live } from './dictionary.ts'
+import { type Dictionary, kindOfId, live } from './dictionary.ts'
 import { rarely, type Sent, withoutSurrogates } from './service-requests.ts'
 import { editedText, type TextEdit, textEdits } from './text-edits.ts'
 
@@ -35,15 +35,9 @@ export interface ControlStep {
 
 /** The kinds of ids in a path. */
 function idsOf(path: string): fc.Arbitrary<string> {
-  const kinds = {
-    transactions: 'transaction',
-    subscriptions: 'subscription',
-    shoppers: 'shopper',
-    merchants: 'merchant',
-  } as const
   const [, collection = ''] = /\/control\/(\w+)\/\{id\}/.exec(path) ?? []
   if (collection === 'assumptions') return fc.constantFrom('webhooks.retries', 'invoices.paid', 'unknown')
-  const kind = Object.entries(kinds).find(([name]) => name === collection)?.[1]
+  const kind = kindOfId[collection]
   if (kind === undefined) throw new Error(`The ids of ${path} have no kind. Add it.`)
   return live(kind)
 }

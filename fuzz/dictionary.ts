@@ -31,7 +31,7 @@ const kindOfKey = new Map<string, Kind>(
 )
 
 /** The kind of an `id` by the key of the list that it is in, or by the operation that returned it. */
-const kindOfId: Readonly<Record<string, Kind>> = {
+export const kindOfId: Readonly<Record<string, Kind>> = {
   merchants: 'merchant',
   shoppers: 'shopper',
   transactions: 'transaction',

@@ -5,9 +5,9 @@ import { MemoryDisk } from '../test-support/memory-disk.ts'
 import { DirectoryLog } from './directory-log.ts'
 import type { Database, Write } from './outside.ts'
 
-const opened = async (disk: MemoryDisk) => {
+const opened = async (disk = new MemoryDisk()) => {
   const log = await DirectoryLog.open(disk, 'data')
-  return { log, node: log.node('a') }
+  return { disk, log, node: log.node('a') }
 }
 
 /** Writes about one sandbox, and returns its epoch. */
@@ -39,8 +39,7 @@ const odd = [
 
 describe('the log of a directory', () => {
   it('returns what was written, in order, after a crash', async () => {
-    const disk = new MemoryDisk()
-    const { node } = await opened(disk)
+    const { disk, node } = await opened()
     const epoch = await create(node, 'shop', '1', '2')
     await create(node, 'gone', '1')
     await write(node, 'gone', String(Number(epoch) + 1), { start: null })
@@ -52,8 +51,7 @@ describe('the log of a directory', () => {
   })
 
   it('has names as data: no name reaches the disk', async () => {
-    const disk = new MemoryDisk()
-    const { node } = await opened(disk)
+    const { disk, node } = await opened()
     for (const name of odd) await create(node, name, JSON.stringify(name))
     expect([...disk.files.keys()]).toEqual(['00000001.log'])
     const again = (await opened(disk.afterCrash())).node
@@ -61,7 +59,7 @@ describe('the log of a directory', () => {
   })
 
   it('writes nothing for a node that has lost the sandbox', async () => {
-    const { log, node } = await opened(new MemoryDisk())
+    const { log, node } = await opened()
     const other = log.node('b')
     const wanted: string[] = []
     node.onWanted((name) => wanted.push(name))
@@ -78,8 +76,7 @@ describe('the log of a directory', () => {
   })
 
   it('does not take a file that it makes itself for that of another process', async () => {
-    const disk = new MemoryDisk()
-    const { node } = await opened(disk)
+    const { disk, node } = await opened()
     const epoch = await create(node, 'shop')
     disk.beforeWrite = () => Promise.reject(new Error('EIO: i/o error, write'))
     await write(node, 'shop', epoch, { entries: ['1'] })
@@ -104,8 +101,7 @@ describe('the log of a directory', () => {
   })
 
   it('cuts a write that did not end, wherever it ended', async () => {
-    const disk = new MemoryDisk()
-    const { node } = await opened(disk)
+    const { disk, node } = await opened()
     const epoch = await create(node, 'shop', '1')
     const file = disk.files.get('00000001.log')
     const before = file?.bytes.length ?? 0
@@ -127,8 +123,7 @@ describe('the log of a directory', () => {
   })
 
   it('assigns each flipped bit to one sandbox, and serves the others', async () => {
-    const disk = new MemoryDisk()
-    const { log, node } = await opened(disk)
+    const { disk, log, node } = await opened()
     await create(node, 'shop', '1', '2')
     await create(node, 'other', '1', '2', '3')
     await create(node, 'third', '1')
@@ -153,8 +148,7 @@ describe('the log of a directory', () => {
   })
 
   it('misses what was at the beginning of the oldest file', async () => {
-    const disk = new MemoryDisk()
-    const { log, node } = await opened(disk)
+    const { disk, log, node } = await opened()
     await create(node, 'shop')
     await create(node, 'other')
     await log.close()
@@ -167,8 +161,7 @@ describe('the log of a directory', () => {
   })
 
   it('stores other sandboxes when one does not fit on a full disk, reads all of them, and continues', async () => {
-    const disk = new MemoryDisk()
-    const { node } = await opened(disk)
+    const { disk, node } = await opened()
     const epoch = await create(node, 'shop', '1')
     let space = 300
     const { create: make } = disk
@@ -187,13 +180,8 @@ describe('the log of a directory', () => {
     disk.beforeWrite = () => {
       if (space === 300) throw new Error('ENOSPC: no space left on device, write')
     }
-    const large = {
-      name: 'large',
-      epoch: null,
-      start: JSON.stringify('x'.repeat(1000)),
-      entries: [],
-      release: false,
-    }
+    const start = JSON.stringify('x'.repeat(1000))
+    const large = { name: 'large', epoch: null, start, entries: [], release: false }
     const small = { name: 'shop', epoch, start: undefined, entries: ['2'], release: false }
     const written = await node.write([large, small])
     expect(written.get('large')).toEqual({ error: 'ENOSPC: no space left on device' })
@@ -204,8 +192,8 @@ describe('the log of a directory', () => {
   })
 
   it('shows nothing of a process that has ended which a loss of power would undo', async () => {
-    const disk = new MemoryDisk()
-    await create((await opened(disk)).node, 'shop', '1', '2')
+    const { disk, node } = await opened()
+    await create(node, 'shop', '1', '2')
     const [file] = disk.files.values()
     if (file !== undefined) file.synced = 0
     // The next process finds in the memory of the system what was not durable yet.
@@ -217,8 +205,7 @@ describe('the log of a directory', () => {
   })
 
   it('removes what is over', async () => {
-    const disk = new MemoryDisk()
-    const { node } = await opened(disk)
+    const { disk, node } = await opened()
     const idle = await create(node, 'idle', '1')
     const epoch = await create(node, 'shop')
     const start = JSON.stringify('x'.repeat(8 << 20))

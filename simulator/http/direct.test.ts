@@ -3,11 +3,11 @@
 
 import { IncomingMessage } from 'node:http'
 import { connect } from 'node:net'
-import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { invoice } from '../../client/sample-requests.ts'
 import { benchSamples } from '../bench/shop.ts'
 import { Simulator } from '../simulator.ts'
+import { exchangeText } from '../test-support/send-once.ts'
 import { type Listening, listen } from './listening.ts'
 import type { LogEntry } from './request-log.ts'
 
@@ -123,7 +123,7 @@ describe('over a socket', () => {
   })
 
   const both = async (...parts: string[]) => {
-    expect(await exchange(direct, parts)).toBe(await exchange(routed, parts))
+    expect(await exchangeText(direct.url, ...parts)).toBe(await exchangeText(routed.url, ...parts))
     expect(journalsOf(direct.simulator)).toEqual(journalsOf(routed.simulator))
     expect(logs.direct).toEqual(logs.routed)
   }
@@ -201,14 +201,3 @@ describe('over a socket', () => {
     },
   )
 })
-
-/** Sends parts of a text to a server one after the other, and returns what it responds. */
-async function exchange({ url }: Listening, parts: readonly string[]): Promise<string> {
-  const socket = connect({ port: Number(new URL(url).port), host: '127.0.0.1', noDelay: true })
-  const received = text(socket)
-  for (const part of parts) {
-    socket.write(part)
-    await new Promise((resolve) => setTimeout(resolve, 10))
-  }
-  return received
-}

@@ -8,6 +8,7 @@ import { controlClient } from '../../client/control-client.ts'
 import { UsageError } from '../../core/errors.ts'
 import { closeServer, listenOn } from '../../core/listening.ts'
 import { Simulator, type SimulatorOptions } from '../simulator.ts'
+import { exchangeText } from '../test-support/send-once.ts'
 import { serve } from '../test-support/served.ts'
 import { Shop } from '../test-support/shop.ts'
 import { type Listening, type ListenOptions, listen } from './listening.ts'
@@ -73,12 +74,8 @@ it.each([
 
 it('sends the virtual time, never the time of the machine', async () => {
   const { url } = await listening({}, { start: '2027-03-01T12:00:00Z' })
-  const { port } = new URL(url)
-  const dates = async (head: string) => {
-    const socket = connect(Number(port), '127.0.0.1')
-    socket.end(`${head}\r\nConnection: close\r\n\r\n`)
-    return (await text(socket)).match(/^date: .*$/gim)
-  }
+  const dates = async (head: string) =>
+    (await exchangeText(url, `${head}\r\nConnection: close\r\n\r\n`)).match(/^date: .*$/gim)
   expect(await dates('GET / HTTP/1.1\r\nHost: localhost')).toEqual(['date: Mon, 01 Mar 2027 12:00:00 GMT'])
   // An invalid request reaches no sandbox.
   for (const invalid of ['\r\nHost: a b?', '']) expect(await dates(`GET / HTTP/1.1${invalid}`)).toBeNull()
@@ -307,7 +304,6 @@ it('handles requests that a client sends at once in their order', async () => {
   const body = '{"by":"PT1H"}'
   const head = `POST /control/clock/advance HTTP/1.1\r\nhost: ${new URL(url).host}\r\ncontent-type: application/json`
   const request = `${head}\r\ncontent-length: ${body.length}\r\n`
-  const socket = connect(Number(new URL(url).port), '127.0.0.1')
-  socket.write(`${request}\r\n${body}${request}connection: close\r\n\r\n${body}`)
-  expect((await text(socket)).match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 200'])
+  const responses = await exchangeText(url, `${request}\r\n${body}${request}connection: close\r\n\r\n${body}`)
+  expect(responses.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 200'])
 })

@@ -1,13 +1,12 @@
 // All readers of a URL see the same sandbox in it, however it is written.
 
 import { readdir, writeFile } from 'node:fs/promises'
-import { connect } from 'node:net'
 import { join } from 'node:path'
-import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { testDirectory } from '../../core/test-support/test-directory.ts'
 import { openStore } from '../commands/open-store.ts'
 import { Simulator } from '../simulator.ts'
+import { exchangeText } from '../test-support/send-once.ts'
 import { type Listening, listen } from './listening.ts'
 import type { LogEntry } from './request-log.ts'
 import { sandboxOf } from './request-target.ts'
@@ -68,10 +67,9 @@ describe('a server with data', () => {
   })
 
   async function ask(target: string, method = 'GET'): Promise<{ status: number; body: string }> {
-    const socket = connect(Number(new URL(served.url).port), '127.0.0.1')
-    socket.end(`${method} ${target} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`)
-    const response = await text(socket)
-    return { status: Number(/^HTTP\/1.1 (\d+)/.exec(response)?.[1]), body: response }
+    const request = `${method} ${target} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`
+    const body = await exchangeText(served.url, request)
+    return { status: Number(/^HTTP\/1.1 (\d+)/.exec(body)?.[1]), body }
   }
 
   it.each(targets.filter(([target]) => target.includes('control/clock')))(

@@ -2,7 +2,9 @@
 // meaning in the contract.
 
 import { type Agent, request } from 'node:http'
+import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
+import { setTimeout as sleep } from 'node:timers/promises'
 
 /** Statuses whose responses have no body. */
 const withoutBody = new Set([204, 205, 304])
@@ -34,4 +36,15 @@ export function sendOnce(
     })
     sent.end(bytes)
   })
+}
+
+/** Sends texts on a new connection, one after the other. Returns what is received until the server closes it. */
+export async function exchangeText(url: string, ...parts: readonly string[]): Promise<string> {
+  const socket = connect({ port: Number(new URL(url).port), host: '127.0.0.1', noDelay: true })
+  const received = text(socket)
+  for (const part of parts) {
+    socket.write(part)
+    await sleep(10)
+  }
+  return received
 }
