@@ -1,29 +1,26 @@
 // The first view of the dashboard stays small, however much has happened in the sandbox.
 
-import type { Browser } from 'playwright-core'
-import { afterAll, describe, expect, it } from 'vitest'
-import type { Listening } from '../http/listening.ts'
-import { browserTitle, launchBrowser, skipsBrowserTests } from '../test-support/browser.ts'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { browserTitle, skipsBrowserTests } from '../test-support/browser.ts'
 import { serve } from '../test-support/served.ts'
 import { Shop } from '../test-support/shop.ts'
+import { TestBrowser } from '../test-support/test-browser.ts'
 
 const transactions = 100_000
 
 describe.skipIf(skipsBrowserTests)(browserTitle('the dashboard of a large sandbox'), () => {
-  let served: Listening | undefined
-  let browser: Browser | undefined
-  afterAll(() => Promise.all([browser?.close(), served?.close()]))
+  const browser = TestBrowser.forSuite()
 
   it('reads and shows a bounded number of rows of each view', async () => {
-    served = await serve({ automation: { transactions: 'manual' } })
+    const served = await serve({ automation: { transactions: 'manual' } })
+    onTestFinished(() => served.close())
     const { world } = served.simulator.defaultSandbox
     const shop = await Shop.open({ url: served.url })
     const first = world.transactions.get(await shop.qr('order-0'))
     if (first === undefined) throw new Error('The transaction is missing.')
     for (let index = 1; index < transactions; index += 1)
       world.addTransaction({ ...first, id: world.random.uuid(), offerId: `order-${index}` })
-    browser = await launchBrowser()
-    const page = await browser.newPage()
+    const { page } = await browser.open()
     let bytes = 0
     page.on('response', async (response) => {
       if (!response.url().includes('/stream')) bytes += (await response.body().catch(() => '')).length

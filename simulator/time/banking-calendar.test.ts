@@ -4,18 +4,13 @@ import fc from 'fast-check'
 import { Temporal } from 'temporal-polyfill'
 import { afterEach, describe, expect, it } from 'vitest'
 import { dayMs } from '../../core/durations.ts'
+import { instant } from '../test-support/instant.ts'
 import { BankingCalendar, type BankingCalendarRule } from './banking-calendar.ts'
 import published from './federal-reserve-holidays.json' with { type: 'json' }
-import { formatInstant, parseInstant } from './instants.ts'
+import { formatInstant } from './instants.ts'
 
 const reserveBanks = new BankingCalendar('federal-reserve')
 const weekends = new BankingCalendar('weekends-only')
-
-function instant(text: string): number {
-  const parsed = parseInstant(text)
-  if (parsed === undefined) throw new Error(`${text} is not an instant`)
-  return parsed
-}
 
 function later(start: string, count: number, calendar = reserveBanks): string {
   return formatInstant(calendar.addBankingDays(instant(start), count))

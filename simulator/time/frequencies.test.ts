@@ -4,14 +4,9 @@ import fc from 'fast-check'
 import { Temporal } from 'temporal-polyfill'
 import { describe, expect, it } from 'vitest'
 import { frequencies } from '../../spec/enumerations.ts'
+import { instant } from '../test-support/instant.ts'
 import { dueAt, type MonthRule, parseSubscriptionPeriod, periodEnd } from './frequencies.ts'
-import { formatInstant, latestInstant, parseInstant } from './instants.ts'
-
-function instant(text: string): number {
-  const parsed = parseInstant(text)
-  if (parsed === undefined) throw new Error(`${text} is not an instant`)
-  return parsed
-}
+import { formatInstant, latestInstant } from './instants.ts'
 
 function end(start: string, text: string, monthRule: MonthRule = 'clamp'): string {
   const period = parseSubscriptionPeriod(text)

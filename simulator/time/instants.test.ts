@@ -2,17 +2,11 @@
 
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { instant } from '../test-support/instant.ts'
 import { addDuration, parseDuration } from './durations.ts'
 import { earliestInstant, formatInstant, httpDate, latestInstant, parseInstant } from './instants.ts'
 
 const anyInstant = fc.integer({ min: earliestInstant, max: latestInstant })
-
-/** Parses a text of a test; a typing error in it fails here. */
-function instant(text: string): number {
-  const parsed = parseInstant(text)
-  if (parsed === undefined) throw new Error(`${text} is not an instant`)
-  return parsed
-}
 
 function later(start: string, durationText: string): string {
   const duration = parseDuration(durationText)
@@ -25,6 +19,7 @@ describe('the text of an instant', () => {
     expect(formatInstant(0)).toBe('1970-01-01T00:00:00.000Z')
     expect(formatInstant(Date.UTC(2026, 0, 31))).toBe('2026-01-31T00:00:00.000Z')
     expect(formatInstant(latestInstant)).toBe('9999-12-31T23:59:59.999Z')
+    // Not the one that is remembered.
     expect(formatInstant(Date.UTC(2026, 0, 31))).toBe('2026-01-31T00:00:00.000Z')
   })
 
