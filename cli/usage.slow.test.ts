@@ -1,19 +1,7 @@
 // Wrong usage of the command line: what it prints and how it exits. What the commands do is in main.slow.test.ts.
 
-import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { testDirectory } from '../core/test-support/test-directory.ts'
 import { runProgram } from '../simulator/test-support/built-program.ts'
-import { defaultWorld } from '../simulator/world/default-world.ts'
-
-const directory = testDirectory('cli')
-
-function writeFile(name: string, text: string): string {
-  const path = join(directory, name)
-  writeFileSync(path, text)
-  return path
-}
 
 describe('wrong usage', () => {
   it.each<[args: string, printed: string[]]>([
@@ -38,16 +26,5 @@ describe('wrong usage', () => {
     expect(stderr).toMatch(/^paytwin: [A-Z"]/)
     for (const text of printed) expect(stderr).toContain(text)
     expect(stderr.trimEnd().split('\n').length).toBeGreaterThanOrEqual(3)
-  })
-
-  it('in a file names the place in the file', async () => {
-    const invalid = writeFile('invalid.json', '{ "merchants": [,] }')
-    expect((await runProgram('--world', invalid)).stderr).toMatch(/line 1, column 17/i)
-    const incomplete = writeFile('incomplete.json', JSON.stringify({ ...defaultWorld, merchants: [{}] }))
-    const { code, stderr } = await runProgram('--world', incomplete)
-    expect(code).toBe(2)
-    expect(stderr).toContain('merchants[0].id')
-    const assumptions = writeFile('assumptions.json', '{ "transactions.repeated-order": "never" }')
-    expect((await runProgram('--assumptions', assumptions)).stderr).toContain('accepted, refused')
   })
 })

@@ -32,14 +32,6 @@ describe('an invalid scenario', () => {
     expect(reasons).toEqual([expect.stringMatching(/lookups\.json:3:3: Invalid JSON: expected "," or "}"/)])
   })
 
-  it('reports an unknown operation and similar names', async () => {
-    const { verdict, reasons } = await replay(scenarioWith('lookups', 'service.getStore', 'service.getShop'))
-    expect(verdict).toBe('invalid')
-    expect(reasons).toEqual([
-      expect.stringMatching(/lookups \/ store: There is no operation "service\.getShop"\. Did you mean /),
-    ])
-  })
-
   it('reports a setting that the simulator does not accept', async () => {
     const setting = '"x-simulator": { "start": "tomorrow" }, "sourceDescriptions"'
     const { verdict, reasons } = await replay(scenarioWith('lookups', '"sourceDescriptions"', setting))
