@@ -4,11 +4,9 @@ import { createServer, type RequestListener, type Server } from 'node:http'
 import { connect } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
 import { closeServer, listenOn } from '../../core/listening.ts'
-import { temporaryDirectory } from '../test-support/changed-scenario.ts'
-import { recordProxy } from './proxy.ts'
+import { proxyTo } from '../test-support/proxied.ts'
 
 const here = { host: '127.0.0.1', port: 0 }
-const directory = temporaryDirectory()
 
 const open: Server[] = []
 afterEach(() => Promise.all(open.splice(0).map(closeServer)))
@@ -18,10 +16,6 @@ async function proxying(respond: RequestListener) {
   const server = createServer(respond)
   open.push(server)
   return proxyTo(await listenOn(server, here))
-}
-
-function proxyTo(baseUrl: string) {
-  return recordProxy({ ...here, title: 'x', directory, baseUrl, target: undefined, privateKeys: [] })
 }
 
 /** Sends raw lines and returns all that is received. */

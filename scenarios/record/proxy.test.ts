@@ -6,38 +6,21 @@ import { describe, expect, it } from 'vitest'
 import { callService } from '../../client/service-client.ts'
 import { resolveTarget } from '../../client/target-file.ts'
 import { deployment } from '../http-targets.ts'
-import { simulatorInProcess } from '../in-process.ts'
 import { replayScenario } from '../run/replay.ts'
 import { temporaryDirectory } from '../test-support/changed-scenario.ts'
+import { deployed, proxyTo } from '../test-support/proxied.ts'
 import { targetFileOf } from '../test-support/target-file.ts'
-import { recordProxy } from './proxy.ts'
-import { serveRequests } from './recorder.ts'
 
-const here = { host: '127.0.0.1', port: 0 }
 const directory = temporaryDirectory()
 
 describe('a recording through a proxy', () => {
   it('forwards requests, checks both sides against the contract, and hides secrets', async () => {
     // A deployment that violates the contract: its store lacks a field.
-    const opened = await simulatorInProcess().open(undefined)
-    const real = await serveRequests(here, async (request, body) => {
-      const { pathname, search } = new URL(request.url)
-      const response = await opened.send(`${opened.serviceUrl}${pathname.replace('/v7', '')}${search}`, {
-        method: request.method,
-        headers: request.headers,
-        ...(body.length === 0 ? {} : { body }),
-      })
+    const { opened, baseUrl, close } = await deployed(async (response) => {
       const text = (await response.text()).replace('"walletPaymentEnabled":true,', '')
       return new Response(text, { status: response.status, headers: { 'content-type': 'application/json' } })
     })
-    const recorder = await recordProxy({
-      ...here,
-      title: 'Through the proxy',
-      directory,
-      baseUrl: `${real.url}/v7`,
-      target: undefined,
-      privateKeys: [],
-    })
+    const recorder = await proxyTo(baseUrl, { directory })
     const shop = { ...opened.accounts, baseUrl: recorder.url }
     const [merchant] = shop.merchants
     if (merchant === undefined) throw new Error('The world has no merchant.')
@@ -59,7 +42,7 @@ describe('a recording through a proxy', () => {
     // The hidden secrets are inputs.
     const file = join(directory, 'proxied.json')
     writeFileSync(file, text)
-    const targetFile = targetFileOf(opened, { baseUrl: `${real.url}/v7`, level: 'write' })
+    const targetFile = targetFileOf(opened, { baseUrl, level: 'write' })
     const target = deployment(resolveTarget(targetFile, {}))
     const without = await replayScenario(file, { target })
     expect(without.verdict).toBe('not applicable')
@@ -68,24 +51,17 @@ describe('a recording through a proxy', () => {
     expect(replay.reasons).toEqual([
       expect.stringContaining('response.result.settings.walletPaymentEnabled is missing'),
     ])
-    await real.close()
+    await close()
   })
 
   it('keeps what it has, whatever the deployment responds, and a replay has a verdict', async () => {
     const deep = `${'['.repeat(20_000)}${']'.repeat(20_000)}`
     const title = 'Nested \u001b[2J deep'
-    const opened = await simulatorInProcess().open(undefined)
     let isDeep = true
-    const real = await serveRequests(here, async ({ url, method, headers }) => {
-      const { pathname, search } = new URL(url)
-      return isDeep
-        ? new Response(deep)
-        : opened.send(`${opened.serviceUrl}${pathname}${search}`, { method, headers })
-    })
-    const recorder = await recordProxy({
-      ...here,
-      ...{ title, directory, baseUrl: real.url, target: undefined, privateKeys: [] },
-    })
+    const { opened, baseUrl, close } = await deployed(async (response) =>
+      isDeep ? new Response(deep) : response,
+    )
+    const recorder = await proxyTo(baseUrl, { title, directory })
     const shop = { ...opened.accounts, baseUrl: recorder.url }
     isDeep = false
     await callService('getStore', shop)
@@ -98,37 +74,20 @@ describe('a recording through a proxy', () => {
 
     const file = join(directory, 'deep.json')
     writeFileSync(file, JSON.stringify(scenario))
-    const targetFile = targetFileOf(opened, { baseUrl: real.url, level: 'write' })
+    const targetFile = targetFileOf(opened, { baseUrl, level: 'write' })
     const [{ accessToken: accessToken1 } = { accessToken: '' }] = opened.accounts.merchants
     const replay = await replayScenario(file, {
       target: deployment(resolveTarget(targetFile, {})),
       inputs: { accessToken1 },
     })
     expect(replay.verdict).toBe('fail')
-    await real.close()
+    await close()
   })
 
   it('decrypts payloads with the keys of the target file', async () => {
-    const opened = await simulatorInProcess().open(undefined)
-    const real = await serveRequests(here, async (request, body) => {
-      const { pathname } = new URL(request.url)
-      return opened.send(`${opened.serviceUrl}${pathname}`, {
-        method: request.method,
-        headers: request.headers,
-        body,
-      })
-    })
-    const [merchant] = opened.accounts.merchants
-    if (merchant === undefined) throw new Error('The world has no merchant.')
-    const target = resolveTarget(targetFileOf(opened, { baseUrl: real.url }), {})
-    const recorder = await recordProxy({
-      ...here,
-      title: 'Keys',
-      directory,
-      baseUrl: real.url,
-      target,
-      privateKeys: [],
-    })
+    const { opened, baseUrl, close } = await deployed()
+    const target = resolveTarget(targetFileOf(opened, { baseUrl }), {})
+    const recorder = await proxyTo(baseUrl, { target, directory })
     const payload = { offerId: 'nothing-here' }
     await callService('closePartialPayment', { ...target, baseUrl: recorder.url }, { payload })
     const { scenario } = await recorder.stop()
@@ -136,6 +95,6 @@ describe('a recording through a proxy', () => {
       clientId: '$inputs.merchant.id',
       encryptedReq: { offerId: 'nothing-here' },
     })
-    await real.close()
+    await close()
   })
 })

@@ -1,8 +1,7 @@
 // Unusual values of a deployment or a client neither get into the scenario nor make it invalid.
 
 import { expect, it } from 'vitest'
-import { temporaryDirectory } from '../test-support/changed-scenario.ts'
-import { recordProxy } from './proxy.ts'
+import { proxyTo } from '../test-support/proxied.ts'
 import { serveRequests } from './recorder.ts'
 
 const here = { host: '127.0.0.1', port: 0 }
@@ -12,14 +11,7 @@ const uuid = '3f0c9d52-7d1e-4f5c-9a55-0d6a2b1c7e10'
 /** The scenario of two calls, the second of which uses a text of the first response. */
 async function recorded(response: unknown, headers: Record<string, string> = {}) {
   const real = await serveRequests(here, async () => Response.json(response))
-  const recorder = await recordProxy({
-    ...here,
-    title: 'Unusual places',
-    directory: temporaryDirectory(),
-    baseUrl: real.url,
-    target: undefined,
-    privateKeys: [],
-  })
+  const recorder = await proxyTo(real.url)
   const authorization = `Bearer ${token}`
   await fetch(`${recorder.url}/stores`, { headers: { ...headers, authorization } })
   await fetch(`${recorder.url}/invoices?uuid=ref-77712345`, { headers: { authorization } })
