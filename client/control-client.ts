@@ -4,14 +4,9 @@
 import { causeMessage, UsageError } from '../core/errors.ts'
 import { parseJson } from '../core/json.ts'
 import { listControlOperations, readControlDocument } from '../spec/control/document.ts'
-import type {
-  ControlOperation,
-  ParamsOf,
-  QueryOf,
-  ResponseOf,
-  SentBodyOf,
-} from '../spec/control/operation.ts'
+import type { ControlOperation } from '../spec/control/operation.ts'
 import type { ControlOperationId, ControlOperations } from '../spec/control/operations.ts'
+import type { ParamsOf, QueryOf, ResponseOf, SentBodyOf } from '../spec/operation.ts'
 import { httpUrl } from './http-url.ts'
 
 type Part<Name extends string, Value> = [Value] extends [undefined]

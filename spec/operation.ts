@@ -121,12 +121,17 @@ export function fixedHeaders(row: Pick<Operation, 'headers'>): Record<string, st
 type Parsed<Schema> = Schema extends z.ZodTypeAny ? z.output<Schema> : undefined
 type Sent<Schema> = Schema extends z.ZodTypeAny ? z.input<Schema> : undefined
 
+/** A row of either table: of the service, or of the control API. */
+type AnyRow = Pick<Endpoint, 'params' | 'query' | 'body' | 'response'>
+
+/** The path parameters of a row. */
+export type ParamsOf<Row extends AnyRow> = Parsed<Row['params']>
 /** The query of a row, as a handler receives it. */
-export type QueryOf<Row extends Operation> = Parsed<Row['query']>
+export type QueryOf<Row extends AnyRow> = Parsed<Row['query']>
 /** The body of a row, as a handler receives it (defaults applied). */
-export type BodyOf<Row extends Operation> = Parsed<Row['body']>
+export type BodyOf<Row extends AnyRow> = Parsed<Row['body']>
 /** The body of a row, as a client sends it. */
-export type SentBodyOf<Row extends Operation> = Sent<Row['body']>
+export type SentBodyOf<Row extends AnyRow> = Sent<Row['body']>
 /** The decrypted payload of a row, as a handler receives it: with every field, see `encryption.required-payload-fields`. */
 export type PayloadOf<Row extends Operation> = Row['encrypted'] extends {
   payload: infer Payload extends z.ZodTypeAny
@@ -135,6 +140,6 @@ export type PayloadOf<Row extends Operation> = Row['encrypted'] extends {
   : undefined
 type Complete<Payload> = Payload extends readonly (infer Row)[] ? WithAll<Row>[] : WithAll<Payload>
 type WithAll<Fields> = { [Name in keyof Fields]-?: Exclude<Fields[Name], undefined> }
-export type ResponseOf<Row extends Operation> = z.output<Row['response']>
+export type ResponseOf<Row extends AnyRow> = z.output<Row['response']>
 /** The codes that a row's handler may refuse with. */
 export type RefusalOf<Row extends Operation> = Row['refusals'][number]

@@ -1,6 +1,5 @@
 // The input and the result of a control handler. It knows no HTTP. It may be asynchronous: advances, snapshots and deliveries are.
 
-import type { BodyOf, ParamsOf, QueryOf, ResponseOf } from '../../spec/control/operation.ts'
 import type {
   ControlOperationId,
   ControlOperations,
@@ -8,6 +7,7 @@ import type {
   Topic,
 } from '../../spec/control/operations.ts'
 import type { OpenApiDocument } from '../../spec/openapi/document.ts'
+import type { BodyOf, ParamsOf, QueryOf, ResponseOf } from '../../spec/operation.ts'
 import type { RemarksOn, SentRequest } from '../sandbox/journal.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import type { Sandboxes } from '../sandbox/sandboxes.ts'

@@ -1,7 +1,7 @@
 // The memory of webhook fault rules in a sandbox, as plain data. Types only.
 
-import type { BodyOf } from '../../spec/control/operation.ts'
 import type { ControlOperations } from '../../spec/control/operations.ts'
+import type { BodyOf } from '../../spec/operation.ts'
 
 /** A planned disturbance of first deliveries. */
 export type FaultRule = BodyOf<ControlOperations['setWebhookFaultRules']>['rules'][number]

@@ -1,4 +1,4 @@
-// The shape of one row of the control API's table, and the types derived from it. The table of the service is in spec/.
+// The shape of one row of the control API's table, which has the types that ../operation.ts derives. The table of the service is in spec/.
 
 import type { z } from 'zod'
 
@@ -44,16 +44,3 @@ export const get = rowsOf('get')
 export const post = rowsOf('post')
 export const put = rowsOf('put')
 export const del = rowsOf('delete')
-
-type Parsed<Schema> = Schema extends z.ZodTypeAny ? z.output<Schema> : undefined
-type Sent<Schema> = Schema extends z.ZodTypeAny ? z.input<Schema> : undefined
-
-/** The path parameters of a row. */
-export type ParamsOf<Row extends ControlOperation> = Parsed<Row['params']>
-/** The query of a row, with numbers parsed. */
-export type QueryOf<Row extends ControlOperation> = Parsed<Row['query']>
-/** The body of a row, as a handler receives it. */
-export type BodyOf<Row extends ControlOperation> = Parsed<Row['body']>
-/** The body of a row, as a client sends it. */
-export type SentBodyOf<Row extends ControlOperation> = Sent<Row['body']>
-export type ResponseOf<Row extends ControlOperation> = z.output<Row['response']>
