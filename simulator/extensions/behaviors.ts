@@ -4,7 +4,6 @@ import type { Outputs } from '../../core/template.ts'
 import { getInvoice } from '../resources/invoices.ts'
 import { Refusal } from '../resources/refusals.ts'
 import { transactionRecord } from '../resources/transaction-records.ts'
-import { formatInstant, latestInstant } from '../time/instants.ts'
 import { paymentStatus } from '../webhooks/payload.ts'
 import type { Merchant } from '../world/accounts.ts'
 import type { InvoiceState, TransactionState } from '../world/state.ts'
@@ -70,13 +69,8 @@ const issueToken: Behavior = {
       (clientSecret !== undefined && clientSecret !== merchant.clientSecret)
     )
       return new ExtensionRefusal('credentials', 'The client id and secret are not those of a merchant.')
-    world.issueToken(merchant.accessToken)
-    const outputs = { token: merchant.accessToken, merchantId: merchant.id }
-    if (world.assumptions.is('authentication.token-issue', 'listed'))
-      return { ...outputs, expiresInSeconds: null, expiresAt: null }
-    const { ageSeconds } = world.assumptions.value('authentication.token-issue')
-    const expiresAt = formatInstant(Math.min(world.now + ageSeconds * 1000, latestInstant))
-    return { ...outputs, expiresInSeconds: ageSeconds, expiresAt }
+    const { ageSeconds, expiresAt } = world.issueToken(merchant.accessToken)
+    return { token: merchant.accessToken, merchantId: merchant.id, expiresInSeconds: ageSeconds, expiresAt }
   },
 }
 

@@ -5,7 +5,7 @@ import { EventStorage, ReminderStorage } from '../storage/event-storage.ts'
 import { RecordStorage } from '../storage/record-storage.ts'
 import { BankingCalendar } from '../time/banking-calendar.ts'
 import { Clock } from '../time/clock.ts'
-import { type Instant, latestInstant } from '../time/instants.ts'
+import { formatInstant, type Instant, latestInstant } from '../time/instants.ts'
 import { Accounts, type Exchange, type Merchant, type Shopper } from './accounts.ts'
 import type { Assumptions } from './assumptions.ts'
 import { Cascades } from './cascades.ts'
@@ -245,9 +245,13 @@ export class World {
     return age < this.assumptions.value('authentication.token-issue').ageSeconds * 1000
   }
 
-  /** Makes an access token valid for its full time from now. */
-  issueToken(token: string): void {
+  /** Makes an access token valid for its full time from now. Returns that time and its end, which are null if tokens do not expire. */
+  issueToken(token: string): { ageSeconds: number | null; expiresAt: string | null } {
     this.tokens.set(token, this.now)
+    if (this.assumptions.is('authentication.token-issue', 'listed'))
+      return { ageSeconds: null, expiresAt: null }
+    const { ageSeconds } = this.assumptions.value('authentication.token-issue')
+    return { ageSeconds, expiresAt: formatInstant(Math.min(this.now + ageSeconds * 1000, latestInstant)) }
   }
 }
 

@@ -2,7 +2,6 @@
 
 import { InvariantError, NotFoundError } from '../../../core/errors.ts'
 import { encryptRsa } from '../../encryption/encrypt.ts'
-import { formatInstant, latestInstant } from '../../time/instants.ts'
 import type { Merchant } from '../../world/accounts.ts'
 import type { World } from '../../world/world.ts'
 import type { ControlResult, TopicHandlers } from '../handler-types.ts'
@@ -14,7 +13,7 @@ export const credentials: TopicHandlers<'credentials'> = {
     ...(extensions === undefined ? {} : { extensions: [...extensions] }),
   }),
   issueToken: ({ sandbox: { world }, body: { accessToken } }) => {
-    const { accounts, assumptions } = world
+    const { accounts } = world
     if (
       accounts.merchantWithToken(accessToken) === undefined &&
       accounts.shopperWithToken(accessToken) === undefined
@@ -24,10 +23,8 @@ export const credentials: TopicHandlers<'credentials'> = {
         'Access tokens are data of the world. They can be renewed, not created.',
         'See GET /control/credentials, or use a world file that has the token.',
       )
-    world.issueToken(accessToken)
-    if (assumptions.is('authentication.token-issue', 'listed')) return { accessToken, expiresAt: null }
-    const { ageSeconds } = assumptions.value('authentication.token-issue')
-    return { accessToken, expiresAt: formatInstant(Math.min(world.now + ageSeconds * 1000, latestInstant)) }
+    const { expiresAt } = world.issueToken(accessToken)
+    return { accessToken, expiresAt }
   },
   getAssumptions: ({ sandbox: { world }, query }) =>
     namedPage('assumptions', world.assumptions.list(), query, (assumption) => assumption),
