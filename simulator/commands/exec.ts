@@ -5,11 +5,9 @@ import { constants } from 'node:os'
 import type { Command } from 'commander'
 import { UsageError } from '../../core/errors.ts'
 import { usageText } from '../../core/terminal-text.ts'
-import { wholeNumbers } from '../options/simulator-options.ts'
 import { environmentOf, variablesHelp } from './environment-variables.ts'
-import { numberFlag } from './flags.ts'
 import { failuresPrinter, type LogForm, logFlag, maxShownFailures, printerOf } from './log-lines.ts'
-import { addSimulatorFlags, type SimulatorFlags, simulatorOptions } from './simulator-flags.ts'
+import { addSimulatorFlags, portFlag, type SimulatorFlags, simulatorOptions } from './simulator-flags.ts'
 
 interface ExecFlags extends SimulatorFlags {
   port: number
@@ -31,12 +29,7 @@ export function addExec(program: Command): void {
     .argument('<command...>', 'the command and its arguments')
     .passThroughOptions()
     .optionsGroup('Address:')
-    .option(
-      '--port <number>',
-      'the port to listen on; 0 takes any free port',
-      numberFlag('port', wholeNumbers(0, 65535)),
-      0,
-    )
+    .option(...portFlag, 0)
     .option('--sandbox <name>', 'create this sandbox, and let the variables lead to it')
   addSimulatorFlags(command)
     .optionsGroup('Output:')

@@ -14,7 +14,13 @@ import type { WorkerRole } from '../workers/worker.ts'
 import { flagOf, numberFlag, textFlag } from './flags.ts'
 import { jsonLine, type LogForm, logFlag, printerOf } from './log-lines.ts'
 import { openStore } from './open-store.ts'
-import { addSimulatorFlags, type SimulatorFlags, simulatorOptions, watchedFiles } from './simulator-flags.ts'
+import {
+  addSimulatorFlags,
+  portFlag,
+  type SimulatorFlags,
+  simulatorOptions,
+  watchedFiles,
+} from './simulator-flags.ts'
 
 /** The flags of a simulator, where to listen, and what to print. */
 interface ServeFlags extends SimulatorFlags {
@@ -44,12 +50,7 @@ export function addServe(program: Command, writeScenario?: ScenarioWriter): void
     .command('serve')
     .description('serve the simulator on this machine (default command)')
     .optionsGroup('Address:')
-    .option(
-      '--port <number>',
-      'the port to listen on; 0 takes any free port',
-      numberFlag('port', wholeNumbers(0, 65535)),
-      4020,
-    )
+    .option(...portFlag, 4020)
     .option('--host <name>', 'the address to listen on', '127.0.0.1')
     .option(
       '--public-url <url>',

@@ -1,7 +1,7 @@
 // The flags of a simulator that a command serves: those that `serve` and `exec` share.
 
 import type { Command } from 'commander'
-import { optionRules, type SimulatorOptions } from '../options/simulator-options.ts'
+import { optionRules, type SimulatorOptions, wholeNumbers } from '../options/simulator-options.ts'
 import { numberFlag, readAutomation, readOrigin, textFlag } from './flags.ts'
 
 /** The options of a simulator, with files in place of their content. */
@@ -12,6 +12,13 @@ export interface SimulatorFlags
   snapshot?: string
   extend?: readonly string[]
 }
+
+/** Where a command listens. */
+export const portFlag = [
+  '--port <number>',
+  'the port to listen on; 0 takes any free port',
+  numberFlag('port', wholeNumbers(0, 65535)),
+] as const
 
 export function addSimulatorFlags(command: Command): Command {
   command

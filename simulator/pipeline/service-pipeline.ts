@@ -89,18 +89,15 @@ function countedCharacters(url: string, { assumptions }: World): number {
 
 function readBody(context: ServiceContext): Soon<Refusal | undefined> {
   const { bytes } = context.world.assumptions.value('limits.post-size')
+  const keep = (text: string | undefined) => {
+    // limits.post-up-to-2m-accepted, limits.post-beyond-2m-refused
+    if (text === undefined)
+      return refuse('request.too-large', `A POST request may have at most ${bytes} bytes.`)
+    context.text = text
+    return undefined
+  }
   const text = context.request.readText(bytes)
-  return text instanceof Promise
-    ? text.then((read) => keepText(context, read, bytes))
-    : keepText(context, text, bytes)
-}
-
-function keepText(context: ServiceContext, text: string | undefined, bytes: number): Refusal | undefined {
-  // limits.post-up-to-2m-accepted, limits.post-beyond-2m-refused
-  if (text === undefined)
-    return refuse('request.too-large', `A POST request may have at most ${bytes} bytes.`)
-  context.text = text
-  return undefined
+  return text instanceof Promise ? text.then(keep) : keep(text)
 }
 
 /** Unspecified behavior `limits.rate`. */

@@ -28,10 +28,6 @@ export class InjectedFaults {
     this.faults.push({ ...fault })
   }
 
-  clear(): void {
-    this.faults = []
-  }
-
   /** Replaces all faults by these. */
   replace(faults: readonly InjectedFault[]): void {
     this.faults = faults.map((fault) => ({ ...fault }))

@@ -25,7 +25,7 @@ export const injectedFaults: TopicHandlers<'injected-faults'> = {
     return listed(sandbox)
   },
   clearInjectedFaults: ({ sandbox }) => {
-    sandbox.faults.clear()
+    sandbox.faults.replace([])
     return listed(sandbox)
   },
 }
