@@ -5,30 +5,18 @@ import { requirements } from '../../spec/requirements.ts'
 import { placesOf } from '../../spec/statements.ts'
 import { unspecifiedBehaviors } from '../../spec/unspecified.ts'
 
-interface Statement {
-  id: string
-  text: string
-}
-
-interface Statements {
-  requirements: Statement[]
-  unspecified: Statement[]
-}
-
 /** The statements by operation, and those about webhooks as `webhook`. */
-export function statementsByPlace(): Record<string, Statements> {
-  const places = [...operationIds, 'webhook'].map((name): [string, Statements] => {
+export function statementsByPlace() {
+  const places = [...operationIds, 'webhook'].map((name) => {
     const concerns = (statement: { section: string; places: string }) =>
       placesOf(statement).some((place) => place === name || place.startsWith(`${name}/`))
     const required = Object.entries(requirements).filter(([, statement]) => concerns(statement))
     const open = Object.entries(unspecifiedBehaviors).filter(([, statement]) => concerns(statement))
-    return [
-      name,
-      {
-        requirements: required.map(([id, { statement }]) => ({ id, text: statement })),
-        unspecified: open.map(([id, { question }]) => ({ id, text: question })),
-      },
-    ]
+    const statements = {
+      requirements: required.map(([id, { statement }]) => ({ id, text: statement })),
+      unspecified: open.map(([id, { question }]) => ({ id, text: question })),
+    }
+    return [name, statements] as const
   })
   return Object.fromEntries(places)
 }
