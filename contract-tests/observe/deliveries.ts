@@ -219,13 +219,7 @@ export function statusFieldsOf(
   return isOther ? { own: [], kinds: [] } : { own, kinds }
 }
 
-const patterns = new Map<string, RegExp>()
-
-function patternOf(name: string): RegExp {
-  const pattern = patterns.get(name) ?? new RegExp(`(^|[^a-z])${name.replace('cel', 'cell?')}([^a-z]|$)`, 'i')
-  patterns.set(name, pattern)
-  return pattern
-}
+const patternOf = (name: string) => new RegExp(`(^|[^a-z])${name.replace('cel', 'cell?')}([^a-z]|$)`, 'i')
 
 /** True if a delivery has a status in another word than the four, which may mean any of them. */
 export function hasOtherStatusWord(delivery: Delivery, form: DeliveryForm = {}): boolean {
