@@ -3,6 +3,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
+import type { Target } from '../../client/target.ts'
 import { testDirectory } from '../../core/test-support/test-directory.ts'
 import { changeSuccess } from '../altered/mutants/operators/response.ts'
 import { verify } from '../commands/verify.ts'
@@ -30,6 +31,8 @@ function written(name: string, report: object): string {
   return file
 }
 
+const verdictsOf = ({ requirements }: Report) => requirements.map(({ id, verdict }) => [id, verdict])
+
 let whole: Report
 let files: string[]
 let merged: Report
@@ -43,7 +46,6 @@ beforeAll(async () => {
 
 describe('the merged report of all shards', () => {
   it('has the verdicts, failures and exit code of the whole run', () => {
-    const verdictsOf = ({ requirements }: Report) => requirements.map(({ id, verdict }) => [id, verdict])
     expect(verdictsOf(merged)).toEqual(verdictsOf(whole))
     expect(merged.counts).toEqual(whole.counts)
     expect(merged.failures.map(({ requirement }) => requirement)).toEqual(
@@ -51,6 +53,27 @@ describe('the merged report of all shards', () => {
     )
     expect(merged).toMatchObject({ exitCode: 1, outcome: whole.outcome })
     expect(merged.shard).toBeUndefined()
+  })
+
+  it('has those verdicts for a target without bank accounts, which other resources read, too', async () => {
+    const target = ({ merchants: [first], shoppers: { ready }, ...own }: Target): Target => ({
+      ...own,
+      merchants: first === undefined ? [] : [{ ...first, bankAccountId: null }],
+      shoppers: { ready: { accessToken: ready.accessToken } },
+    })
+    const withoutBanks = (shard: { shard?: string } = {}) =>
+      verify(inProcess({ target }), {
+        only: ['banks', 'authentication'],
+        level: 'read',
+        runs: 1,
+        ...shard,
+      })
+    const shards: string[] = []
+    for (const shard of ['1/2', '2/2'])
+      shards.push(written(`without-banks-${shard.replace('/', '-')}.json`, await withoutBanks({ shard })))
+    const all = await withoutBanks()
+    expect(verdictsOf(mergedReport(shards, false))).toEqual(verdictsOf(all))
+    expect(all.counts).toMatchObject({ fail: 0, inconclusive: 0 })
   })
 
   it('has the time of each requirement', () => {
