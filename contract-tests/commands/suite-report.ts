@@ -8,9 +8,10 @@ import { unspecifiedBehaviors, unspecifiedIds } from '../../spec/unspecified.ts'
 import type { PropertyOutcome } from '../experiment/one-run.ts'
 import { runOutcome } from '../judge/exit-codes.ts'
 import { whyNoDelivery, withoutInconclusive } from '../judge/never-worked.ts'
-import { nothingSucceeded, type Report, verdicts } from '../judge/report.ts'
+import { nothingSucceeded, type Report, type RequirementResult, verdicts } from '../judge/report.ts'
 import { reproduceCommand } from '../judge/reproduction.ts'
 import { judge } from '../judge/verdicts.ts'
+import type { Creation } from '../observe/creations.ts'
 import { durationText } from '../observe/duration.ts'
 import { reportedProfile } from '../profile/profile.ts'
 import type { SuiteRun } from './suite-run.ts'
@@ -36,6 +37,7 @@ export async function reportOf(
   const counts = Object.fromEntries(
     verdicts.map((verdict) => [verdict, results.filter((result) => result.verdict === verdict).length]),
   )
+  const prepared = preparedIn(run, results)
   return {
     paytwin: 'report',
     version: 1,
@@ -46,7 +48,12 @@ export async function reportOf(
     seed,
     runs,
     tag: shared.tag,
-    ...runOutcome({ counts, earlyEnd: budget.earlyEnd, acceptPartial: options.acceptPartial ?? false }),
+    ...runOutcome({
+      counts,
+      earlyEnd: budget.earlyEnd,
+      acceptPartial: options.acceptPartial ?? false,
+      prepared: prepared.count,
+    }),
     seconds: Math.round(performance.now() - run.began) / 1000,
     requests: budget.sentRequests,
     counts,
@@ -59,22 +66,22 @@ export async function reportOf(
     notes: [
       ...(shared.succeeded.size > 0 || budget.sentRequests === run.sentBefore ? [] : [nothingSucceeded]),
       ...notes,
+      ...prepared.notes,
       ...budget.failureNotes,
     ],
     errors: outcomes.flatMap(({ property, error }) =>
       error === undefined ? [] : [{ property: property.title, message: shown(error) }],
     ),
-    unspecifiedBehaviors: unspecifiedIds.map((id) => {
-      const { question, section }: UnspecifiedBehavior = unspecifiedBehaviors[id]
-      return { id, question, section }
-    }),
-    created: shared.created.map(({ operationId, ours, theirs }) => ({
-      operationId,
-      ours: shown(ours),
-      ...(theirs === undefined ? {} : { theirs: shown(theirs) }),
-    })),
+    unspecifiedBehaviors: unspecified,
+    created: shared.created.map((one) => creation(one, shown)),
   }
 }
+
+const creation = ({ operationId, ours, theirs }: Creation, shown: (text: string) => string) => ({
+  operationId,
+  ours: shown(ours),
+  ...(theirs === undefined ? {} : { theirs: shown(theirs) }),
+})
 
 /** The verdicts and failures. Hands their evidence to who asked for it. */
 function judged(run: SuiteRun, outcomes: readonly PropertyOutcome[]): ReturnType<typeof judge> {
@@ -95,6 +102,25 @@ function judged(run: SuiteRun, outcomes: readonly PropertyOutcome[]): ReturnType
   return found
 }
 
+/** The requirements that a first phase leaves to a later one, and one line: from when a later phase can judge which part of them. */
+function preparedIn({ options, prepared }: SuiteRun, results: readonly RequirementResult[]) {
+  const instants = results.flatMap(({ judgeableFrom }) => judgeableFrom ?? []).sort()
+  const [first] = instants
+  if (prepared === undefined || first === undefined) return { count: undefined, notes: [] }
+  const isFirstPhase = prepared.state === undefined
+  const atFirst = instants.filter((one) => one === first).length
+  const last = instants.at(-1) === first ? '' : `, and all from ${instants.at(-1)}`
+  const command = `${options.command ?? defaultCommand}${flagWords({ '--resume': prepared.path })}`
+  return {
+    count: isFirstPhase ? instants.length : undefined,
+    notes: [
+      `${isFirstPhase ? 'Prepared' : 'Resumed'} ${prepared.path}. ${atFirst} of ${instants.length} requirements can be judged from ${first}${last}. Run then: ${command}`,
+    ],
+  }
+}
+
+const defaultCommand = 'npx paytwin verify'
+
 /** The command of the run, which the commands that reproduce failures begin with. */
 function commandOf({ options, shared: { seed, runs } }: SuiteRun): string {
   const flags = flagWords({
@@ -103,8 +129,13 @@ function commandOf({ options, shared: { seed, runs } }: SuiteRun): string {
     '--level': options.level,
     '--patience': options.patience === undefined ? undefined : durationText(options.patience),
   })
-  return `${options.command ?? 'npx paytwin verify'}${flags}${options.strict === true ? ' --strict' : ''}`
+  return `${options.command ?? defaultCommand}${flags}${options.strict === true ? ' --strict' : ''}`
 }
+
+const unspecified = unspecifiedIds.map((id) => {
+  const { question, section }: UnspecifiedBehavior = unspecifiedBehaviors[id]
+  return { id, question, section }
+})
 
 const notObservable = requirementIds.flatMap((id) => {
   const requirement: Requirement = requirements[id]

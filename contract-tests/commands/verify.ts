@@ -53,6 +53,8 @@ async function meetTarget(run: SuiteRun, applicable: readonly Property[]): Promi
       actsAsSecondMerchant: applicable.some(({ needs }) => needs?.includes('secondMerchant')),
       readsWebhooks: applicable.some(needsWebhooks),
     })
+  if (prepared?.state !== undefined)
+    return options.announce?.(`Resumes ${prepared.path}: its requests are not repeated.`)
   const { perSecond = Number.POSITIVE_INFINITY } = deployment.target.limits
   const eachMs = Math.max(budget.eachMs, 1000 / perSecond)
   options.announce?.(estimateText(plannedIn(applicable, shared), eachMs, options.maxDuration))

@@ -39,3 +39,10 @@ it.each<[Record<string, number>, EarlyEnd | undefined, boolean, number, string]>
 ])('%j, ended early: %j, --accept-partial %s', (counts, earlyEnd, acceptPartial, exitCode, outcome) => {
   expect(runOutcome({ counts, earlyEnd, acceptPartial })).toEqual({ exitCode, outcome })
 })
+
+it('conforms if a first phase has prepared all requirements that it leaves to a later one', () => {
+  const counts = { inconclusive: 2, 'not applicable': 3 }
+  const codeOf = (prepared: number) =>
+    runOutcome({ counts, earlyEnd: undefined, acceptPartial: false, prepared }).exitCode
+  expect([1, 2].map(codeOf)).toEqual([4, 0])
+})

@@ -10,7 +10,8 @@ export const exitCodes = { conforms: 0, violated: 1, usage: 2, internalError: 3,
 export const exitCodeHelp = `
 Exit codes:
   0  conforms: every selected requirement was checked, and none that the contract states is violated.
-     A violation of an inferred requirement is a warning
+     A violation of an inferred requirement is a warning. Or --prepare has prepared every
+     requirement that is applicable
   1  a requirement is violated: a stated one, or with --strict any
   2  wrong usage, or the target does not respond
   3  internal error of the suite
@@ -26,6 +27,8 @@ interface RunResult {
   counts: Readonly<Record<string, number>>
   earlyEnd: EarlyEnd | undefined
   acceptPartial: boolean
+  /** The number of requirements that a first phase leaves to a later one; undefined in any other run. */
+  prepared?: number | undefined
 }
 
 /** The outcome of a run in words, and its exit code. */
@@ -33,6 +36,7 @@ export function runOutcome({
   counts,
   earlyEnd,
   acceptPartial,
+  prepared = 0,
 }: RunResult): Pick<Report, 'exitCode' | 'outcome'> {
   const count = (verdict: string) => counts[verdict] ?? 0
   const requirements = (verdict: string) =>
@@ -45,6 +49,11 @@ export function runOutcome({
     return earlyEnd.code === 'target-stopped-responding'
       ? { exitCode: exitCodes.usage, outcome: `has no verdict: ${earlyEnd.reason}` }
       : { exitCode: exitCodes.inconclusive, outcome: `is inconclusive: ${earlyEnd.reason}` }
+  if (prepared > 0 && prepared === count('inconclusive'))
+    return {
+      exitCode: exitCodes.conforms,
+      outcome: `is prepared: ${requirements('inconclusive')} to judge later`,
+    }
   if (count('inconclusive') > 0)
     return { exitCode: exitCodes.inconclusive, outcome: `is inconclusive in ${requirements('inconclusive')}` }
   if (count('pass') + count('warning') === 0)

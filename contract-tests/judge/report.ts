@@ -28,6 +28,8 @@ const requirementResult = z.object({
   reasons: z.array(z.string()),
   /** For an inconclusive requirement, the request that decided, as a curl command without secrets. */
   request: z.string().optional(),
+  /** For a requirement of a run in two phases, the instant from which it can be judged. */
+  judgeableFrom: z.string().optional(),
   /** The permitted behaviors that keep it from a verdict, by the ids in docs/contributing/permitted.md. */
   permitted: z.array(z.string()).optional(),
 })

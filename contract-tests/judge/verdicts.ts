@@ -105,7 +105,7 @@ function causeOf(
   reasons: readonly string[],
   outcomes: readonly PropertyOutcome[],
   { redactor }: JudgeOptions,
-): Pick<RequirementResult, 'request' | 'permitted'> {
+): Pick<RequirementResult, 'request' | 'judgeableFrom' | 'permitted'> {
   if (verdict !== 'inconclusive') return {}
   const causes = reasons.flatMap((reason) =>
     outcomes.flatMap(({ preconditions }) => preconditions.get(reason) ?? []),
@@ -113,8 +113,11 @@ function causeOf(
   const call = causes.find((one) => one.call !== undefined)?.call
   const curl = call === undefined ? undefined : curlCommand([call], redactor)
   const rows = [...new Set(causes.flatMap(({ row }) => row ?? []))]
+  const [judgeableFrom] = causes.flatMap((one) => one.judgeableFrom ?? []).sort()
+  const isPrepared = causes.length >= reasons.length && causes.every((one) => one.judgeableFrom !== undefined)
   return {
     ...(curl === undefined ? {} : { request: curl }),
+    ...(isPrepared && judgeableFrom !== undefined ? { judgeableFrom } : {}),
     ...(rows.length === 0 ? {} : { permitted: rows }),
   }
 }

@@ -119,7 +119,7 @@ describe('a run with patience', () => {
       never.report.requirements.find(({ id }) => id === 'webhooks.exchange-status-changes'),
     ).toMatchObject({
       verdict: 'inconclusive',
-      reasons: [expect.stringMatching(/^judgeable from \d{4}-.*, which is after the patience of this run$/)],
+      reasons: [expect.stringMatching(/^judgeable from \d{4}-.*, after the end of this run$/)],
     })
   })
 })

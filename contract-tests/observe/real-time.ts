@@ -1,7 +1,7 @@
 // Time that nobody moves: a property waits until an instant, as long as the patience of the run lasts. What needs longer ends
 // with the instant from which it can be judged. There is one for each property, so that all of them wait side by side.
 
-import { dayMs } from '../../core/durations.ts'
+import { dayMs, minuteMs } from '../../core/durations.ts'
 import { UsageError } from '../../core/errors.ts'
 import { type OperationId, operations } from '../../spec/operations.ts'
 import { type Clock, ms, type Span, type WebhookReceiver } from './capabilities.ts'
@@ -20,12 +20,14 @@ export interface TimeSource {
   wait: (ms: number) => Promise<void>
 }
 
-/** A property waits for something that comes after the patience of the run. */
+/** A property waits for something that comes after the end of the run. */
 class NotYetJudgeable extends PreconditionFailed {
   override name = 'NotYetJudgeable'
 
   constructor(instant: number) {
-    super(`judgeable from ${new Date(instant).toISOString()}, which is after the patience of this run`)
+    const judgeableFrom = `${new Date(Math.ceil(instant / minuteMs) * minuteMs).toISOString().slice(0, 16)}Z`
+    // No request is the cause.
+    super(`judgeable from ${judgeableFrom}, after the end of this run`, { call: undefined, judgeableFrom })
   }
 }
 
@@ -41,6 +43,8 @@ export class RealTime implements Clock {
   private readonly journal: Journal
   /** The instant that the property waited for, until it sends the next request. */
   private reached: number | undefined
+  /** True if an earlier run sent the last request. */
+  wasReplayed = false
 
   constructor(
     source: TimeSource,
@@ -116,6 +120,7 @@ export class RealTime implements Clock {
     const { journal, source } = this
     const request = `${init.method} ${new URL(url).pathname}`
     const known = journal.response(request)
+    this.wasReplayed = known !== undefined
     if (known !== undefined) return known
     const mayRepeat = operationId !== undefined && operations[operationId].harm === 'read'
     const end = await journal.begin(source.now(), request, mayRepeat)

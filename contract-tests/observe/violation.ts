@@ -47,6 +47,8 @@ export interface Because {
   call?: Call | undefined
   /** The permitted behavior that was not ruled out. */
   row?: PermittedId
+  /** The instant from which a later phase can judge it. */
+  judgeableFrom?: string
 }
 
 /** A step before the check failed, or a permitted behavior was not ruled out, so nothing is known about the requirement. */

@@ -1,6 +1,7 @@
 // The report as JUnit XML, with one test case for each observable requirement.
 
 import { type JunitCase, junitXml } from '../../core/junit.ts'
+import { exitCodes } from '../judge/exit-codes.ts'
 import { type Failure, type Report, type RequirementResult, resourcesIn } from '../judge/report.ts'
 import { failureFacts, labeledLines } from './failure-facts.ts'
 
@@ -17,7 +18,7 @@ export function junitReport(report: Report): string {
 }
 
 function testCase(
-  { failures, warnings }: Report,
+  { failures, warnings, exitCode }: Report,
   { id, resource, statement, verdict, reasons, seconds }: RequirementResult,
 ): JunitCase {
   const testCase = { classname: resource, name: id, seconds }
@@ -36,9 +37,11 @@ function testCase(
     }
     case 'error':
       return { ...testCase, outcome: { kind: 'error', message: reason } }
-    // It was asked for, and has no verdict.
-    case 'inconclusive':
-      return { ...testCase, outcome: { kind: 'error', type: verdict, message: reason } }
+    // It was asked for, and has no verdict, unless the run only prepares it.
+    case 'inconclusive': {
+      const kind = exitCode === exitCodes.conforms ? 'skipped' : 'error'
+      return { ...testCase, outcome: { kind, type: verdict, message: reason } }
+    }
     default:
       return { ...testCase, outcome: { kind: 'skipped', type: verdict, message: `${verdict}: ${reason}` } }
   }

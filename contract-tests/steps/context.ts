@@ -52,7 +52,8 @@ export class Context extends Environment {
   constructor(run: PropertyRun) {
     super(run)
     const list = (...created: Parameters<typeof creationsIn>) => {
-      if (!run.deployment.isolates) run.created.push(...creationsIn(...created))
+      const isNew = !run.deployment.isolates && run.realTime?.wasReplayed !== true
+      if (isNew) run.created.push(...creationsIn(...created))
     }
     this.client = new InvoicedClient(this, run.deployment, run.budget, {
       responded: (response, call, { merchant = this.merchant }) => {
