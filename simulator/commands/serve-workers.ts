@@ -6,24 +6,19 @@ import { accessPolicy } from '../http/access-control.ts'
 import { withAddressFile } from '../http/address-file.ts'
 import type { SimulatorOptions } from '../options/simulator-options.ts'
 import { Workers } from '../workers/primary.ts'
-import { jsonLine, type LogForm } from './log-lines.ts'
+import { jsonLine } from './log-lines.ts'
 import { isDatabase, openDirectory } from './open-store.ts'
-
-interface Served {
-  host: string
-  port: number
-  workers: number
-  addressFile: string | undefined
-  data: string | undefined
-  log: LogForm
-  token: string | undefined
-  options: SimulatorOptions
-  signaled: Promise<void>
-}
+import type { ServeFlags } from './simulator-flags.ts'
 
 /** Serves with workers until the process is signaled to end. */
-export async function serveWithWorkers(served: Served): Promise<void> {
-  const { host, port, workers, data, log, token, addressFile, options, signaled } = served
+export async function serveWithWorkers(
+  { host, port, workers, data, log, addressFile }: ServeFlags,
+  {
+    token,
+    options,
+    signaled,
+  }: { token: string | undefined; options: SimulatorOptions; signaled: Promise<void> },
+): Promise<void> {
   const directory = data === undefined || isDatabase(data) ? undefined : await openDirectory(data)
   const { control = true } = options
   const group = new Workers({

@@ -12,27 +12,16 @@ import type { SandboxOptions } from '../sandbox/sandbox-options.ts'
 import type { Simulator } from '../simulator.ts'
 import type { WorkerRole } from '../workers/worker.ts'
 import { flagOf, numberFlag, textFlag } from './flags.ts'
-import { jsonLine, type LogForm, logFlag, printerOf } from './log-lines.ts'
+import { jsonLine, logFlag, printerOf } from './log-lines.ts'
 import { openStore } from './open-store.ts'
 import {
   addSimulatorFlags,
   portFlag,
+  type ServeFlags,
   type SimulatorFlags,
   simulatorOptions,
   watchedFiles,
 } from './simulator-flags.ts'
-
-/** The flags of a simulator, where to listen, and what to print. */
-interface ServeFlags extends SimulatorFlags {
-  log: LogForm
-  quiet?: boolean
-  port: number
-  host: string
-  addressFile?: string
-  watch?: boolean
-  data?: string
-  workers: number
-}
 
 interface Started {
   greeting: () => string
@@ -89,18 +78,14 @@ export function addServe(program: Command, writeScenario?: ScenarioWriter): void
 
 /** Serves until the process is signaled to end. */
 async function serve(flags: ServeFlags, writeScenario: ScenarioWriter | undefined): Promise<void> {
-  const { host, port, addressFile, data, log, workers } = flags
   if (flags.watch === true) checkWatch(flags)
-  if (workers === 1) return serveAlone(flags, writeScenario)
+  if (flags.workers === 1) return serveAlone(flags, writeScenario)
   const { isWorker, reportFailure } = await import('../workers/worker.ts')
   if (isWorker()) return serveAsWorker(flags, writeScenario).catch(reportFailure)
   const options = await simulatorOptions(simulatorFlagsOf(flags))
   const token = process.env.PAYTWIN_CONTROL_TOKEN || undefined
   const { serveWithWorkers } = await import('./serve-workers.ts')
-  await serveWithWorkers({
-    ...{ host, port, addressFile, data, log, workers, token, options },
-    signaled: signaled(),
-  })
+  await serveWithWorkers(flags, { token, options, signaled: signaled() })
 }
 
 /** Before anything says that it is ready: a reader may signal at once. */

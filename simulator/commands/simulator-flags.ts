@@ -3,6 +3,7 @@
 import type { Command } from 'commander'
 import { optionRules, type SimulatorOptions, wholeNumbers } from '../options/simulator-options.ts'
 import { numberFlag, readAutomation, readOrigin, textFlag } from './flags.ts'
+import type { LogForm } from './log-lines.ts'
 
 /** The options of a simulator, with files in place of their content. */
 export interface SimulatorFlags
@@ -11,6 +12,18 @@ export interface SimulatorFlags
   assumptions?: string
   snapshot?: string
   extend?: readonly string[]
+}
+
+/** The flags of a simulator, where to listen, and what to print. */
+export interface ServeFlags extends SimulatorFlags {
+  log: LogForm
+  quiet?: boolean
+  port: number
+  host: string
+  addressFile?: string
+  watch?: boolean
+  data?: string
+  workers: number
 }
 
 /** Where a command listens. */
