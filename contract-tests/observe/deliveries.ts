@@ -38,8 +38,8 @@ interface Field {
 const originals = new WeakMap<Delivery, Delivery>()
 
 /** A delivery at another path. Its content is read only when it is needed: the simulator renders and signs it then. */
-export function withPath<One extends Delivery>(delivery: One, changed: (url: string) => string): One {
-  const other: One = Object.create(delivery, { url: { get: () => changed(delivery.url) } })
+export function withPath(delivery: Delivery, changed: (url: string) => string): Delivery {
+  const other: Delivery = Object.create(delivery, { url: { get: () => changed(delivery.url) } })
   originals.set(other, delivery)
   return other
 }

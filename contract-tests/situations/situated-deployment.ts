@@ -2,6 +2,7 @@
 // target, so the acting one comes first.
 
 import type { MerchantAccount, Target } from '../../client/target.ts'
+import type { WebhookReceiver } from '../observe/capabilities.ts'
 import { type Delivery, withPath } from '../observe/deliveries.ts'
 import type { Deployment } from '../observe/deployment.ts'
 
@@ -40,19 +41,7 @@ export function actingAs(deployment: Deployment, acting: ActingAs): Deployment {
           ? { ...shoppers, ready: second, second: ready }
           : shoppers,
     },
-    ...(webhooks === undefined || merchant === 0
-      ? {}
-      : {
-          webhooks: {
-            ...webhooks,
-            received: async () => (await webhooks.received()).map((one) => moved(one, merchant)),
-            last: async (count) => (await webhooks.last(count)).map((one) => moved(one, merchant)),
-            waitFor: async (matches, min) =>
-              (await webhooks.waitFor((one) => matches(moved(one, merchant)), min)).map((one) =>
-                moved(one, merchant),
-              ),
-          },
-        }),
+    ...(webhooks === undefined || merchant === 0 ? {} : { webhooks: webhooksAs(webhooks, merchant) }),
     fresh: async () => {},
   }
 }
@@ -63,22 +52,23 @@ const movedFirst = <Value>(values: Value[], index: number): Value[] => [
   ...values.slice(index + 1),
 ]
 
-const known = new WeakMap<Delivery, Map<number, Delivery>>()
-
-/** A delivery with the place that its merchant has now. */
-function moved<One extends Delivery>(delivery: One, merchant: number): One {
-  const ofIt = known.get(delivery) ?? new Map<number, Delivery>()
-  known.set(delivery, ofIt)
-  const before = ofIt.get(merchant)
-  if (before !== undefined) return before as One
-  const found = withPath(delivery, (url) =>
-    url.replace(/(?<=\/webhook\/)\d+(?=[/?]|$)/, (text) => {
-      const index = Number(text)
-      return String(index === merchant ? 0 : index < merchant ? index + 1 : index)
-    }),
-  )
-  ofIt.set(merchant, found)
-  return found
+/** A receiver whose deliveries have the places that their merchants have now. */
+function webhooksAs(webhooks: WebhookReceiver, merchant: number): WebhookReceiver {
+  const known = new WeakMap<Delivery, Delivery>()
+  const placeOf = (index: number) => (index === merchant ? 0 : index < merchant ? index + 1 : index)
+  const moved = (delivery: Delivery): Delivery => {
+    const changed = (url: string) =>
+      url.replace(/(?<=\/webhook\/)\d+(?=[/?]|$)/, (text) => String(placeOf(Number(text))))
+    const found = known.get(delivery) ?? withPath(delivery, changed)
+    known.set(delivery, found)
+    return found
+  }
+  return {
+    ...webhooks,
+    received: async () => (await webhooks.received()).map(moved),
+    last: async (count) => (await webhooks.last(count)).map(moved),
+    waitFor: async (matches, min) => (await webhooks.waitFor((one) => matches(moved(one)), min)).map(moved),
+  }
 }
 
 /** True if a merchant can act in place of the first one: nothing that the target file says keeps it from being paid. */
