@@ -1,10 +1,10 @@
 // The time and the disks of this machine.
 
-import { constants, type Dirent, readdirSync } from 'node:fs'
+import { constants, type Dirent, existsSync, readdirSync } from 'node:fs'
 import { access, mkdir, mkdtemp, open, readdir, rm, symlink } from 'node:fs/promises'
 import { connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { errorMessage, UsageError } from '../../core/errors.ts'
 import type { Disk, Outside } from './outside.ts'
@@ -21,10 +21,20 @@ export const machine: Outside = {
   sleep: (ms) => sleep(ms, undefined, { ref: false }),
 }
 
+/** As `mkdir` with `recursive`, which never ends in a directory that takes no new ones, such as /proc. */
+async function makeDirectory(path: string): Promise<void> {
+  if (existsSync(path)) return
+  await makeDirectory(dirname(path))
+  await mkdir(path, { mode: directoryMode }).catch((error: unknown) => {
+    // Another process may have made it meanwhile.
+    if (!existsSync(path)) throw error
+  })
+}
+
 /** A directory, which is created. Throws a UsageError when it cannot be used. */
 export async function directoryDisk(directory: string): Promise<Disk> {
   try {
-    await mkdir(directory, { recursive: true, mode: directoryMode })
+    await makeDirectory(resolve(directory))
     await access(directory, constants.R_OK | constants.W_OK | constants.X_OK)
     // Something that is not a directory has no files.
     await readdir(directory)

@@ -121,10 +121,10 @@ it('is a usage error in a directory that cannot be used, and in one that is in u
   await (await opened()).close()
 })
 
-it('is kept in no place that cannot be written: a file, or a directory of the system', async () => {
+it('is kept in no place that cannot be written: a file, a directory of the system, or below one', async () => {
   const file = join(directory, 'file')
   await writeFile(file, 'mine')
-  for (const place of [file, '/proc/self'])
+  for (const place of [file, '/proc/self', '/proc/none'])
     await expect(openStore(place)).rejects.toMatchObject({
       name: 'UsageError',
       fact: `The directory ${place} cannot be used.`,
