@@ -75,7 +75,9 @@ describe('the greeting', () => {
   })
 
   it('does not mention a control API that is not served', () => {
-    expect(greeting(defaultSandbox, { ...served, control: false })).not.toContain('/control')
+    const withoutControl = greeting(defaultSandbox, { ...served, control: false })
+    expect(withoutControl).not.toContain('/control')
+    expect(withoutControl).toContain('manual: no payment completes; see --clock\n')
     expect(text).toContain('Everything is in memory and')
   })
 

@@ -46,7 +46,7 @@ export function greeting({ world, options }: Sandbox, served: Served): string {
     '',
     ...table([
       ...addresses(served),
-      ['clock', `${formatInstant(world.now)}, ${served.clock}`],
+      ['clock', `${formatInstant(world.now)}, ${clockText(served)}`],
       ['world', `seed ${world.options.seed}, validation ${options.validation}`],
       ...assumptionsRow(served),
       ...(served.extensions === undefined
@@ -78,6 +78,9 @@ export function greeting({ world, options }: Sandbox, served: Served): string {
     .map(singleLine)
     .join('\n')
 }
+
+const clockText = ({ clock, control }: Served) =>
+  clock === 'manual' && !control ? `${clock}: no payment completes; see --clock` : clock
 
 function addresses({ url, publicUrl = url, control, controlToken }: Served): string[][] {
   const ofControl = [

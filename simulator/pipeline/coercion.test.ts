@@ -123,6 +123,12 @@ describe('with --validation report', () => {
     expect(returnval.cart).toMatchObject([{ price, quantity, key: '7' }])
   })
 
+  it('an empty list where null is permitted becomes null, as PHP writes an empty object', async () => {
+    const { report, named } = await both('createInvoice', json({ ...invoice('o'), shippingAddress: [] }))
+    expect(report.succeeded, report.text).toBe(true)
+    expect(named).toContain('body.shippingAddress')
+  })
+
   it('a missing required field that may be null is set to null and named', async () => {
     const { shippingAddress: _, ...body } = invoice('o')
     const { strict, report, named } = await both('createInvoice', json(body))

@@ -84,8 +84,10 @@ function setAbsent(parent: object, name: string, errors: RejectedBy): Change | u
   return schemas.every(admitsNull) && Reflect.set(parent, name, null) ? 'set to null' : undefined
 }
 
+type Converted = string | number | boolean | null | undefined
+
 /** The value as the first of the types that are required and that it can be written as. */
-function convertedValue(value: unknown, errors: RejectedBy): string | number | boolean | undefined {
+function convertedValue(value: unknown, errors: RejectedBy): Converted {
   return errors
     .flatMap(({ keyword, params }): string[] => (keyword === 'type' ? [params.type].flat() : []))
     .map((type) => convert[type]?.(value))
@@ -98,12 +100,14 @@ function admitsNull(schema: Schema | undefined): boolean {
 }
 
 /** By type, the value as one of it; undefined when it cannot be written as one without loss. */
-const convert: Readonly<Record<string, (value: unknown) => string | number | boolean | undefined>> = {
+const convert: Readonly<Record<string, (value: unknown) => Converted>> = {
   string: (value) => {
     if (typeof value === 'number') return Number.isFinite(value) ? new Decimal(value).toFixed() : undefined
     return typeof value === 'boolean' ? String(value) : undefined
   },
   number: numberOf,
+  // PHP writes an empty object like an empty list.
+  null: (value) => (Array.isArray(value) && value.length === 0 ? null : undefined),
   integer: (value) => {
     const number = numberOf(value)
     return Number.isInteger(number) ? number : undefined
