@@ -5,6 +5,7 @@ import { type Command, InvalidArgumentError } from 'commander'
 import { learnTarget } from '../../client/target.ts'
 import { writeTargetTemplate } from '../../client/target-file.ts'
 import { errorMessage, errorStack, UsageError } from '../../core/errors.ts'
+import { checkOutput } from '../../core/output-files.ts'
 import { Redactor } from '../../core/redaction.ts'
 import { flagWords } from '../../core/shell-words.ts'
 import { printable, singleLine, usageText } from '../../core/terminal-text.ts'
@@ -103,9 +104,9 @@ function addCheckOptions(command: Command): void {
 function addTimeOptions(command: Command): void {
   command
     .option(
-      '--max-duration <seconds>',
-      'end the run after this time; what was not checked by then is inconclusive',
-      integerFrom(1),
+      '--max-duration <duration>',
+      'end the run after this time: 300, 5m, 1h; what was not checked by then is inconclusive',
+      secondsOf,
     )
     .option(
       '--patience <duration>',
@@ -135,6 +136,7 @@ export async function runVerify(flags: Flags, scenarios?: () => Promise<Scenario
   const interrupts = closeOnInterrupt(opened, interrupted)
   try {
     if (flags.report !== undefined) checkReports(flags.report)
+    if (flags.saveProfile !== undefined) checkOutput(flags.saveProfile)
     const deployment = await deploymentOf(flags)
     opened.deployment = deployment
     const found: FoundFailure[] = []
@@ -156,7 +158,7 @@ export async function runVerify(flags: Flags, scenarios?: () => Promise<Scenario
       progress: progressOf(process.stderr),
       evidence: (failure) => found.push(failure),
     })
-    if (saveProfile !== undefined) saveProfileTo(saveProfile, deployment.profile)
+    if (saveProfile !== undefined) await saveProfileTo(saveProfile, deployment.profile)
     let writeCode: number = exitCodes.conforms
     if (directory !== undefined) {
       const scenario = found.length > 0 ? await scenarios?.() : undefined
@@ -257,8 +259,8 @@ function integerFrom(min: number) {
 
 function secondsOf(text: string): number {
   const seconds = secondsIn(text)
-  if (seconds !== undefined) return seconds
-  throw new InvalidArgumentError('Expected a duration such as 90m, 3h or 2d.')
+  if (seconds !== undefined && seconds > 0) return seconds
+  throw new InvalidArgumentError('Expected a duration of at least 1 s, such as 90, 90m, 3h or 2d.')
 }
 
 function levelOf(text: string): Harm {

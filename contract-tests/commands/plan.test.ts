@@ -9,7 +9,7 @@ import { inProcess } from '../observe/in-process.ts'
 import { sharedWorld, withoutControl } from '../observe/shared-world.ts'
 import { nameOf } from '../steps/property.ts'
 import { allProperties } from './all-claims.ts'
-import { estimateText } from './estimate.ts'
+import { estimateText, waitFor } from './estimate.ts'
 import { measuredPlan } from './measure.ts'
 import { mostImportantFirst } from './order.ts'
 import { scopeText } from './scope.ts'
@@ -43,6 +43,17 @@ describe('the order of properties', () => {
 describe('the estimate', () => {
   it('multiplies the planned requests with the time of each', () => {
     expect(estimateText(40, 2000, undefined)).toBe('About 40 requests in about 80 s (2000 ms for each).')
+  })
+
+  it('has the longest wait in real time', () => {
+    const wait = waitFor([
+      { waits: { minutes: 3 }, checks: ['exchange-payments.not-done-before-two-minutes'] },
+      { waits: { hours: 3 }, checks: ['webhooks.delivered-by-get', 'webhooks.delivered-by-post'] },
+    ])
+    expect(estimateText(40, 2000, undefined, wait, Date.UTC(2026, 0, 5, 9))).toBe(
+      'About 40 requests in about 80 s (2000 ms for each). Then it waits up to 3h, until 2026-01-05T12:02Z, to check 3 requirements.',
+    )
+    expect(estimateText(40, 2000, 7200, wait)).toContain('after 7200 s; the most important')
   })
 
   it('says what a maximum duration leaves out', () => {

@@ -58,6 +58,7 @@ it('says which integers of statuses a failure rests on', async () => {
 describe('wrong usage', () => {
   it.each<[Parameters<typeof runVerify>[0], string]>([
     [{ only: ['closing.never'] }, 'There is no requirement "closing.never".'],
+    [{ saveProfile: '/dev/null/p.json', baseUrl: 'http://127.0.0.1:9' }, 'Cannot write /dev/null/p.json.'],
     [{ controlUrl: 'http://127.0.0.1:9/control' }, '--control-url needs a target.'],
     [{ target: '/nowhere.json' }, 'Cannot read the target file /nowhere.json.'],
     ...['nowhere', 'http://[', 'ftp://127.0.0.1'].map((baseUrl): [{ baseUrl: string }, string] => [

@@ -1,5 +1,6 @@
 // `verify`: the phases of a run of the suite against a deployment, one after the other.
 
+import { includesLevel } from '../../spec/operation.ts'
 import { operationIds } from '../../spec/operations.ts'
 import { plannedIn } from '../experiment/choose-situations.ts'
 import type { PropertyOutcome } from '../experiment/one-run.ts'
@@ -13,7 +14,7 @@ import { preflight } from '../preflight/preflight.ts'
 import { checkTargetResponds } from '../preflight/target-responds.ts'
 import { waitsInRealTime, whyNotApplicable } from '../steps/needs.ts'
 import type { Property } from '../steps/property.ts'
-import { estimateText } from './estimate.ts'
+import { announcing, estimateText, waitFor } from './estimate.ts'
 import { beginPhase, journalOf, saving } from './prepared-run.ts'
 import { scopeText } from './scope.ts'
 import { reportOf } from './suite-report.ts'
@@ -29,9 +30,12 @@ export async function verify(opened: Deployment, options: RunOptions = {}): Prom
   // A log of deliveries that cannot be read, or a file that cannot be written, is found before the first request.
   if (webhooks?.isLasting === true && applicable.some(needsWebhooks)) await webhooks.received()
   if (run.prepared !== undefined) beginPhase(run.prepared, applicable)
-  if (run.shared.deployment.remote) await meetTarget(run, applicable)
-  const { found, waiting } = await runAtOnce(run)
-  const { outcomes, notes } = await runInRealTime(run, found, waiting)
+  const waiting = applicable.filter((one) => waitsInRealTime(one, run.shared.deployment))
+  const idle = whyNoWait(run, waiting)
+  if (idle !== undefined) options.announce?.(`--patience has no effect: ${idle}.`)
+  if (run.shared.deployment.remote) await meetTarget(run, applicable, waiting)
+  const { found, waitingNow } = await runAtOnce(run)
+  const { outcomes, notes } = await runInRealTime(run, found, waitingNow)
   return reportOf(run, outcomes, notes)
 }
 
@@ -40,8 +44,26 @@ const applicableIn = ({ properties, shared: { deployment }, level }: SuiteRun) =
 
 const needsWebhooks = ({ needs }: Property) => needs?.includes('webhooks') === true
 
+/** Why the patience of a run has no effect; undefined if it has one, or if there is none. */
+function whyNoWait(
+  { options, prepared, level, shared: { deployment } }: SuiteRun,
+  waiting: readonly Property[],
+): string | undefined {
+  if (options.patience === undefined) return undefined
+  if (prepared !== undefined) return 'a run in two phases does not wait'
+  if (waiting.length > 0) return undefined
+  if (deployment.clock !== undefined) return 'the suite moves the clock of the target'
+  return includesLevel(level, 'money')
+    ? 'no selected requirement can be checked after such a wait'
+    : `it needs --level money (the run is at ${level})`
+}
+
 /** Checks that the target responds, says what the level leaves out, finds wrong data in the target file, and estimates the duration. */
-async function meetTarget(run: SuiteRun, applicable: readonly Property[]): Promise<void> {
+async function meetTarget(
+  run: SuiteRun,
+  applicable: readonly Property[],
+  waiting: readonly Property[],
+): Promise<void> {
   const { options, shared, properties, prepared } = run
   const { deployment, budget } = shared
   await checkTargetResponds(deployment, budget)
@@ -57,7 +79,9 @@ async function meetTarget(run: SuiteRun, applicable: readonly Property[]): Promi
     return options.announce?.(`Resumes ${prepared.path}: its requests are not repeated.`)
   const { perSecond = Number.POSITIVE_INFINITY } = deployment.target.limits
   const eachMs = Math.max(budget.eachMs, 1000 / perSecond)
-  options.announce?.(estimateText(plannedIn(applicable, shared), eachMs, options.maxDuration))
+  const planned = plannedIn(applicable, shared)
+  const wait = prepared === undefined ? waitFor(waiting) : undefined
+  options.announce?.(estimateText(planned, eachMs, options.maxDuration, wait, run.realTime.now()))
 }
 
 /**
@@ -68,7 +92,7 @@ async function runAtOnce({ options, shared, properties, level }: SuiteRun) {
   const { deployment, budget } = shared
   const run = deployment.isolates ? runInSituations : runProperty
   const found: PropertyOutcome[] = []
-  const waiting: Property[] = []
+  const waitingNow: Property[] = []
   const requestsAt = new Map<Property, ReadonlySet<number>>()
   for (const property of properties) {
     options.progress?.(found.length, properties.length, property)
@@ -76,7 +100,7 @@ async function runAtOnce({ options, shared, properties, level }: SuiteRun) {
     const { earlyEnd } = budget
     if (notApplicable !== undefined) found.push({ ...nothingFound, property, notApplicable })
     else if (earlyEnd !== undefined) found.push({ ...nothingFound, property, earlyEnd: earlyEnd.reason })
-    else if (waitsInRealTime(property, deployment)) waiting.push(property)
+    else if (waitsInRealTime(property, deployment)) waitingNow.push(property)
     else {
       found.push(await run(property, shared))
       requestsAt.set(property, new Set(shared.timeline.requestsAt))
@@ -87,7 +111,7 @@ async function runAtOnce({ options, shared, properties, level }: SuiteRun) {
     const timeline = { ...shared.timeline, requestsAt: new Set(requestsAt.get(outcome.property)) }
     found[at] = await withSituations(outcome, { ...shared, timeline })
   }
-  return { found, waiting }
+  return { found, waitingNow }
 }
 
 /** Runs the others at the same time, and saves what a run in two phases has done. */
@@ -100,7 +124,7 @@ async function runInRealTime(
   const phase = { target: deployment.target.baseUrl, level, seed, tag }
   const save = prepared === undefined ? async () => {} : saving(prepared, phase, redactor)
   const inRealTime = await runSideBySide(waiting, shared, {
-    source: realTime,
+    source: prepared === undefined ? announcing(realTime, waitFor(waiting), options.announce) : realTime,
     patience: options.patience ?? 0,
     journalOf: (property) => (prepared === undefined ? new Journal() : journalOf(prepared, property, save)),
   })

@@ -3,12 +3,13 @@
 
 import { describe, expect, it } from 'vitest'
 import { hourMs, minuteMs } from '../../core/durations.ts'
+import type { Harm } from '../../spec/operation.ts'
 import { changeSuccess } from '../altered/mutants/operators/response.ts'
 import { completing } from '../altered/mutants/world-seam.ts'
 import { allProperties } from '../commands/all-claims.ts'
 import { verify } from '../commands/verify.ts'
 import { durationText, secondsIn } from './duration.ts'
-import type { InProcessOptions } from './in-process.ts'
+import { type InProcessOptions, inProcess } from './in-process.ts'
 import { passingTime } from './test-support/passing-time.ts'
 
 const timed = allProperties.filter(({ waits }) => waits !== undefined)
@@ -16,14 +17,16 @@ const timed = allProperties.filter(({ waits }) => waits !== undefined)
 async function verifyWith(patience: string | undefined, options?: InProcessOptions, receiverAheadMs = 0) {
   const { deployment, time, elapsed } = await passingTime(options, receiverAheadMs)
   const seconds = patience === undefined ? undefined : secondsIn(patience)
+  const announced: string[] = []
   const report = await verify(deployment, {
+    announce: (text) => announced.push(text),
     properties: timed,
     level: 'money',
     time,
     ...(seconds === undefined ? {} : { patience: seconds }),
   })
   const verdictOf = (id: string) => report.requirements.find((one) => one.id === id)?.verdict
-  return { report, verdictOf, hours: elapsed() / hourMs }
+  return { report, announced, verdictOf, hours: elapsed() / hourMs }
 }
 
 /** A simulator whose exchange payments complete so many milliseconds after their creation, or never. */
@@ -34,7 +37,7 @@ const completesAfter = (after: number | undefined) =>
 
 describe('a run with patience', () => {
   it('checks what takes hours, side by side, without a clock that it moves', async () => {
-    const { report, verdictOf, hours } = await verifyWith('3h')
+    const { report, announced, verdictOf, hours } = await verifyWith('3h')
     expect([report.failures, report.warnings, report.errors]).toEqual([[], [], []])
     for (const id of [
       'exchange-payments.not-done-before-two-minutes',
@@ -49,6 +52,10 @@ describe('a run with patience', () => {
     ])
       expect([id, verdictOf(id)]).toEqual([id, 'pass'])
     expect(report.notes).toEqual([expect.stringMatching(/^The patience of 3h added \d+ requirements: .*utc/)])
+    expect(announced.find((text) => text.startsWith('About '))).toMatch(
+      / Then it waits up to 3h, until .*, to/,
+    )
+    expect(announced.filter((text) => text.includes(' at the latest')).length).toBeGreaterThan(20)
     expect(hours).toBeGreaterThan(2)
     expect(hours).toBeLessThanOrEqual(3)
   })
@@ -124,8 +131,28 @@ describe('a run with patience', () => {
   })
 })
 
+it('says why patience has no effect', async () => {
+  const { deployment, time } = await passingTime()
+  const saidAt = async (level: Harm, options: object, target = deployment) => {
+    const announced: string[] = []
+    const announce = (text: string) => announced.push(text)
+    await verify(target, { properties: timed, time, patience: 10_800, level, announce, ...options })
+    return announced.filter((text) => text.startsWith('--patience'))
+  }
+  expect(await saidAt('read', {})).toEqual([
+    '--patience has no effect: it needs --level money (the run is at read).',
+  ])
+  expect(await saidAt('money', { only: ['stores'] })).toEqual([
+    '--patience has no effect: no selected requirement can be checked after such a wait.',
+  ])
+  expect(await saidAt('money', { only: ['stores'] }, inProcess())).toEqual([
+    '--patience has no effect: the suite moves the clock of the target.',
+  ])
+})
+
 describe('a duration', () => {
   it.each([
+    ['90', 90, '90s'],
     ['90s', 90, '90s'],
     ['120m', 7200, '2h'],
     ['3h', 10_800, '3h'],
@@ -135,7 +162,7 @@ describe('a duration', () => {
     expect(durationText(seconds)).toBe(shown)
   })
 
-  it.each(['', '3', 'h', '-3h', '3 h', '1.5h', '3w'])('refuses "%s"', (text) => {
+  it.each(['', 'h', '-3h', '3 h', '1.5h', '3w'])('refuses "%s"', (text) => {
     expect(secondsIn(text)).toBeUndefined()
   })
 })

@@ -1,7 +1,7 @@
 // Time that nobody moves: a property waits until an instant, as long as the patience of the run lasts. What needs longer ends
 // with the instant from which it can be judged. There is one for each property, so that all of them wait side by side.
 
-import { dayMs, minuteMs } from '../../core/durations.ts'
+import { minuteMs } from '../../core/durations.ts'
 import { UsageError } from '../../core/errors.ts'
 import { type OperationId, operations } from '../../spec/operations.ts'
 import { type Clock, ms, type Span, type WebhookReceiver } from './capabilities.ts'
@@ -20,20 +20,24 @@ export interface TimeSource {
   wait: (ms: number) => Promise<void>
 }
 
+/** An instant as text, in whole minutes. */
+export const minuteText = (instant: number) =>
+  `${new Date(Math.ceil(instant / minuteMs) * minuteMs).toISOString().slice(0, 16)}Z`
+
 /** A property waits for something that comes after the end of the run. */
 class NotYetJudgeable extends PreconditionFailed {
   override name = 'NotYetJudgeable'
 
   constructor(instant: number) {
-    const judgeableFrom = `${new Date(Math.ceil(instant / minuteMs) * minuteMs).toISOString().slice(0, 16)}Z`
+    const judgeableFrom = minuteText(instant)
     // No request is the cause.
     super(`judgeable from ${judgeableFrom}, after the end of this run`, { call: undefined, judgeableFrom })
   }
 }
 
 const pollMs = 10_000
-/** A timer cannot wait longer than 24 days. */
-const maxWaitMs = dayMs
+/** A run says now and then that it waits. */
+const maxWaitMs = minuteMs
 
 export class RealTime implements Clock {
   private readonly source: TimeSource

@@ -1,11 +1,12 @@
 // The behavior of a deployment where the contract is silent, as data: learned once per run (learn-profile.ts), or read from the file that
 // the target file names. Nothing here is judged.
 
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { z } from 'zod'
 import type { Target } from '../../client/target.ts'
 import { errorMessage, UsageError } from '../../core/errors.ts'
 import { readJson } from '../../core/json-positions.ts'
+import { writeOutput } from '../../core/output-files.ts'
 import { zodMessages } from '../../core/zod-messages.ts'
 import { type OperationId, operationIds } from '../../spec/operations.ts'
 import type { OptionName, UnspecifiedId } from '../../spec/unspecified.ts'
@@ -71,13 +72,8 @@ function readProfile(path: string): Profile {
 }
 
 /** Writes a profile to a file. Throws a UsageError if it cannot. */
-export function saveProfileTo(path: string, profile: Profile): void {
-  try {
-    writeFileSync(path, `${JSON.stringify(profile, undefined, 2)}\n`)
-  } catch (error) {
-    throw new UsageError(`Cannot write the profile ${path}.`, `${errorMessage(error)}.`, 'Check the path.')
-  }
-}
+export const saveProfileTo = (path: string, profile: Profile): Promise<void> =>
+  writeOutput(path, `${JSON.stringify(profile, undefined, 2)}\n`)
 
 /** The part of a profile that the report has. `shown` hides secrets. */
 export const reportedProfile = (profile: Profile, shown: (text: string) => string) => ({
