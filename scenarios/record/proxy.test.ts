@@ -9,6 +9,7 @@ import { deployment } from '../http-targets.ts'
 import { replayScenario } from '../run/replay.ts'
 import { temporaryDirectory } from '../test-support/changed-scenario.ts'
 import { deployed, proxyTo } from '../test-support/proxied.ts'
+import { startedRecording } from '../test-support/started-recording.ts'
 import { targetFileOf } from '../test-support/target-file.ts'
 
 const directory = temporaryDirectory()
@@ -81,6 +82,20 @@ describe('a recording through a proxy', () => {
       inputs: { accessToken1 },
     })
     expect(replay.verdict).toBe('fail')
+    await close()
+  })
+
+  it('prints the level that a replay against the deployment needs', async () => {
+    const { opened, baseUrl, close } = await deployed()
+    const target = join(directory, 'target.json')
+    writeFileSync(target, JSON.stringify(targetFileOf(opened, { baseUrl })))
+    const out = join(directory, 'leveled.json')
+    const { url, printed, stop } = await startedRecording(out, { proxy: baseUrl, target })
+    const shop = { ...opened.accounts, baseUrl: url }
+    await callService('createInvoice', shop)
+    await callService('getStore', shop)
+    await stop()
+    expect(printed.at(-1)).toBe(`Replay it with: npx paytwin replay ${out} --target ${target} --level write`)
     await close()
   })
 

@@ -9,6 +9,7 @@ import { checkOutput, isReplaceable, writeOutput } from '../../core/output-files
 import { Redactor } from '../../core/redaction.ts'
 import { shellQuoted } from '../../core/shell-words.ts'
 import { redactionPolicy } from '../../spec/secret-fields.ts'
+import { levelOfScenario } from '../run/applicability.ts'
 import { type SimulatorFlags, simulatorChoice } from '../run/simulator-flags.ts'
 import { recordProxy } from './proxy.ts'
 import { type Recorded, type Recorder, recordSimulator } from './recorder.ts'
@@ -218,6 +219,7 @@ export async function record(
       const file = flags[name]
       return file === undefined ? [] : [` --${name} ${shellQuoted(file)}`]
     }),
+    ...(flags.target === undefined ? [] : [` --level ${levelOfScenario(recorded.scenario)}`]),
     ...secretInputs(recorded.scenario).map((name) => ` --input ${name}=…`),
   ]
   print(`Replay it with: npx paytwin replay ${shellQuoted(flags.out)}${given.join('')}`)

@@ -2,7 +2,7 @@
 
 import type { Target } from '../../client/target.ts'
 import { valueAt } from '../../core/json.ts'
-import { includesLevel, type Operation } from '../../spec/operation.ts'
+import { type Harm, harmLevels, includesLevel, type Operation } from '../../spec/operation.ts'
 import { operations } from '../../spec/operations.ts'
 import { parseCriterion } from '../format/criteria.ts'
 import { operationNamed } from '../format/documents.ts'
@@ -12,6 +12,7 @@ import {
   parametersOf,
   resolved,
   type Scenario,
+  type ScenarioDocument,
   type Step,
   stepName,
   stepsOf,
@@ -40,10 +41,21 @@ function lacks(
     if (target.hasControl || localOperations.has(operationId)) return undefined
     return `${operationId} is an operation of the control API, which ${target.name} does not have`
   }
-  const rows: Readonly<Record<string, Operation>> = operations
-  const needed = rows[operationId]?.harm ?? 'read'
+  const needed = levelNeeded(operationId)
   if (includesLevel(target.level, needed)) return undefined
   return `${operationId} needs the level "${needed}", and ${target.name} allows "${target.level}"; set "level" in its target file to allow more`
+}
+
+function levelNeeded(operationId: string): Harm {
+  const rows: Readonly<Record<string, Operation>> = operations
+  return rows[operationId]?.harm ?? 'read'
+}
+
+/** The level of a deployment that all operations of a scenario need. */
+export function levelOfScenario({ workflows }: ScenarioDocument): Harm {
+  const ids = workflows.flatMap(({ steps }) => steps.flatMap(({ operationId }) => operationId ?? []))
+  const needed = ids.map((id) => levelNeeded(operationNamed(id)?.operationId ?? ''))
+  return harmLevels.findLast((level) => needed.includes(level)) ?? 'read'
 }
 
 /** The first assumption that a scenario relies on and a target does not make; undefined if there is none. */

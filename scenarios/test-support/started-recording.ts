@@ -19,7 +19,8 @@ export async function startedRecording(
   const options = { host: '127.0.0.1', port: 0, title: 'A recording', privateKey: [], out, ...flags }
   const code = record(options, ended, (line) => {
     printed.push(line)
-    const [, origin] = /Service: (\S+)\/api/.exec(line) ?? []
+    const [, simulator, proxy] = /Service: (\S+)\/api|requests to (\S+) instead/.exec(line) ?? []
+    const origin = simulator ?? proxy
     if (origin !== undefined) started(origin)
   })
   return {
