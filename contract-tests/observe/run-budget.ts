@@ -57,8 +57,9 @@ export class RunBudget {
   readonly triedReasons = new Map<string, boolean>()
   /** The number of requests without a response, or with one that may not be about the request, by operation and status. */
   private readonly failures = new Map<string, number>()
-  /** The durations of the requests, in milliseconds. */
-  private readonly durations: number[] = []
+  /** The times from a request to the next one, in milliseconds, without the waits for a slot. */
+  private readonly gaps: number[] = []
+  private admittedAt = performance.now()
   private slotWaitMs = 0
   /** Why some requests cannot succeed, as the preflight found. */
   readonly failedPreconditions: FailedPrecondition[] = []
@@ -104,7 +105,9 @@ export class RunBudget {
         reason: `the target's limit of ${this.limits.requests} requests is reached`,
       })
     this.sentRequests += 1
+    this.gaps.push(performance.now() - this.admittedAt)
     await this.waitForSlot()
+    this.admittedAt = performance.now()
   }
 
   /** Throws if no request with this operation, credential or merchant can succeed. */
@@ -143,7 +146,6 @@ export class RunBudget {
   timeLimit(operationId: OperationId): TimeLimit {
     const timeoutMs = this.timeoutMs(operationId)
     const controller = new AbortController()
-    const began = performance.now()
     let isOver = false
     const timer = setTimeout(() => {
       isOver = true
@@ -157,15 +159,14 @@ export class RunBudget {
       isOver: () => isOver,
       end: () => {
         clearTimeout(timer)
-        this.durations.push(performance.now() - began)
         this.time.signal?.removeEventListener('abort', interrupt)
       },
     }
   }
 
-  /** A request with its wait for a slot, in milliseconds; by the median duration, since the first requests open connections. */
+  /** The time of each request and what follows from it, in milliseconds; by the median, since the first ones open connections. */
   get eachMs(): number {
-    const median = [...this.durations].sort((a, b) => a - b)[this.durations.length >> 1] ?? 0
+    const median = [...this.gaps].sort((a, b) => a - b)[this.gaps.length >> 1] ?? 0
     return median + this.slotWaitMs / Math.max(1, this.sentRequests)
   }
 
