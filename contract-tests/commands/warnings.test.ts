@@ -1,11 +1,11 @@
 // A deployment that violates only an inferred requirement conforms, with a warning. With `strict` it does not.
 
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { requirements } from '../../spec/requirements.ts'
 import { changeResponse } from '../altered/mutants/operators/response.ts'
 import { exitCodes } from '../judge/exit-codes.ts'
 import { report as reportSchema } from '../judge/report.ts'
-import { inProcess } from '../observe/in-process.ts'
+import { inProcess, type ResponseSeam } from '../observe/in-process.ts'
 import { htmlReport } from '../report/html.ts'
 import { junitReport } from '../report/junit.ts'
 import { terminalReport } from '../report/terminal.ts'
@@ -50,6 +50,32 @@ it('lists warnings apart, with the place and the reason, in every form of the re
   expect(htmlReport(report)).not.toContain('<section id="failures">')
   expect(junitReport(report)).toContain('<system-out>Warning: ')
   expect(junitReport(report)).not.toContain('<failure')
+})
+
+describe('a property with a violation of an inferred requirement', () => {
+  const amount = changeResponse('getInvoice', 'result.returnval.amount', () => '2.050')
+  const products = changeResponse('getInvoice', 'result.returnval.cart', (lines) =>
+    Array.isArray(lines) ? lines.map((line: object) => ({ ...line, id: 'other' })) : lines,
+  )
+  const verified = (response: ResponseSeam) =>
+    verify(inProcess({ response }), { only: ['invoices'], level: 'write', runs: 2, acceptPartial: true })
+
+  it('checks its other requirements', async () => {
+    const { warnings, counts, exitCode } = await verified(amount)
+    expect(warnings).toMatchObject([{ requirement: 'invoices.order-info-same-amount' }])
+    expect(warnings[0]?.counterexample).toBeDefined()
+    expect(counts).toMatchObject({ warning: 1, inconclusive: 0 })
+    expect(exitCode).toBe(exitCodes.conforms)
+  })
+
+  it('accuses no stated requirement that may rest on it, and says that there are warnings', async () => {
+    const report = await verified((...response) => products(amount(...response), response[1], response[2]))
+    expect(report.failures).toEqual([])
+    expect(report.outcome).toMatch(/^is inconclusive in \d+ requirements?, with warnings about/)
+    expect(report.requirements).toContainEqual(
+      expect.objectContaining({ id: 'invoices.order-info-products', verdict: 'inconclusive' }),
+    )
+  })
 })
 
 it('fails with strict, and the command that reproduces it is strict, too', async () => {

@@ -75,8 +75,8 @@ export async function endOf(
     it = new Context(run)
     await property.run(it)
     if (run.situation !== undefined) await run.afterwards?.(it, run)
-    return {}
+    return { error: it.endOf() }
   } catch (thrown) {
-    return { error: it?.classify(thrown) ?? thrown, last: it?.lastCall }
+    return { error: it?.endOf(thrown) ?? thrown, last: it?.lastCall }
   }
 }

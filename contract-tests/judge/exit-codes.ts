@@ -54,11 +54,14 @@ export function runOutcome({
       exitCode: exitCodes.conforms,
       outcome: `is prepared: ${requirements('inconclusive')} to judge later`,
     }
+  const warnings = count('warning') === 0 ? '' : `, with warnings about ${inferred(count('warning'))}`
   if (count('inconclusive') > 0)
-    return { exitCode: exitCodes.inconclusive, outcome: `is inconclusive in ${requirements('inconclusive')}` }
+    return {
+      exitCode: exitCodes.inconclusive,
+      outcome: `is inconclusive in ${requirements('inconclusive')}${warnings}`,
+    }
   if (count('pass') + count('warning') === 0)
     return { exitCode: exitCodes.inconclusive, outcome: 'is inconclusive: no requirement could be checked' }
-  const warnings = count('warning') === 0 ? '' : `, with warnings about ${inferred(count('warning'))}`
   if (count('not applicable') === 0) return { exitCode: exitCodes.conforms, outcome: `conforms${warnings}` }
   return {
     exitCode: acceptPartial ? exitCodes.conforms : exitCodes.inconclusive,

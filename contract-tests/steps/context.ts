@@ -5,7 +5,7 @@ import type fc from 'fast-check'
 import type { Call, Expectation, Step } from '../../client/transcript.ts'
 import { valueAt } from '../../core/json.ts'
 import type { OperationId } from '../../spec/operations.ts'
-import type { RequirementId } from '../../spec/requirements.ts'
+import { type RequirementId, requirements } from '../../spec/requirements.ts'
 import { wrongStatuses } from '../invariants/first-statuses.ts'
 import { foreignParts } from '../invariants/foreign-parts.ts'
 import { formatChecks } from '../invariants/response-format.ts'
@@ -18,7 +18,13 @@ import type { Delivery } from '../observe/deliveries.ts'
 import { evidenceOf } from '../observe/evidence.ts'
 import { accountCauseOf, remedyOf } from '../observe/refusal-causes.ts'
 import { isEffective, reportsNothing } from '../observe/response-outcome.ts'
-import { isBuiltInError, NotApplicable, PreconditionFailed, ViolationError } from '../observe/violation.ts'
+import {
+  isBuiltInError,
+  NotApplicable,
+  PreconditionFailed,
+  type Violation,
+  ViolationError,
+} from '../observe/violation.ts'
 
 import { Environment } from './environment.ts'
 import { type ForAllOptions, forAll } from './for-all.ts'
@@ -48,6 +54,8 @@ export class Context extends Environment {
   private readonly steps = new WeakMap<ApiResponse, number>()
   private readonly shapeChecked = new WeakSet<ApiResponse>()
   private hasShapeViolation = false
+  /** The first violation of an inferred requirement. */
+  private postponed: Violation | undefined
 
   constructor(run: PropertyRun) {
     super(run)
@@ -80,15 +88,38 @@ export class Context extends Environment {
     })
   }
 
-  /** Checks a requirement. Ends the run with a violation unless `holds`. */
+  /** Checks a requirement. Unless `holds`, the run has a violation. */
   check(requirement: RequirementId, holds: boolean, { of, gross, ...difference }: CheckDetails): void {
-    this.count(requirement)
-    if (holds) return
+    if (holds) {
+      this.count(requirement)
+      return
+    }
     const transcript = of === undefined ? [...this.transcript] : this.upTo(of.response)
     // A value of a response that violates its schema may have another type than it is declared with.
     const actual = evidenceOf(String(difference.actual))
     const how = { expects: of?.expects, ...(gross === true ? { gross } : {}) }
-    throw new ViolationError({ requirement, ...difference, actual, transcript, ...how, ...this.timed })
+    this.violate({ requirement, ...difference, actual, transcript, ...how, ...this.timed })
+  }
+
+  /**
+   * Ends the run with a violation; that of an inferred requirement is found at the end, so that the others are checked. What is
+   * violated after it may rest on it: then nothing is known about a stated requirement.
+   */
+  private violate(violation: Violation): void {
+    const { requirement, gross, expects } = violation
+    const isInferred = requirements[requirement].basis === 'inferred' && gross !== true
+    const canGoOn = isInferred && (expects === undefined || expects === 'refusal')
+    if (this.postponed !== undefined && !canGoOn) throw new ViolationError(this.postponed)
+    this.count(requirement)
+    if (!canGoOn) throw new ViolationError(violation)
+    if (this.postponed === undefined) this.postponed = violation
+    else if (this.postponed.requirement !== requirement) this.keep(requirement, violation)
+  }
+
+  /** Keeps a violation that does not end the run. */
+  private keep(key: string, violation: Violation): void {
+    const { shapeViolations } = this.run
+    if (!shapeViolations.has(key)) shapeViolations.set(key, violation)
   }
 
   private get timed(): { timeline: string[] } {
@@ -132,15 +163,17 @@ export class Context extends Environment {
     expects: 'success' | 'refusal',
     expected: string,
   ): void {
-    this.count(requirement)
     const isRefused = response.outcome === 'refusal'
-    if (expects === 'success' ? !isRefused : !isEffective(response, this.target.known.statusIntegers)) return
+    if (expects === 'success' ? !isRefused : !isEffective(response, this.target.known.statusIntegers)) {
+      this.count(requirement)
+      return
+    }
     const hasInvoice = expects === 'refusal' || !this.client.paysWithoutInvoice(response.operationId)
     this.ruledOut('invoices.needed-by-payments', hasInvoice)
     if (expects === 'success') this.preconditionOfAccount(response)
     const transcript = this.upTo(response)
     const actual = actualOf(response)
-    throw new ViolationError({ requirement, expected, actual, expects, transcript, ...this.timed })
+    this.violate({ requirement, expected, actual, expects, transcript, ...this.timed })
   }
 
   /** Ends the run without a verdict if the account of the shopper or the merchant may cause a refusal. */
@@ -222,12 +255,10 @@ export class Context extends Environment {
     this.count(requirement)
     if (place === undefined) return
     this.hasShapeViolation = true
-    const { shapeViolations } = this.run
-    const key = `${requirement} ${place}`
-    if (shapeViolations.has(key)) return
     const actual = evidenceOf(difference.actual)
     const transcript = this.upTo(response)
-    shapeViolations.set(key, { requirement, place, ...difference, actual, transcript, ...this.timed })
+    const violation = { requirement, place, ...difference, actual, transcript, ...this.timed }
+    this.keep(`${requirement} ${place}`, violation)
   }
 
   /** Runs with generated inputs, each in a new world if the deployment isolates. A failing input is shrunk. */
@@ -239,8 +270,12 @@ export class Context extends Environment {
     await forAll(this.run, (run) => new Context(run), values, test, options)
   }
 
-  /** The meaning of a thrown value: after a violation of a schema, an error of reading the response is no bug of the suite. */
-  classify(error: unknown): unknown {
+  /**
+   * The error that a run ends with; undefined if it found nothing. After a violation of a schema, an error of reading the response is
+   * no bug of the suite.
+   */
+  endOf(error?: unknown): unknown {
+    if (this.postponed !== undefined) return new ViolationError(this.postponed)
     if (this.hasShapeViolation && isBuiltInError(error))
       return new PreconditionFailed('a response violates its schema')
     return error

@@ -14,7 +14,7 @@ export interface ForAllOptions {
 }
 
 interface Example {
-  classify(error: unknown): unknown
+  endOf(error?: unknown): unknown
   readonly lastCall: Call | undefined
 }
 
@@ -49,12 +49,12 @@ export async function forAll<It extends Example, Value>(
       for (let attempt = 1; ended === undefined; attempt += 1) {
         await startWorld(run)
         const it = contextOf(run)
-        try {
-          return await test(it, value)
-        } catch (thrown) {
-          const error = it.classify(thrown)
-          if (!canStartAgain(run, error, attempt)) return await judge(error, it)
-        }
+        const error = await test(it, value).then(
+          () => it.endOf(),
+          (thrown) => it.endOf(thrown),
+        )
+        if (error === undefined) return
+        if (!canStartAgain(run, error, attempt)) return await judge(error, it)
       }
     }),
     {

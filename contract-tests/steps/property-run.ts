@@ -38,7 +38,7 @@ export interface PropertyRun {
   succeeded: Set<OperationId>
   /** The operations whose complete request succeeded in the preflight. */
   accepted: Set<OperationId>
-  /** Violations of response schemas by requirement and place. They do not end the run. */
+  /** Violations that do not end the run, such as those of response schemas, by requirement and place. */
   shapeViolations: Map<string, Violation>
   /** Violations that checks found. */
   violations: Violation[]
