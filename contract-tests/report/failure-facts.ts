@@ -1,6 +1,7 @@
-// The facts of a failure in a report, in the order and with the labels that its terminal, HTML and JUnit forms share.
+// The facts of a failure in a report, in the order and with the labels that its terminal, HTML and JUnit forms share, and the
+// requirements without a verdict, by reason.
 
-import type { Failure } from '../judge/report.ts'
+import type { Failure, RequirementResult, Verdict } from '../judge/report.ts'
 
 export interface Fact {
   label: string
@@ -81,4 +82,19 @@ function propertyLines(titles: readonly string[]): FactLine[] {
   const shown = titles.slice(0, maxProperties).map((text) => ({ text }))
   const rest = titles.length - shown.length
   return rest > 0 ? [...shown, { text: `… and ${rest} more (${titles.length} in total)` }] : shown
+}
+
+/** The requirements without a verdict, by the reason, in words with the verdict. */
+export function byReason(open: readonly RequirementResult[], shown = (reason: string) => reason) {
+  const groups = new Map<string, { reason: string; verdict: Verdict; found: RequirementResult[] }>()
+  for (const one of open) {
+    const { verdict, reasons } = one
+    // The needs of one of its checks are enough.
+    const text = reasons.map(shown).join(verdict === 'not applicable' ? ' or ' : '; ')
+    const reason = `${verdict}: ${text}`
+    const group = groups.get(reason) ?? { reason, verdict, found: [] }
+    group.found.push(one)
+    groups.set(reason, group)
+  }
+  return [...groups.values()]
 }

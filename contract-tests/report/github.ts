@@ -1,12 +1,15 @@
-// A run for GitHub Actions: an annotation for each violation, and a table of the requirements without a pass.
+// A run for GitHub Actions: an annotation for each violation, a table of violations, and the rest by reason.
 
 import { type Annotation, markdownTable, markdownText } from '../../core/github.ts'
-import type { Failure, Report } from '../judge/report.ts'
+import type { Failure, Report, RequirementResult, Verdict } from '../judge/report.ts'
+import { byReason } from './failure-facts.ts'
 
 /** The form of a report that GitHub shows. */
 export function githubReport({ target, outcome, exitCode, counts, requirements, ...report }: Report) {
-  const { failures, warnings, errors, diagnosis } = report
-  const open = requirements.filter(({ verdict }) => !['pass', 'disabled'].includes(verdict))
+  const { failures, warnings, errors, diagnosis, notes } = report
+  const withVerdict = (...verdicts: Verdict[]) =>
+    verdicts.flatMap((kind) => requirements.filter(({ verdict }) => verdict === kind))
+  const open = withVerdict('inconclusive', 'not applicable')
   const found = new Map([...failures, ...warnings].map((failure) => [failure.requirement, failure]))
   const shown = Object.entries(counts).flatMap(([verdict, count]) =>
     count > 0 ? [`${count} ${verdict}`] : [],
@@ -26,13 +29,25 @@ export function githubReport({ target, outcome, exitCode, counts, requirements, 
       '',
       ...markdownTable(
         ['requirement', 'verdict', 'why'],
-        open.map(({ id, verdict, reasons }) => {
+        withVerdict('fail', 'error', 'warning').map(({ id, verdict, reasons }) => {
           const failure = found.get(id)
           return [id, verdict, failure === undefined ? reasons.join('; ') : factsOf(failure)]
         }),
       ),
+      ...foldedReasons(open),
+      ...notes.map((note) => `\n${markdownText(note)}`),
     ].join('\n'),
   }
+}
+
+/** One line for each reason without a verdict, folded: there may be more than a hundred requirements. */
+function foldedReasons(open: readonly RequirementResult[]): string[] {
+  if (open.length === 0) return []
+  const lines = byReason(open).map(({ reason, found }) => {
+    const ids = found.map(({ id }) => markdownText(id)).join(', ')
+    return `- ${found.length} ${markdownText(reason)}<br>${ids}`
+  })
+  return ['', `<details><summary>${open.length} without a verdict</summary>`, '', ...lines, '', '</details>']
 }
 
 function annotationOf(level: Annotation['level'], failure: Failure): Annotation {

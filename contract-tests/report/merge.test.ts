@@ -120,7 +120,7 @@ describe('a shard', () => {
 })
 
 describe('the report for GitHub', () => {
-  it('has an error for each failure, and a table of what did not pass', () => {
+  it('has an error for each failure, a table of violations, and below it one line for each reason of the rest', () => {
     const { annotations, summary } = githubReport(merged)
     const [failure] = merged.failures
     expect(annotations).toHaveLength(merged.failures.length + merged.warnings.length)
@@ -128,6 +128,10 @@ describe('the report for GitHub', () => {
     expect(annotations[0]?.message).toContain(`Expected ${failure?.expected}\nActual `)
     expect(summary).toContain(`(exit ${merged.exitCode})`)
     expect(summary).toMatch(/^\| stores\.[\w.-]+ \| fail \| Expected /m)
-    expect(summary).not.toMatch(/\| pass \|/)
+    expect(summary).not.toMatch(/\| (pass|inconclusive) \|/)
+    const open = merged.requirements.filter(({ verdict }) => verdict === 'inconclusive')
+    expect(open.length).toBeGreaterThan(1)
+    expect(summary).toContain(`<details><summary>${open.length} without a verdict</summary>\n\n- `)
+    for (const { id } of open) expect(summary).toMatch(new RegExp(`^- \\d+ .*<br>.*${id}`, 'm'))
   })
 })

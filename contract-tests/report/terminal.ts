@@ -15,7 +15,7 @@ import {
 import { stepsAtIssue } from '../judge/steps-at-issue.ts'
 import { entryText, shortened } from '../judge/transcript.ts'
 import { type Paint, type Style, withoutColor } from './color.ts'
-import { byRequirement, type Fact, failureFacts, labeledLines } from './failure-facts.ts'
+import { byReason, byRequirement, type Fact, failureFacts, labeledLines } from './failure-facts.ts'
 
 const marks: Readonly<Record<Verdict, { sign: string; style: Style }>> = {
   pass: { sign: '✓', style: 'green' },
@@ -194,21 +194,16 @@ function reasonLines(
   diagnosis: readonly string[],
   paint: Paint,
 ): string[] {
-  const byReason = new Map<string, RequirementResult[]>()
-  for (const one of open) {
-    const { verdict, reasons } = one
-    const text = reasons
-      .map((reason) =>
-        diagnosis.includes(reason) ? `${reason.split(': ')[0]}, as the first lines say` : reason,
-      )
-      // The needs of one of its checks are enough.
-      .join(verdict === 'not applicable' ? ' or ' : '; ')
-    const reason = `${markOf(verdict, paint)} ${verdict}: ${shortened(text, maxReasonCharacters)}`
-    byReason.set(reason, [...(byReason.get(reason) ?? []), one])
-  }
-  return [...byReason].flatMap(([reason, found]) => {
+  const shown = (reason: string) =>
+    diagnosis.includes(reason) ? `${reason.split(': ')[0]}, as the first lines say` : reason
+  return byReason(open, shown).flatMap(({ reason, verdict, found }) => {
     const request = found[0]?.request
-    return [reason, `    ${idsText(found)}`, ...(request === undefined ? [] : [`    ${request}`]), '']
+    return [
+      `${markOf(verdict, paint)} ${shortened(reason, maxReasonCharacters)}`,
+      `    ${idsText(found)}`,
+      ...(request === undefined ? [] : [`    ${request}`]),
+      '',
+    ]
   })
 }
 
