@@ -114,6 +114,11 @@ const noticing = (
   ),
 })
 
+const paidNotices = noticing(isFinal, (request, { id }) => [
+  request,
+  notice(request, { event: 'invoice.paid', transactionId: id, status: 'completed' }),
+])
+
 function nextDebitId(subscription: string, { transactions }: Pick<HookedWorld, 'transactions'>): string {
   const made = [...transactions].filter(
     ({ kind, subscriptions }) => kind === 'subscription' && subscriptions.includes(subscription),
@@ -252,10 +257,11 @@ export const termVariants: ContractVariants = {
             request,
           ],
         ),
-        'notices of completed payments by POST, after the update': noticing(isFinal, (request, { id }) => [
-          request,
-          notice(request, { event: 'invoice.paid', transactionId: id, status: 'completed' }),
-        ]),
+        'notices of completed payments by POST, after the update': paidNotices,
+        'notices of completed payments by POST, after an update with other names': {
+          ...paidNotices,
+          simulator: { assumptions: { 'webhooks.payload': 'template' } },
+        },
       },
   }),
 }
