@@ -168,13 +168,16 @@ async function failedPreconditionsOf(
     const [first] = of
     const said = `HTTP ${first?.response.status} ${first?.response.text.slice(0, 120)}`
     const never = ids.length === 1 ? 'never succeeds' : 'never succeed'
+    const failsByItself = of.every(({ response, change }) => response.status >= 500 && change === undefined)
     // A wallet transaction has the same customer.
     const withCustomer: OperationId[] =
       datum === emailDomain && ids.includes('createInvoice') ? ['createQrTransaction'] : []
     return {
       operations: [...ids, ...withCustomer],
       call: first === undefined ? undefined : prober.calls.get(first.response),
-      message: `${datum}: ${ids.join(', ')} ${never} (${said}). ${remedy}`,
+      message: failsByItself
+        ? `${ids.join(', ')} ${never} (${said}): the service fails by itself, so look for the cause there first. Then ${datum}: ${remedy}`
+        : `${datum}: ${ids.join(', ')} ${never} (${said}). ${remedy}`,
     }
   })
 }

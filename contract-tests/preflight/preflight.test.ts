@@ -145,6 +145,17 @@ it.each<[string, InProcessOptions, string[], RegExp]>([
     ['payouts'],
     /^payouts: addPayees, createTransfers never succeed .*The names are not known.* it is about a value/,
   ],
+  [
+    'the service before the secret, if it fails by itself',
+    {
+      transport: async ({ operationId }, send) =>
+        /addPayees|createTransfers|closePartial/.test(operationId)
+          ? new Response('oops', { status: 500 })
+          : send(),
+    },
+    ['payouts'],
+    /^addPayees, createTransfers never succeed \(HTTP 500 oops\): the service fails by itself, .* Then merchants\[0\]\.clientSecret: /,
+  ],
 ])('names %s', async (_, options, only, line) => {
   const report = await reportOf(
     ({ known, ...target }) => ({ ...target, known: { ...known, orderIds: 'text' } }),
