@@ -1,12 +1,13 @@
 // The order of properties, the estimate, and whether the committed plan has every property.
 
 import { describe, expect, it } from 'vitest'
-import type { Harm } from '../../spec/operation.ts'
+import { type Harm, harmLevels } from '../../spec/operation.ts'
 import { observableRequirementIds, resourceOf } from '../../spec/requirements.ts'
 import { plannedOperations, plannedRequests } from '../experiment/request-plan.ts'
 import type { Deployment } from '../observe/deployment.ts'
 import { inProcess } from '../observe/in-process.ts'
 import { sharedWorld, withoutControl } from '../observe/shared-world.ts'
+import { whyNotApplicable } from '../steps/needs.ts'
 import { nameOf } from '../steps/property.ts'
 import { allProperties } from './all-claims.ts'
 import { estimateText, waitFor } from './estimate.ts'
@@ -113,6 +114,21 @@ describe('what a level leaves out', () => {
     )
   })
 })
+
+it.each([inProcess(), withoutControl(inProcess())])(
+  'a level is named only if it is all that is lacking',
+  (deployment) => {
+    const named = harmLevels.flatMap((at) =>
+      allProperties.flatMap((one) => {
+        const higher = /^needs the level (\w+)/.exec(whyNotApplicable(one, deployment, at) ?? '')?.[1]
+        return harmLevels.filter((level) => level === higher).map((level) => ({ one, level }))
+      }),
+    )
+    expect(named.length).toBeGreaterThan(100)
+    const inVain = named.filter(({ one, level }) => whyNotApplicable(one, deployment, level) !== undefined)
+    expect(inVain.map(({ one: { title } }) => title)).toEqual([])
+  },
+)
 
 describe('the committed plan', () => {
   it('has the operations of every property, also of those that need a fixture. Update it with: npm run plan', () => {

@@ -36,23 +36,24 @@ export function waitsInRealTime(
   )
 }
 
-/** Why a property is not applicable to a deployment at a level; undefined if it is. */
+/** Why a property is not applicable to a deployment at a level; undefined if it is. A higher level is named only if it is enough. */
 export function whyNotApplicable(property: Needing, deployment: Deployment, level: Harm): string | undefined {
-  if (deployment.patience === undefined && includesLevel(level, 'money')) {
-    const patient = { ...deployment, patience: Number.POSITIVE_INFINITY }
-    if (waitsInRealTime(property, patient))
-      return whyNotApplicable(property, patient, level) ?? `${needText('clock')}${orWait(property)}`
-  }
-  const waits = waitsInRealTime(property, deployment)
-  // Only moving the clock is disruptive.
-  const needed = waits ? 'money' : property.level
-  if (!includesLevel(level, needed)) return `needs the level ${needed} (the run is at ${level})`
+  const { patience = Number.POSITIVE_INFINITY } = deployment
+  const waits = waitsInRealTime(property, { ...deployment, patience })
   const needs = property.needs?.filter((need) => need !== 'clock' || !waits)
   const missing = needs?.find((need) => !isMet(need, deployment))
-  if (missing === undefined) return waits ? tooLong(property, deployment) : undefined
-  const isCapability = missing === 'clock' || missing === 'shopper' || missing === 'webhooks'
-  const why = isCapability ? deployment.missing.get(missing) : undefined
-  return why === undefined ? needText(missing) : `${needText(missing)}: ${why}`
+  if (missing !== undefined) {
+    const isCapability = missing === 'clock' || missing === 'shopper' || missing === 'webhooks'
+    const why = isCapability ? deployment.missing.get(missing) : undefined
+    return why === undefined ? needText(missing) : `${needText(missing)}: ${why}`
+  }
+  if (waits && deployment.patience === undefined) return `${needText('clock')}${orWait(property)}`
+  const why = waits ? tooLong(property, deployment) : undefined
+  // Only moving the clock is disruptive.
+  const needed = waits ? 'money' : property.level
+  return (
+    why ?? (includesLevel(level, needed) ? undefined : `needs the level ${needed} (the run is at ${level})`)
+  )
 }
 
 function tooLong({ waits = {} }: Needing, { patience = 0 }: Deployment): string | undefined {
