@@ -9,7 +9,7 @@ import { testDirectory } from '../../core/test-support/test-directory.ts'
 import { runProgram } from '../../simulator/test-support/built-program.ts'
 import { runVerify } from '../commands/command.ts'
 import { inProcess } from './in-process.ts'
-import { listening } from './test-support/servers.ts'
+import { copyTo, listening, passOn } from './test-support/servers.ts'
 
 const directory = testDirectory('odd')
 
@@ -103,7 +103,7 @@ it('an endless response has no verdict', async () => {
 
 it.each<[string, () => Promise<string>, RegExp]>([
   ['a closed port', async () => 'http://127.0.0.1:1', /ECONNREFUSED/],
-  ['a server that hangs', () => listening(() => {}), /timed out after 0.3 s/],
+  ['a server that hangs', () => listening(() => {}), /timed out after 0.3 s(.|\n)+limits\.timeoutSeconds/],
   [
     'a server that hangs up',
     () => listening((request) => request.socket.destroy()),
@@ -115,6 +115,17 @@ it.each<[string, () => Promise<string>, RegExp]>([
   expect(output).toMatch(/^paytwin: The target at http\S+ does not respond\.\n {2}GET \/stores: no response/)
   expect(output).toMatch(detail)
   expect(code).toBe(2)
+})
+
+it('a server on which only GET /stores is too slow is checked', async () => {
+  const simulator = inProcess()
+  await simulator.fresh()
+  const url = await listening(async (request, response) => {
+    if (request.url !== '/stores') await copyTo(response, await passOn(request, simulator))
+  })
+  const { code, output } = await verifying(url, 1, ['currencies'])
+  expect(output).toMatch(/^currencies .*✓/m)
+  expect(code).toBe(0)
 })
 
 it('a server that redirects to the same paths elsewhere has no verdict', async () => {

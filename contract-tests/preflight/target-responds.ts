@@ -53,18 +53,18 @@ export async function checkTargetResponds(deployment: Deployment, budget: RunBud
       `Set baseUrl in the target file, or --base-url, to ${moved}.`,
     )
   if (!isUnavailable(first.status) || first.status === 429) return
-  if (first.status !== 0) {
-    // The rest can work.
-    if ((await client.tryLookup('getShopper')) === undefined) return
+  // The rest can work.
+  const canRespond = first.status !== 0 || first.timedOut
+  if (canRespond && (await client.tryLookup('getShopper')) === undefined) return
+  if (first.status !== 0)
     throw new UsageError(
       `The target at ${baseUrl} is not available.`,
       `GET /stores and GET /users/me: HTTP ${first.status}.`,
       'Run the suite again when the target is available, or correct baseUrl in the target file or --base-url.',
     )
-  }
   throw new UsageError(
     `The target at ${baseUrl} does not respond.`,
     `GET /stores: ${first.text}. The timeout is ${limits.timeoutSeconds} seconds.`,
-    'Start the target, or correct baseUrl in the target file or --base-url.',
+    `${first.timedOut ? 'Raise limits.timeoutSeconds in the target file if the target is slow. Otherwise start' : 'Start'} the target, or correct baseUrl in the target file or --base-url.`,
   )
 }
