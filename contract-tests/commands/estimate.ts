@@ -33,7 +33,7 @@ export function estimateText(
   const estimate =
     wait === undefined
       ? requests
-      : `${requests} Then it waits up to ${durationText(wait.longestMs / 1000)}, until ${minuteText(now + seconds * 1000 + wait.longestMs)}, to check ${wait.requirements} requirements.`
+      : `${requests} Then it waits up to ${durationText(wait.longestMs / 1000)}, until ${minuteText(now + seconds * 1000 + wait.longestMs)}, to check ${wait.requirements} ${wait.requirements === 1 ? 'requirement' : 'requirements'}.`
   return maxSeconds === undefined || seconds + (wait?.longestMs ?? 0) / 1000 <= maxSeconds
     ? estimate
     : `${estimate} --max-duration ends the run after ${maxSeconds} s; the most important requirements are checked first.`

@@ -9,6 +9,7 @@ import { completing, interceptSubscriptions } from '../altered/mutants/world-sea
 import { deliveryLog } from '../observe/delivery-log.ts'
 import type { InProcessOptions } from '../observe/in-process.ts'
 import { passingTime } from '../observe/test-support/passing-time.ts'
+import { junitReport } from '../report/junit.ts'
 import { verify } from './verify.ts'
 
 const directory = testDirectory('prepared')
@@ -41,6 +42,7 @@ describe('a run in two phases', () => {
     const { file, first, pass, resume } = await prepared()
     expect([first.report.failures, first.report.warnings, first.report.errors]).toEqual([[], [], []])
     expect(first.report.exitCode).toBe(0)
+    expect(junitReport(first.report)).not.toContain('<error')
     expect(first.report.notes).toEqual([
       expect.stringMatching(
         /^Prepared .*\. \d+ of \d+ requirements can be judged from .*, and all from .*\. Run then: npx paytwin verify --resume /,
