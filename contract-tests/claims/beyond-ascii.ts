@@ -1,8 +1,8 @@
 // Names and texts beyond ASCII. The contract does not say that a service accepts them, so every request here is a precondition,
 // and no other property sends them. What a service accepts, it returns and delivers unchanged.
 
-import { fullAddress, severalLines } from '../../client/sample-requests.ts'
-import { twoLines } from '../steps/arbitraries.ts'
+import { fullAddress, paymentLine, severalLines } from '../../client/sample-requests.ts'
+import { manyLines, twoLines } from '../steps/arbitraries.ts'
 import { checkSomeUpdates, eitherMethod, ofInvoice, ofQr } from '../steps/order-updates.ts'
 import { paidThroughExchange } from '../steps/orders.ts'
 import { checkRows, payeeOf, transferOf } from '../steps/payout-rows.ts'
@@ -37,7 +37,15 @@ export const beyondAscii = [
     'returns a record with names of products beyond ASCII unchanged': {
       level: 'money',
       checks: contents,
-      run: (it) => checkPaid(it, twoLines(it, names)),
+      async run(it) {
+        await checkPaid(it, twoLines(it, names))
+        // Some letter is at the border of two encrypted blocks.
+        const cart = severalLines(it.amount, manyLines).map(({ price }, at) => ({
+          ...paymentLine(price, at),
+          name: '電気スタンド'.repeat(4),
+        }))
+        await checkPaid(it, { amount: it.amount, cart })
+      },
     },
   }),
   ...(['payees', 'transfers'] as const).map((rows) =>

@@ -28,6 +28,19 @@ const created = async (it: Context, overrides: Parameters<typeof qrTransaction>[
 const coins = async (it: Context) =>
   (await listedCoins(it)).sort((a, b) => Number(b.id === it.coin) - Number(a.id === it.coin)).slice(0, 3)
 
+/**
+ * Two new transactions; with `isOneOrder`, of one order, unless the service refuses the second or returns the first one again.
+ * (permitted: transactions.same-record-again)
+ */
+async function twoCreated(it: Context, amounts: readonly [string, string], isOneOrder: boolean) {
+  const [body, other] = amounts.map((amount) => qrTransaction(it, { amount }))
+  const { result: first } = it.given(await create(it, body))
+  const again = isOneOrder ? await create(it, { ...other, orderId: body?.orderId }) : undefined
+  const second = again?.outcome === 'success' ? again.success.result : undefined
+  const isNew = second !== undefined && second.id !== first.id
+  return { first, second: isNew ? second : it.given(await create(it, other)).result }
+}
+
 const amounts = ({ target }: Context) =>
   fc.integer({ min: Math.min(100, maxCents(target)), max: maxCents(target) }).map(amountOf)
 
@@ -93,9 +106,10 @@ export const qrTransactions = properties({ level: 'write' })({
     checks: ['qr-transactions.response-shape', 'qr-transactions.uri-names-receiver'],
     async run(it) {
       await it.forAll(
-        amounts(it),
-        async (it, amount) => {
-          const metas = [(await created(it, { amount })).meta, (await created(it, { amount })).meta]
+        fc.record({ amount: amounts(it), isOneOrder: fc.boolean() }),
+        async (it, { amount, isOneOrder }) => {
+          const { first, second } = await twoCreated(it, [amount, amount], isOneOrder)
+          const metas = [first.meta, second.meta]
           const addresses = metas.map(({ receiverAddress }) => receiverAddress)
           const uris = new Set(metas.map(({ qrString }) => qrString))
           for (const { qrString: actual, receiverAddress } of metas.toReversed()) {
@@ -118,12 +132,12 @@ export const qrTransactions = properties({ level: 'write' })({
     checks: ['qr-transactions.uri-names-amount'],
     async run(it) {
       await it.forAll(
-        fc
-          .integer({ min: 5, max: 50 })
-          .map((percent) => Math.floor((Math.min(10_000, maxCents(it.target)) * percent) / 100)),
-        async (it, cents) => {
-          const single = (await created(it, { amount: amountOf(cents) })).meta
-          const double = (await created(it, { amount: amountOf(2 * cents) })).meta
+        fc.record({ percent: fc.integer({ min: 5, max: 50 }), isOneOrder: fc.boolean() }),
+        async (it, { percent, isOneOrder }) => {
+          const cents = Math.floor((Math.min(10_000, maxCents(it.target)) * percent) / 100)
+          const pair = [amountOf(cents), amountOf(2 * cents)] as const
+          const { first, second } = await twoCreated(it, pair, isOneOrder)
+          const [single, double] = [first.meta, second.meta]
           const doubled = numbersIn(single).some(([name, value]) =>
             numbersIn(double).some(([doubleName, doubleValue]) => {
               const ratio = value > 0 ? doubleValue / value : 0

@@ -71,11 +71,15 @@ function totalsOf(lines: readonly CartLine[]) {
   }
 }
 
-/** True if letters beyond ASCII come back as if each of their bytes were a character: no reading permits that. */
+/**
+ * True if letters beyond ASCII come back as if each of their bytes were a character, or as bytes that are none: no reading permits
+ * that.
+ */
 export function isMisread(sent: unknown, actual: unknown): boolean {
   const text = JSON.stringify(actual) ?? ''
   return [...new Set(JSON.stringify(sent)?.match(/[^ -~]/gu))].some((letter) =>
     [
+      '\uFFFD',
       Buffer.from(letter).toString('latin1'),
       new TextDecoder('windows-1252').decode(Buffer.from(letter)),
     ].some((misread) => text.includes(misread)),

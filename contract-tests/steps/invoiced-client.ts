@@ -74,6 +74,8 @@ export class InvoicedClient extends Client {
   private readonly shared = new Set<unknown>()
   /** The number of requests of each operation. */
   private readonly sent = new Map<OperationId, number>()
+  /** The uuid of an invoice that was created at the same time as one of the property. */
+  private anotherInvoice: unknown
   /** Sends what comes at the same time. */
   private readonly other: Client
 
@@ -130,7 +132,8 @@ export class InvoicedClient extends Client {
     this.sent.set(operationId, times + 1)
     const call = super.call(operationId, options)
     if (another === undefined) return call
-    const [response] = await Promise.all([call, this.other.call(operationId, another)])
+    const [response, { json }] = await Promise.all([call, this.other.call(operationId, another)])
+    if (operationId === 'createInvoice') this.anotherInvoice = valueAt(json, 'result', 'uuid')
     // One of two may be refused. (permitted: service.refuses-for-a-moment)
     return response.outcome === 'refusal' ? super.call(operationId, options) : response
   }
@@ -146,6 +149,10 @@ export class InvoicedClient extends Client {
         return { body: invoice(this.source, overrides) }
       case 'createQrTransaction':
         return { body: qrTransaction(this.source, overrides) }
+      case 'getInvoice':
+        return typeof this.anotherInvoice === 'string' && !this.sent.has(operationId)
+          ? { query: { uuid: this.anotherInvoice } }
+          : undefined
       case 'getStore':
       case 'listCurrencies':
         return merchant && { merchant, ...completeRequests[operationId]?.(this.source) }

@@ -92,7 +92,14 @@ export const exchangePayments = mutantsOf({
   'exchange-payments.validation-amounts-are-numbers': op.wrongType,
   'exchange-payments.validation-memo-text-or-null': [op.omit, op.set(0)],
   'exchange-payments.validation-same-coin': op.set('BTC')(checked('currency')),
-  'exchange-payments.validation-same-amount': op.on(checked('nativeAmount'), op.floor, op.plus(1)),
+  'exchange-payments.validation-same-amount': [
+    op.on(checked('nativeAmount'), op.floor, op.plus(1)),
+    op.asIf(check, 'Checks the first amount of an order again', (call) => {
+      const { offerId, nativeAmount } = call.payload
+      const first = String(op.firstIn(call.world, `amount of ${offerId}`, nativeAmount))
+      return { ...call, payload: { ...call.payload, nativeAmount: first } }
+    }),
+  ],
   'exchange-payments.validation-same-exchange': op.changing(
     'Returns the name of the first exchange as {}',
     (_, { world }) => nameOf(world, 0),
@@ -170,6 +177,9 @@ export const exchangePayments = mutantsOf({
   ],
   'exchange-payments.error-insufficient-balance-419': [
     op.asIf(pay, 'Pays more than the balance covers', withFullBalance),
+    op.asIf(pay, 'Pays more than the balance covers if the store has another currency than USD', (call) =>
+      call.payload.merchantStoreCurrency === 'USD' ? call : withFullBalance(call),
+    ),
     code('insufficient-balance', 402),
     message('insufficient-balance', 'a message in other letters', /Balance/, 'balance'),
   ],

@@ -133,6 +133,9 @@ export const invoices = mutantsOf({
     ),
     op.omit(order('shippingAddress.landmark')),
     op.truncate(2)(order('shippingAddress.state')),
+    op.text('Returns {} as a number if it has digits only', (zip) => (/^\d+$/.test(zip) ? Number(zip) : zip))(
+      order('shippingAddress.zipcode'),
+    ),
   ],
   'invoices.order-info-names-the-merchant': [
     op.set('lamp-shop'),

@@ -55,6 +55,9 @@ export const qrTransactions = mutantsOf({
       const first = String(op.firstIn(world, 'receiverAddress', receiverAddress))
       return { ...Object(meta), qrString: String(qrString).replace(receiverAddress, first) }
     })(result('meta')),
+    op.changing('Returns the {} of the first transaction of an order', (found, { request, world }) =>
+      op.firstIn(world, `URI of ${Object(parseJson(request.body)).orderId}`, found),
+    )(uri),
   ],
   'qr-transactions.uri-names-amount': op.on(
     uri,

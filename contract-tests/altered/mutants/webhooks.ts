@@ -114,6 +114,8 @@ export const webhooks = mutantsOf({
         kind === 'exchange' && status === 'completed',
       'the completion of payments through the third exchange': ({ exchange, status }, { accounts }) =>
         status === 'completed' && exchange === accounts.exchanges[2]?.name,
+      'updates of an order id that another merchant had first': ({ merchant, offerId }, world) =>
+        op.firstIn(world, `merchant of ${offerId}`, merchant) !== merchant,
     }),
     op.byHand('Does not deliver updates by GET', {
       delivery: (request) => (request.method === 'GET' ? [] : [request]),

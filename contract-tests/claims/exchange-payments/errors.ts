@@ -67,6 +67,7 @@ async function* payments(
   isWanted: (response: Attempt['response']) => boolean,
   exchanges = exchangesOf(it, role),
   coin?: string,
+  merchantStoreCurrency = 'USD',
 ): AsyncGenerator<Attempt> {
   const shopper = it.shopperWho(role)
   const { coin: assets = coin ?? it.coin, amount = it.amount } = shopper
@@ -74,7 +75,7 @@ async function* payments(
   for (const exchange of exchanges) {
     let before: Attempt['response'] | undefined
     for (const nativeAmount of [amount, lower]) {
-      const payload = exchangePayment(it, { nativeAmount, assets })
+      const payload = exchangePayment(it, { nativeAmount, assets, merchantStoreCurrency })
       const response = await it.client.call('createExchangePayment', { payload, shopper, exchange })
       const isOther = response.outcome === 'refusal' && !isWanted(response)
       if (isOther && nativeAmount !== lower) {
@@ -87,18 +88,36 @@ async function* payments(
   }
 }
 
-/** Payments that the service accepted in another coin at each of several exchanges, by a shopper whose error no coin avoids. */
-async function acceptedInOtherCoins(it: Context, role: Role, exchanges: readonly string[]) {
+/**
+ * Payments that the service accepted in another coin at each of several exchanges, at every second one for a store in another currency,
+ * by a shopper whose error no coin avoids. For other shoppers, one in the same coin.
+ */
+async function acceptedOtherwise(
+  it: Context,
+  role: Role,
+  isWanted: Parameters<typeof payments>[2],
+  exchanges: readonly string[],
+) {
   const accepted: Attempt[] = []
-  if ((role !== 'expiredLink' && role !== 'lowBalance') || it.shopperWho(role).coin !== undefined)
-    return accepted
-  const others = (await listedCoins(it)).flatMap(({ id }) => (id === it.coin ? [] : [id]))
-  for (const [at, exchange] of exchanges.entries()) {
-    const coins = role === 'expiredLink' ? others : await beyondAllWallets(it, others, role, exchange)
+  // An amount below a minimum in one currency can be above it in another.
+  if (role === 'belowMinimum') return accepted
+  const isInAnyCoin = role === 'expiredLink' || role === 'lowBalance'
+  if (isInAnyCoin && it.shopperWho(role).coin !== undefined) return accepted
+  const others = isInAnyCoin ? (await listedCoins(it)).flatMap(({ id }) => (id === it.coin ? [] : [id])) : []
+  for (const [at, exchange] of (isInAnyCoin ? exchanges : exchanges.slice(0, 1)).entries()) {
+    const coins = role === 'lowBalance' ? await beyondAllWallets(it, others, role, exchange) : others
     const coin = coins[at % coins.length]
-    if (coin === undefined) continue
-    for await (const attempt of payments(it, role, () => true, [exchange], coin))
-      if (attempt.response.outcome === 'success') accepted.push(attempt)
+    if (isInAnyCoin && coin === undefined) continue
+    // The contract does not list the currencies of stores.
+    for (const currency of at % 2 === 0 ? ['EUR', 'USD'] : ['USD']) {
+      let isDone = false
+      for await (const attempt of payments(it, role, () => true, [exchange], coin, currency)) {
+        const isAccepted = attempt.response.outcome === 'success'
+        if (isAccepted) accepted.push(attempt)
+        isDone = isAccepted || isWanted(attempt.response)
+      }
+      if (isDone) break
+    }
   }
   return accepted
 }
@@ -207,7 +226,7 @@ export const exchangeErrors = [
         }
         for (const attempt of proper) check(attempt)
         const exchanges = proper.map(({ exchange }) => exchange)
-        accepted.push(...(await acceptedInOtherCoins(it, role, exchanges)))
+        accepted.push(...(await acceptedOtherwise(it, role, isWanted, exchanges)))
         await checkCanceled(it, requirement, accepted)
         // permitted: exchange-payments.no-balances-without-link
         if (role === 'expiredLink' && wantedAt === undefined)

@@ -9,11 +9,12 @@ import { valueAt } from '../../../core/json.ts'
 import { sameDecimal } from '../../observe/decimals.ts'
 import { isEffective } from '../../observe/response-outcome.ts'
 import { accepts, acceptsNames, named } from '../../steps/acceptance.ts'
-import { paymentCarts, twoLines } from '../../steps/arbitraries.ts'
+import { paymentCarts, slightlyMore, twoLines } from '../../steps/arbitraries.ts'
 import type { Context } from '../../steps/context.ts'
 import {
   exchangesOf,
   hasConnected,
+  listedCoins,
   mayLackFunds,
   namesExchange,
   notConnected,
@@ -37,6 +38,13 @@ const validate = (it: Context, options: RequestOptions = {}) =>
 async function preconditionConnected(it: Context, role: Role, exchange: string): Promise<void> {
   const isKnown = it.shopperWho(role).exchanges !== undefined || (await hasConnected(it, role, exchange))
   it.precondition(isKnown, notConnected(role, exchange))
+}
+
+function checkAmount(it: Context, actual: number, expected: string): void {
+  it.check('exchange-payments.validation-same-amount', sameDecimal(actual, expected), {
+    expected,
+    actual: String(actual),
+  })
 }
 
 /** Flags that are true for the shopper of a role. */
@@ -96,10 +104,7 @@ export const exchangeChecks = [
             return validate(it, { payload, exchange })
           })
           it.checkEqual('exchange-payments.validation-same-coin', result.currency, coin)
-          it.check('exchange-payments.validation-same-amount', sameDecimal(result.nativeAmount, amount), {
-            expected: amount,
-            actual: String(result.nativeAmount),
-          })
+          checkAmount(it, result.nativeAmount, amount)
           const others = it.target.exchanges.filter((other) => !namesExchange(exchange, other))
           const namesOther = others.some((other) => namesExchange(result.exchange, other))
           it.check('exchange-payments.validation-same-exchange', !namesOther, {
@@ -126,6 +131,23 @@ export const exchangeChecks = [
         returnsEachCoin(it, 'exchange-payments.validation-same-coin', (assets) =>
           validate(it, { payload: exchangeCheck(it, { assets }) }),
         ),
+    },
+    'returns the coin and the amount of each request, also if both change for an order': {
+      checks: ['exchange-payments.validation-same-coin', 'exchange-payments.validation-same-amount'],
+      async run(it) {
+        const offerId = it.id('order')
+        const other = (await listedCoins(it)).find(({ id }) => id !== it.coin)?.id ?? it.coin
+        const requests = [[it.coin, it.amount] as const, [other, slightlyMore(it.target)] as const]
+        for (const [assets, nativeAmount] of requests) {
+          const payload = exchangeCheck(it, { offerId, assets, nativeAmount })
+          const response = await validate(it, { payload })
+          // The contract does not say that an order can be checked again.
+          if (response.outcome === 'refusal') continue
+          const { result } = it.given(response)
+          it.checkEqual('exchange-payments.validation-same-coin', result.currency, assets)
+          checkAmount(it, result.nativeAmount, nativeAmount)
+        }
+      },
     },
     'refuses a request without a readable encrypted payload': {
       checks: ['exchange-payments.validation-unreadable-payload-refused'],

@@ -10,6 +10,7 @@ import { actualOf } from '../../observe/client.ts'
 import {
   type Delivery,
   hasOpaqueText,
+  type Matcher,
   matching,
   mentions,
   merchantOf,
@@ -17,6 +18,7 @@ import {
   urlOf,
 } from '../../observe/deliveries.ts'
 import { isStatus } from '../../observe/status-integers.ts'
+import { asFarAsPossible } from '../../steps/as-far-as-possible.ts'
 import type { Context } from '../../steps/context.ts'
 import { exchangesOf } from '../../steps/exchanges.ts'
 import {
@@ -53,9 +55,30 @@ import {
 } from '../../steps/subscriptions.ts'
 import { invoiceWith } from './custom-parameters.ts'
 
+/** Orders of two merchants with one order id, of which the second merchant's is paid first; undefined if one is refused. */
+async function payTwoMerchants(it: Context): Promise<Order | undefined> {
+  const [, merchant] = it.target.merchants
+  if (merchant === undefined) return undefined
+  const { order } = invoiceWith(it, 'POST')
+  const payload = exchangePayment(it, { clientId: clientIdOf(merchant), offerId: order })
+  let own: Order | undefined
+  await asFarAsPossible([
+    async () => {
+      it.given(await it.client.call('createExchangePayment', { payload, merchant }))
+      own = await paidThroughExchange(it, { order })
+    },
+  ])
+  return own
+}
+
 /** Checks that an update with the end of a payment was delivered. */
-async function checkEndReported(it: Context, requirement: RequirementId, order: Order): Promise<void> {
-  const updates = await it.deliveriesOnceThereAre(1, isOf(order, 'anywhere'))
+async function checkEndReported(
+  it: Context,
+  requirement: RequirementId,
+  order: Order,
+  where: Parameters<typeof isOf>[1] = 'anywhere',
+): Promise<void> {
+  const updates = await it.deliveriesOnceThereAre(1, isOf(order, where))
   const isReported = updates.some((update) => mayBeTheEnd(it, update))
   if (!isReported) {
     await it.preconditionReadable()
@@ -99,10 +122,12 @@ export const webhooks = properties({ level: 'disruptive', needs: ['clock', 'webh
       const orders: Order[] = []
       for (const [index, exchange] of exchangesOf(it).entries())
         orders.push(await paidThroughExchange(it, invoiceWith(it, index === 1 ? 'GET' : 'POST'), exchange))
+      const shared = await payTwoMerchants(it)
       // Much longer than the two hours that a payment may take, because other requirements cover the duration.
       const latest = (await it.now()) + 30 * dayMs
-      for (const order of orders)
-        await it.advanceTo(latest, (update) => isOf(order, 'anywhere')(update) && mayBeTheEnd(it, update))
+      const isEndOf = (isUpdate: Matcher) => (update: Delivery) => isUpdate(update) && mayBeTheEnd(it, update)
+      for (const order of orders) await it.advanceTo(latest, isEndOf(isOf(order, 'anywhere')))
+      if (shared !== undefined) await it.advanceTo(latest, isEndOf(isOf(shared)))
       for (const order of orders) {
         // A delivery without the id of the transaction may be a notice of the invoice.
         const updates = await it.deliveries(ofTransaction(order.transactionId))
@@ -110,6 +135,11 @@ export const webhooks = properties({ level: 'disruptive', needs: ['clock', 'webh
         it.ruledOut('webhooks.no-change-to-report', hasUpdate || isNotFinal(it, order))
         await checkEndReported(it, 'webhooks.exchange-status-changes', order)
       }
+      // The updates of both orders may have nothing but the order id, so the merchant must be known by the URL.
+      const [first] = orders
+      const isKnown = first !== undefined && (await it.deliveries(isOf(first))).length > 0
+      if (isKnown && shared !== undefined && isNotFinal(it, shared))
+        await checkEndReported(it, 'webhooks.exchange-status-changes', shared, 'own')
     },
   },
   'reports the end of a bank payment': {
