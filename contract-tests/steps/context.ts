@@ -103,17 +103,17 @@ export class Context extends Environment {
 
   /**
    * Ends the run with a violation; that of an inferred requirement is found at the end, so that the others are checked. What is
-   * violated after it may rest on it: then nothing is known about a stated requirement.
+   * violated after it may rest on it, so nothing more is known.
    */
   private violate(violation: Violation): void {
     const { requirement, gross, expects } = violation
     const isInferred = requirements[requirement].basis === 'inferred' && gross !== true
     const canGoOn = isInferred && (expects === undefined || expects === 'refusal')
-    if (this.postponed !== undefined && !canGoOn) throw new ViolationError(this.postponed)
+    const { postponed } = this
+    if (postponed !== undefined && postponed.requirement !== requirement) throw new ViolationError(postponed)
     this.count(requirement)
     if (!canGoOn) throw new ViolationError(violation)
-    if (this.postponed === undefined) this.postponed = violation
-    else if (this.postponed.requirement !== requirement) this.keep(requirement, violation)
+    this.postponed ??= violation
   }
 
   /** Keeps a violation that does not end the run. */
