@@ -12,10 +12,13 @@ interface Wait {
   requirements: number
 }
 
-/** The wait for properties that wait side by side; undefined if nothing is waited for. */
-export function waitFor(waiting: readonly Pick<Property, 'waits' | 'checks'>[]): Wait | undefined {
-  const longestMs = Math.max(0, ...waiting.map(({ waits = {} }) => ms(waits)))
-  if (longestMs === 0) return undefined
+/** The wait for properties that wait side by side: for what never comes, as long as the patience. Undefined if nothing is waited for. */
+export function waitFor(
+  waiting: readonly Pick<Property, 'waits' | 'checks'>[],
+  patience = 0,
+): Wait | undefined {
+  if (waiting.every(({ waits = {} }) => ms(waits) === 0)) return undefined
+  const longestMs = patience * 1000
   const requirements = new Set(waiting.flatMap(({ checks }) => checks)).size
   return { longestMs, requirements }
 }

@@ -110,7 +110,8 @@ function preparedIn({ options, prepared }: SuiteRun, results: readonly Requireme
   const isFirstPhase = prepared.state === undefined
   const atFirst = instants.filter((one) => one === first).length
   const last = instants.at(-1) === first ? '' : `, and all from ${instants.at(-1)}`
-  const command = `${options.command ?? defaultCommand}${flagWords({ '--resume': prepared.path })}`
+  const flags = `${options.strict === true ? ' --strict' : ''}${options.acceptPartial === true ? ' --accept-partial' : ''}`
+  const command = `${options.command ?? defaultCommand}${flagWords({ '--resume': prepared.path })}${flags}`
   return {
     count: isFirstPhase ? instants.length : undefined,
     notes: [

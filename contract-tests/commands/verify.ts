@@ -80,7 +80,7 @@ async function meetTarget(
   const { perSecond = Number.POSITIVE_INFINITY } = deployment.target.limits
   const eachMs = Math.max(budget.eachMs, 1000 / perSecond)
   const planned = plannedIn(applicable, shared)
-  const wait = prepared === undefined ? waitFor(waiting) : undefined
+  const wait = prepared === undefined ? waitFor(waiting, options.patience) : undefined
   options.announce?.(estimateText(planned, eachMs, options.maxDuration, wait, run.realTime.now()))
 }
 
@@ -124,8 +124,11 @@ async function runInRealTime(
   const phase = { target: deployment.target.baseUrl, level, seed, tag }
   const save = prepared === undefined ? async () => {} : saving(prepared, phase, redactor)
   const inRealTime = await runSideBySide(waiting, shared, {
-    source: prepared === undefined ? announcing(realTime, waitFor(waiting), options.announce) : realTime,
-    patience: options.patience ?? 0,
+    source:
+      prepared === undefined
+        ? announcing(realTime, waitFor(waiting, options.patience), options.announce)
+        : realTime,
+    patience: prepared === undefined ? (options.patience ?? 0) : 0,
     journalOf: (property) => (prepared === undefined ? new Journal() : journalOf(prepared, property, save)),
   })
   await save()

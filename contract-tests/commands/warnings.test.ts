@@ -55,10 +55,12 @@ it('lists warnings apart, with the place and the reason, in every form of the re
 describe('a property with a violation of an inferred requirement', () => {
   const amount = changeResponse('getInvoice', 'result.returnval.amount', () => '2.050')
   const products = changeResponse('getInvoice', 'result.returnval.cart', (lines) =>
-    Array.isArray(lines) ? lines.map((line: object) => ({ ...line, id: 'other' })) : lines,
+    Array.isArray(lines) && lines.length > 1
+      ? lines.map((line: object) => ({ ...line, id: 'other' }))
+      : lines,
   )
   const verified = (response: ResponseSeam) =>
-    verify(inProcess({ response }), { only: ['invoices'], level: 'write', runs: 2, acceptPartial: true })
+    verify(inProcess({ response }), { only: ['invoices'], level: 'write', runs: 6, acceptPartial: true })
 
   it('checks its other requirements', async () => {
     const { warnings, counts, exitCode } = await verified(amount)

@@ -19,7 +19,14 @@ export interface Run extends PropertyRun {
 /** The common part of all runs of a suite. */
 export type Shared = Omit<
   Run,
-  'checked' | 'refused' | 'shapeViolations' | 'violations' | 'preconditions' | 'unavailable' | 'loops'
+  | 'checked'
+  | 'doubtful'
+  | 'refused'
+  | 'shapeViolations'
+  | 'violations'
+  | 'preconditions'
+  | 'unavailable'
+  | 'loops'
 >
 
 /** The outcome of one property. */
@@ -48,6 +55,7 @@ export const newRun = (shared: Shared): Run => ({
   ...shared,
   loops: 0,
   checked: new Map(),
+  doubtful: new Set(),
   refused: new Map(),
   shapeViolations: new Map(),
   violations: [],

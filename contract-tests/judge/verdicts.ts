@@ -107,14 +107,15 @@ function causeOf(
   { redactor }: JudgeOptions,
 ): Pick<RequirementResult, 'request' | 'judgeableFrom' | 'permitted'> {
   if (verdict !== 'inconclusive') return {}
-  const causes = reasons.flatMap((reason) =>
-    outcomes.flatMap(({ preconditions }) => preconditions.get(reason) ?? []),
-  )
+  const causesOf = (reason: string) =>
+    outcomes.flatMap(({ preconditions }) => preconditions.get(reason) ?? [])
+  const causes = reasons.flatMap(causesOf)
   const call = causes.find((one) => one.call !== undefined)?.call
   const curl = call === undefined ? undefined : curlCommand([call], redactor)
   const rows = [...new Set(causes.flatMap(({ row }) => row ?? []))]
   const [judgeableFrom] = causes.flatMap((one) => one.judgeableFrom ?? []).sort()
-  const isPrepared = causes.length >= reasons.length && causes.every((one) => one.judgeableFrom !== undefined)
+  const isPrepared =
+    causes.every((one) => one.judgeableFrom !== undefined) && reasons.every((one) => causesOf(one).length > 0)
   return {
     ...(curl === undefined ? {} : { request: curl }),
     ...(isPrepared && judgeableFrom !== undefined ? { judgeableFrom } : {}),

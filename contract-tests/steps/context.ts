@@ -3,6 +3,7 @@
 
 import type fc from 'fast-check'
 import type { Call, Expectation, Step } from '../../client/transcript.ts'
+import { InvariantError, UsageError } from '../../core/errors.ts'
 import { valueAt } from '../../core/json.ts'
 import type { OperationId } from '../../spec/operations.ts'
 import { type RequirementId, requirements } from '../../spec/requirements.ts'
@@ -102,15 +103,19 @@ export class Context extends Environment {
   }
 
   /**
-   * Ends the run with a violation; that of an inferred requirement is found at the end, so that the others are checked. What is
-   * violated after it may rest on it, so nothing more is known.
+   * Ends the run with a violation. After that of an inferred requirement, which is found at the end, the run goes on until another
+   * requirement is violated: that may rest on it, so the property proves nothing about the other one.
    */
   private violate(violation: Violation): void {
     const { requirement, gross, expects } = violation
     const isInferred = requirements[requirement].basis === 'inferred' && gross !== true
     const canGoOn = isInferred && (expects === undefined || expects === 'refusal')
     const { postponed } = this
-    if (postponed !== undefined && postponed.requirement !== requirement) throw new ViolationError(postponed)
+    if (postponed !== undefined && postponed.requirement !== requirement) {
+      this.run.doubtful.add(requirement)
+      this.run.checked.delete(requirement)
+      throw new ViolationError(postponed)
+    }
     this.count(requirement)
     if (!canGoOn) throw new ViolationError(violation)
     this.postponed ??= violation
@@ -210,6 +215,7 @@ export class Context extends Environment {
   }
 
   private count(requirement: RequirementId): void {
+    if (this.run.doubtful.has(requirement)) return
     this.run.checked.set(requirement, (this.run.checked.get(requirement) ?? 0) + 1)
   }
 
@@ -275,7 +281,8 @@ export class Context extends Environment {
    * no bug of the suite.
    */
   endOf(error?: unknown): unknown {
-    if (this.postponed !== undefined) return new ViolationError(this.postponed)
+    const isOfSuite = error instanceof UsageError || error instanceof InvariantError
+    if (this.postponed !== undefined && !isOfSuite) return new ViolationError(this.postponed)
     if (this.hasShapeViolation && isBuiltInError(error))
       return new PreconditionFailed('a response violates its schema')
     return error

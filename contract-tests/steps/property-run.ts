@@ -32,6 +32,8 @@ export interface PropertyRun {
   /** The number of loops with generated inputs that have started. */
   loops: number
   checked: Map<RequirementId, number>
+  /** The requirements that a violation of another one may have violated: nothing is proved about them. */
+  doubtful: Set<RequirementId>
   /** The number of refusals by requirement and operation. They prove something only if the operation can succeed. */
   refused: Map<RequirementId, Map<OperationId, number>>
   /** The operations that succeeded at least once. */

@@ -259,7 +259,7 @@ function unusedFlags(flags: ServeFlags, given: SandboxOptions, stored: SandboxOp
 
 function unusedLine(flags: readonly string[]): string {
   return [
-    `paytwin: The default sandbox does not use ${flags.join(' ')}, because --data has it already.`,
+    `paytwin: The default sandbox does not use ${flags.join(' ')}, because --data already has that sandbox.`,
     ...(flags.every((flag) => flag === '--snapshot') ? [] : ['New sandboxes use them.']),
     ...(flags.includes('--webhook-url')
       ? ['PUT /control/merchants/{id}/webhook registers a webhook there.']

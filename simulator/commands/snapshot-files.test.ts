@@ -195,7 +195,12 @@ describe('a damaged sandbox', () => {
     await simulator.keepIn(await openStore(data()), (line) => reports.push(line))
     expect((await simulator.fetch(journal)).status).toBe(200)
     await simulator.close()
-    expect(reports.join()).toContain('Shop-1 continues, although 1 responses of the control API are others')
+    expect(reports.join()).toContain('Shop-1 continues, although 1 responses of the control API differ')
+  })
+
+  it('is one to which the control API responded with a success that is refused now', async () => {
+    await damage(4, (text) => text.replace('P1D', 'P1X'), true)
+    await withData(async (simulator) => expect((await simulator.fetch(journal)).status).toBe(503))
   })
 
   it('at the root is replaced by a file', async () => {

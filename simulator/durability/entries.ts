@@ -7,12 +7,19 @@ import type { Snapshot } from '../sandbox/snapshot.ts'
 import type { Instant } from '../time/instants.ts'
 import type { Outcome } from '../webhooks/http-transport.ts'
 
+/** The known part of a response. */
+export interface Answer {
+  /** The checksum of its body. */
+  check: number
+  /** Absent when it is a success, and in data of earlier versions. */
+  isRefused?: true
+}
+
 /** Something that happened to a sandbox and does not follow from its state. */
 export type Entry =
-  /** `check` is the checksum of the response's body. */
-  | { request: LoggedRequest; check?: number }
+  | ({ request: LoggedRequest } & Partial<Answer>)
   /** The response to an earlier request. */
-  | { response: LoggedNumber; check: number }
+  | ({ response: LoggedNumber } & Answer)
   | { outcome: Outcome }
   | { tick: Instant }
   | { turn: true }
@@ -26,7 +33,8 @@ export interface Start {
   journal?: JournalEnd
 }
 
-/** The checksum of a response; undefined when its body is streamed. */
-export function checksum(body: string | Iterable<string>): number | undefined {
-  return typeof body === 'string' ? crc32(body) : undefined
+/** Undefined when the body of the response is streamed. */
+export function answerOf(status: number, body: string | Iterable<string>): Answer | undefined {
+  if (typeof body !== 'string') return undefined
+  return { check: crc32(body), ...(status >= 400 ? { isRefused: true } : {}) }
 }

@@ -199,8 +199,8 @@ export class Keeper implements StoredSandboxes {
 
   private reportChanges(name: string, count: number): void {
     if (count === 0) return
-    const changed = `${count} responses of the control API are others than before`
-    this.report(`The sandbox ${name} continues, although ${changed}: another version stored it.`)
+    const changed = `${count} responses of the control API differ from those stored`
+    this.report(`The sandbox ${name} continues, although ${changed}. Another version may have stored it.`)
   }
 
   private async continued(stored: Stored, url: string, make: MakeSandbox): Promise<Sandbox> {

@@ -4,7 +4,7 @@ import { type LoggedNumber, type LoggedRequest, turn } from '../sandbox/input-lo
 import { MemoryBudget } from '../sandbox/memory-budget.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import type { Outcome } from '../webhooks/http-transport.ts'
-import type { Entry } from './entries.ts'
+import type { Answer, Entry } from './entries.ts'
 
 /** Processes a request. Nothing else happens before its first change of the world. */
 export type ServeAgain = (sandbox: Sandbox, request: LoggedRequest) => Promise<unknown>
@@ -36,8 +36,8 @@ export class Replay {
   private readonly entries: readonly Entry[]
   private at = 0
   private requests = 0
-  /** The checksums of responses of which only one is known yet. */
-  private readonly checks = new Map<LoggedNumber, number>()
+  /** The responses of which only one is known yet: that of the log, or that of now. */
+  private readonly answers = new Map<LoggedNumber, Answer>()
   /** The requests that were answered, and are not yet in the replay. */
   private readonly expected = new Set<LoggedNumber>()
   private waitingDelivery: WaitingDelivery | undefined
@@ -79,10 +79,11 @@ export class Replay {
     if ('request' in entry) {
       this.requests += 1
       this.requestsAt.push(this.at - 1)
-      if (entry.check !== undefined) this.expect(this.requests, entry.check)
+      const { check } = entry
+      if (check !== undefined) this.expect(this.requests, { ...entry, check })
       // The client that got the error is not there any more.
       serve(sandbox, entry.request).catch(() => undefined)
-    } else if ('response' in entry) this.expect(entry.response, entry.check)
+    } else if ('response' in entry) this.expect(entry.response, entry)
     else if ('tick' in entry) sandbox.advance(entry.tick, { maxListedEvents: 0 }).catch(() => undefined)
     else if ('outcome' in entry) this.endDelivery(entry.outcome)
     else if ('turn' in entry) this.endTurn()
@@ -102,24 +103,25 @@ export class Replay {
     waiting?.()
   }
 
-  private expect(number: LoggedNumber, check: number): void {
+  private expect(number: LoggedNumber, answer: Answer): void {
     this.expected.add(number)
-    this.check(number, check)
+    this.compare(number, answer)
   }
 
-  /** Notes one of the two checksums of a response: that of the log, or that of now. */
-  check(number: LoggedNumber, check: number): void {
-    const other = this.checks.get(number)
+  /** Notes a response of the log or of now, and compares the two once both are known. */
+  compare(number: LoggedNumber, answer: Answer): void {
+    const other = this.answers.get(number)
     if (other === undefined) {
-      this.checks.set(number, check)
+      this.answers.set(number, answer)
       return
     }
-    this.checks.delete(number)
+    this.answers.delete(number)
     this.expected.delete(number)
-    if (other === check) return
+    if (other.check === answer.check) return
     const entry = this.entries[this.entryOf(number)]
-    // A later version reports more of what has happened: that is no other state.
-    if (entry !== undefined && 'request' in entry && entry.request.api === 'control') {
+    const isControl = entry !== undefined && 'request' in entry && entry.request.api === 'control'
+    // A later version reports more of what has happened: that is no other state, if both succeeded.
+    if (isControl && !other.isRefused && !answer.isRefused) {
       this.changedReports += 1
       return
     }

@@ -6,7 +6,7 @@ import { type InputLog, type LoggedNumber, type LoggedRequest, turn } from '../s
 import type { Instant } from '../time/instants.ts'
 import type { WebhookRequest } from '../webhooks/delivery.ts'
 import type { Outcome, Transport } from '../webhooks/http-transport.ts'
-import { checksum, type Entry, type Start } from './entries.ts'
+import { answerOf, type Entry, type Start } from './entries.ts'
 import type { Stored } from './outside.ts'
 import type { Replay } from './replay.ts'
 import { type LogWrite, type Store, unavailable } from './store.ts'
@@ -54,16 +54,16 @@ export class SandboxLog implements InputLog {
     return this.requests
   }
 
-  responded(number: LoggedNumber, body: string | Iterable<string>): void {
-    const check = checksum(body)
-    if (check === undefined) return
+  responded(number: LoggedNumber, status: number, body: string | Iterable<string>): void {
+    const answer = answerOf(status, body)
+    if (answer === undefined) return
     if (this.replay !== undefined) {
-      this.replay.check(number, check)
+      this.replay.compare(number, answer)
       return
     }
     const last = this.entries.at(-1)
-    if (number === this.requests && last !== undefined && 'request' in last) last.check = check
-    else if (number > this.before) this.add({ response: number - this.before, check })
+    if (number === this.requests && last !== undefined && 'request' in last) Object.assign(last, answer)
+    else if (number > this.before) this.add({ response: number - this.before, ...answer })
     this.restartIfLong()
   }
 

@@ -174,7 +174,7 @@ async function whenDurable(
   response: OutgoingResponse,
 ): Promise<OutgoingResponse> {
   if (log !== undefined) {
-    if (logged !== undefined) log.responded(logged, response.body)
+    if (logged !== undefined) log.responded(logged, response.status, response.body)
     await log.durable()
   }
   const { delayMs } = response

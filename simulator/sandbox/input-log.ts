@@ -21,7 +21,7 @@ export interface InputLog {
   /** Notes a request in the task that processes it. Until the next promise, everything that happens belongs to it. */
   request: (request: LoggedRequest) => LoggedNumber
   /** Notes the response to a request, which a replay compares. */
-  responded: (number: LoggedNumber, body: string | Iterable<string>) => void
+  responded: (number: LoggedNumber, status: number, body: string | Iterable<string>) => void
   /** Notes an advance of a clock that runs with real time. */
   tick: (to: Instant) => void
   /** Sends a delivery once everything before it is durable. */
