@@ -73,12 +73,17 @@ const redirectBank = (words: string, path: string) =>
   })
 
 /** Replaces the merchant's id of a subscription in reports of recurring payments. */
-const reportRecurring = (words: string, replace: (subscription: SubscriptionState) => string) =>
+const reportRecurring = (
+  words: string,
+  replace: (subscription: SubscriptionState) => string,
+  isReported = (_status: string) => true,
+) =>
   op.byHand(`Reports recurring payments ${words}`, {
-    delivery: op.deliver((request, { kind, subscriptions }, world) => {
+    delivery: op.deliver((request, { kind, status, subscriptions }, world) => {
       const subscription =
         kind === 'subscription' ? world.subscriptions.get(subscriptions[0] ?? '') : undefined
       if (subscription === undefined) return [request]
+      if (!isReported(status)) return []
       const changed = (text: string) =>
         text.replaceAll(subscription.merchantSubscriptionId, replace(subscription))
       return [{ ...request, body: changed(request.body), url: changed(request.url) }]
@@ -141,6 +146,11 @@ export const webhooks = mutantsOf({
     reportRecurring("with the service's id of the subscription", ({ id }) => id),
     reportRecurring('that the merchant requests without the id of the merchant', (one) =>
       one.autoRenewal ? one.merchantSubscriptionId : 'renewal',
+    ),
+    reportRecurring(
+      'that the merchant requests only once, without the id of the merchant',
+      (one) => (one.autoRenewal ? one.merchantSubscriptionId : 'renewal'),
+      (status) => status === 'completed',
     ),
     reportRecurring(
       'without the id of the merchant after the first debit',
