@@ -10,7 +10,7 @@ export type Sources = ReadonlyMap<string, string>
 
 const root = new URL('..', import.meta.url)
 
-/** Every text file that git tracks or would track, without generated and vendored ones. */
+/** Every text file that git tracks or would track, without the lock file. */
 export function readRepository(): Sources {
   const listed = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
     cwd: root,
@@ -80,6 +80,7 @@ function packageOf(name: string): string {
 /** Everything that is loaded with a file, packages included, each with the import path that leads to it. */
 export function loadedBy(sources: Sources, start: string): ReadonlyMap<string, readonly string[]> {
   const chains = new Map<string, readonly string[]>([[start, [start]]])
+  // The map grows meanwhile.
   for (const [path, chain] of chains) {
     const text = sources.get(path)
     if (text === undefined) continue
@@ -95,11 +96,12 @@ export type Graph = ReadonlyMap<string, ReadonlySet<string>>
 /** Everything that a node imports, directly or through others. */
 export function reachable(graph: Graph, start: string): ReadonlySet<string> {
   const found = new Set(graph.get(start))
+  // The set grows meanwhile.
   for (const node of found) for (const next of graph.get(node) ?? []) found.add(next)
   return found
 }
 
-/** The text without comments and without the contents of quotes. */
+/** The text without comments and without the contents of single quotes. */
 export function withoutCommentsAndStrings(text: string): string {
   return text
     .replace(/\/\*[\s\S]*?\*\//g, '')

@@ -23,7 +23,7 @@ const alternatives = [
   ['url', 'port', 'addressFile'],
 ]
 
-/** The environment variable of a flag. None if the flag is required, or if `exec` sets a variable of that name. */
+/** The environment variable of a flag. None if the flag is required, or if `exec` gives a variable of that name to its program. */
 export function variableOf({ long, mandatory }: Option): string | undefined {
   const name = `PAYTWIN_${String(long).slice(2).replaceAll('-', '_').toUpperCase()}`
   return mandatory || Object.hasOwn(sandboxVariables, name) ? undefined : name
@@ -38,9 +38,9 @@ export async function applySettings(command: Command, environment: NodeJS.Proces
   const ofFile = await readSection(command)
   const set = (option: Option, value: unknown, source: 'env' | 'config', place: string) => {
     const name = option.attributeName()
-    const others = alternatives.find((names) => names.includes(name)) ?? [name]
+    const group = alternatives.find((names) => names.includes(name)) ?? [name]
     const earlier = source === 'config' ? ['cli', 'env'] : ['cli']
-    const isSet = others.some((one) => earlier.includes(String(command.getOptionValueSource(one))))
+    const isSet = group.some((one) => earlier.includes(String(command.getOptionValueSource(one))))
     if (value !== undefined && !isSet)
       command.setOptionValueWithSource(name, parsed(option, value, place), source)
   }
@@ -53,10 +53,17 @@ export async function applySettings(command: Command, environment: NodeJS.Proces
   for (const { option, name } of options) set(option, ofFile[name], 'config', `"${name}" in ${configFile}`)
 }
 
+const switchValues = new Map([
+  ['true', true],
+  ['1', true],
+  ['false', false],
+  ['0', false],
+])
+
 /** The value that a variable sets; undefined if it sets none. */
 function fromEnvironment(option: Option, text: string | undefined): unknown {
   if (text === undefined || text === '') return undefined
-  if (isSwitch(option)) return ['true', '1'].includes(text) ? !option.negate : text
+  if (isSwitch(option)) return switchValues.has(text) ? switchValues.get(text) !== option.negate : text
   return isRepeatable(option) ? text.split(',') : text
 }
 

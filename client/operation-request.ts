@@ -118,11 +118,12 @@ export function accessToken(
   accounts: RequestAccounts,
   options: Pick<RequestOptions, 'merchant' | 'shopper'> = {},
 ): string | null {
-  const { token: own } = accounts.operations?.[operationId] ?? {}
+  const { token: operationToken } = accounts.operations?.[operationId] ?? {}
+  // A target file states it for the accounts that are used by default.
   const isDefault =
     (options.merchant ?? accounts.merchants[0]) === accounts.merchants[0] &&
     (options.shopper ?? accounts.shoppers.ready) === accounts.shoppers.ready
-  if (own !== undefined && isDefault) return own
+  if (operationToken !== undefined && isDefault) return operationToken
   switch (tokenKind(operationId, accounts)) {
     case 'merchant': {
       const { accessToken: token, payoutToken = token } = merchantOf(accounts, options)

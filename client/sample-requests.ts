@@ -110,7 +110,7 @@ export interface SampleStyle {
   minimal?: boolean
   /** The method of webhooks; POST by default. */
   returnMethod?: 'GET' | 'POST'
-  /** The number of cart lines, and of custom parameters; one by default. */
+  /** The number of cart lines, one by default, and of further custom parameters, none by default. */
   lines?: number
   /** True if the first two of several cart lines of an invoice are subscriptions with different frequencies. */
   frequencies?: boolean
@@ -161,7 +161,7 @@ export function pairOf(order: string) {
   return { name: 'shopref', value: `ref${derivedUuid(order).slice(0, 8)}` }
 }
 
-/** An update by GET has at most 2048 characters, and the service may need most of them. */
+/** An update by GET has at most 2048 characters, and the service may need most of the characters. */
 const mostByGet = 3
 
 /** The custom parameters of an order: as many as cart lines, by GET at most a few, and the one by which it is recognized. */

@@ -8,7 +8,7 @@ import { findingText } from './finding.ts'
 import { fuzzModel } from './model.ts'
 
 const holidays: { years: Record<string, string[]> } = JSON.parse(
-  readFileSync(new URL('../simulator/time/federal-reserve-holidays.json', import.meta.url), 'utf8'),
+  readFileSync(new URL('../simulator/test-support/published-holidays.json', import.meta.url), 'utf8'),
 )
 const closedDays = new Set(Object.values(holidays.years).flat())
 

@@ -20,6 +20,7 @@ export type { AdvanceOptions, AdvanceReport } from './sandbox/advance.ts'
 export type { Sandbox } from './sandbox/sandbox.ts'
 export type { NamedSandboxOptions } from './sandbox/sandbox-names.ts'
 export type { Snapshot } from './sandbox/snapshot.ts'
+// For one who needs the world and the handlers; `createSimulator` is enough for tests of a shop.
 export { Simulator } from './simulator.ts'
 export type { Delivery } from './webhooks/delivery.ts'
 export { defaultWorld } from './world/default-world.ts'

@@ -10,14 +10,12 @@ import { variants } from '../altered/variants/all.ts'
 import { contractVariants } from '../altered/variants/contract-only.ts'
 import { verify } from '../commands/verify.ts'
 import { inProcess } from '../observe/in-process.ts'
-import { behaviors } from './behaviors.ts'
-import type { PermittedBehavior } from './row.ts'
-import type { PermittedId } from './rows.ts'
+import { type AskedRow, askedRows, type PermittedId } from './rows.ts'
 
-const rows = Object.entries(behaviors) as [PermittedId, PermittedBehavior][]
+const rows = Object.entries(askedRows) as [PermittedId, AskedRow][]
 
 /** The requirements that accuse the variant of a row, also by a warning. Only its requirement is checked. */
-async function accusedBy({ provedBy }: PermittedBehavior, withoutRows: PermittedId[]): Promise<string[]> {
+async function accusedBy({ provedBy }: AskedRow, withoutRows: PermittedId[]): Promise<string[]> {
   const { variant, accused, setup = 'control', level = 'disruptive' } = provedBy
   const options = contractVariants[variant] ?? new Map(variants).get(variant)
   if (options === undefined) throw new Error(`There is no variant "${variant}".`)

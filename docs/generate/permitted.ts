@@ -1,8 +1,6 @@
 // The page docs/contributing/permitted.md: what a conforming deployment may do otherwise than the suite expects.
 
-import { behaviors } from '../../contract-tests/permitted/behaviors.ts'
-import { inputs } from '../../contract-tests/permitted/inputs.ts'
-import type { PermittedBehavior, PermittedInput } from '../../contract-tests/permitted/row.ts'
+import { type AskedRow, askedRows, type CitedRow, citedRows } from '../../contract-tests/permitted/rows.ts'
 import { anchor, code, link, notice, page, sectionLinks, table } from './markdown.ts'
 
 const introduction = `# Permitted behavior
@@ -25,22 +23,19 @@ export function permittedPage(): string {
     notice,
     introduction,
     asked,
-    table(
-      ['Row', 'Contract', 'What rules it out', 'Proved by'],
-      Object.entries(behaviors).map(behaviorCells),
-    ),
+    table(['Row', 'Contract', 'What rules it out', 'Proved by'], Object.entries(askedRows).map(askedCells)),
     cited,
-    table(['Row', 'Contract'], Object.entries(inputs).map(inputCells)),
+    table(['Row', 'Contract'], Object.entries(citedRows).map(citedCells)),
   )
 }
 
-function behaviorCells([id, row]: readonly [string, PermittedBehavior]): string[] {
+function askedCells([id, row]: readonly [string, AskedRow]): string[] {
   const { variant, accused } = row.provedBy
   const requirement = link(code(accused), `requirements.md#${accused}`)
-  return [...inputCells([id, row]), row.rulesOut, `${variant}: ${requirement}`]
+  return [...citedCells([id, row]), row.rulesOut, `${variant}: ${requirement}`]
 }
 
-const inputCells = ([id, { section, says }]: readonly [string, PermittedInput]): string[] => [
+const citedCells = ([id, { section, says }]: readonly [string, CitedRow]): string[] => [
   `${anchor(id)}${code(id)}<br>${says}`,
   sectionLinks(section),
 ]

@@ -87,7 +87,7 @@ async function decrypt(operationId: string, file: string, flags: Flags): Promise
   const { world, merchant, scheme } = await subject(operationId, flags)
   const [{ decryptFor }, { decryptedJson }, { readTextFile }] = await Promise.all([
     import('../pipeline/decrypt-payload.ts'),
-    import('../encryption/decrypted.ts'),
+    import('../encryption/decryption-outcome.ts'),
     import('./files.ts'),
   ])
   const encrypted = encryptedTextOf((await readTextFile(file, 'encrypted payload')).trim())

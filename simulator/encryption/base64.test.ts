@@ -3,7 +3,7 @@ import CryptoJS from 'crypto-js'
 import fc from 'fast-check'
 import forge from 'node-forge'
 import { expect, it } from 'vitest'
-import { base64Length, decodeBase64 } from './decrypted.ts'
+import { base64Length, decodeBase64 } from './decryption-outcome.ts'
 
 it.each([
   ['node', (bytes: Uint8Array) => Buffer.from(bytes).toString('base64')],

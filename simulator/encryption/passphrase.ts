@@ -2,7 +2,7 @@
 // 8 bytes of salt, and AES-256-CBC with PKCS #7 padding.
 
 import { createDecipheriv, hash, pbkdf2Sync } from 'node:crypto'
-import { decodeBase64, decryptedText, type Opened, undecryptable } from './decrypted.ts'
+import { decodeBase64, decryptedText, type Opened, undecryptable } from './decryption-outcome.ts'
 
 /** The start of the salted format. */
 export const SALTED_MARK = Buffer.from('Salted__')

@@ -10,7 +10,7 @@ import {
   type Opened,
   type Undecryptable,
   undecryptable,
-} from './decrypted.ts'
+} from './decryption-outcome.ts'
 
 /** The paddings to decrypt: OAEP (SHA-1, empty label), PKCS #1 v1.5, or whichever of them the first block shows. */
 export type RsaPadding = 'oaep' | 'pkcs1' | 'both'

@@ -54,7 +54,7 @@ export function addRoutes(app: Hono, served: Served): void {
     addSandboxRoutes(app, served, namedSandbox, (context) =>
       sandboxes.find(sandboxInPath(context.req.path) ?? ''),
     )
-    for (const path of ['/sandboxes', '/sandboxes/:name'])
+    for (const path of ['/sandboxes', namedSandbox])
       app.all(path, async (context) => {
         const request = new HonoRequest(context, context.req.path)
         return toResponse(await control(await sandboxes.administrative(), request))
@@ -82,7 +82,7 @@ function addSandboxRoutes(
   app.all(`${prefix}/api/*`, async (context) => {
     const { raw } = context.req
     const found = find(context)
-    // Without a promise where there is none: it would take time for each request.
+    // Awaits a promise only: to await what is there already would take time for each request.
     const sandbox = found instanceof Promise ? await found : found
     if (isPreflight(raw)) return withDate(preflightResponse(sandbox.world, raw, cors, methods), sandbox)
     const request = new HonoRequest(context, below(context, '/api'))

@@ -2,7 +2,7 @@
 
 import { isObject } from '../../core/json.ts'
 import type { TokenKind } from '../../spec/operation.ts'
-import { decryptedJson } from '../encryption/decrypted.ts'
+import { decryptedJson } from '../encryption/decryption-outcome.ts'
 import { decryptRsa } from '../encryption/rsa.ts'
 import { type Refusal, refuse } from '../resources/refusals.ts'
 import type { Merchant } from '../world/accounts.ts'

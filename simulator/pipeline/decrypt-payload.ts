@@ -12,7 +12,7 @@ import {
   type Opened,
   type Undecryptable,
   undecryptable,
-} from '../encryption/decrypted.ts'
+} from '../encryption/decryption-outcome.ts'
 import { decryptPassphrase } from '../encryption/passphrase.ts'
 import { decryptRsa } from '../encryption/rsa.ts'
 import type { PayloadFailure } from '../resources/handler-types.ts'

@@ -129,7 +129,7 @@ function readOptions(
       eventModes: eventModes(automation),
       validation,
       webhookUrl,
-      file: readFile(world, around.file),
+      file: validWorldFile(world, around.file),
       assumptions: Assumptions.from(assumptions),
     }
   } catch (error) {
@@ -139,9 +139,9 @@ function readOptions(
 }
 
 /** The world file of a snapshot. It stays as it is, so that equal worlds have equal snapshots. */
-function readFile(written: WorldFile, valid: WorldFile): WorldFile {
-  // Reading its keys takes most of the time of reading a snapshot.
-  if (isDeepStrictEqual(written, valid)) return written
+function validWorldFile(written: WorldFile, known: WorldFile): WorldFile {
+  // Reading its encryption keys takes most of the time of reading a snapshot.
+  if (isDeepStrictEqual(written, known)) return written
   const read = readWorld(written, 'world of the snapshot')
   return isDeepStrictEqual(read, written) ? written : read
 }
@@ -157,7 +157,7 @@ function digestOf({ paytwin, version, options, data, plans }: Omit<Snapshot, 'di
   return hash.digest('hex')
 }
 
-/** The state of a world in which no delivery is under way. */
+/** The state of a world. Requires that no delivery is under way. */
 function encodeWorld(world: World): EncodedWorld {
   const data = viewWorld(world)
   return { ...data, ...byRecord((name) => encodeRows(data[name])) }

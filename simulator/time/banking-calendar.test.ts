@@ -5,8 +5,8 @@ import { Temporal } from 'temporal-polyfill'
 import { afterEach, describe, expect, it } from 'vitest'
 import { dayMs } from '../../core/durations.ts'
 import { instant } from '../test-support/instant.ts'
+import published from '../test-support/published-holidays.json' with { type: 'json' }
 import { BankingCalendar, type BankingCalendarRule } from './banking-calendar.ts'
-import published from './federal-reserve-holidays.json' with { type: 'json' }
 import { formatInstant } from './instants.ts'
 
 const reserveBanks = new BankingCalendar('federal-reserve')

@@ -3,7 +3,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { instant } from '../test-support/instant.ts'
-import { addDuration, parseDuration } from './durations.ts'
+import { addDuration, parseDuration } from './calendar-durations.ts'
 import { earliestInstant, formatInstant, httpDate, latestInstant, parseInstant } from './instants.ts'
 
 const anyInstant = fc.integer({ min: earliestInstant, max: latestInstant })

@@ -3,7 +3,7 @@
 import { dayMs } from '../../core/durations.ts'
 import { UsageError } from '../../core/errors.ts'
 import { maxFaultRules } from '../../spec/control/values.ts'
-import { parseDuration } from '../time/durations.ts'
+import { parseDuration } from '../time/calendar-durations.ts'
 import type { FaultRule } from '../world/state.ts'
 
 const maxDays = 31

@@ -22,7 +22,7 @@ function atMoments(
   meetings: Meetings,
 ) {
   const moments = new Moments()
-  const service = (world: World) => {
+  const holdsAtRequest = (world: World) => {
     const moment = moments.ofRequest(world)
     return moment?.operation !== undefined && ask(moment.operation, moment)
   }
@@ -33,15 +33,15 @@ function atMoments(
   const seams: Seams = {
     transport: (request, send) => moments.during(request, send),
     request: (request, world) => {
-      const holds = service(world)
-      // A fault may remember what was requested before.
+      const holds = holdsAtRequest(world)
+      // A fault may remember what was requested before, so it sees every request.
       const rewritten = fault.request?.(request, world)
       if (!holds || rewritten === undefined) return request
       count(JSON.stringify(rewritten) !== JSON.stringify(request))
       return rewritten
     },
     response: (response, request, world) => {
-      const holds = service(world)
+      const holds = holdsAtRequest(world)
       moments.handled(world, response.status === 200 && Object(response.json).result?.success !== false)
       if (!holds || fault.response === undefined) return response
       const rewritten = fault.response(response, request, world)
@@ -56,7 +56,7 @@ function atMoments(
           id,
           (call: never) => {
             const { world } = call as { world: World }
-            if (!service(world)) return right(call)
+            if (!holdsAtRequest(world)) return right(call)
             count(true)
             return (faulty as Handler)(call)
           },
@@ -140,15 +140,10 @@ export function observed(report: (at: string, moment: Moment) => void): InProces
 }
 
 /** A JSON value with some of the elements of its lists taken from another one. */
-function spliced(
-  right: unknown,
-  wrong: unknown,
-  selects: NonNullable<Condition['selects']>,
-  isInside = false,
-): unknown {
+function spliced(right: unknown, wrong: unknown, selects: NonNullable<Condition['selects']>): unknown {
   if (Array.isArray(right) && Array.isArray(wrong) && right.length === wrong.length)
     return right.map((one, index) => (selects(index, right.length) ? wrong[index] : one))
-  if (isObject(right) && isObject(wrong) && !isInside)
+  if (isObject(right) && isObject(wrong))
     return Object.fromEntries(
       Object.keys({ ...right, ...wrong })
         .filter((key) => key in wrong)

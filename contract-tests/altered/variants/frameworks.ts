@@ -1,7 +1,6 @@
-// The behavior of frameworks and libraries that services are built with: pages of errors, decoders and hashes. And which
-// exchanges a shopper has connected.
+// The behavior of frameworks and libraries that services are built with: pages of errors, decoders and hashes; and accounts that
+// are connected to some exchanges only.
 
-import type { OperationId } from '../../../spec/operations.ts'
 import {
   defaultWorld,
   type InProcessOptions,
@@ -30,17 +29,17 @@ const pages: TransportSeam = async ({ headers }, send) => {
 type IsConnected = (name: string, shopper: string | undefined, world: World) => boolean
 
 /** The first shopper has connected two exchanges only. */
-const isConnected: IsConnected = (name, shopper, { accounts }) =>
+const hasFirstTwo: IsConnected = (name, shopper, { accounts }) =>
   shopper !== accounts.shoppers[0]?.accessToken ||
   accounts.exchanges.slice(0, 2).some((one) => one.name === name)
 
 /** The shopper whose link has expired has connected the second exchange only. */
-const isLinked: IsConnected = (name, shopper = '', { accounts }) =>
+const hasOnlySecond: IsConnected = (name, shopper = '', { accounts }) =>
   !shopper.includes('expired') || accounts.exchanges[1]?.name === name
 
 const lookForConnections: RequestSeam = (request, world) => {
   const [, name = ''] = /^\/exchanges\/[^/]+\/([^/?]+)/.exec(request.path) ?? []
-  return name === '' || isConnected(name, tokenOf(request), world)
+  return name === '' || hasFirstTwo(name, tokenOf(request), world)
     ? request
     : { ...request, path: request.path.replace(name, 'notconnected') }
 }
@@ -53,13 +52,14 @@ const refuseUnconnected = (isConnected: IsConnected) =>
     ({ exchange, shopper, world }) => !isConnected(exchange.name, shopper.accessToken, world),
   )
 
-/** Changes requests of both payout operations, or of both subscription operations. */
-const inBoth =
-  (ids: readonly OperationId[], seamOf: (id: OperationId) => RequestSeam | undefined): RequestSeam =>
+/** Changes requests of both payout operations. */
+const inPayouts =
+  (seamOf: (id: 'addPayees' | 'createTransfers') => RequestSeam | undefined): RequestSeam =>
   (request, world) =>
-    ids.reduce((changed, id) => seamOf(id)?.(changed, world) ?? changed, request)
-
-const payouts = ['addPayees', 'createTransfers'] as const
+    (['addPayees', 'createTransfers'] as const).reduce(
+      (changed, id) => seamOf(id)?.(changed, world) ?? changed,
+      request,
+    )
 
 const hashedBytes = 72
 const first = (text: unknown) => String(text).slice(0, hashedBytes)
@@ -90,13 +90,12 @@ export const frameworkVariants = permitting({
   },
   'What the service does, 2: "from a connected exchange"; a shopper may have connected some only.': {
     'a shopper who has connected two exchanges, and no others are known': { request: lookForConnections },
-    'a shopper who has connected two exchanges': refuseUnconnected(isConnected),
-    'a shopper whose only link has expired': refuseUnconnected(isLinked),
+    'a shopper who has connected two exchanges': refuseUnconnected(hasFirstTwo),
+    'a shopper whose only link has expired': refuseUnconnected(hasOnlySecond),
   },
   'Errors, 2: "decrypted data not an array"; what a decoder takes for an array is not shown.': {
     'decoders that take objects with numbers as keys for arrays': {
-      request: inBoth(
-        payouts,
+      request: inPayouts(
         (id) =>
           acceptPayload(id, 'objects as arrays', (payload) =>
             Object.keys(payload).every((key, at) => key === String(at)) ? Object.values(payload) : undefined,
@@ -104,7 +103,7 @@ export const frameworkVariants = permitting({
       ),
     },
     'decoders that take null for an empty array': {
-      request: inBoth(payouts, (id) => acceptNull(id).request),
+      request: inPayouts((id) => acceptNull(id).request),
     },
   },
   'Authentication: what a token or merchantAuth contains, and how it is compared, is not shown.': {

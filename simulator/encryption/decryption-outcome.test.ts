@@ -1,6 +1,6 @@
 // The plain text of an opened payload becomes JSON or a refusal.
 import { describe, expect, it } from 'vitest'
-import { decryptedJson, decryptedText, undecryptable } from './decrypted.ts'
+import { decryptedJson, decryptedText, undecryptable } from './decryption-outcome.ts'
 
 describe('openJson', () => {
   it.each([
