@@ -280,8 +280,11 @@ const hasId =
  */
 function checkDebitUpdates(it: Context, subscription: Subscription, updates: readonly Delivery[]): void {
   const isReported = hasId(subscription)
+  // Updates may have the id in a field of another name than notices.
   const hasTransactionOf = (update: Delivery) => (other: Delivery) =>
-    transactionIdIn(it, other) === transactionIdIn(it, update)
+    mentions(other, transactionIdIn(it, update) ?? '')
+  const mayReportTheSame = (other: Delivery, update: Delivery) =>
+    statusesIn(it, other).length === 0 || haveSameStatuses(it, other, update)
   // A notice of a new debit, or one that is sent in addition to an update, is no report of the status.
   const mayBeNotice = (update: Delivery) =>
     mayBeOfNew(it, update) ||
@@ -292,7 +295,7 @@ function checkDebitUpdates(it: Context, subscription: Subscription, updates: rea
       .some((first) => haveSameStatuses(it, first, update)) ||
     updates
       .filter(hasTransactionOf(update))
-      .some((other) => other !== update && isReported(other) && haveSameStatuses(it, other, update))
+      .some((other) => other !== update && isReported(other) && mayReportTheSame(other, update))
   const certain = updates.filter(
     (update) =>
       transactionIdIn(it, update) !== undefined &&
