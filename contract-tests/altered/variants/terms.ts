@@ -237,13 +237,12 @@ export const termVariants: ContractVariants = {
           by(request.method === 'GET' ? 'POST' : 'GET', request),
         ]),
         'notices of the next debit after each payment of a subscription': noticesOfNextDebits,
-        'notices of new debits that begin as processing, sent twice': {
+        'notices of new debits that begin as processing': {
           delivery: deliver((request, { kind, status, id, subscriptions }) => {
             if (kind !== 'subscription') return [request]
             if (status !== 'completed') return []
             const of = { transactionId: id, subscriptionId: subscriptions[0] }
-            const created = notice(request, { event: 'payment.created', status: 'processing', ...of })
-            return [created, created, request]
+            return [notice(request, { event: 'payment.created', status: 'processing', ...of }), request]
           }),
         },
         'notices of new orders with the status of the order': noticing(
