@@ -9,7 +9,7 @@ import {
   printParseErrorCode,
   visit,
 } from 'jsonc-parser'
-import { complexAt, maxReadDepth } from './json-depth.ts'
+import { complexAt, maxReadDepth } from './json.ts'
 import { pointerSteps } from './json-pointer.ts'
 
 /** A position in a text. Both count from 1. */

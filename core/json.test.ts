@@ -1,8 +1,20 @@
 // Reading JSON of unknown shape.
 
 import { expect, it } from 'vitest'
-import { copyJson, isObject, jsonText, parseDeepJson, parseJson, valueAt, withKeptText } from './json.ts'
-import { maxParsedDepth, maxReadDepth } from './json-depth.ts'
+import {
+  copyJson,
+  isObject,
+  isTooComplex,
+  isTooDeep,
+  jsonText,
+  maxJsonDepth,
+  maxParsedDepth,
+  maxReadDepth,
+  parseDeepJson,
+  parseJson,
+  valueAt,
+  withKeptText,
+} from './json.ts'
 import { atPointer, pointerInto, pointerSteps } from './json-pointer.ts'
 
 it('distinguishes objects from arrays and null', () => {
@@ -62,4 +74,25 @@ it('writes a value with a kept text once', () => {
     },
   }
   for (let time = 0; time < 3; time += 1) expect(jsonText(withKeptText(value))).toBe('{"count":1}')
+})
+
+it('limits how deep a value is nested', () => {
+  const nested = (depth: number) => JSON.parse(`${'['.repeat(depth)}${']'.repeat(depth)}`)
+  expect([isTooDeep(nested(maxJsonDepth)), isTooDeep(nested(maxJsonDepth + 1))]).toEqual([false, true])
+  expect(isTooDeep(nested(5000))).toBe(true)
+})
+
+it('recognizes a text whose value would be nested too deep, whatever its strings have', () => {
+  const text = (depth: number) =>
+    `{"[\\"[":${'['.repeat(depth - 1)}"${'['.repeat(200)}"${']'.repeat(depth - 1)}}`
+  expect(() => JSON.parse(text(5))).not.toThrow()
+  expect([isTooComplex(text(maxJsonDepth)), isTooComplex(text(maxJsonDepth + 1))]).toEqual([false, true])
+  expect([isTooComplex('['.repeat(1000)), isTooComplex('"['), isTooComplex('')]).toEqual([true, false, false])
+})
+
+it('recognizes a text with too many values', () => {
+  expect([
+    isTooComplex(`[${'[],'.repeat(9_999_998)}[]]`),
+    isTooComplex(`[${'{},'.repeat(10_000_000)}{}]`),
+  ]).toEqual([false, true])
 })

@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs'
 import { isNode, LineCounter, type Node, parseDocument, type YAMLError } from 'yaml'
 import { errorMessage } from '../../core/errors.ts'
-import { isTooDeep, maxReadDepth } from '../../core/json-depth.ts'
+import { isTooDeep, maxReadDepth } from '../../core/json.ts'
 import { pointerSteps } from '../../core/json-pointer.ts'
 import { expectedDepth, type Position, type PositionedJson, readJson } from '../../core/json-positions.ts'
 

@@ -1,9 +1,8 @@
 // The steps of a request to the control API, from its arrival to its response.
 
 import { InvariantError, NotFoundError, TooLargeError, UsageError } from '../../core/errors.ts'
-import { parseDeepJson } from '../../core/json.ts'
+import { isTooComplex, maxJsonDepth, parseDeepJson } from '../../core/json.ts'
 import { jsonChunks } from '../../core/json-chunks.ts'
-import { isTooComplex, maxJsonDepth } from '../../core/json-depth.ts'
 import { atPointer, pointerSteps } from '../../core/json-pointer.ts'
 import type { Check } from '../../core/schema-validator.ts'
 import type { ControlOperationId } from '../../spec/control/operations.ts'

@@ -15,7 +15,7 @@ import {
 } from '../test-support/requests.ts'
 import { TestClient, type TestRequest } from '../test-support/test-client.ts'
 import { defaultWorld } from '../world/default-world.ts'
-import { merchantHeader } from './response-observers.ts'
+import { merchantHeader } from './pipeline.ts'
 
 let client: TestClient
 let prepared: Prepared

@@ -13,7 +13,7 @@ import {
   transfer,
 } from '../test-support/requests.ts'
 import { at, TestClient } from '../test-support/test-client.ts'
-import { encryptedFieldHeader } from './response-observers.ts'
+import { encryptedFieldHeader } from './pipeline.ts'
 
 let client: TestClient
 

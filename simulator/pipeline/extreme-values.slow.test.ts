@@ -3,7 +3,7 @@
 
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { ServiceResponse } from '../../client/service-client.ts'
-import { maxParsedDepth } from '../../core/json-depth.ts'
+import { maxParsedDepth } from '../../core/json.ts'
 import type { OperationId } from '../../spec/operations.ts'
 import { createSimulator } from '../embedding/create-simulator.ts'
 import {

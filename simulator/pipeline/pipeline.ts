@@ -1,10 +1,11 @@
-// Runs a request through the steps of a pipeline, and then the observers of its response, which response-observers.ts lists. The steps
-// of the service are listed in service-pipeline.ts, those of the control API in ../control/control-pipeline.ts.
+// Runs a request through the steps of a pipeline, and then the observers of its response: headers are added, the journal records it, and what
+// became due runs. The steps of the service are listed in service-pipeline.ts, those of the control API in ../control/control-pipeline.ts.
 
 import { InvariantError } from '../../core/errors.ts'
 import type { Router } from '../../spec/openapi/router.ts'
 import type { LoggedNumber, LoggedRequest } from '../sandbox/input-log.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
+import { httpDate } from '../time/instants.ts'
 
 /** A value, or the promise of one that takes time. A promise where there is none to wait for would take time for each request. */
 export type Soon<Value> = Value | Promise<Value>
@@ -187,3 +188,103 @@ async function whenDurable(
 export function hasNoBody(status: number): boolean {
   return status === 204 || status === 205 || status === 304
 }
+
+/** Names each validation error that `--validation report` accepted. */
+export const validationErrorsHeader = 'x-paytwin-validation-errors'
+/** Names the field that contained the encrypted payload, where the contract does not show the field. */
+export const encryptedFieldHeader = 'x-paytwin-encrypted-field'
+
+/** Names the merchant that a request without a credential acts for, and what identified it. */
+export const merchantHeader = 'x-paytwin-merchant'
+
+/** Headers are printable ASCII of bounded length. */
+const maxHeaderCharacters = 1000
+
+const addDate: ResponseObserver = ({ sandbox }, { headers }) => {
+  headers.date = httpDate(sandbox.world.now)
+}
+
+const addValidationErrors: ResponseObserver = ({ validationErrors }, { headers }) => {
+  if (validationErrors.length === 0) return
+  const text = validationErrors.join('; ').replace(/[^\x20-\x7e]/g, '?')
+  const end = `... (${validationErrors.length} in total)`
+  headers[validationErrorsHeader] =
+    text.length <= maxHeaderCharacters ? text : `${text.slice(0, maxHeaderCharacters - end.length)}${end}`
+}
+
+const addEncryptedField: ResponseObserver = ({ encryptedField }, { headers }) => {
+  if (encryptedField !== undefined) headers[encryptedFieldHeader] = encryptedField
+}
+
+const addMerchant: ResponseObserver = ({ actsFor }, { headers }) => {
+  if (actsFor !== undefined) headers[merchantHeader] = actsFor
+}
+
+/** Headers whose values clients may repeat where the journal shows them. */
+const credentialHeaders = ['authorization', 'x-api-key', 'cookie']
+
+/** Headers that a scenario repeats. */
+const scenarioHeaders = ['authorization', 'x-transaction-source']
+
+const recordInJournal: ResponseObserver = (context, response) => {
+  const { sandbox, request, isInput, operationId, text, payload, actsFor = null } = context
+  if (!isInput) return
+  record(sandbox, request, {
+    operation: operationId,
+    actsFor,
+    body: text,
+    payload,
+    status: response.status,
+    response: typeof response.body === 'string' ? response.body : '',
+  })
+}
+
+type Line = Parameters<Sandbox['journal']['record']>[0]
+type Recorded = Pick<Line, 'operation' | 'body' | 'payload' | 'status' | 'response'> &
+  Partial<Pick<Line, 'actsFor'>>
+
+/** Records a request with its response in the journal. */
+export function record(
+  { journal, world, advancing }: Sandbox,
+  request: Pick<IncomingRequest, 'url' | 'method' | 'header'>,
+  { actsFor = null, operation, body, payload, status, response }: Recorded,
+): void {
+  const { url, method } = request
+  for (const name of credentialHeaders) journal.concealHeader(name, request.header(name))
+  const path = url.slice(url.indexOf('/', 'https://'.length))
+  const headers: Record<string, string> = {}
+  for (const name of scenarioHeaders) {
+    const value = request.header(name)
+    if (value !== undefined) headers[name] = value
+  }
+  const { now: at, events } = world
+  journal.record({
+    at,
+    actsFor,
+    method,
+    path,
+    headers,
+    duringAdvance: advancing,
+    events: events.length,
+    operation,
+    body,
+    payload,
+    status,
+    response,
+  })
+}
+
+/** Runs what the request made due, and starts to deliver webhooks. */
+const settleWorld: ResponseObserver = ({ sandbox, isInput }) => {
+  if (isInput) sandbox.afterInput()
+}
+
+/** The observers of every simulator, in order. */
+export const responseObservers: readonly ResponseObserver[] = [
+  addDate,
+  addValidationErrors,
+  addEncryptedField,
+  addMerchant,
+  recordInJournal,
+  settleWorld,
+]

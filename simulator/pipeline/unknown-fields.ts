@@ -1,8 +1,7 @@
 // Remarks about fields of a request that the document does not name, which are accepted. They are found when the journal is
 // read, so that requests do not pay for them.
 
-import { copyJson, isObject, parseDeepJson } from '../../core/json.ts'
-import { isTooDeep } from '../../core/json-depth.ts'
+import { copyJson, isObject, isTooDeep, parseDeepJson } from '../../core/json.ts'
 import { atPointer, pointerSteps } from '../../core/json-pointer.ts'
 import { likely } from '../../core/nearest.ts'
 import type { Check } from '../../core/schema-validator.ts'

@@ -1,8 +1,7 @@
 // Validates the parts of a request against the document. With `--validation report`, invalid values are coerced where
 // possible and their validation errors reported; otherwise the refusal names the first of them.
 
-import { copyJson, parseDeepJson } from '../../core/json.ts'
-import { isTooDeep, isTooDeepToParse, maxParsedDepth } from '../../core/json-depth.ts'
+import { copyJson, isTooDeep, isTooDeepToParse, maxParsedDepth, parseDeepJson } from '../../core/json.ts'
 import { pointerInto, pointerSteps } from '../../core/json-pointer.ts'
 import type { Check } from '../../core/schema-validator.ts'
 import { placeName } from '../../core/validation-words.ts'

@@ -1,7 +1,6 @@
 // Creating an invoice link and reading its order back.
 
-import { isObject, withKeptText } from '../../core/json.ts'
-import { isTooDeep, maxJsonDepth } from '../../core/json-depth.ts'
+import { isObject, isTooDeep, maxJsonDepth, withKeptText } from '../../core/json.ts'
 import { RecentValues } from '../../core/recent-values.ts'
 import type { ResponseOf } from '../../spec/operation.ts'
 import type { Operations } from '../../spec/operations.ts'

@@ -1,6 +1,6 @@
 // Stores scheduled events in the order in which they are due, each kind on its own. See docs/contributing/decisions/columnar-schedule.md.
 
-import { withPlace } from './columns.ts'
+import { withPlace } from './record-storage.ts'
 
 /** The fields of an event, except for its number. */
 interface NewEvent {

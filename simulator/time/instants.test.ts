@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { instant } from '../test-support/instant.ts'
 import { addDuration, parseDuration } from './calendar-durations.ts'
-import { earliestInstant, formatInstant, httpDate, latestInstant, parseInstant } from './instants.ts'
+import { Clock, earliestInstant, formatInstant, httpDate, latestInstant, parseInstant } from './instants.ts'
 
 const anyInstant = fc.integer({ min: earliestInstant, max: latestInstant })
 
@@ -98,5 +98,34 @@ describe('a duration', () => {
     expect(() => later('2026-01-31T05:00:00.000Z', text)).toThrow(
       /is too long\. From 2026-01-31T05:00:00\.000Z .* Use a shorter duration\./,
     )
+  })
+})
+
+const start = Date.UTC(2026, 0, 31)
+
+describe('the clock', () => {
+  it('starts at its instant and moves when asked', () => {
+    const clock = new Clock(start)
+    expect(clock.now).toBe(start)
+    clock.moveTo(start)
+    expect(clock.now).toBe(start)
+    clock.moveTo(start + 1)
+    expect(clock.now).toBe(start + 1)
+  })
+
+  it('does not go back by a millisecond', () => {
+    const clock = new Clock(start)
+    expect(() => clock.moveTo(start - 1)).toThrow(
+      'The clock cannot go back from 2026-01-31T00:00:00.000Z to 2026-01-30T23:59:59.999Z. ' +
+        'Use an instant at or after now, or restore an earlier snapshot.',
+    )
+    expect(clock.now).toBe(start)
+  })
+
+  it.each([-1, latestInstant + 1, 0.5, Number.NaN, Number.POSITIVE_INFINITY])('refuses %s', (instant) => {
+    expect(() => new Clock(instant)).toThrow(/^Invalid instant .* Expected whole milliseconds/)
+    const clock = new Clock(start)
+    expect(() => clock.moveTo(instant)).toThrow(/^Invalid instant/)
+    expect(clock.now).toBe(start)
   })
 })

@@ -1,11 +1,9 @@
 // One world: accounts, clock, schedule, randomness and records. What the operations do with it is in simulator/resources/.
 
 import { InvariantError } from '../../core/errors.ts'
-import { EventStorage, ReminderStorage } from '../storage/event-storage.ts'
-import { RecordStorage } from '../storage/record-storage.ts'
+import { EventStorage, RecordStorage, ReminderStorage } from '../storage/record-storage.ts'
 import { BankingCalendar } from '../time/banking-calendar.ts'
-import { Clock } from '../time/clock.ts'
-import { formatInstant, type Instant, latestInstant } from '../time/instants.ts'
+import { Clock, formatInstant, type Instant, latestInstant } from '../time/instants.ts'
 import { Accounts, type Exchange, type Merchant, type Shopper } from './accounts.ts'
 import type { Assumptions } from './assumptions.ts'
 import { Cascades } from './cascades.ts'
