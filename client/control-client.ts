@@ -91,13 +91,10 @@ interface Endpoint {
 /** A client of the control API of one sandbox. Throws a UsageError for what is not a URL. */
 export function controlClient({ url, token, fetch = globalThis.fetch }: ControlClientOptions): ControlClient {
   const origin = httpUrl(url, 'The url of controlClient', 'PAYTWIN_CONTROL_URL').replace(/\/control$/, '')
-  const methods = listControlOperations(readControlDocument()).map(({ method, path, operation }) => {
-    const { operationId } = operation
-    return [
-      operationId,
-      (options: AnyOptions = {}) => call(fetch, { origin, token }, { operationId, method, path }, options),
-    ]
-  })
+  const methods = listControlOperations(readControlDocument()).map(({ operationId, method, path }) => [
+    operationId,
+    (options: AnyOptions = {}) => call(fetch, { origin, token }, { operationId, method, path }, options),
+  ])
   return Object.fromEntries(methods)
 }
 

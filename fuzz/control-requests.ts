@@ -101,7 +101,7 @@ export function controlStep(
   params: Readonly<Record<string, string>> = {},
   body?: unknown,
 ): ControlStep {
-  const found = listed.find(({ operation }) => operation.operationId === operationId)
+  const found = listed.find((one) => one.operationId === operationId)
   if (found === undefined) throw new Error(`The control document has no operation ${operationId}.`)
   const { path, method } = found
   const own = { operationId, method: method.toUpperCase(), path, params, body }

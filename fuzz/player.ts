@@ -200,8 +200,8 @@ function responseChecks(service: OpenApiDocument, control: ControlDocument) {
   const success = new Map<string, Check>()
   for (const { operationId, operation } of listOperations(service))
     success.set(operationId, ofService.check(jsonOf(operation.responses['200'])?.schema ?? {}))
-  for (const { operation } of listControlOperations(control))
-    success.set(operation.operationId, ofControl.check(jsonOf(operation.responses['200'])?.schema ?? {}))
+  for (const { operationId, operation } of listControlOperations(control))
+    success.set(operationId, ofControl.check(jsonOf(operation.responses['200'])?.schema ?? {}))
   return { success, controlError: ofControl.check({ $ref: '#/components/schemas/ControlError' }) }
 }
 

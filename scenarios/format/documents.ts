@@ -7,7 +7,7 @@ import { type JsonSchema, resolveRef } from '../../core/json-schema.ts'
 import { SchemaValidator } from '../../core/schema-validator.ts'
 import type { ValidationError } from '../../core/validation-messages.ts'
 import type { OperationNode, Parameter } from '../../spec/openapi/document.ts'
-import { jsonOf } from '../../spec/openapi/reading.ts'
+import { jsonOf, operationsIn } from '../../spec/openapi/reading.ts'
 import { Router } from '../../spec/openapi/router.ts'
 import type { Envelope } from '../../spec/operation.ts'
 import type { RequirementId } from '../../spec/requirements.ts'
@@ -79,41 +79,37 @@ export const anySuccess = '$statusCode >= 200 && $statusCode < 300'
 const methods = ['get', 'post', 'put', 'delete', 'patch'] as const
 
 function listOperations(document: DocumentName): ListedOperation[] {
-  return Object.entries(documents[document].paths).flatMap(([path, item]) =>
-    methods.flatMap((method) => {
-      const node = item[method]
-      if (node === undefined) return []
+  return operationsIn(documents[document].paths, methods).map(
+    ({ operationId, method, path, operation: node }) => {
       const bodySchema = jsonOf(node.requestBody)?.schema
-      return [
-        {
-          document,
-          operationId: node.operationId,
-          method: method.toUpperCase(),
-          path,
-          parameters: node.parameters ?? [],
-          body:
-            bodySchema === undefined
-              ? undefined
-              : { required: node.requestBody?.required === true, schema: bodySchema },
-          encrypted: node['x-encrypted-payload'],
-          response: jsonOf(node.responses['200'])?.schema,
-          needsToken: (node.security ?? []).length > 0,
-          statesStatus:
-            document === 'control' ||
-            (node.responses['200']['x-requirements'] ?? []).some((id) => statusRequirements.includes(id)),
-          envelope: node['x-response-envelope'],
-          statedErrors: (node['x-stated-errors'] ?? []).map((error) =>
-            'errorMsg' in error
-              ? { pattern: patternOf(error.errorMsg) }
-              : {
-                  code: error.code,
-                  pattern: patternOf(error.message) + (error.followedBy === undefined ? '' : '.+'),
-                },
-          ),
-          refusesInResult: (node['x-stated-errors'] ?? []).some((error) => 'errorMsg' in error),
-        },
-      ]
-    }),
+      return {
+        document,
+        operationId,
+        method: method.toUpperCase(),
+        path,
+        parameters: node.parameters ?? [],
+        body:
+          bodySchema === undefined
+            ? undefined
+            : { required: node.requestBody?.required === true, schema: bodySchema },
+        encrypted: node['x-encrypted-payload'],
+        response: jsonOf(node.responses['200'])?.schema,
+        needsToken: (node.security ?? []).length > 0,
+        statesStatus:
+          document === 'control' ||
+          (node.responses['200']['x-requirements'] ?? []).some((id) => statusRequirements.includes(id)),
+        envelope: node['x-response-envelope'],
+        statedErrors: (node['x-stated-errors'] ?? []).map((error) =>
+          'errorMsg' in error
+            ? { pattern: patternOf(error.errorMsg) }
+            : {
+                code: error.code,
+                pattern: patternOf(error.message) + (error.followedBy === undefined ? '' : '.+'),
+              },
+        ),
+        refusesInResult: (node['x-stated-errors'] ?? []).some((error) => 'errorMsg' in error),
+      }
+    },
   )
 }
 

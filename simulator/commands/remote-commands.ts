@@ -216,7 +216,7 @@ async function refuseUnfit(by: string, flags: Readonly<Record<string, string | u
     import('../../spec/openapi/reading.ts'),
   ])
   const listed = listControlOperations(readControlDocument())
-  const body = listed.find(({ operation }) => operation.operationId === 'payInvoice')?.operation.requestBody
+  const body = listed.find(({ operationId }) => operationId === 'payInvoice')?.operation.requestBody
   const methods = new Map(
     (jsonOf(body)?.schema.anyOf ?? []).map(({ properties = {} }) => [
       String(properties.by?.enum?.[0]),

@@ -51,8 +51,8 @@ function operationsOf(document: ControlDocument): CompiledControlOperation[] {
   const textValidator = new SchemaValidator(document, { allErrors: true, coerceTypes: true })
   const textCheck = (schema: Schema | undefined) =>
     schema === undefined ? undefined : textValidator.check(schema)
-  return listControlOperations(document).map(({ method, path, operation }) => {
-    const { operationId, requestBody, responses } = operation
+  return listControlOperations(document).map(({ operationId, method, path, operation }) => {
+    const { requestBody, responses } = operation
     const media = jsonOf(requestBody)
     return {
       operationId,

@@ -2,6 +2,7 @@
 
 import { readFileSync } from 'node:fs'
 import type { Content, Parameter } from '../openapi/document.ts'
+import { type Listed, operationsIn } from '../openapi/reading.ts'
 import type { Schema } from '../openapi/schema.ts'
 import type { RefusalCode } from '../operations.ts'
 import type { ControlMethod } from './operation.ts'
@@ -40,24 +41,11 @@ export interface ControlDocument {
   }
 }
 
-/** One operation of the document, with its method and path. */
-interface ListedControlOperation {
-  method: ControlMethod
-  path: string
-  operation: ControlOperationNode
-}
-
-const methods = ['get', 'post', 'put', 'delete'] as const satisfies ControlMethod[]
-
-/** Every operation of the document, in its order. */
-export function listControlOperations(document: ControlDocument): ListedControlOperation[] {
-  return Object.entries(document.paths).flatMap(([path, item]) =>
-    methods.flatMap((method) => {
-      const operation = item[method]
-      return operation === undefined ? [] : [{ method, path, operation }]
-    }),
-  )
-}
+/** Every operation of the document. */
+export const listControlOperations = ({
+  paths,
+}: ControlDocument): Listed<ControlMethod, ControlOperationNode>[] =>
+  operationsIn(paths, ['get', 'post', 'put', 'delete'])
 
 let committed: ControlDocument | undefined
 

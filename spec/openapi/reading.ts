@@ -3,24 +3,32 @@
 import type { HttpMethod, Media, OpenApiDocument, OperationNode } from './document.ts'
 import type { Schema } from './schema.ts'
 
-export interface ListedOperation {
-  operationId: string
-  method: HttpMethod
+/** One operation of a document, with its method and path. */
+export interface Listed<Method extends string, Node extends { operationId: string }> {
+  operationId: Node['operationId']
+  method: Method
   path: string
-  operation: OperationNode
+  operation: Node
 }
 
-const methods = ['get', 'post'] as const satisfies HttpMethod[]
+export type ListedOperation = Listed<HttpMethod, OperationNode>
 
-/** Every operation of the document's paths, in the order of the document, without webhooks. */
-export function listOperations(document: OpenApiDocument): ListedOperation[] {
-  return Object.entries(document.paths).flatMap(([path, item]) =>
+/** The operations of paths with these methods, in the order of the document. */
+export function operationsIn<Method extends string, Node extends { operationId: string }>(
+  paths: Record<string, { [Name in Method]?: Node }>,
+  methods: readonly Method[],
+): Listed<Method, Node>[] {
+  return Object.entries(paths).flatMap(([path, item]) =>
     methods.flatMap((method) => {
       const operation = item[method]
       return operation === undefined ? [] : [{ operationId: operation.operationId, method, path, operation }]
     }),
   )
 }
+
+/** Every operation of the document's paths, without webhooks. */
+export const listOperations = ({ paths }: OpenApiDocument): ListedOperation[] =>
+  operationsIn(paths, ['get', 'post'])
 
 /** The media type of request bodies and responses. */
 export const json = 'application/json'
