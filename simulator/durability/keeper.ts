@@ -65,7 +65,6 @@ export class Keeper implements StoredSandboxes {
     this.store.database.onWanted(wanted)
   }
 
-  /** The sandboxes to open at the start. */
   async names(): Promise<string[]> {
     if (!this.store.database.isLocal) return []
     const names = (await this.store.database.names()).map(({ name }) => name)
@@ -81,12 +80,10 @@ export class Keeper implements StoredSandboxes {
     }))
   }
 
-  /** The log of a sandbox that is to be created. */
   newLog(name: string, transport: Transport): SandboxLog {
     return new SandboxLog(name, this.store, transport, this.minBytesToRestart)
   }
 
-  /** Stores a new sandbox, which may replace one. */
   created(sandbox: Sandbox, replaced?: Sandbox): void {
     const { log } = sandbox
     this.unusable.delete(sandbox.name)
@@ -159,7 +156,6 @@ export class Keeper implements StoredSandboxes {
     return true
   }
 
-  /** Leaves a sandbox that another process wants. */
   handOver(sandbox: Sandbox): boolean {
     return this.release(sandbox, minOwnershipMs)
   }

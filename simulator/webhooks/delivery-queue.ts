@@ -8,7 +8,7 @@ import type { StatusEvent, TransactionState } from '../world/state.ts'
 import type { World } from '../world/world.ts'
 import { Delivery } from './delivery.ts'
 import { withheldNoteOf } from './delivery-records.ts'
-import { WebhookFaultRules } from './fault-rules.ts'
+import { disturb, forgetHeld, releaseHeld } from './fault-rules.ts'
 import type { Receivers, WebhookHandler } from './receivers.ts'
 import { noDelays, type Retry, retryOf } from './retries.ts'
 
@@ -29,7 +29,6 @@ const minTaken = 1000
 const undisturbed: DeliveryPlan = Object.freeze({})
 
 export class DeliveryQueue {
-  readonly faultRules: WebhookFaultRules
   private readonly world: World
   private readonly receiving: Receivers
   private readonly allowAnyHost: boolean
@@ -53,7 +52,6 @@ export class DeliveryQueue {
     this.receiving = receiving
     this.allowAnyHost = allowAnyHost
     this.placed = world.events.length
-    this.faultRules = new WebhookFaultRules(world)
   }
 
   /** True if an event has no place yet. */
@@ -114,7 +112,7 @@ export class DeliveryQueue {
 
   /** Applies the fault rules to an event. Returns how to send it now; undefined when it is not sent now. */
   private disturb(event: StatusEvent, transaction: TransactionState): DeliveryPlan | undefined {
-    const disturbance = this.faultRules.disturb(event, transaction)
+    const disturbance = disturb(this.world, event, transaction)
     if (disturbance === undefined) return undisturbed
     const { applied, outcome, afterMs, plan } = disturbance
     event.note = { faultRules: applied }
@@ -126,7 +124,8 @@ export class DeliveryQueue {
     const scheduled = this.schedule(event, afterMs, plan)
     // It would be due after the end of the calendar.
     if (scheduled === undefined) return plan
-    if (outcome === 'held') this.faultRules.hold(scheduled, transaction.merchant)
+    // Until the merchant's next delivery, or until it is due.
+    if (outcome === 'held') this.world.faultRules.held.push({ scheduled, merchant: transaction.merchant })
     return undefined
   }
 
@@ -141,7 +140,7 @@ export class DeliveryQueue {
   /** Adds the delivery of a scheduled event. */
   addScheduled(scheduled: ScheduledEventOf<'webhook.attempt'>): void {
     this.addEvents()
-    this.faultRules.forget(scheduled)
+    forgetHeld(this.world, scheduled)
     const event = this.world.events.at(Number(scheduled.ref))
     if (event !== undefined) this.add(event, this.world.transactionOf(event), scheduled.data)
   }
@@ -205,7 +204,7 @@ export class DeliveryQueue {
 
   /** Adds the deliveries that were held until this one. */
   private addHeld({ merchant }: TransactionState): void {
-    for (const scheduled of this.faultRules.release(merchant))
+    for (const scheduled of releaseHeld(this.world, merchant))
       if (scheduled.kind === 'webhook.attempt') this.addScheduled(scheduled)
   }
 }

@@ -10,6 +10,7 @@ import type { FaultRule } from '../world/state.ts'
 import { World } from '../world/world.ts'
 import { copyWorldData } from '../world/world-data.ts'
 import type { Delivery } from './delivery.ts'
+import { setFaultRules } from './fault-rules.ts'
 
 /** A client with rules, and a receiver that records the offer of each delivery, and after how many minutes. */
 function disturbed(rules: readonly FaultRule[], options: ConstructorParameters<typeof TestClient>[0] = {}) {
@@ -24,7 +25,7 @@ function disturbed(rules: readonly FaultRule[], options: ConstructorParameters<t
       minutes === 0 ? delivery.transaction.offerId : `${delivery.transaction.offerId} +${minutes}`,
     )
   })
-  client.sandbox.outbox.faultRules.setRules(rules)
+  setFaultRules(client.world, rules)
   return { client, received, deliveries }
 }
 
@@ -162,14 +163,14 @@ describe('webhook fault rules', () => {
   it('match a merchant, a transaction or a status', async () => {
     const { client, received } = disturbed([])
     const other = client.otherMerchant
-    client.sandbox.outbox.faultRules.setRules([{ do: 'drop', merchantId: other.id, count: 2 }])
+    setFaultRules(client.world, [{ do: 'drop', merchantId: other.id, count: 2 }])
     happenAll(client, 'a')
     happenAll(client, 'BC', other)
     happenAll(client, 'd')
     expect(received.join(' ')).toBe('a B d')
 
     const transaction = client.world.events.at(-1)?.transaction ?? ''
-    client.sandbox.outbox.faultRules.setRules([
+    setFaultRules(client.world, [
       { do: 'drop', transaction },
       { do: 'duplicate', status: 'canceled' },
     ])
@@ -210,8 +211,8 @@ describe('webhook fault rules', () => {
       { do: 'reorder', count: 2 },
     ])
     happenAll(client, 'ab')
-    client.sandbox.outbox.faultRules.clear()
-    expect(client.sandbox.outbox.faultRules.rules).toEqual([])
+    setFaultRules(client.world, [])
+    expect(client.world.faultRules.rules).toEqual([])
     happenAll(client, 'cd')
     expect(received.join(' ')).toBe('c b d')
     await client.advance(5 * minuteMs)
@@ -221,7 +222,7 @@ describe('webhook fault rules', () => {
   it('restart their counts when they are set', () => {
     const { client, received } = disturbed([{ do: 'drop', count: 2 }])
     happenAll(client, 'a')
-    client.sandbox.outbox.faultRules.setRules([{ do: 'drop', count: 2 }])
+    setFaultRules(client.world, [{ do: 'drop', count: 2 }])
     happenAll(client, 'bcd')
     expect(received.join(' ')).toBe('a b d')
   })
@@ -263,7 +264,7 @@ describe('invalid rules', () => {
     [Array<FaultRule>(101).fill({ do: 'drop' }), /There can be 100 rules, not 101/],
   ])('%j are refused and change nothing', (rules, message) => {
     const { client, received } = disturbed([{ do: 'drop' }])
-    expect(() => client.sandbox.outbox.faultRules.setRules(rules)).toThrow(message)
+    expect(() => setFaultRules(client.world, rules)).toThrow(message)
     happenAll(client, 'a')
     expect(received).toEqual([])
   })

@@ -1,12 +1,15 @@
 // Webhook fault rules: deliveries that a user wants duplicated, delayed, dropped, reordered or wrongly signed. They decide how an
-// event is first delivered; the outbox does it.
+// event is first delivered; the outbox does it. Checked here is what the control document cannot express: durations, and selectors that
+// exclude each other.
 
-import { faultRuleDefaults } from '../../spec/control/values.ts'
+import { dayMs } from '../../core/durations.ts'
+import { UsageError } from '../../core/errors.ts'
+import { faultRuleDefaults, maxFaultRules } from '../../spec/control/values.ts'
+import { parseDuration } from '../time/durations.ts'
 import { SeededRandom } from '../world/random.ts'
 import type { DeliveryPlan, ScheduledEvent } from '../world/scheduled-event.ts'
-import type { FaultRule, FaultRulesState, StatusEvent, TransactionState } from '../world/state.ts'
+import type { FaultRule, StatusEvent, TransactionState } from '../world/state.ts'
 import type { World } from '../world/world.ts'
-import { checkFaultRules, durationMs } from './fault-rule-validation.ts'
 
 /** The effect of the rules on the first delivery of an event. */
 interface Disturbance {
@@ -18,96 +21,71 @@ interface Disturbance {
   plan: DeliveryPlan
 }
 
-export class WebhookFaultRules {
-  private readonly world: World
-
-  constructor(world: World) {
-    this.world = world
+/**
+ * Replaces the rules and restarts their counts. Deliveries that are delayed or held still come. Throws a UsageError for invalid
+ * rules.
+ */
+export function setFaultRules(world: World, rules: readonly FaultRule[]): void {
+  checkFaultRules(rules)
+  world.faultRules = {
+    rules: rules.map((rule) => ({ ...rule })),
+    matched: rules.map(() => 0),
+    held: world.faultRules.held,
   }
+}
 
-  private get state(): FaultRulesState {
-    return this.world.faultRules
+/** The effect of the rules on the first delivery of an event; undefined when none applies. */
+export function disturb(
+  world: World,
+  event: StatusEvent,
+  transaction: TransactionState,
+): Disturbance | undefined {
+  const { rules, held } = world.faultRules
+  const applied = rules.filter((rule, index) => applies(world, rule, index, event, transaction))
+  if (applied.length === 0) return undefined
+  const disturbance: Disturbance = {
+    applied: applied.map((rule) => rule.do),
+    outcome: 'sent',
+    afterMs: 0,
+    plan: {},
   }
+  for (const rule of applied) apply(disturbance, rule)
+  if (disturbance.applied.includes('drop')) disturbance.outcome = 'dropped'
+  // Two held deliveries would wait for each other: the second is sent, and the first follows it.
+  else if (disturbance.outcome === 'held' && held.some(({ merchant }) => merchant === transaction.merchant))
+    disturbance.outcome = 'sent'
+  return disturbance
+}
 
-  get rules(): readonly FaultRule[] {
-    return this.state.rules
-  }
-
-  /** Replaces the rules and restarts their counts. Throws a UsageError for invalid rules. */
-  setRules(rules: readonly FaultRule[]): void {
-    checkFaultRules(rules)
-    this.world.faultRules = {
-      rules: rules.map((rule) => ({ ...rule })),
-      matched: rules.map(() => 0),
-      held: this.state.held,
-    }
-  }
-
-  /** Removes all rules. Deliveries that are delayed or held still come. */
-  clear(): void {
-    this.setRules([])
-  }
-
-  /** The effect on the first delivery of an event; undefined when no rule applies. */
-  disturb(event: StatusEvent, transaction: TransactionState): Disturbance | undefined {
-    const rules = this.state.rules.filter((rule, index) => this.applies(rule, index, event, transaction))
-    if (rules.length === 0) return undefined
-    const disturbance: Disturbance = {
-      applied: rules.map((rule) => rule.do),
-      outcome: 'sent',
-      afterMs: 0,
-      plan: {},
-    }
-    for (const rule of rules) apply(disturbance, rule)
-    if (disturbance.applied.includes('drop')) disturbance.outcome = 'dropped'
-    // Two held deliveries would wait for each other: the second is sent, and the first follows it.
-    else if (disturbance.outcome === 'held' && this.holdsFor(transaction.merchant))
-      disturbance.outcome = 'sent'
-    return disturbance
-  }
-
-  private applies(
-    rule: FaultRule,
-    index: number,
-    event: StatusEvent,
-    { id, merchant }: TransactionState,
-  ): boolean {
-    const { merchantId = merchant, transaction = id, status = event.status } = rule
-    if (merchantId !== merchant || transaction !== id || status !== event.status) return false
-    const matched = (this.state.matched[index] ?? 0) + 1
-    this.state.matched[index] = matched
-    const { count = matched, every = 1, share } = rule
-    if (count !== matched || matched % every !== 0) return false
-    return share === undefined || this.draw(event, index) < share
-  }
-
+function applies(
+  { faultRules: { matched: counts }, options }: World,
+  rule: FaultRule,
+  index: number,
+  event: StatusEvent,
+  { id, merchant }: TransactionState,
+): boolean {
+  const { merchantId = merchant, transaction = id, status = event.status } = rule
+  if (merchantId !== merchant || transaction !== id || status !== event.status) return false
+  const matched = (counts[index] ?? 0) + 1
+  counts[index] = matched
+  const { count = matched, every = 1, share } = rule
+  if (count !== matched || matched % every !== 0) return false
   // Drawn for each event separately: the timing of receivers must not change what the world draws next.
-  private draw({ seq }: StatusEvent, rule: number): number {
-    return new SeededRandom(`${this.world.options.seed} fault rule ${seq} ${rule}`).fraction()
-  }
+  const random = () => new SeededRandom(`${options.seed} fault rule ${event.seq} ${index}`).fraction()
+  return share === undefined || random() < share
+}
 
-  private holdsFor(merchant: string): boolean {
-    return this.state.held.some((held) => held.merchant === merchant)
-  }
+/** Forgets a held delivery whose scheduled event is due. */
+export function forgetHeld({ faultRules }: World, { seq }: ScheduledEvent): void {
+  if (faultRules.held.length > 0)
+    faultRules.held = faultRules.held.filter(({ scheduled }) => scheduled !== seq)
+}
 
-  /** Holds a delivery until the merchant's next one, or until the scheduled event that sends it is due. */
-  hold(scheduled: number, merchant: string): void {
-    this.state.held.push({ scheduled, merchant })
-  }
-
-  /** Forgets a held delivery whose scheduled event is due. */
-  forget({ seq }: ScheduledEvent): void {
-    if (this.state.held.length > 0)
-      this.state.held = this.state.held.filter(({ scheduled }) => scheduled !== seq)
-  }
-
-  /** Takes the deliveries held for a merchant off the schedule and returns them. */
-  release(merchant: string): ScheduledEvent[] {
-    if (this.state.held.length === 0) return []
-    const released = this.state.held.filter((held) => held.merchant === merchant)
-    this.state.held = this.state.held.filter((held) => held.merchant !== merchant)
-    return released.flatMap(({ scheduled }) => this.world.schedule.cancel(scheduled) ?? [])
-  }
+/** Takes the deliveries held for a merchant off the schedule and returns them. */
+export function releaseHeld({ faultRules, schedule }: World, merchant: string): ScheduledEvent[] {
+  const released = faultRules.held.filter((held) => held.merchant === merchant)
+  faultRules.held = faultRules.held.filter((held) => held.merchant !== merchant)
+  return released.flatMap(({ scheduled }) => schedule.cancel(scheduled) ?? [])
 }
 
 /** True if a rule of that kind applied to the first delivery of an event. */
@@ -153,4 +131,40 @@ function apply(disturbance: Disturbance, rule: FaultRule): void {
 
 function msOf(by: string): number {
   return durationMs(by) ?? 0
+}
+
+const maxDays = 31
+/** Which of the matching deliveries a rule applies to. */
+const selectors = ['count', 'every', 'share'] as const
+
+/** Milliseconds of an ISO 8601 duration of days, hours, minutes and seconds, up to 31 days; undefined for anything else. */
+function durationMs(text: string): number | undefined {
+  const duration = parseDuration(text)
+  if (duration === undefined || duration.years + duration.months + duration.weeks !== 0) return undefined
+  const ms = Math.floor(duration.total('millisecond'))
+  return ms > 0 && ms <= maxDays * dayMs ? ms : undefined
+}
+
+/** Throws a UsageError that names the first invalid rule, counted from 1. */
+export function checkFaultRules(rules: readonly FaultRule[]): void {
+  if (rules.length > maxFaultRules) throw invalid(`There can be ${maxFaultRules} rules, not ${rules.length}`)
+  for (const [index, rule] of rules.entries()) {
+    if ('by' in rule && rule.by !== undefined && durationMs(rule.by) === undefined)
+      throw invalid(
+        `"by" of rule ${index + 1} must be an ISO 8601 duration of days, hours, minutes and seconds, up to ${maxDays} days`,
+      )
+    const selected = selectors.filter((name) => rule[name] !== undefined)
+    if (selected.length > 1)
+      throw invalid(
+        `Rule ${index + 1} has ${selected.join(' and ')}; only one of ${selectors.join(', ')} is allowed`,
+      )
+  }
+}
+
+function invalid(detail: string): UsageError {
+  return new UsageError(
+    'Invalid webhook fault rules.',
+    `${detail}.`,
+    'Send rules such as { "do": "duplicate", "count": 3 } or { "do": "delay", "by": "PT10M", "share": 0.1 }.',
+  )
 }

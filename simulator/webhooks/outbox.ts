@@ -7,7 +7,6 @@ import type { World } from '../world/world.ts'
 import type { Delivery } from './delivery.ts'
 import { DeliveryQueue, type QueuedDelivery } from './delivery-queue.ts'
 import { recordOutcome } from './delivery-records.ts'
-import type { WebhookFaultRules } from './fault-rules.ts'
 import type { Outcome, Transport } from './http-transport.ts'
 import { Receivers, type WebhookHandler } from './receivers.ts'
 
@@ -67,10 +66,6 @@ export class Outbox {
     this.watchers = watchers
     this.receiving = new Receivers(transport, webhookTimeoutMs, handlers)
     this.queue = new DeliveryQueue(world, this.receiving, allowAnyWebhookHost)
-  }
-
-  get faultRules(): WebhookFaultRules {
-    return this.queue.faultRules
   }
 
   /** The in-process receivers, for the outbox that replaces this one. */

@@ -1,10 +1,10 @@
 // The webhooks of merchants: registration, deliveries, and webhook fault rules.
 
 import { ConflictError, NotFoundError } from '../../../core/errors.ts'
-import type { Sandbox } from '../../sandbox/sandbox.ts'
 import { formatInstant } from '../../time/instants.ts'
 import { Delivery } from '../../webhooks/delivery.ts'
 import { describeNote, reasonOf } from '../../webhooks/delivery-records.ts'
+import { setFaultRules } from '../../webhooks/fault-rules.ts'
 import { checkWebhookUrl } from '../../webhooks/http-transport.ts'
 import type { Merchant } from '../../world/accounts.ts'
 import type { StatusEvent } from '../../world/state.ts'
@@ -70,17 +70,16 @@ export const webhooks: TopicHandlers<'webhooks'> = {
       )
     return webhookEvent(world, event)
   },
-  getWebhookFaultRules: ({ sandbox }) => faultRules(sandbox),
-  setWebhookFaultRules: ({ sandbox, body }) => {
+  getWebhookFaultRules: ({ sandbox: { world } }) => faultRules(world),
+  setWebhookFaultRules: ({ sandbox: { world }, body }) => {
     // A merchant must exist; a transaction may be created later.
-    for (const { merchantId } of body.rules)
-      if (merchantId !== undefined) findMerchant(sandbox.world, merchantId)
-    sandbox.outbox.faultRules.setRules(body.rules)
-    return faultRules(sandbox)
+    for (const { merchantId } of body.rules) if (merchantId !== undefined) findMerchant(world, merchantId)
+    setFaultRules(world, body.rules)
+    return faultRules(world)
   },
-  clearWebhookFaultRules: ({ sandbox }) => {
-    sandbox.outbox.faultRules.clear()
-    return faultRules(sandbox)
+  clearWebhookFaultRules: ({ sandbox: { world } }) => {
+    setFaultRules(world, [])
+    return faultRules(world)
   },
 }
 
@@ -116,6 +115,6 @@ function webhookEvent(world: World, event: StatusEvent): WebhookEvent {
   }
 }
 
-function faultRules({ outbox }: Sandbox) {
-  return { rules: [...outbox.faultRules.rules] }
+function faultRules({ faultRules: { rules } }: World) {
+  return { rules: [...rules] }
 }
