@@ -5,7 +5,7 @@ import type { AnySchemaObject, ErrorObject } from 'ajv/dist/2020.js'
 import { isObject } from './json.ts'
 import { pointerInto, pointerSteps } from './json-pointer.ts'
 import type { JsonSchema } from './json-schema.ts'
-import { oneOf, placeName, quoted, typeNames, unknownFields } from './validation-words.ts'
+import { boundWords, oneOf, placeName, quoted, typeNames, unknownFields } from './validation-words.ts'
 
 /** One thing that is wrong with a value. */
 export interface ValidationError {
@@ -161,26 +161,20 @@ function problemOf({ keyword, params, parentSchema, message }: ErrorObject): str
     case 'pattern':
       return `must be ${patternWords(parentSchema, String(params.pattern))}`
     case 'minLength':
-    case 'minItems':
-      return params.limit === 1 ? 'must not be empty' : `must have at least ${count(keyword, params.limit)}`
     case 'maxLength':
+      return boundWords(keyword === 'minLength' ? 'least' : 'most', params.limit, 'character')
+    case 'minItems':
     case 'maxItems':
-      return `must have at most ${count(keyword, params.limit)}`
+      return boundWords(keyword === 'minItems' ? 'least' : 'most', params.limit, 'element')
     case 'minimum':
-      return `must be at least ${params.limit}`
-    case 'maximum':
-      return `must be at most ${params.limit}`
     case 'exclusiveMinimum':
-      return `must be more than ${params.limit}`
+      return boundWords('least', params.limit, undefined, keyword === 'minimum')
+    case 'maximum':
     case 'exclusiveMaximum':
-      return `must be less than ${params.limit}`
+      return boundWords('most', params.limit, undefined, keyword === 'maximum')
     default:
       return message ?? 'is invalid'
   }
-}
-
-function count(keyword: string, limit: number): string {
-  return `${limit} ${keyword.endsWith('Items') ? 'element' : 'character'}${limit === 1 ? '' : 's'}`
 }
 
 /** The values that a pattern permits: its description and an example. Without a description, the pattern itself. */

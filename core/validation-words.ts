@@ -32,6 +32,21 @@ export function oneOf(values: readonly unknown[]): string {
   return words.length === 1 ? words.join() : `one of ${words.join(', ')}`
 }
 
+/** A bound of a number, or of the size of a value in those units: `must be more than 2`, `must have at most 1 element`. */
+export function boundWords(
+  bound: 'least' | 'most',
+  limit: number | bigint,
+  unit: 'element' | 'character' | undefined,
+  isInclusive = true,
+): string {
+  if (unit === undefined) {
+    const beyond = bound === 'least' ? 'more' : 'less'
+    return isInclusive ? `must be at ${bound} ${limit}` : `must be ${beyond} than ${limit}`
+  }
+  if (bound === 'least' && Number(limit) === 1) return 'must not be empty'
+  return `must have at ${bound} ${limit} ${unit}${Number(limit) === 1 ? '' : 's'}`
+}
+
 /** Names in quotes, the first of them when there are many: `"by", "to" and 12 more`. */
 export function quoted(names: readonly string[]): string {
   const shown = names.slice(0, maxListed).map((name) => JSON.stringify(name))

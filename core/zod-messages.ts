@@ -1,7 +1,7 @@
 // Turns the issues of a zod schema into messages in the same words as those of a JSON Schema. Imports no zod itself.
 
 import type { output, ZodErrorMap, ZodIssue, ZodTypeAny } from 'zod'
-import { oneOf, placeName, typeNames, unknownFields } from './validation-words.ts'
+import { boundWords, oneOf, placeName, typeNames, unknownFields } from './validation-words.ts'
 
 /** One thing that is wrong, found by zod or by another rule. A custom message is a predicate: `must be …`. */
 export type Issue = ZodIssue | { code?: never; path: (string | number)[]; message: string }
@@ -48,9 +48,9 @@ function messageOf(issue: Issue, place: string): string {
     case 'invalid_literal':
       return `${place} must be ${oneOf([issue.expected])}`
     case 'too_small':
-      return `${place} ${sizeWords(issue.type, issue.minimum, 'least', issue.inclusive)}`
+      return `${place} ${boundWords('least', issue.minimum, units[issue.type], issue.inclusive)}`
     case 'too_big':
-      return `${place} ${sizeWords(issue.type, issue.maximum, 'most', issue.inclusive)}`
+      return `${place} ${boundWords('most', issue.maximum, units[issue.type], issue.inclusive)}`
     case 'invalid_string':
       return issue.validation === 'url' ? `${place} must be a valid URL` : `${place} is invalid`
     default:
@@ -58,17 +58,4 @@ function messageOf(issue: Issue, place: string): string {
   }
 }
 
-function sizeWords(
-  type: string,
-  limit: number | bigint,
-  bound: 'least' | 'most',
-  inclusive: boolean,
-): string {
-  const unit = type === 'array' ? 'element' : type === 'string' ? 'character' : undefined
-  if (unit === undefined) {
-    const beyond = bound === 'least' ? 'more' : 'less'
-    return inclusive ? `must be at ${bound} ${limit}` : `must be ${beyond} than ${limit}`
-  }
-  if (bound === 'least' && Number(limit) === 1) return 'must not be empty'
-  return `must have at ${bound} ${limit} ${unit}${Number(limit) === 1 ? '' : 's'}`
-}
+const units: Readonly<Record<string, 'element' | 'character'>> = { array: 'element', string: 'character' }

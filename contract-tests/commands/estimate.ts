@@ -7,7 +7,7 @@ import { minuteText, type TimeSource } from '../observe/real-time.ts'
 import type { Property } from '../steps/property.ts'
 
 /** The wait of a run in real time. */
-interface Wait {
+export interface Wait {
   longestMs: number
   requirements: number
 }

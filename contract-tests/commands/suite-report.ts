@@ -14,7 +14,7 @@ import { judge } from '../judge/verdicts.ts'
 import type { Creation } from '../observe/creations.ts'
 import { durationText } from '../observe/duration.ts'
 import { reportedProfile } from '../profile/profile.ts'
-import type { SuiteRun } from './suite-run.ts'
+import type { RunOptions, SuiteRun } from './suite-run.ts'
 
 /** Judges what was found, and makes the report. */
 export async function reportOf(
@@ -110,8 +110,8 @@ function preparedIn({ options, prepared }: SuiteRun, results: readonly Requireme
   const isFirstPhase = prepared.state === undefined
   const atFirst = instants.filter((one) => one === first).length
   const last = instants.at(-1) === first ? '' : `, and all from ${instants.at(-1)}`
-  const flags = `${options.strict === true ? ' --strict' : ''}${options.acceptPartial === true ? ' --accept-partial' : ''}`
-  const command = `${options.command ?? defaultCommand}${flagWords({ '--resume': prepared.path })}${flags}`
+  const flags = options.acceptPartial === true ? ' --accept-partial' : ''
+  const command = `${commandWith(options, { '--resume': prepared.path })}${flags}`
   return {
     count: isFirstPhase ? instants.length : undefined,
     notes: [
@@ -120,17 +120,19 @@ function preparedIn({ options, prepared }: SuiteRun, results: readonly Requireme
   }
 }
 
-const defaultCommand = 'npx paytwin verify'
+const commandWith = (
+  { command = 'npx paytwin verify', strict }: RunOptions,
+  flags: Parameters<typeof flagWords>[0],
+) => `${command}${flagWords(flags)}${strict === true ? ' --strict' : ''}`
 
 /** The command of the run, which the commands that reproduce failures begin with. */
 function commandOf({ options, shared: { seed, runs } }: SuiteRun): string {
-  const flags = flagWords({
+  return commandWith(options, {
     '--seed': seed,
     '--runs': runs,
     '--level': options.level,
     '--patience': options.patience === undefined ? undefined : durationText(options.patience),
   })
-  return `${options.command ?? defaultCommand}${flags}${options.strict === true ? ' --strict' : ''}`
 }
 
 const unspecified = unspecifiedIds.map((id) => {

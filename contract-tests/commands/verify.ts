@@ -14,7 +14,7 @@ import { preflight } from '../preflight/preflight.ts'
 import { checkTargetResponds } from '../preflight/target-responds.ts'
 import { waitsInRealTime, whyNotApplicable } from '../steps/needs.ts'
 import type { Property } from '../steps/property.ts'
-import { announcing, estimateText, waitFor } from './estimate.ts'
+import { announcing, estimateText, type Wait, waitFor } from './estimate.ts'
 import { beginPhase, journalOf, saving } from './prepared-run.ts'
 import { scopeText } from './scope.ts'
 import { reportOf } from './suite-report.ts'
@@ -33,9 +33,10 @@ export async function verify(opened: Deployment, options: RunOptions = {}): Prom
   const waiting = applicable.filter((one) => waitsInRealTime(one, run.shared.deployment))
   const idle = whyNoWait(run, waiting)
   if (idle !== undefined) options.announce?.(`--patience has no effect: ${idle}.`)
-  if (run.shared.deployment.remote) await meetTarget(run, applicable, waiting)
+  const wait = run.prepared === undefined ? waitFor(waiting, options.patience) : undefined
+  if (run.shared.deployment.remote) await meetTarget(run, applicable, wait)
   const { found, waitingNow } = await runAtOnce(run)
-  const { outcomes, notes } = await runInRealTime(run, found, waitingNow)
+  const { outcomes, notes } = await runInRealTime(run, found, waitingNow, wait)
   return reportOf(run, outcomes, notes)
 }
 
@@ -62,7 +63,7 @@ function whyNoWait(
 async function meetTarget(
   run: SuiteRun,
   applicable: readonly Property[],
-  waiting: readonly Property[],
+  wait: Wait | undefined,
 ): Promise<void> {
   const { options, shared, properties, prepared } = run
   const { deployment, budget } = shared
@@ -80,7 +81,6 @@ async function meetTarget(
   const { perSecond = Number.POSITIVE_INFINITY } = deployment.target.limits
   const eachMs = Math.max(budget.eachMs, 1000 / perSecond)
   const planned = plannedIn(applicable, shared)
-  const wait = prepared === undefined ? waitFor(waiting, options.patience) : undefined
   options.announce?.(estimateText(planned, eachMs, options.maxDuration, wait, run.realTime.now()))
 }
 
@@ -119,15 +119,13 @@ async function runInRealTime(
   { options, shared, prepared, level, realTime }: SuiteRun,
   found: readonly PropertyOutcome[],
   waiting: readonly Property[],
+  wait: Wait | undefined,
 ) {
   const { deployment, seed, tag, redactor } = shared
   const phase = { target: deployment.target.baseUrl, level, seed, tag }
   const save = prepared === undefined ? async () => {} : saving(prepared, phase, redactor)
   const inRealTime = await runSideBySide(waiting, shared, {
-    source:
-      prepared === undefined
-        ? announcing(realTime, waitFor(waiting, options.patience), options.announce)
-        : realTime,
+    source: announcing(realTime, wait, options.announce),
     patience: prepared === undefined ? (options.patience ?? 0) : 0,
     journalOf: (property) => (prepared === undefined ? new Journal() : journalOf(prepared, property, save)),
   })

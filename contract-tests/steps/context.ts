@@ -120,12 +120,6 @@ export class Context extends Environment {
     this.postponed ??= violation
   }
 
-  /** Keeps a violation that does not end the run. */
-  private keep(key: string, violation: Violation): void {
-    const { shapeViolations } = this.run
-    if (!shapeViolations.has(key)) shapeViolations.set(key, violation)
-  }
-
   private get timed(): { timeline: string[] } {
     return { timeline: timelineTexts(this.run.timeline) }
   }
@@ -260,10 +254,12 @@ export class Context extends Environment {
     this.count(requirement)
     if (place === undefined) return
     this.hasShapeViolation = true
+    const { shapeViolations } = this.run
+    const key = `${requirement} ${place}`
+    if (shapeViolations.has(key)) return
     const actual = evidenceOf(difference.actual)
     const transcript = this.upTo(response)
-    const violation = { requirement, place, ...difference, actual, transcript, ...this.timed }
-    this.keep(`${requirement} ${place}`, violation)
+    shapeViolations.set(key, { requirement, place, ...difference, actual, transcript, ...this.timed })
   }
 
   /** Runs with generated inputs, each in a new world if the deployment isolates. A failing input is shrunk. */
