@@ -5,7 +5,7 @@
 import { dayMs } from '../../core/durations.ts'
 import { UsageError } from '../../core/errors.ts'
 import { faultRuleDefaults, maxFaultRules } from '../../spec/control/values.ts'
-import { parseDuration } from '../time/durations.ts'
+import { parseDuration } from '../time/calendar-durations.ts'
 import { SeededRandom } from '../world/random.ts'
 import type { DeliveryPlan, ScheduledEvent } from '../world/scheduled-event.ts'
 import type { FaultRule, StatusEvent, TransactionState } from '../world/state.ts'
