@@ -3,11 +3,19 @@
 
 import { invoice, qrTransaction } from '../../client/sample-requests.ts'
 import type { Call } from '../../client/transcript.ts'
+import { parseJson } from '../../core/json.ts'
 import { type OperationId, operations } from '../../spec/operations.ts'
+import type { RequirementId } from '../../spec/requirements.ts'
 import type { ApiResponse } from '../observe/client.ts'
-import { reportsNothing } from '../observe/response-outcome.ts'
+import { outcomeOf, reportsNothing } from '../observe/response-outcome.ts'
 import { RunEnded } from '../observe/run-budget.ts'
-import { NotApplicable, PreconditionFailed, Unavailable, type Violation } from '../observe/violation.ts'
+import {
+  NotApplicable,
+  PreconditionFailed,
+  Unavailable,
+  type Violation,
+  ViolationError,
+} from '../observe/violation.ts'
 import { knownGood, laterAttempts } from '../preflight/known-good.ts'
 import { firstAccepted } from '../steps/acceptance.ts'
 import { slightlyMore } from '../steps/arbitraries.ts'
@@ -38,6 +46,7 @@ export const requestsOfRecords = {
 } satisfies Partial<Record<OperationId, (it: Context) => Promise<() => Promise<ApiResponse>>>>
 
 type CompleteId = keyof typeof completeRequests | keyof typeof requestsOfRecords
+type Style = NonNullable<NewWorld['style']>
 
 /**
  * The violations without those where the service also refuses the complete request that it accepted before. Requests of
@@ -89,7 +98,11 @@ const isComplete = ({ deployment, accepted, situation }: PropertyRun, operationI
   situation !== undefined ||
   (!deployment.isolates && accepted.has(operationId))
 
-async function isUnrelated(run: PropertyRun, { expects }: Violation, call: Call): Promise<boolean> {
+async function isUnrelated(
+  run: PropertyRun,
+  { expects, requirement }: Violation,
+  call: Call,
+): Promise<boolean> {
   const operationId = call.operationId as CompleteId
   const ids = new Set([tokenLookup(operationId), operationId])
   try {
@@ -103,7 +116,10 @@ async function isUnrelated(run: PropertyRun, { expects }: Violation, call: Call)
         return true
       refused.push(id)
     }
-    if (!run.deployment.isolates || refused.length === 0) return false
+    // permitted: service.unknown-record-like-unknown-path
+    if (refused.length === 0)
+      return run.situation !== undefined && requirement === 'service.paths-under-base-url'
+    if (!run.deployment.isolates) return false
     // A situation counts only if the complete request is accepted in it.
     let isElsewhereAccepted = run.situation !== undefined
     for (const id of isElsewhereAccepted ? [] : refused) {
@@ -148,16 +164,61 @@ export const isOfRecord = (id: OperationId): id is keyof typeof requestsOfRecord
 
 const exchangeIn = ({ url }: Call) => decodeURIComponent(new URL(url).pathname.split('/').at(-1) ?? '')
 
-async function isRefused(it: Context, operationId: CompleteId, exchange?: string): Promise<boolean> {
+const isRefused = async (it: Context, operationId: CompleteId, exchange?: string): Promise<boolean> =>
+  (await lastAttempt(it, operationId, exchange)).outcome === 'refusal'
+
+/** The response to a complete request, at the first attempt at which it is accepted if there is one. */
+async function lastAttempt(it: Context, operationId: CompleteId, exchange?: string): Promise<ApiResponse> {
   const options = { exchange: exchange ?? exchangesOf(it)[0] ?? '' }
-  if (!isOfRecord(operationId)) return (await sendComplete(it, operationId, options)).outcome === 'refusal'
+  if (!isOfRecord(operationId)) return sendComplete(it, operationId, options)
   const send = await requestsOfRecords[operationId](it)
-  const later = it.canMoveClock ? (laterAttempts[operationId] ?? []) : []
-  for (const span of [undefined, ...later]) {
-    if (span !== undefined) await it.advance(span)
-    if ((await send()).outcome !== 'refusal') return false
+  let response = await send()
+  for (const span of it.canMoveClock ? (laterAttempts[operationId] ?? []) : []) {
+    if (response.outcome !== 'refusal') break
+    await it.advance(span)
+    response = await send()
   }
-  return true
+  return response
+}
+
+/** The requirements that a refused complete request violates. */
+const acceptances: Readonly<Partial<Record<CompleteId, RequirementId>>> = {
+  createInvoice: 'invoices.created',
+  createQrTransaction: 'qr-transactions.created',
+  validateExchangePayment: 'exchange-payments.validation-accepted',
+  createExchangePayment: 'exchange-payments.accepted',
+  createBankPayment: 'bank-payments.accepted',
+  createTransfers: 'payouts.transfers-accepted',
+  addPayees: 'payouts.payees-accepted',
+  closePartialPayment: 'partial-payments.within-two-weeks',
+  debitSubscription: 'subscriptions.debit-accepted',
+  cancelSubscription: 'subscriptions.cancel-accepted',
+}
+
+/**
+ * The violation if a request was refused that a check needs, and the complete one is refused, too: it is accepted elsewhere, and what
+ * differs is no reason to refuse.
+ */
+export async function refusedForNoReason(run: PropertyRun, call: Call | undefined): Promise<Violation[]> {
+  const id = call?.operationId as CompleteId
+  const { [id]: requirement } = acceptances
+  const wasRefused = call !== undefined && outcomeOf(id, call.status, parseJson(call.response)) === 'refusal'
+  if (!wasRefused || requirement === undefined || !run.deployment.isolates) return []
+  const it = new Context(run)
+  try {
+    it.succeeds(requirement, await lastAttempt(it, id, exchangeIn(call)))
+    return []
+  } catch (error) {
+    if (error instanceof ViolationError)
+      return (await hasLastingCause(run, id, error.violation)) ? [error.violation] : []
+    if ([PreconditionFailed, NotApplicable, RunEnded].some((type) => error instanceof type)) return []
+    throw error
+  }
+}
+
+/** True if a complete request is still refused a moment later, and for what is no reason to refuse. */
+async function hasLastingCause(run: PropertyRun, id: CompleteId, violation: Violation): Promise<boolean> {
+  return (await transientReason(run, violation)) === undefined && (await hasCause(run, [id]))
 }
 
 /**
@@ -166,44 +227,44 @@ async function isRefused(it: Context, operationId: CompleteId, exchange?: string
  */
 async function hasCause(run: PropertyRun, ids: readonly CompleteId[]): Promise<boolean> {
   const { triedReasons } = run.budget
-  const reasons = [
-    // A plain request first, then one like that of the situation.
-    ...[{}, run.situation?.style ?? {}].flatMap((style, at) =>
-      (run.situation?.parts ?? []).map((part) => ({
-        words: `${part.words} ${at === 0 ? '' : JSON.stringify(style)}`,
-        isReason: async (id: CompleteId) =>
-          (await isRefused(await newWorld(run, { ...part.with, style }), id)) &&
-          !(await isRefused(await newWorld(run, { ...part.without, style }), id)),
-      })),
-    ),
-    { words: 'others', isReason: (id: CompleteId) => isRefusedBecauseOfOthers(run, id) },
-    { words: 'again', isReason: (id: CompleteId) => isRefusedForEver(run, id) },
-  ]
+  // A plain request first, then one like that of the situation.
+  const reasons = [{}, run.situation?.style ?? {}].flatMap((style) => [
+    ...(run.situation?.parts ?? []).map((part) => ({
+      words: part.words,
+      style,
+      isReason: async (id: CompleteId) =>
+        (await isRefused(await newWorld(run, { ...part.with, style }), id)) &&
+        !(await isRefused(await newWorld(run, { ...part.without, style }), id)),
+    })),
+    { words: 'others', style, isReason: (id: CompleteId) => isRefusedBecauseOfOthers(run, id, style) },
+    { words: 'again', style, isReason: (id: CompleteId) => isRefusedForEver(run, id, style) },
+  ])
   try {
     for (const id of ids)
-      for (const { words, isReason } of reasons) {
-        const key = `${words}: ${id}`
-        const isTrue = triedReasons.get(key) ?? (await isReason(id))
+      for (const { words, style, isReason } of reasons) {
+        const key = `${words} ${JSON.stringify(style)}: ${id}`
+        // Twice. (permitted: service.refuses-for-a-moment)
+        const isTrue = triedReasons.get(key) ?? ((await isReason(id)) && (await isReason(id)))
         triedReasons.set(key, isTrue)
         if (isTrue) return true
       }
     return false
   } catch (error) {
-    if (error instanceof PreconditionFailed || error instanceof NotApplicable) return false
+    if ([PreconditionFailed, NotApplicable, RunEnded].some((type) => error instanceof type)) return false
     throw error
   }
 }
 
 /** True if the first request of a merchant is refused because another one has orders, one of which waits for its payment. */
-async function isRefusedBecauseOfOthers(run: PropertyRun, id: CompleteId): Promise<boolean> {
-  const it = await newWorld(run)
+async function isRefusedBecauseOfOthers(run: PropertyRun, id: CompleteId, style: Style): Promise<boolean> {
+  const it = await newWorld(run, { style })
   const [, merchant] = it.target.merchants
   if (merchant === undefined) return false
   const { redirectUrl } = merchant
   for (let count = 0; count < 2; count += 1)
     await it.client.call('createInvoice', { merchant, body: invoice(it, { redirectUrl }) })
   await it.client.call('createQrTransaction', { merchant, body: qrTransaction(it) })
-  return (await isRefused(it, id)) && !(await isRefused(await newWorld(run), id))
+  return (await isRefused(it, id)) && !(await isRefused(await newWorld(run, { style }), id))
 }
 
 const aMonth = { days: 31 }
@@ -213,35 +274,40 @@ const aMonth = { days: 31 }
  * payees, so one for ever is too few. It does not say that two are, except of lookups. The last one has another amount.
  * (permitted: service.refuses-what-is-alike)
  */
-async function isRefusedForEver(run: PropertyRun, id: CompleteId): Promise<boolean> {
-  const { situation, ...others } = run
-  const { target, ...plain } = situation?.plain ?? run.deployment
+async function isRefusedForEver(run: PropertyRun, id: CompleteId, style: Style): Promise<boolean> {
+  const { target, ...plain } = run.situation?.plain ?? run.deployment
   const known = { ...target.known, amount: slightlyMore(target) }
   const deployment = { ...plain, target: { ...target, known } }
-  const later = await newWorld(run, { deployment })
+  const later = await newWorld(run, { deployment, style })
   if (!later.canMoveClock) return false
   for (const span of [aMonth, aMonth]) await later.advance(span)
   // A token may have expired by then.
   if (await isRefused(later, id)) return false
-  const it = await newWorld(run)
+  const it = await newWorld(run, { style })
   if (await isRefused(it, id)) return false
   await it.advance(aMonth)
   const isLookup = operations[id].harm === 'read'
   if (!(await isRefused(it, id)) && !(isLookup && (await isRefused(it, id)))) return false
   await it.advance(aMonth)
-  return isRefused(new Context({ ...others, deployment }), id)
+  return isRefused(contextWith(run, { deployment, style }), id)
 }
 
 /** A context in a new world with nothing else than what is given. */
 async function newWorld(run: PropertyRun, special: NewWorld = {}): Promise<Context> {
   const { situation, ...others } = run
-  const plain = situation?.plain ?? run.deployment
-  await startWorld({ ...others, deployment: plain })
-  const { deployment = plain, style = {}, sharesOrders = false, instant } = special
-  const like = { words: '', style, sharesOrders, plain, parts: [], begin: async () => {} }
-  const isPlain = !sharesOrders && Object.keys(style).length === 0
-  const it = new Context({ ...others, deployment, ...(isPlain ? {} : { situation: like }) })
-  const to = it.canMoveClock ? instant?.(await it.now()) : undefined
+  await startWorld({ ...others, deployment: situation?.plain ?? run.deployment })
+  const it = contextWith(run, special)
+  const to = it.canMoveClock ? special.instant?.(await it.now()) : undefined
   if (to !== undefined) await it.advanceTo(to)
   return it
+}
+
+/** A context without the situation of a run, but with what is given. */
+function contextWith(run: PropertyRun, special: NewWorld): Context {
+  const { situation, ...others } = run
+  const plain = situation?.plain ?? run.deployment
+  const { deployment = plain, style = {}, sharesOrders = false } = special
+  const like = { words: '', style, sharesOrders, plain, parts: [], begin: async () => {} }
+  const isPlain = !sharesOrders && Object.keys(style).length === 0
+  return new Context({ ...others, deployment, ...(isPlain ? {} : { situation: like }) })
 }

@@ -68,8 +68,25 @@ it.each([
   ],
   // No limit is so low, and a second merchant can be paid.
   ['second merchant', 'invoices.created: Refuses every createInvoice', 'second merchant'],
+  // Nothing that the check compares it with is accepted then.
+  [
+    'second merchant',
+    'exchange-payments.validation-accepted: refuse validateExchangePayment cart.*.price is a string',
+    'second merchant',
+  ],
+  // The plain request is accepted then, but not one with as many lines.
+  [
+    'several',
+    'payouts.transfers-accepted: refuse createTransfers there are more than five',
+    'after unrelated orders',
+  ],
   // The same request is served at first.
   ['2nd time', 'service.paths-under-base-url: move createBankPayment /purchase', 'from the 2nd time on'],
+  [
+    'just before midnight',
+    'service.paths-under-base-url: move cancelSubscription /subscriptions/cancel',
+    'in the hour before midnight in UTC',
+  ],
 ])('finds what is wrong only %s', async (words, fault, condition) => {
   const mutant = byId.get(`${fault} | ${condition}`)
   if (mutant === undefined) throw new InvariantError(`There is no mutant ${fault}.`)
@@ -106,12 +123,20 @@ it.each([
     'exchange-payments.five-exchanges-supported: Knows the exchanges by names in upper case only',
     'from the 3rd time on',
   ],
-])('finds what is refused %s', async (_, fault, condition) => {
+  // What it is compared with is refused, too.
+  [
+    'the second time in a plain run',
+    'exchange-payments.empty-code2fa-accepted: refuse createExchangePayment code2fa is empty',
+    'from the 2nd time on',
+    'exchange-payments.accepted',
+  ],
+])('finds what is refused %s', async (_, fault, condition, violated?) => {
   const mutant = byId.get(`${fault} | ${condition}`)
   if (mutant === undefined) throw new InvariantError('There is no such mutant.')
   const options = conditional(mutant.fault, mutant.condition, { met: 0, changed: 0 })
-  const { failures } = await reportOf(options, { only: [mutant.fault.requirement] })
-  expect(failures.map(({ requirement }) => requirement)).toEqual([mutant.fault.requirement])
+  const requirement = violated ?? mutant.fault.requirement
+  const { failures } = await reportOf(options, { only: [requirement] })
+  expect(failures.map((one) => one.requirement)).toEqual([requirement])
 })
 
 it.each([

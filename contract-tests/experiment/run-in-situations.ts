@@ -9,7 +9,7 @@ import type { Property } from '../steps/property.ts'
 import { startWorld } from '../steps/property-run.ts'
 import { failedWithMoney } from '../steps/retries.ts'
 import { type Situated, situationsOf } from './choose-situations.ts'
-import { confirmed } from './confirm-refusals.ts'
+import { confirmed, refusedForNoReason } from './confirm-refusals.ts'
 import { endOf, newRun, type PropertyOutcome, type Run, type Shared } from './one-run.ts'
 
 const runsInSituation = 2
@@ -22,18 +22,12 @@ export async function foundInSituations(
   for (const [at, first] of situationsOf(property, shared).entries()) {
     // Other inputs than those of the plain run, and of the situation before.
     const others = { ...shared, seed: shared.seed + at + 1 }
-    let situated = first
-    let run = runIn(situated, others)
-    let { thrown, error } = await outcomeOf(property, run)
-    if (error instanceof PreconditionFailed && first.plainer !== undefined) {
-      situated = first.plainer()
-      run = runIn(situated, others)
-      ;({ thrown, error } = await outcomeOf(property, run))
-    }
+    const { situated, run, thrown, error, refused } = await ranIn(property, others, first)
     if (error instanceof UsageError) throw error
     if (error instanceof RunEnded) break
     if (error !== undefined && !isWithoutVerdict(error)) return { violations: [], error: errorStack(error) }
     const once = [...(await confirmed(run, thrown)), ...run.shapeViolations.values()]
+    if (once.length === 0) once.push(...(await refusedForNoReason(run, refused)))
     // A payment that fails inside the service once in a while says nothing, and in a situation it is not retried.
     const violations = shared.deployment.remote ? once.filter((one) => !failedWithMoney(one)) : once
     if (violations.length > 0) return { violations: await inSimplest(property, others, situated, violations) }
@@ -41,14 +35,29 @@ export async function foundInSituations(
   return { violations: [] }
 }
 
+/** A run in a situation, or in a plainer one if a precondition fails. */
+async function ranIn(property: Property, shared: Shared, situated: Situated) {
+  const run = runIn(situated, shared)
+  const outcome = await outcomeOf(property, run)
+  const plainer = outcome.error instanceof PreconditionFailed ? situated.plainer?.() : undefined
+  if (plainer === undefined) return { situated, run, ...outcome }
+  const again = runIn(plainer, shared)
+  return { situated: plainer, run: again, ...(await outcomeOf(property, again)) }
+}
+
 const runIn = ({ situation, deployment }: Situated, shared: Shared): Run => ({
   ...newRun({ ...shared, deployment }),
   ...{ runs: runsInSituation, shrink: false, situation },
 })
 
-async function outcomeOf(property: Property, run: Run): Promise<{ thrown: Violation[]; error?: unknown }> {
-  const { error } = await endOf(property, run)
-  return error instanceof ViolationError ? { thrown: [error.violation] } : { thrown: [], error }
+/** The end of a run: if a precondition failed, with the request that it is about. */
+async function outcomeOf(property: Property, run: Run) {
+  const { error, last } = await endOf(property, run)
+  const [generated] = run.preconditions.values()
+  const refused = error instanceof PreconditionFailed ? (error.because.call ?? last) : generated?.call
+  return error instanceof ViolationError
+    ? { thrown: [error.violation], error: undefined, refused }
+    : { thrown: [], error, refused }
 }
 
 /**
@@ -83,8 +92,9 @@ async function violationsIn(property: Property, shared: Shared, situated: Situat
   if (shared.deployment.isolates && situated.special.includes('attempt')) await endOf(property, plain)
   else await startWorld(plain)
   const run = runIn(situated, shared)
-  const { thrown } = await outcomeOf(property, run)
-  return [...thrown, ...run.shapeViolations.values()]
+  const { thrown, refused } = await outcomeOf(property, run)
+  const found = [...thrown, ...run.shapeViolations.values()]
+  return found.length > 0 ? found : refusedForNoReason(run, refused)
 }
 
 const isWithoutVerdict = (error: unknown) =>

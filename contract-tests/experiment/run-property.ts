@@ -1,5 +1,6 @@
 // Runs one property and collects what it found.
 
+import type { Call } from '../../client/transcript.ts'
 import { errorStack, UsageError } from '../../core/errors.ts'
 import { RunEnded } from '../observe/run-budget.ts'
 import {
@@ -12,7 +13,7 @@ import {
 import type { Property } from '../steps/property.ts'
 import { addPrecondition, canStartAgain, waitAMoment } from '../steps/property-run.ts'
 import { failedWithMoney } from '../steps/retries.ts'
-import { confirmed } from './confirm-refusals.ts'
+import { confirmed, refusedForNoReason } from './confirm-refusals.ts'
 import { endOf, newRun, type PropertyOutcome, type Shared } from './one-run.ts'
 import { foundInSituations } from './run-in-situations.ts'
 
@@ -68,6 +69,7 @@ async function outcomeOf(property: Property, shared: Shared): Promise<PropertyOu
   const run = newRun(shared)
   const began = performance.now()
   let end: Partial<PropertyOutcome> = {}
+  let refused: Call | undefined
   const violations: Violation[] = []
   run.timeline.requestsAt.clear()
   for (let attempt = 1; ; attempt += 1) {
@@ -75,11 +77,14 @@ async function outcomeOf(property: Property, shared: Shared): Promise<PropertyOu
     const { error, last } = await endOf(property, run)
     if (canStartAgain(run, error, attempt)) continue
     if (error instanceof ViolationError) violations.push(error.violation)
-    else if (error instanceof PreconditionFailed) addPrecondition(run, error, last)
-    else end = endBy(error)
+    else if (error instanceof PreconditionFailed) {
+      addPrecondition(run, error, last)
+      refused = error.because.call ?? last
+    } else end = endBy(error)
     break
   }
   const found = await confirmed(run, violations)
+  if (found.length === 0) found.push(...(await refusedForNoReason(run, refused)))
   return {
     property,
     checked: run.checked,

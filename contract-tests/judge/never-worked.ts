@@ -9,7 +9,6 @@ import type { Deployment } from '../observe/deployment.ts'
 import type { Because, Violation } from '../observe/violation.ts'
 import { hasProvedDatum } from '../preflight/diagnosis.ts'
 import { knownGood } from '../preflight/known-good.ts'
-import { completeRequests } from '../steps/requests.ts'
 
 interface Facts {
   target: Target
@@ -67,8 +66,8 @@ function whyInconclusive(
     place === undefined &&
     called !== undefined &&
     succeeded.has(called) &&
-    // In a situation, a complete request that names no record is no other request than the one that succeeded.
-    (situation === undefined || called === 'getInvoice' || !Object.hasOwn(completeRequests, called))
+    // In a situation, the complete request was refused, too.
+    situation === undefined
   )
     return `${called} succeeded in this run, so it is served: another request was refused like an unknown path`
   if (!remote) return undefined
