@@ -131,9 +131,9 @@ async function outcomeOf(
     })
     outcome.failed.push(...report.failures.map(({ requirement }) => requirement as RequirementId))
     outcome.errors.push(...report.errors.map(({ property, message }) => `${property}: ${message}`))
-    outcome.inconclusive ||= report.requirements.some(
-      (one) => one.id === fault.requirement && one.verdict === 'inconclusive',
-    )
+    outcome.inconclusive ||=
+      properties.some(({ checks }) => checks.includes(fault.requirement)) &&
+      report.requirements.some((one) => one.id === fault.requirement && one.verdict === 'inconclusive')
     // Without --strict, an inferred requirement that fails is a warning.
     outcome.noticed = outcome.failed.some((one) => !stated || requirements[one].basis === 'stated')
     if (outcome.noticed) break
