@@ -128,9 +128,9 @@ async function isUnrelated(
     }
     return isElsewhereAccepted && !(await hasCause(run, refused))
   } catch (error) {
-    const isUnknown =
-      error instanceof Unavailable && (!run.deployment.isolates || run.situation !== undefined)
-    if (!isUnknown && (error instanceof PreconditionFailed || error instanceof NotApplicable)) return false
+    // Without a response to the complete request, nothing is known.
+    if (error instanceof Unavailable) throw error
+    if (error instanceof PreconditionFailed || error instanceof NotApplicable) return false
     throw error
   }
 }

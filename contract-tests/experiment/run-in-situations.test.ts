@@ -123,7 +123,7 @@ it.each([
     'exchange-payments.five-exchanges-supported: Knows the exchanges by names in upper case only',
     'from the 3rd time on',
   ],
-  // What it is compared with is refused, too.
+  // The payment with a code, which it is compared with, is refused, too.
   [
     'the second time in a plain run',
     'exchange-payments.empty-code2fa-accepted: refuse createExchangePayment code2fa is empty',
@@ -163,6 +163,21 @@ it.each([10, 11])('accuses no service that refuses long texts, and fails at the 
   const { failures, errors } = await reportOf({ transport }, { only: ['invoices.created'] })
   expect([...failures, ...errors]).toEqual([])
 })
+
+it.each([1, 2, 3, 4, 5])(
+  'accuses no service that refuses payments, and fails at the %ith request then',
+  async (failing) => {
+    let after = 0
+    const transport: TransportSeam = async ({ path }, send) => {
+      const isRefused = path.endsWith('/payments/gammaexchange')
+      if (isRefused || after > 0) after += 1
+      if (after === failing + 2) return Response.json({}, { status: 520 })
+      return isRefused ? Response.json({}, { status: 400 }) : send()
+    }
+    const only = ['exchange-payments.error-below-minimum-422']
+    expect((await reportOf({ transport }, { only })).failures).toEqual([])
+  },
+)
 
 it('reports the same for the same seed', async () => {
   const run = async () => {
