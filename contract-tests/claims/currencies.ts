@@ -11,6 +11,14 @@ async function listed(it: Context, merchant: MerchantAccount = it.merchant) {
   return it.given(await sendComplete(it, 'listCurrencies', { merchant })).result
 }
 
+/** The currencies that are listed for an amount in USD and, if the service accepts it, in EUR. */
+async function listedInEither(it: Context, merchant: MerchantAccount) {
+  const query = { amount: it.amount, currency: 'EUR' }
+  const response = await sendComplete(it, 'listCurrencies', { merchant, query })
+  const inEuros = response.outcome === 'refusal' ? [] : it.given(response).result
+  return [...(await listed(it, merchant)), ...inEuros]
+}
+
 function isUrl(text: string): boolean {
   return URL.canParse(text) || /^\S*[/.]\S*$/.test(text)
 }
@@ -71,7 +79,8 @@ export const currencies = properties({ level: 'read' })({
     checks: ['currencies.enabled-only'],
     async run(it) {
       for (const [merchant, enabled] of merchantsWithCurrencies(it)) {
-        const extra = (await listed(it, merchant)).map(({ id }) => id).filter((id) => !enabled.includes(id))
+        const all = await listedInEither(it, merchant)
+        const extra = all.map(({ id }) => id).filter((id) => !enabled.includes(id))
         it.check('currencies.enabled-only', extra.length === 0, {
           expected: `no currency but ${enabled.join(', ')}`,
           actual: `also ${extra.join(', ')}`,

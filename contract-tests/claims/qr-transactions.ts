@@ -5,7 +5,14 @@ import fc from 'fast-check'
 import { qrTransaction, severalLines } from '../../client/sample-requests.ts'
 import { Decimal } from '../../core/decimal.ts'
 import { hasAddress, isUri, numbersIn } from '../observe/payment-uris.ts'
-import { acceptsEach, acceptsNames, changedBodies, firstAccepted, refusesEach } from '../steps/acceptance.ts'
+import {
+  acceptsEach,
+  acceptsNames,
+  changedBodies,
+  firstAccepted,
+  nullPlaces,
+  refusesEach,
+} from '../steps/acceptance.ts'
 import { amountOf, carts, maxCents, slightlyMore } from '../steps/arbitraries.ts'
 import type { Context } from '../steps/context.ts'
 import { listedCoins, preconditionEnabled } from '../steps/exchanges.ts'
@@ -24,9 +31,9 @@ const create = (it: Context, body: object = qrTransaction(it)) =>
 const created = async (it: Context, overrides: Parameters<typeof qrTransaction>[1] = {}) =>
   it.given(await create(it, qrTransaction(it, overrides))).result
 
-/** Up to three crypto currencies that the merchant has enabled, with the known coin of the target first. */
+/** Up to five crypto currencies that the merchant has enabled, with the known coin of the target first. */
 const coins = async (it: Context) =>
-  (await listedCoins(it)).sort((a, b) => Number(b.id === it.coin) - Number(a.id === it.coin)).slice(0, 3)
+  (await listedCoins(it)).sort((a, b) => Number(b.id === it.coin) - Number(a.id === it.coin)).slice(0, 5)
 
 /**
  * Two new transactions; with `isOneOrder`, of one order, unless the service refuses the second or returns the first one again.
@@ -40,6 +47,9 @@ async function twoCreated(it: Context, amounts: readonly [string, string], isOne
   const isNew = second !== undefined && second.id !== first.id
   return { first, second: isNew ? second : it.given(await create(it, other)).result }
 }
+
+const notSubscribed = (it: Context) =>
+  qrTransaction(it).cart.map((line) => ({ ...line, isSubscription: false }))
 
 const amounts = ({ target }: Context) =>
   fc.integer({ min: Math.min(100, maxCents(target)), max: maxCents(target) }).map(amountOf)
@@ -78,7 +88,7 @@ export const qrTransactions = properties({ level: 'write' })({
       }),
   },
   'returns the requested crypto currency': {
-    checks: ['qr-transactions.same-crypto-currency'],
+    checks: ['qr-transactions.same-crypto-currency', ...forms],
     async run(it) {
       for (const { id: cryptoCurrency } of await coins(it)) {
         const response = await create(it, qrTransaction(it, { cryptoCurrency }))
@@ -212,6 +222,7 @@ export const qrTransactions = properties({ level: 'write' })({
       await acceptsEach(it, 'qr-transactions.optional-fields', [
         ['customParameter is missing', () => create(it, without)],
         ['customParameter is present', () => create(it)],
+        ['isSubscription is false', () => create(it, qrTransaction(it, { cart: notSubscribed(it) }))],
       ])
     },
   },
@@ -225,7 +236,7 @@ export const qrTransactions = properties({ level: 'write' })({
         { path: ['cart', 0, field] },
         { path: ['cart', 1, field] },
       ])
-      const places = [...fields.map((field) => ({ path: [field] })), ...lineFields]
+      const places = [...fields.map((field) => ({ path: [field] })), ...lineFields, ...nullPlaces(it, fields)]
       await refusesEach(it, 'qr-transactions.required-fields-refused', () => create(it, complete()), [
         ['the body is empty', () => create(it, {})],
         ...changedBodies(it, 'createQrTransaction', complete, places),

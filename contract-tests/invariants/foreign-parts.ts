@@ -102,6 +102,7 @@ function distortedInvoice(order: unknown, { cart, invoice }: Owner): Foreign[] {
   const lost = linesOf(cart).find(
     (item) => item.isSubscription === true && lines.every((line) => !isSameItem(item, line)),
   )
+  const marked = lines.find((line) => line.isSubscription === true && isOfPlainItems(line, linesOf(cart)))
   const { amount, currency } = actual
   const isInTwo = invoice.currency !== undefined && currency !== invoice.currency
   return [
@@ -109,6 +110,14 @@ function distortedInvoice(order: unknown, { cart, invoice }: Owner): Foreign[] {
     ...of('amount', !isInTwo && isCut(invoice.amount, amount)),
     // Nothing says that a fragment, which no server sees, comes back.
     ...of('redirectUrl', isCut(withoutFragment(invoice.redirectUrl), withoutFragment(actual.redirectUrl))),
+    ...(marked === undefined
+      ? []
+      : found(
+          'invoices.order-info-subscription-lines',
+          ['result', 'returnval', 'cart'],
+          `no subscription of the product ${marked.id}`,
+          JSON.stringify(marked),
+        )),
     ...(lost === undefined
       ? []
       : found(
@@ -130,6 +139,12 @@ const details = {
 
 const isSameItem = ({ isSubscription, frequency, merchantSubscriptionId }: CartLine, line: object) =>
   fieldDifferences({ isSubscription, frequency, merchantSubscriptionId }, line).length === 0
+
+/** True if a line is of a product of the invoice that is in no subscription item. */
+function isOfPlainItems({ id }: CartLine, items: readonly CartLine[]): boolean {
+  const same = items.filter((item) => item.id === id)
+  return same.length > 0 && same.every(({ isSubscription }) => isSubscription !== true)
+}
 
 const found = (requirement: RequirementId, place: readonly string[], expected: string, actual: unknown) => [
   { requirement, place: place.join('.'), expected, actual: String(actual), gross: true } as const,

@@ -242,6 +242,12 @@ function changed(value: unknown, path: readonly (string | number)[], to?: unknow
   return { ...Object(value), [key]: changed(Object(value)[key], rest, to) }
 }
 
+/** Places whose field is null. In situations, requests only lack a field. */
+export const nullPlaces = (it: Context, fields: readonly string[]) =>
+  it.style === undefined
+    ? fields.map((field) => ({ path: [field], to: null, because: `${field} is null` }))
+    : []
+
 /** Calls of an operation, each with a request that is changed in one place. A place without `to` is removed. */
 export function changedBodies(
   it: Context,

@@ -27,6 +27,17 @@ export const currencies = mutantsOf({
       merchant: { ...call.merchant, enabledCurrencies: call.world.accounts.currencies.map(({ id }) => id) },
     })),
     op.asFirstMerchant(operation),
+    op.asIf(operation, 'Lists every currency for an amount in another currency than USD', (call) =>
+      call.query.currency === 'USD'
+        ? call
+        : {
+            ...call,
+            merchant: {
+              ...call.merchant,
+              enabledCurrencies: call.world.accounts.currencies.map(({ id }) => id),
+            },
+          },
+    ),
     op.append({ id: 'DOGE', isEnabled: false })(result('')),
   ],
   'currencies.enabled-shown': [

@@ -110,6 +110,18 @@ export const exchangePayments = mutantsOf({
     op.changing('Returns only the flags in {} if the address is not whitelisted', (found) =>
       Object(found).showWhitelistElement === true ? { showWhitelistElement: true, password: false } : found,
     )(checked('')),
+    op.refuseWhen(
+      check,
+      'its wallet of the coin is not supported',
+      ({ world, shopper, exchange, payload }) => {
+        const account = world.accounts.exchangeAccount(shopper, exchange)
+        return account?.unsupportedCoins.includes(payload.assets) === true
+      },
+    ),
+    op.refuseWhen(check, 'the amount is below the minimum', ({ world, shopper, exchange, payload }) => {
+      const { minimum = '0' } = world.accounts.exchangeAccount(shopper, exchange) ?? {}
+      return Number(payload.nativeAmount) < Number(minimum)
+    }),
     op.changing('Omits {} for the second exchange', (rate, { request, world }) =>
       isThrough(request, world, 1) ? op.absent : rate,
     )(checked('newRate')),
@@ -127,7 +139,23 @@ export const exchangePayments = mutantsOf({
       return others
     })(checked('')),
   ],
-  'exchange-payments.accepted': [op.refuseIf(pay, 'cart', op.longerThan(1))],
+  'exchange-payments.accepted': [
+    op.refuseIf(pay, 'cart', op.longerThan(1)),
+    op.refusing(
+      op.byHand('Refuses to pay an order that was checked before', {
+        handlers: (real) => ({
+          [check]: (call) => {
+            op.firstIn(call.world, `check ${call.payload.offerId}`, true)
+            return real[check](call)
+          },
+          [pay]: (call) =>
+            op.firstIn(call.world, `check ${call.payload.offerId}`, false)
+              ? op.refusalOf(pay)
+              : real[pay](call),
+        }),
+      }),
+    ),
+  ],
   'exchange-payments.creates-transaction': [
     op.repeatFirst(paid('id')),
     op.changing(

@@ -21,6 +21,8 @@ const acceptQuery = (words: string, uuidOf: (query: URLSearchParams, world: Worl
     }),
   })
 
+const withoutZeros = op.replaceText('Removes leading zeros from {}', /^0+(?=\d)/, '')
+
 export const invoices = mutantsOf({
   'invoices.created': [
     op.refuseAll('createInvoice'),
@@ -49,6 +51,7 @@ export const invoices = mutantsOf({
   'invoices.required-fields-refused': [
     op.acceptWithout,
     op.acceptLaterWithout('createInvoice', 'cart', { id: 'line' }),
+    op.acceptNullFields('createInvoice', { amount: '30.00', currency: 'USD' }),
   ],
   'invoices.shipping-address-present': op.acceptWithout,
   'invoices.becomes-order': [
@@ -79,6 +82,15 @@ export const invoices = mutantsOf({
   'invoices.order-info-products': [
     op.dropLast,
     op.mapEach('Numbers the ids in {}', (line, index) => ({ ...line, id: String(index) })),
+    withoutZeros(order('cart.*.id')),
+    op.list('Omits free lines from {}', (all) => all.filter(({ price }) => Number(price) !== 0))(
+      order('cart'),
+    ),
+    op.asIf('getInvoice', 'Returns the first invoice of an order for the uuid of a later one', (call) => {
+      const { order } = call.world.invoices.get(call.query.uuid) ?? {}
+      const [first] = order === undefined ? [] : call.world.invoices.group(call.merchant, order)
+      return { ...call, query: { uuid: first?.uuid ?? call.query.uuid } }
+    }),
     op.list('Returns other ids in {} once a refund of the order is requested', (lines, { json, world }) => {
       const order = valueAt(json, 'result', 'returnval', 'order')
       const isRequested = [...world.transactions].some(
@@ -103,7 +115,12 @@ export const invoices = mutantsOf({
   'invoices.order-info-subscription-lines': [
     op.omit(order('cart.*.isSubscription')),
     op.set('monthly')(order('cart.*.frequency')),
-    op.on(order('cart.*.merchantSubscriptionId'), op.omit, op.upperCase),
+    op.on(order('cart.*.merchantSubscriptionId'), op.omit, op.upperCase, withoutZeros),
+    op.list('Marks each line in {} as a subscription if one is', (all) =>
+      all.some(({ isSubscription }) => isSubscription === true)
+        ? all.map((line) => ({ ...line, isSubscription: true }))
+        : all,
+    )(order('cart')),
   ],
   'invoices.order-info-same-order': [
     op.upperCase,

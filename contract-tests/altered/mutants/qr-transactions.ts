@@ -38,6 +38,9 @@ export const qrTransactions = mutantsOf({
   'qr-transactions.cryto-currency-spelling': [
     op.rename('crytoCurrency', 'cryptoCurrency')(result('')),
     op.omit,
+    op.changing('Returns {} as null for USDC', (coin) => (coin === 'USDC' ? null : coin))(
+      result('crytoCurrency'),
+    ),
   ],
   'qr-transactions.same-crypto-currency': [
     op.set('BTC'),
@@ -69,6 +72,7 @@ export const qrTransactions = mutantsOf({
   'qr-transactions.optional-fields': [
     op.refuseIf(operation, 'customParameter', op.isMissing),
     op.refuseIf(operation, 'customParameter', op.isPresent),
+    op.refuseIf(operation, 'cart.*.isSubscription', op.is(false)),
   ],
   'qr-transactions.required-fields-refused': [
     op.acceptWithout,
@@ -77,6 +81,7 @@ export const qrTransactions = mutantsOf({
     acceptAndCopy('currency', 'USD', 'currency'),
     acceptAndCopy('cryptoCurrency', 'BTC', 'crytoCurrency'),
     acceptAndCopy('orderId', 'order-1', 'meta.offerId'),
+    op.acceptNullFields(operation, { amount: '30.00', cryptoCurrency: 'BTC' }),
     op.acceptLaterWithout(operation, 'cart', { id: 'sku-0', name: 'Something', price: 1, quantity: 1 }),
   ],
 })

@@ -1,5 +1,7 @@
 // Mutants of the transaction record that payments return.
 
+import { valueAt } from '../../../core/json.ts'
+import { readPayload } from '../../observe/in-process.ts'
 import * as op from './operators.ts'
 import { mutantsOf } from './table.ts'
 
@@ -18,8 +20,22 @@ export const transactions = mutantsOf({
     op.asNumber,
     op.text('Removes zeros from the end of {}', (amount) => String(Number(amount))),
     op.suffix('0000'),
-  ].map((change) => change(record('nativeAmount'))),
-  'transactions.amounts-are-text': op.only(/[aA]mount$|Rate$/, op.asNumber, op.setNull, op.omit),
+  ]
+    .map((change) => change(record('nativeAmount')))
+    .concat(
+      op.changing('Returns all digits of a binary fraction as {}', (amount, { request, world }) => {
+        const sent = String(valueAt(readPayload(request, world)?.value, 'amount'))
+        return /\.\d{3}/.test(sent) ? sent : amount
+      })(bank('nativeAmount')),
+    ),
+  'transactions.amounts-are-text': [
+    op.only(/[aA]mount$|Rate$/, op.asNumber, op.setNull, op.omit),
+    op.changing(
+      'Returns {} as null for a store in another currency than USD',
+      (amount, { request, world }) =>
+        valueAt(readPayload(request, world)?.value, 'merchantStoreCurrency') === 'USD' ? amount : null,
+    )(record('localAmount')),
+  ],
   'transactions.final-amounts-are-numbers': [op.asText, op.omit],
   'transactions.text-or-null': [op.omit, op.set({ name: 'x' }), op.set(7)],
   'transactions.check-shape': [op.wrongType, op.omit, op.setNull],

@@ -3,15 +3,30 @@
 
 import fc from 'fast-check'
 import type { RequestOptions } from '../../../client/operation-request.ts'
-import { exchangePayment } from '../../../client/sample-requests.ts'
+import { exchangeCheck, exchangePayment, invoice } from '../../../client/sample-requests.ts'
 import { accepts, acceptsNames, firstAccepted, named } from '../../steps/acceptance.ts'
-import { paymentCarts, twoLines } from '../../steps/arbitraries.ts'
+import { paymentCarts, slightlyMore, twoLines } from '../../steps/arbitraries.ts'
 import type { Context } from '../../steps/context.ts'
 import { exchangesOf, returnsEachCoin } from '../../steps/exchanges.ts'
 import { properties } from '../../steps/property.ts'
 
 const pay = (it: Context, options: RequestOptions = {}) =>
   it.client.call('createExchangePayment', { payload: exchangePayment(it), ...options })
+
+/** Checks that a payment is accepted after its check. (permitted: service.refuses-what-is-alike) */
+async function acceptsAfterCheck(it: Context): Promise<void> {
+  const amount = slightlyMore(it.target)
+  const payload = exchangePayment(it, { nativeAmount: amount })
+  const { offerId: order, shippingAddress, cart } = payload
+  const body = invoice(it, { order, amount, shippingAddress })
+  // permitted: customers.own-notations
+  if ((await it.client.call('createInvoice', { body })).outcome === 'refusal') return
+  const check = exchangeCheck(it, { offerId: order, nativeAmount: amount, cart })
+  await it.client.call('validateExchangePayment', { payload: check })
+  await accepts(it, 'exchange-payments.accepted', await pay(it, { payload }), () =>
+    pay(it, { payload: exchangePayment(it, { nativeAmount: amount }) }),
+  )
+}
 
 export const exchangePayments = properties({ level: 'money' })({
   'accepts a payment with an empty code2fa and one or two lines, and returns its record': {
@@ -37,6 +52,7 @@ export const exchangePayments = properties({ level: 'money' })({
       await accepts(it, 'exchange-payments.accepted', await pay(it, { payload }), () =>
         pay(it, { payload: exchangePayment(it, { nativeAmount: amount }) }),
       )
+      await acceptsAfterCheck(it)
     },
   },
   'accepts a payment with any valid cart, and returns its record': {

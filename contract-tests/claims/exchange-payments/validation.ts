@@ -240,12 +240,15 @@ export const exchangeChecks = [
         'exchange-payments.validation-response-shape',
       ],
       async run(it) {
-        const roles = (['ready', 'lowBalance', 'notWhitelisted', 'asksPassword'] as const).filter(
-          (role) => it.target.shoppers[role] !== undefined,
-        )
-        for (const role of roles) {
-          for (const exchange of exchangesOf(it, role)) {
-            const response = await validate(it, { shopper: it.shopperWho(role), exchange })
+        const atEach = ['ready', 'lowBalance', 'notWhitelisted', 'asksPassword'] as const
+        const roles = [...atEach, 'unsupportedWallet', 'belowMinimum'] as const
+        for (const role of roles.filter((one) => it.target.shoppers[one] !== undefined)) {
+          const shopper = it.shopperWho(role)
+          const { coin: assets = it.coin, amount: nativeAmount = it.amount } = shopper
+          const exchanges = exchangesOf(it, role)
+          for (const exchange of atEach.some((one) => one === role) ? exchanges : exchanges.slice(0, 1)) {
+            const payload = exchangeCheck(it, { assets, nativeAmount })
+            const response = await validate(it, { shopper, exchange, payload })
             if (response.outcome === 'refusal')
               it.precondition(await hasConnected(it, role, exchange), notConnected(role, exchange))
             it.succeeds('exchange-payments.validation-same-object-always', response)

@@ -9,6 +9,7 @@ import {
   acceptsNames,
   changedBodies,
   firstAccepted,
+  nullPlaces,
   refusesEach,
 } from '../../steps/acceptance.ts'
 import { carts, productNames, slightlyMore } from '../../steps/arbitraries.ts'
@@ -112,7 +113,7 @@ export const invoices = properties({ level: 'write' })({
       const complete = () => invoice(it, { cart })
       const fields = ['amount', 'cart', 'currency', 'order']
       const ids = [{ path: ['cart', 0, 'id'] }, { path: ['cart', 1, 'id'] }]
-      const places = [...fields.map((field) => ({ path: [field] })), ...ids]
+      const places = [...fields.map((field) => ({ path: [field] })), ...ids, ...nullPlaces(it, fields)]
       await refusesEach(it, 'invoices.required-fields-refused', () => create(it, complete()), [
         ['the body is empty', () => create(it, {})],
         ...changedBodies(it, 'createInvoice', complete, places),

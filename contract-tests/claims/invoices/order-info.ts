@@ -2,9 +2,11 @@
 // cart lines in any order.
 
 import fc from 'fast-check'
-import { address, fullAddress, invoice, severalLines } from '../../../client/sample-requests.ts'
+import { productIdFrom } from '../../../client/sample-ids.ts'
+import { address, fullAddress, invoice, line, severalLines } from '../../../client/sample-requests.ts'
 import type { MerchantAccount } from '../../../client/target.ts'
 import { Decimal } from '../../../core/decimal.ts'
+import { derivedNumber } from '../../../core/derived-uuid.ts'
 import { valueAt } from '../../../core/json.ts'
 import type { RequirementId } from '../../../spec/requirements.ts'
 import { decimalOf, sameDecimal } from '../../observe/decimals.ts'
@@ -36,6 +38,9 @@ function sameUrl(one: string, other: string): boolean {
     one === other || (URL.canParse(one) && URL.canParse(other) && new URL(one).href === new URL(other).href)
   )
 }
+
+/** An id in ten digits, with zeros before them. */
+const digitsFor = (id: string) => String(derivedNumber(id) % 10 ** 8).padStart(10, '0')
 
 type Line = Readonly<Record<string, unknown>>
 type Cart = ReturnType<typeof invoice>['cart']
@@ -163,7 +168,8 @@ export const orderInfo = properties({ level: 'write' })({
       })
       if (response.outcome === 'success') await readAfterAnother(it, response.success.result.uuid)
       const cases = fc.record({ total: carts(it), isNumeric: fc.boolean() })
-      await it.forAll(cases, async (it, { total: { amount, cart }, isNumeric }) => {
+      await it.forAll(cases, async (it, { total: { amount, cart: drawn }, isNumeric }) => {
+        const cart = isNumeric ? drawn.map((line) => ({ ...line, id: digitsFor(line.id) })) : drawn
         const body = invoice(it, { amount, cart, order: it.id('order', isNumeric ? 'digits' : undefined) })
         const order = await readBack(it, body)
         checkOrder(it, body.order, order.order)
@@ -207,11 +213,39 @@ export const orderInfo = properties({ level: 'write' })({
       )
     },
   },
+  'returns the second cart of an order, and one with a free line and half a unit, if they are accepted': {
+    checks: ['invoices.order-info-products', 'invoices.order-info-same-cart'],
+    async run(it) {
+      const first = await newInvoice(it)
+      const lines = severalLines(it.amount, 2).map((one, at) => ({
+        ...one,
+        key: `line-${at}`,
+        totalPrice: one.price,
+      }))
+      const half = (one: (typeof lines)[number]) => {
+        const id = productIdFrom(`${one.id} half`)
+        return { ...one, id, price: new Decimal(one.price).times(2).toFixed(2), quantity: '0.5' }
+      }
+      const free = { ...line('0.00'), key: 'line-2', totalPrice: '0.00' }
+      for (const overrides of [{ order: first.order, cart: lines }, { cart: [...lines.map(half), free] }]) {
+        const body = invoice(it, overrides)
+        const response = await it.client.call('createInvoice', { body })
+        // permitted: service.accepts-once, carts.own-prices
+        if (response.outcome !== 'success' || response.success.result.uuid === first.uuid) continue
+        const { uuid } = response.success.result
+        const order = it.given(await it.client.call('getInvoice', { query: { uuid } })).result.returnval
+        checkProducts(it, body.cart, order.cart)
+        checkCart(it, body.cart, order.cart)
+      }
+    },
+  },
   "returns a subscription item with its frequency and the merchant's subscription id": {
     checks: ['invoices.order-info-subscription-lines'],
     async run(it) {
       for (const [at, frequency] of frequencies.entries()) {
-        const { uuid, line } = await invoiceFor(it, { frequency, autoRenewal: at % 2 === 0 })
+        // An id in digits is no number.
+        const digits = at === 0 ? { merchantSubscriptionId: `00${it.id('subscription', 'digits')}` } : {}
+        const { uuid, line } = await invoiceFor(it, { frequency, autoRenewal: at % 2 === 0, ...digits })
         checkItem(it, line, await readAfterAnother(it, uuid))
       }
       await checkMixedCart(it)
@@ -271,7 +305,7 @@ export async function returnsCart(it: Context, cart: Cart): Promise<void> {
   checkCart(it, cart, order.cart)
 }
 
-/** True if a text came back as a number without its leading zeros: that is no form of the same value. */
+/** True if a text is returned as a number without its leading zeros: that is no form of the same value. */
 const lostZeros = (sent: string | undefined, actual: unknown) =>
   typeof actual === 'number' && /^0\d/.test(sent ?? '')
 

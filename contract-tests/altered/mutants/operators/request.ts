@@ -78,6 +78,17 @@ export function acceptLaterWithout(operation: OperationId, path: string, fields:
   }
 }
 
+/** Accepts null in place of some fields. */
+export function acceptNullFields(operation: OperationId, fields: JsonObject): Mutation {
+  return {
+    name: `accept-null ${operation} ${Object.keys(fields).join(', ')}`,
+    operations: [operation],
+    request: changeBody(operation, (body) =>
+      Object.fromEntries(Object.entries(body).map(([key, value]) => [key, value ?? fields[key] ?? value])),
+    ),
+  }
+}
+
 /** Accepts objects that lack several fields. */
 export function acceptAnything(operation: OperationId, path: string, fields: JsonObject): Mutation {
   return {
