@@ -118,6 +118,17 @@ export async function partlyPaidQrOrder(
   return order
 }
 
+/** The share that `paidInTwoParts` pays. */
+export const twoParts = '0.6'
+
+/** A QR transaction of which the shopper pays two parts from a wallet, an hour apart. */
+export async function paidInTwoParts(it: Context): Promise<Order> {
+  const order = await partlyPaidQrOrder(it, {}, '0.3')
+  await it.advance({ hours: 1 })
+  await it.pay(order.transactionId, '0.3')
+  return order
+}
+
 /** Longer than the two hours that a payment may take. */
 export const twoHoursAndMore = { hours: 2, minutes: 50 }
 

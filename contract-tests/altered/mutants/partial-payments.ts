@@ -63,11 +63,29 @@ export const partialPayments = mutantsOf({
     op.handling(operation, 'Closes after the window if forceUpdate is true', (call, real) =>
       call.body.forceUpdate ? ignoreWindow(call, real) : real(call),
     ),
+    op.handling(
+      operation,
+      'Closes after the window if a refund is requested and closing is forced',
+      (call, real) =>
+        call.body.forceUpdate && isRefundRequested(call) ? ignoreWindow(call, real) : real(call),
+    ),
   ],
   'partial-payments.within-two-weeks': [
     window('is 10 days long', 10 * dayMs),
     window('ends with its last whole day', 13 * dayMs, (one) => paidAt(one) - (paidAt(one) % dayMs)),
     window('begins when the transaction is created', twoWeeks, ({ createdAt }) => createdAt),
+    op.refuseWhen(operation, 'the shopper paid in two parts', (call) => {
+      const { firstPartialAt, lastPartialAt } = named(call) ?? {}
+      return firstPartialAt !== lastPartialAt
+    }),
+    op.refusing(
+      op.byHand('Refuses a forced closing while no transaction has a refund request', {
+        request: op.changeRequest(operation, ({ body }, world) => {
+          const isNeedless = !open(world).some(({ refund }) => refund === 'requested')
+          return isNeedless && body.includes('"forceUpdate":true') ? { path: '/turned-away' } : {}
+        }),
+      }),
+    ),
   ],
   'partial-payments.wait-is-recommended': [
     op.refuseWhen(operation, 'the shopper paid less than 24 hours ago', (call) => sincePaid(call) < dayMs),
@@ -105,6 +123,11 @@ export const partialPayments = mutantsOf({
     op.refuseWhen(operation, 'forceUpdate is false', ({ body }) => !body.forceUpdate),
     op.refuseWhen(
       operation,
+      'forceUpdate is false more than a week after the payment',
+      (call) => !call.body.forceUpdate && sincePaid(call) > twoWeeks / 2,
+    ),
+    op.refuseWhen(
+      operation,
       'forceUpdate is false and any transaction has a refund request',
       ({ body, world }) => !body.forceUpdate && open(world).some(({ refund }) => refund === 'requested'),
     ),
@@ -135,6 +158,19 @@ export const partialPayments = mutantsOf({
       const last = open(call.world).at(-1)
       return last === undefined ? call : { ...call, payload: { offerId: last.offerId } }
     }),
+    op.refuseWhen(
+      operation,
+      'forceUpdate is false and any merchant has a refund request of the order id',
+      (call) =>
+        open(call.world).some(
+          ({ offerId, refund }) =>
+            !call.body.forceUpdate && offerId === call.payload.offerId && refund === 'requested',
+        ),
+    ),
+    op.refuseWhen(operation, 'there are ten newer partial payments', (call) => {
+      const transaction = named(call)
+      return transaction !== undefined && open(call.world).indexOf(transaction) < open(call.world).length - 10
+    }),
     op.handling(operation, 'Closes all partial payments of the merchant together', (call, real) => {
       const others = open(call.world).filter((one) => one !== named(call))
       const response = real(call)
@@ -142,14 +178,20 @@ export const partialPayments = mutantsOf({
       return response
     }),
   ],
-  'partial-payments.by-its-merchant-only': op.asIf(
-    operation,
-    'Closes partial payments to other merchants',
-    (call) => {
+  'partial-payments.by-its-merchant-only': [
+    op.asIf(operation, 'Closes partial payments to other merchants', (call) => {
       const owner = call.world.accounts.merchants.find(({ id }) => id === named(call)?.merchant)
       return owner === undefined ? call : { ...call, merchant: owner }
-    },
-  ),
+    }),
+    op.handling(operation, 'Closes the partial payments of an order id to all merchants', (call, real) => {
+      const transaction = named(call)
+      const response = real(call)
+      if (transaction?.status !== 'closed') return response
+      for (const other of open(call.world))
+        if (other.offerId === call.payload.offerId) call.world.transition(other, 'close')
+      return response
+    }),
+  ],
   'partial-payments.required-fields-refused': [
     op.byHand('Closes for the first merchant if clientId is missing', {
       request: op.changeBody(operation, (body, { accounts }) => ({

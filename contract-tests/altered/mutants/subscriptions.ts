@@ -19,6 +19,10 @@ type Frequency = SubscriptionState['frequency']
 type Order = Pick<InvoiceState, 'order' | 'cart'>
 type Line = Order['cart'][number]
 
+/** The subscription that a debit names. */
+const debitedBy = ({ world, body }: Pick<op.CallOf<typeof debit>, 'world' | 'body'>) =>
+  [...world.subscriptions].find(({ id }) => JSON.stringify(body).includes(id))
+
 const newest = ({ subscriptions }: World) => [...subscriptions].at(-1)
 
 /** Accepts a debit without a field, with a value that the service chooses. */
@@ -101,9 +105,9 @@ const debits = (
     },
   })
 
-const skips = (words: string, isSkipped: (index: number) => boolean) =>
-  debits(words, (event, index) =>
-    isSkipped(index)
+const skips = (words: string, isSkipped: (index: number, subscription: SubscriptionState) => boolean) =>
+  debits(words, (event, index, subscription) =>
+    isSkipped(index, subscription)
       ? { ...{ due: event.due, ref: event.ref }, kind: 'subscription.bill', data: index }
       : event,
   )
@@ -132,6 +136,11 @@ export const subscriptions = mutantsOf({
       [...world.subscriptions].some(({ autoRenewal }) => !autoRenewal),
     ),
     op.empty(op.resultOf(debit)('data')),
+    op.refuseWhen(debit, 'the merchant has debited the subscription before', (call) => {
+      const { debits = 0 } = debitedBy(call) ?? {}
+      return debits > 1
+    }),
+    op.refuseWhen(debit, 'the subscription is not weekly', (call) => debitedBy(call)?.frequency !== 'weekly'),
   ],
   'subscriptions.debit-order-id-optional': [
     op.refuseIf(debit, 'orderId', op.isMissing),
@@ -231,6 +240,11 @@ export const subscriptions = mutantsOf({
         subscription.autoRenewal ||= cart.some((line) => line.autoRenewal === true)
       },
     ),
+    op.handling(debit, 'The service renews a subscription that the merchant has debited', (call, real) => {
+      const subscription = debitedBy(call)
+      if (subscription !== undefined) subscription.autoRenewal = true
+      return real(call)
+    }),
   ],
   'subscriptions.renewed-by-the-service': [
     skips('nothing', () => true),
@@ -245,6 +259,7 @@ export const subscriptions = mutantsOf({
     skips('all but the second time', (index) => index === 2),
     skips('every other time only', (index) => index % 2 === 0),
     skips('three times only', (index) => index > 3),
+    skips('yearly subscriptions once only', (index, { frequency }) => frequency === 'yearly' && index > 1),
     every(28, 'monthly'),
     every(30, 'monthly'),
     every(8, 'weekly'),

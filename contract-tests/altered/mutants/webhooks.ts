@@ -47,9 +47,10 @@ const deliverLong = (
   sentence: string,
   method: Method,
   send: (whole: WebhookRequest) => WebhookRequest[] = (whole) => [whole],
+  kinds: readonly Kind[] = ['wallet', 'exchange'],
 ) =>
   op.byHand(sentence, {
-    world: storeParams(['wallet', 'exchange'], (params, ownMethod, world) =>
+    world: storeParams(kinds, (params, ownMethod, world) =>
       params.map(({ name, value }) => {
         if (ownMethod !== method || value.length <= (method === 'GET' ? 1000 : 1_000_000))
           return { name, value }
@@ -75,17 +76,17 @@ const redirectBank = (words: string, path: string) =>
 /** Replaces the merchant's id of a subscription in reports of recurring payments. */
 const reportRecurring = (
   words: string,
-  replace: (subscription: SubscriptionState) => string,
+  replace: (subscription: SubscriptionState, order: string) => string,
   isReported = (_status: string) => true,
 ) =>
   op.byHand(`Reports recurring payments ${words}`, {
-    delivery: op.deliver((request, { kind, status, subscriptions }, world) => {
+    delivery: op.deliver((request, { kind, status, subscriptions, offerId }, world) => {
       const subscription =
         kind === 'subscription' ? world.subscriptions.get(subscriptions[0] ?? '') : undefined
       if (subscription === undefined) return [request]
       if (!isReported(status)) return []
       const changed = (text: string) =>
-        text.replaceAll(subscription.merchantSubscriptionId, replace(subscription))
+        text.replaceAll(subscription.merchantSubscriptionId, replace(subscription, offerId))
       return [{ ...request, body: changed(request.body), url: changed(request.url) }]
     }),
   })
@@ -138,6 +139,8 @@ export const webhooks = mutantsOf({
       kind === 'wallet' && firstPartialAt === null && status !== 'awaiting',
     'payments of the remainder': ({ kind, firstPartialAt, status }) =>
       kind === 'wallet' && firstPartialAt !== null && status !== 'partially-paid',
+    'a payment of the remainder after two parts': ({ kind, firstPartialAt, lastPartialAt, status }) =>
+      kind === 'wallet' && firstPartialAt !== lastPartialAt && status !== 'partially-paid',
     'changes of wallet transactions after their creation': ({ kind, status }) =>
       kind === 'wallet' && status !== 'awaiting',
   }),
@@ -146,6 +149,9 @@ export const webhooks = mutantsOf({
     reportRecurring("with the service's id of the subscription", ({ id }) => id),
     reportRecurring('that the merchant requests without the id of the merchant', (one) =>
       one.autoRenewal ? one.merchantSubscriptionId : 'renewal',
+    ),
+    reportRecurring('of an order id that the merchant chose without the id of the merchant', (one, order) =>
+      one.order === order ? one.merchantSubscriptionId : 'renewal',
     ),
     reportRecurring(
       'that the merchant requests only once, without the id of the merchant',
@@ -199,6 +205,7 @@ export const webhooks = mutantsOf({
   ],
   'webhooks.get-within-2048': [
     deliverLong('Delivers by GET whatever the length', 'GET'),
+    deliverLong('Delivers updates of bank payments by GET whatever the length', 'GET', undefined, ['bank']),
     deliverLong('Delivers by GET up to 4096 characters', 'GET', (whole) =>
       whole.url.length <= 4096 ? [whole] : [],
     ),

@@ -10,7 +10,15 @@ import { ofTransaction } from '../../observe/deliveries.ts'
 import { asFarAsPossible } from '../../steps/as-far-as-possible.ts'
 import { close, closeConfirmed, closedTexts, closeRefused, endCount } from '../../steps/closings.ts'
 import type { Context } from '../../steps/context.ts'
-import { isOf, type Order, partlyPaidQrOrder, qrOrder, statusesIn } from '../../steps/orders.ts'
+import {
+  isOf,
+  type Order,
+  paidInTwoParts,
+  partlyPaidQrOrder,
+  qrOrder,
+  statusesIn,
+  twoParts,
+} from '../../steps/orders.ts'
 import { properties } from '../../steps/property.ts'
 
 const money = { level: 'money', needs: ['shopper'] } as const
@@ -19,6 +27,7 @@ const wait = 'partial-payments.wait-is-recommended'
 const inTime = 'partial-payments.within-two-weeks'
 const tooLate = 'partial-payments.after-two-weeks-refused'
 const late = 'more than two weeks have passed'
+const unforced = 'partial-payments.unforced-without-refund-request'
 const despiteRefund = 'partial-payments.forced-despite-refund-request'
 const changesNothing = 'partial-payments.refused-changes-nothing'
 const headerless = 'authentication.closing-needs-no-header'
@@ -26,6 +35,7 @@ const endsAnyway = 'partial-payments.ends-without-closing'
 
 /** Shares of an amount. (permitted: partial-payments.small-differences) */
 const shares = fc.integer({ min: 30, max: 70 }).map((percent) => `0.${percent}`)
+const forces = fc.constantFrom({}, { forceUpdate: true }, { forceUpdate: false })
 /** The contract does not say when exactly the two weeks begin and end, so they are checked a day before and after their end. */
 const [lastDay, dayAfter] = [13 * dayMs, 15 * dayMs]
 
@@ -45,9 +55,14 @@ async function refundRequested(it: Context, share?: string): Promise<Order> {
 }
 
 /** Requests a closing that must succeed, if the service has not ended the payment on its own. */
-async function closeOpen(it: Context, order: Order, pausesInHours?: readonly number[]) {
+async function closeOpen(
+  it: Context,
+  order: Order,
+  body: { forceUpdate?: boolean } = {},
+  pausesInHours?: readonly number[],
+) {
   it.ruledOut(endsAnyway, (await endCount(it, order)) === 0)
-  return closeConfirmed(it, order, {}, pausesInHours)
+  return closeConfirmed(it, order, body, pausesInHours)
 }
 
 /**
@@ -132,18 +147,27 @@ export const partialPayments = properties(money)({
   },
   'closes a partial payment at every instant within two weeks, up to a day before their end': {
     ...timed,
-    checks: [inTime, wait],
+    checks: [inTime, wait, unforced],
     async run(it) {
       const ages = fc.oneof(
         { arbitrary: fc.constantFrom(lastDay, lastDay - 1000, dayMs, 1), weight: 2 },
         { arbitrary: fc.integer({ min: 0, max: lastDay }), weight: 1 },
       )
-      await it.forAll(fc.record({ ageMs: ages, share: shares }), async (it, { ageMs, share }) => {
-        const order = await partlyPaidQrOrder(it, {}, share)
+      const cases = fc.record({
+        ageMs: ages,
+        share: shares,
+        isInParts: fc.boolean(),
+        body: forces,
+      })
+      await it.forAll(cases, async (it, { ageMs, isInParts, body, ...paid }) => {
         const paidAt = await it.now()
-        await it.advanceTo(paidAt + ageMs)
-        const response = await closeOpen(it, order, ageMs < dayMs ? soon : undefined)
-        await checkClosed(it, [ageMs < dayMs ? wait : inTime], response, order, { share })
+        const order = isInParts ? await paidInTwoParts(it) : await partlyPaidQrOrder(it, {}, paid.share)
+        await it.advanceTo(Math.max(paidAt + ageMs, await it.now()))
+        const response = await closeOpen(it, order, body, ageMs < dayMs ? soon : undefined)
+        const ofForce = body.forceUpdate === false ? unforced : inTime
+        await checkClosed(it, [ageMs < dayMs ? wait : ofForce], response, order, {
+          share: isInParts ? twoParts : paid.share,
+        })
       })
     },
   },
@@ -171,14 +195,20 @@ export const partialPayments = properties(money)({
           fc.integer({ min: dayAfter, max: 56 * dayMs }),
         ),
         share: shares,
-        body: fc.constantFrom({}, { forceUpdate: true }, { forceUpdate: false }),
+        body: forces,
+        hasRefund: fc.boolean(),
       })
-      await it.forAll(cases, async (it, { waitDays, ageMs, share, body }) => {
+      await it.forAll(cases, async (it, { waitDays, ageMs, share, body, hasRefund }) => {
         if (waitDays > 0) await it.advance({ days: waitDays })
-        const other = await partlyPaidQrOrder(it, {}, share)
+        const paidPartly = async () => {
+          const order = await partlyPaidQrOrder(it, {}, share)
+          if (hasRefund) await it.requestRefund(order.transactionId)
+          return order
+        }
+        const other = await paidPartly()
         const paid = await it.now()
         await it.advance({ days: 3 })
-        const order = await partlyPaidQrOrder(it, {}, share)
+        const order = await paidPartly()
         await it.advanceTo(paid + ageMs)
         it.refuses(tooLate, await closeRefused(it, other, body), late)
         await it.advance({ days: 3 })
@@ -244,15 +274,13 @@ export const partialPayments = properties(money)({
       }),
   },
   'closes without force if there is no refund request for this order': {
-    checks: ['partial-payments.unforced-without-refund-request'],
+    checks: [unforced],
     run: (it) =>
       it.forAll(shares, async (it, share) => {
         const order = await partlyPaidQrOrder(it, {}, share)
         await refundRequested(it)
         const response = await closeConfirmed(it, order, { forceUpdate: false })
-        await checkClosed(it, ['partial-payments.unforced-without-refund-request'], response, order, {
-          share,
-        })
+        await checkClosed(it, [unforced], response, order, { share })
       }),
   },
 })

@@ -2,7 +2,7 @@
 // encrypts the payload.
 
 import type { RequestOptions } from '../../../client/operation-request.ts'
-import { closing } from '../../../client/sample-requests.ts'
+import { closing, qrTransaction } from '../../../client/sample-requests.ts'
 import { clientIdOf } from '../../../client/target-accounts.ts'
 import type { RequirementId } from '../../../spec/requirements.ts'
 import { type Incomplete, refusesEachOncePossible } from '../../steps/acceptance.ts'
@@ -11,6 +11,8 @@ import type { Context } from '../../steps/context.ts'
 import { unreadablePayloads } from '../../steps/invalid-payloads.ts'
 import { type Order, partlyPaidQrOrder } from '../../steps/orders.ts'
 import { properties } from '../../steps/property.ts'
+
+const byItsMerchant = 'partial-payments.by-its-merchant-only'
 
 /** Closings that each lack one field. */
 export function incompleteClosings(it: Context, { id }: Pick<Order, 'id'>): Incomplete {
@@ -59,6 +61,35 @@ export const partialPaymentRequests = properties({ level: 'money', needs: ['shop
       it.succeeds('partial-payments.by-order-id', await closeConfirmed(it, order))
     },
   },
+  'closes the partial payment of an order to its merchant, and not one with the same order id to another': {
+    needs: ['shopper', 'secondMerchant'],
+    checks: ['partial-payments.by-order-id', byItsMerchant],
+    async run(it) {
+      const merchant = it.secondMerchant
+      const orderOfOther = async (orderId: string) => {
+        const body = qrTransaction(it, { orderId })
+        const { result } = it.given(await it.client.call('createQrTransaction', { body, merchant }))
+        await it.pay(result.id, '0.5')
+        await it.requestRefund(result.id)
+        return orderId
+      }
+      const closeOfOther = (offerId: string) => {
+        const body = { clientId: clientIdOf(merchant) }
+        return it.client.call('closePartialPayment', { body, payload: { offerId }, merchant })
+      }
+      const order = await partlyPaidQrOrder(it)
+      const witness = await orderOfOther(it.id('order'))
+      await orderOfOther(order.id)
+      // More than a list shows at first.
+      for (let count = 0; count < (it.style?.lines ?? 1); count += 1) await partlyPaidQrOrder(it)
+      const unforced = { forceUpdate: false }
+      const own = await closeConfirmed(it, order, unforced)
+      if (own.outcome === 'refusal') it.given(await closeConfirmed(it, await partlyPaidQrOrder(it), unforced))
+      it.succeeds('partial-payments.by-order-id', own)
+      it.given(await closeOfOther(witness))
+      it.succeeds(byItsMerchant, await closeOfOther(order.id))
+    },
+  },
   'refuses a closing that lacks a required field, and accepts the complete one': {
     checks: ['partial-payments.required-fields-refused'],
     run: (it) => refusesClosings(it, 'partial-payments.required-fields-refused', incompleteClosings),
@@ -70,7 +101,7 @@ export const partialPaymentRequests = properties({ level: 'money', needs: ['shop
   },
   'refuses a closing with the client secret of another merchant, whichever of the two client ids it has': {
     needs: ['shopper', 'secondMerchant'],
-    checks: ['partial-payments.by-its-merchant-only', 'partial-payments.encrypted-with-the-client-secret'],
+    checks: [byItsMerchant, 'partial-payments.encrypted-with-the-client-secret'],
     async run(it) {
       const [order, witness] = [await partlyPaidQrOrder(it), await partlyPaidQrOrder(it)]
       const other = it.secondMerchant
@@ -99,13 +130,12 @@ export const partialPaymentRequests = properties({ level: 'money', needs: ['shop
       if (isAccepted && it.canMoveClock) await it.advance({ hours: 1 })
       const ends = await endCount(it, order)
       const response = await closeConfirmed(it, order)
-      if (!isAccepted || response.outcome === 'refusal')
-        it.refuses('partial-payments.by-its-merchant-only', attempt, because)
+      if (!isAccepted || response.outcome === 'refusal') it.refuses(byItsMerchant, attempt, because)
       else if (it.canMoveClock) {
         await it.advance({ hours: 1 })
         const isStillOpen = ends === 0 && (await endCount(it, order)) > 0
         it.precondition(isStillOpen, 'no update shows whose closing took effect')
-        it.check('partial-payments.by-its-merchant-only', true, { expected: 'no closing', actual: '' })
+        it.check(byItsMerchant, true, { expected: 'no closing', actual: '' })
       }
       it.given(response)
     },

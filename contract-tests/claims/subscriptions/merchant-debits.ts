@@ -3,6 +3,7 @@
 
 import { debit, exchangePayment, paymentLine } from '../../../client/sample-requests.ts'
 import { Decimal } from '../../../core/decimal.ts'
+import { dayMs } from '../../../core/durations.ts'
 import { type ApiResponse, actualOf } from '../../observe/client.ts'
 import { sameDecimal } from '../../observe/decimals.ts'
 import {
@@ -19,6 +20,8 @@ import {
   cancel,
   checkDebit,
   checksOfDebit,
+  givenShopperCanPay,
+  intervalOf,
   isDebited,
   itemOfNewProduct,
   newSubscription,
@@ -34,6 +37,39 @@ const manual = { frequency: 'weekly', subscriptionPeriod: '26w', autoRenewal: fa
 
 async function newManualSubscription(it: Context): Promise<string> {
   return subscriptionIdOf(it, await newSubscription(it, manual))
+}
+
+/** Subscriptions, and so many intervals of each that two can be debited, whatever is permitted in the first one. */
+const plans = [
+  { frequency: 'weekly', subscriptionPeriod: '26w', intervals: 5 },
+  { frequency: 'monthly', subscriptionPeriod: '1y', intervals: 3 },
+  { frequency: 'quarterly', subscriptionPeriod: '2y', intervals: 3 },
+  { frequency: 'half-yearly', subscriptionPeriod: '3y', intervals: 3 },
+  { frequency: 'yearly', subscriptionPeriod: '5y', intervals: 3 },
+] as const
+
+/**
+ * Requests debits of a new subscription around the beginning of each interval, until two are made. The contract does not say when a
+ * subscription ends that nobody debits. (permitted: subscriptions.no-debit-in-first-interval, subscriptions.begins-later)
+ */
+async function debitTwice(it: Context, { intervals, ...item }: (typeof plans)[number]) {
+  const subscription = await newSubscription(it, { ...item, autoRenewal: false })
+  const id = subscriptionIdOf(it, subscription)
+  const earliest = (index: number) => intervalOf(subscription.startedAt, item.frequency, index).earliest
+  const instants = Array.from({ length: intervals }, (_, at) => at + 1).flatMap((index) =>
+    [1, 2, 3, 4, 10, 18]
+      .map((days) => earliest(index) + days * dayMs)
+      .filter((instant) => instant < earliest(index + 1)),
+  )
+  let last = await requestDebit(it, id)
+  let debits = Number(isDebited(last))
+  for (const instant of instants) {
+    if (debits === 2) break
+    await it.advanceTo(instant)
+    last = await requestDebit(it, id)
+    debits += Number(isDebited(last))
+  }
+  return { debits, last }
 }
 
 function givenDebit(it: Context, response: ApiResponse<'debitSubscription'>): void {
@@ -91,6 +127,25 @@ export const subscriptions = properties({ level: 'money' })({
       it.ruledOut('subscriptions.no-debit-in-first-interval', isDebited(response), actualOf(response))
       it.succeeds('subscriptions.debit-accepted', response)
       it.succeeds('subscriptions.created-through-an-invoice', response)
+    },
+  },
+  'debits a subscription of each frequency at the request of the merchant, again in a later interval': {
+    level: 'disruptive',
+    needs: ['clock'],
+    checks: ['subscriptions.debit-accepted'],
+    async run(it) {
+      for (const plan of it.style === undefined ? plans : plans.slice(0, 2)) {
+        const { frequency, intervals } = plan
+        const { debits, last } = await debitTwice(it, plan)
+        // Other properties check whether any debit is possible.
+        it.precondition(debits > 0 || frequency !== 'weekly', 'the service made no debit')
+        if (debits < 2) await givenShopperCanPay(it)
+        it.check('subscriptions.debit-accepted', debits === 2, {
+          expected: `two debits of a ${frequency} subscription in ${intervals} intervals`,
+          actual: `${debits}; then ${actualOf(last)}`,
+          of: { response: last, expects: 'success' },
+        })
+      }
     },
   },
   'accepts a debit with and without an order id': {

@@ -7,6 +7,7 @@ import { invoice, pairsOf, plainCart, qrTransaction } from '../../../client/samp
 import { twoMillion } from '../../invariants/response-format.ts'
 import { latestEnd } from '../../observe/banking-days.ts'
 import { type Delivery, matching, urlOf } from '../../observe/deliveries.ts'
+import { asFarAsPossible } from '../../steps/as-far-as-possible.ts'
 import type { Context } from '../../steps/context.ts'
 import {
   checkSomeUpdates,
@@ -242,15 +243,18 @@ export const customParameters = [
       ...timed,
       needs: ['clock', 'webhooks', 'bankAccount'],
       waits: { days: 10 },
-      checks: [ofInvoice, ...eitherMethod],
+      checks: [ofInvoice, ...eitherMethod, 'webhooks.get-within-2048'],
       async run(it) {
-        const paid = async (method: Method) => {
+        const paid = async (method: Method, pair = allFragments) => {
           const cart = plainCart(it, it.amount)
-          const { body, uuid } = await acceptedInvoice(it, method, [allFragments], { cart })
+          const { body, uuid } = await acceptedInvoice(it, method, [pair], { cart })
           return orderOf(body, it.given(await payFromBank(it, body, uuid)).result)
         }
         const [byGet, byPost] = [await paid('GET'), await paid('POST')]
+        const tooLong: Order[] = []
+        await asFarAsPossible([async () => tooLong.push(await paid('GET', long(2048)))])
         await it.advanceTo(latestEnd(await it.now(), 4))
+        checkWithin2048(it, await deliveriesOf(it, tooLong))
         await checkSomeUpdates(it, ofInvoice, byGet, 'GET')
         await checkSomeUpdates(it, ofInvoice, byPost, 'POST')
       },

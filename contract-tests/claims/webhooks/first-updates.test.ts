@@ -80,7 +80,8 @@ describe('the first updates of payments', () => {
 
   it('show updates that are too long', async () => {
     const ids = ['webhooks.get-within-2048', 'webhooks.post-within-2m']
-    const violated = mutants.filter(({ requirement }) => ids.includes(requirement))
+    // Only the properties of `firstUpdates` run, which pay no such invoice from a bank.
+    const violated = mutants.filter(({ requirement, id }) => ids.includes(requirement) && !/bank/.test(id))
     expect(violated.length).toBeGreaterThan(1)
     for (const { requirement, ...options } of violated) {
       const { failures } = await verifyWithReceiver(options)
