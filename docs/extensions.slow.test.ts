@@ -1,4 +1,4 @@
-// The ways in docs/guide/extensions.md to point a plugin at paytwin: each reaches an operation of the example extension.
+// A whole plugin, and the ways in docs/guide/extensions.md to point one at paytwin: each reaches an operation of the example extension.
 
 import { execFile, execFileSync, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
@@ -16,9 +16,11 @@ import { blocksOf, readDocuments } from './documents.ts'
 const directory = testDirectory('extensions')
 const blocks = blocksOf(readDocuments().find(({ path }) => path === 'docs/guide/extensions.md')?.text ?? '')
 
+const example = (name: string) => fileURLToPath(new URL(`examples/${name}`, import.meta.url))
+
 let served: ServedProgram
 beforeAll(async () => {
-  served = await serveProgram('--extend', fileURLToPath(new URL('examples/extension.json', import.meta.url)))
+  served = await serveProgram('--extend', example('extension.json'))
 })
 afterAll(async () => {
   await served.stop()
@@ -44,7 +46,12 @@ it('the plugin sells a subscription, gives the order its number, and cancels', {
 }, async () => {
   const port = String(await freePort())
   const origin = `http://127.0.0.1:${port}`
-  const simulator = await serveProgram('--extend', write('plugin.json'), '--webhook-url', `${origin}/webhook`)
+  const simulator = await serveProgram(
+    '--extend',
+    example('plugin/plugin.json'),
+    '--webhook-url',
+    `${origin}/webhook`,
+  )
   const { merchants, shoppers, exchanges } = z
     .object({
       merchants: z.array(z.object({ id: z.string(), publicKey: z.string() })),
@@ -52,7 +59,7 @@ it('the plugin sells a subscription, gives the order its number, and cancels', {
       exchanges: z.array(z.string()),
     })
     .parse(await json(`${simulator.url}/control/credentials`))
-  const plugin = spawn(process.execPath, [write('plugin.mjs')], {
+  const plugin = spawn(process.execPath, [example('plugin/plugin.mjs')], {
     env: {
       ...process.env,
       PAYTWIN_BASE_URL: `${simulator.url}/api`,

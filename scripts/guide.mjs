@@ -19,7 +19,7 @@ const documents = () =>
   )
 
 /** The programs that the guide shows as pages. */
-const shops = ['redirect-shop', 'frame-shop'].flatMap((shop) =>
+const shops = ['redirect-shop', 'frame-shop', 'plugin'].flatMap((shop) =>
   readdirSync(join(root, 'docs/examples', shop)).map((name) => `docs/examples/${shop}/${name}`),
 )
 
