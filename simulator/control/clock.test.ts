@@ -186,22 +186,6 @@ describe('an advance fails', () => {
     })
   })
 
-  it('when it reaches maxEvents, and reports what it did', async () => {
-    const { control, shop } = await openShop()
-    await shop.subscribe('order-1', { frequency: 'weekly', subscriptionPeriod: '1y' })
-    await expect(control.advanceClock({ body: { by: 'P1Y', maxEvents: 10 } })).rejects.toMatchObject({
-      status: 409,
-      fact: expect.stringContaining('The advance stopped at 2026-'),
-      report: { eventCount: 10, stopped: 'max-events' },
-    })
-  })
-
-  it('only when more than maxEvents are due', async () => {
-    const { clock, shop } = await openShop()
-    await shop.pay('order-1')
-    expect(await clock.advance({ by: 'P1D', maxEvents: 3 })).toMatchObject({ eventCount: 3 })
-  })
-
   it('while another advance is running', async () => {
     const { control, clock, onWebhook, shop } = await openShop()
     await shop.pay('order-1')
