@@ -1,7 +1,7 @@
 // Requests are built from the operation rows: method, path, headers, credentials, and the field and scheme of encrypted
 // payloads, under every assumption that a client can act on.
 
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { createSimulator } from '../simulator/embedding/create-simulator.ts'
 import { type OperationId, operationIds, operations } from '../spec/operations.ts'
 import { type ClientAssumptions, clientAssumptions } from './assumptions.ts'
@@ -14,18 +14,11 @@ import {
   type RequestOptions,
 } from './operation-request.ts'
 import { readSimulatorTarget } from './simulator-target.ts'
-import type { MerchantAccount, Target } from './target.ts'
+import type { Target } from './target.ts'
 
-let target: Target
-let merchant: MerchantAccount
-let otherMerchant: MerchantAccount
-beforeAll(async () => {
-  target = await readSimulatorTarget(createSimulator().control)
-  const [first, second] = target.merchants
-  if (first === undefined || second === undefined) throw new Error('The simulator lacks merchants.')
-  merchant = first
-  otherMerchant = second
-})
+const target = await readSimulatorTarget(createSimulator().control)
+const [merchant, otherMerchant] = target.merchants
+if (merchant === undefined || otherMerchant === undefined) throw new Error('The simulator lacks merchants.')
 
 const assuming = (assumptions: Partial<ClientAssumptions>): Target => ({
   ...target,

@@ -1,16 +1,13 @@
 // Sample requests: sums, identifiers and overrides. That a service accepts them is tested in service-client.test.ts.
 
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { createSimulator } from '../simulator/embedding/create-simulator.ts'
 import * as samples from './sample-requests.ts'
 import { readSimulatorTarget } from './simulator-target.ts'
 
-describe('sample requests', () => {
-  let source: samples.SampleSource
-  beforeAll(async () => {
-    source = samples.sampleSource(await readSimulatorTarget(createSimulator().control))
-  })
+const source = samples.sampleSource(await readSimulatorTarget(createSimulator().control))
 
+describe('sample requests', () => {
   it('have carts that sum up to their amounts, and a new identifier each', () => {
     const total = (cart: readonly { price?: unknown; quantity?: unknown }[]) =>
       cart.reduce((sum, { price, quantity }) => sum + Number(price) * Number(quantity), 0).toFixed(2)

@@ -1,6 +1,6 @@
 // A webhook receiver of a merchant's program: what it records, how it waits, and which signatures it accepts.
 
-import { afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import { createSimulator } from '../simulator/embedding/create-simulator.ts'
 import type { SimulatorOptions } from '../simulator/simulator.ts'
 import type { Delivery } from '../simulator/webhooks/delivery.ts'
@@ -104,12 +104,9 @@ describe.each(['GET', 'POST'] as const)('the signature of a delivery by %s', (me
   })
 })
 
-describe('a webhook receiver with the key of the service', () => {
-  let signed: Awaited<ReturnType<typeof delivered>>
-  beforeAll(async () => {
-    signed = await delivered('POST')
-  })
+const signed = await delivered('POST')
 
+describe('a webhook receiver with the key of the service', () => {
   it('accepts signed deliveries, and refuses others with 401', async () => {
     const receiver = await listening({ servicePublicKey: signed.key })
     const { body } = signed.request

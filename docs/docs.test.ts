@@ -3,8 +3,7 @@
 
 import { readdirSync, readFileSync } from 'node:fs'
 import { posix } from 'node:path'
-import type { Command } from 'commander'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { loadedCommands } from '../cli/commands.ts'
 import { permittedRows } from '../contract-tests/permitted/rows.ts'
 import { controlOperations } from '../spec/control/operations.ts'
@@ -119,11 +118,9 @@ it('the messages of docs/guide/help.md are those of the program', () => {
   expect(quoted.slice(1).filter((message) => !sources.some((source) => source.includes(message)))).toEqual([])
 })
 
+const commands = await loadedCommands()
+
 describe('the command line', () => {
-  let commands: readonly Command[] = []
-  beforeAll(async () => {
-    commands = await loadedCommands()
-  })
   const flagsOf = (command: string) =>
     commands
       .filter((one) => command === '' || one.name() === command)

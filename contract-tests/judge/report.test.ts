@@ -1,6 +1,6 @@
 // Each form of a report is well formed and complete, whatever a server sends, and the same seed produces the same bytes.
 
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { changeSuccess, set } from '../altered/mutants/operators/response.ts'
 import { verify } from '../commands/verify.ts'
 import { inProcess } from '../observe/in-process.ts'
@@ -23,10 +23,7 @@ async function failing(): Promise<Report> {
   return { ...(await verify(deployment, { only, runs: 2 })), seconds: 1.5 }
 }
 
-let report: Report
-beforeAll(async () => {
-  report = await failing()
-})
+const report = await failing()
 
 const voids = new Set(['!doctype', 'meta', 'br', 'hr', 'link', '?xml'])
 

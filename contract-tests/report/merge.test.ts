@@ -2,7 +2,7 @@
 
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { Target } from '../../client/target.ts'
 import { testDirectory } from '../../core/test-support/test-directory.ts'
 import { changeSuccess } from '../altered/mutants/operators/response.ts'
@@ -33,16 +33,11 @@ function written(name: string, report: object): string {
 
 const verdictsOf = ({ requirements }: Report) => requirements.map(({ id, verdict }) => [id, verdict])
 
-let whole: Report
-let files: string[]
-let merged: Report
-beforeAll(async () => {
-  whole = await run()
-  files = []
-  for (const shard of ['1/3', '2/3', '3/3'])
-    files.push(written(`${shard.replace('/', '-')}.json`, await run(shard)))
-  merged = mergedReport(files, false)
-})
+const whole = await run()
+const files: string[] = []
+for (const shard of ['1/3', '2/3', '3/3'])
+  files.push(written(`${shard.replace('/', '-')}.json`, await run(shard)))
+const merged = mergedReport(files, false)
 
 describe('the merged report of all shards', () => {
   it('has the verdicts, failures and exit code of the whole run', () => {

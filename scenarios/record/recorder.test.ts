@@ -20,6 +20,13 @@ import { recordSimulator } from './recorder.ts'
 const here = { host: '127.0.0.1', port: 0 }
 const directory = temporaryDirectory()
 
+/** Replays a recorded scenario against a new simulator. */
+function replayed(scenario: object) {
+  const file = join(directory, 'recorded.json')
+  writeFileSync(file, JSON.stringify(scenario))
+  return replayScenario(file, { target: simulatorInProcess() })
+}
+
 describe('a recording of a simulator', () => {
   it('passes with the same transcript, byte for byte', async () => {
     const recorder = await recordSimulator({ ...here, title: 'A walk-through', directory })
@@ -112,10 +119,7 @@ describe('a recording of a simulator', () => {
       randomAssumptions: '7',
       start: '2027-03-01T00:00:00.000Z',
     })
-    const file = join(directory, 'elsewhere.json')
-    writeFileSync(file, JSON.stringify(scenario))
-    const replay = await replayScenario(file, { target: simulatorInProcess() })
-    expect(transcriptOf([replay])).toBe(transcript)
+    expect(transcriptOf([await replayed(scenario)])).toBe(transcript)
     expect(transcript).toContain('2027-03-01T00:00:00.000Z')
   })
 })
@@ -151,10 +155,7 @@ describe('a path with escapes', () => {
     expect(response.status).toBe(200)
     const { calls, scenario, transcript } = await stop()
     expect(calls).toBe(1)
-    const file = join(directory, 'escaped.json')
-    writeFileSync(file, JSON.stringify(scenario))
-    const replay = await replayScenario(file, { target: simulatorInProcess() })
-    expect(firstDifference(transcript, transcriptOf([replay]))).toBeUndefined()
+    expect(firstDifference(transcript, transcriptOf([await replayed(scenario)]))).toBeUndefined()
   })
 })
 
@@ -201,9 +202,6 @@ describe('a client whose webhook calls the service', () => {
     expect(remarks.at(-1)).toMatch(
       /^call \d+, getStore, arrived while the clock was advancing; the scenario makes it afterwards$/,
     )
-    const file = join(directory, 'calling-back.json')
-    writeFileSync(file, JSON.stringify(scenario))
-    const replay = await replayScenario(file, { target: simulatorInProcess() })
-    expect(replay.reasons).toEqual([])
+    expect((await replayed(scenario)).reasons).toEqual([])
   })
 })

@@ -1,10 +1,9 @@
 // Extensions: operations outside the contract that an overlay adds, and what it loosens.
 
 import { readFileSync } from 'node:fs'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { copyJson, valueAt } from '../../core/json.ts'
 import { createSimulator, type EmbeddedSimulator } from '../embedding/create-simulator.ts'
-import type { Extension } from '../options/extension.ts'
 import type { SimulatorOptions } from '../options/simulator-options.ts'
 import { adding, createInvoice, send, simulatorWith, token } from '../test-support/overlays.ts'
 import { invoice } from '../test-support/requests.ts'
@@ -15,10 +14,7 @@ const example = JSON.parse(
   readFileSync(new URL('../../docs/examples/extension.json', import.meta.url), 'utf8'),
 )
 const header = 'x-paytwin-outside-contract'
-let plugin: Extension
-beforeAll(async () => {
-  plugin = await readExtension(example)
-})
+const plugin = await readExtension(example)
 
 async function extended(options: SimulatorOptions = {}): Promise<EmbeddedSimulator> {
   return createSimulator({ extend: [plugin], ...options })

@@ -1,29 +1,17 @@
 // Every operation refuses each wrong credential before it validates the rest of the request, and changes nothing.
 
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { encryptPassphraseText, encryptRsaText } from '../../client/encryption.ts'
 import { isObject } from '../../core/json.ts'
 import type { Credential, Operation } from '../../spec/operation.ts'
 import { type OperationId, operationIds, operations } from '../../spec/operations.ts'
-import {
-  exchangePayment,
-  invoice,
-  type Prepared,
-  payee,
-  prepare,
-  validRequests,
-} from '../test-support/requests.ts'
+import { exchangePayment, invoice, payee, prepare, validRequests } from '../test-support/requests.ts'
 import { TestClient, type TestRequest } from '../test-support/test-client.ts'
 import { defaultWorld } from '../world/default-world.ts'
 import { merchantHeader } from './pipeline.ts'
 
-let client: TestClient
-let prepared: Prepared
-
-beforeAll(async () => {
-  client = new TestClient()
-  prepared = await prepare(client)
-})
+const client = new TestClient()
+const prepared = await prepare(client)
 
 async function refusal(operationId: OperationId, asked: TestRequest): Promise<[number, string | undefined]> {
   const valid = validRequests(client, prepared)[operationId]

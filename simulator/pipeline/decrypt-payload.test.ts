@@ -1,7 +1,7 @@
 // Each operation with an encrypted payload refuses one that cannot be decrypted, with the text of the contract where it states one, and
 // changes nothing. Each malformed form is tested in ../encryption/.
 
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { encryptPassphraseText, encryptRsaText } from '../../client/encryption.ts'
 import { type OperationId, operations } from '../../spec/operations.ts'
 import {
@@ -15,12 +15,8 @@ import {
 import { at, TestClient } from '../test-support/test-client.ts'
 import { encryptedFieldHeader } from './pipeline.ts'
 
-let client: TestClient
-
-beforeAll(async () => {
-  client = new TestClient()
-  await halfPaid(client, 'closable')
-})
+const client = new TestClient()
+await halfPaid(client, 'closable')
 
 const plains = {
   validateExchangePayment: () => exchangeCheck(client),

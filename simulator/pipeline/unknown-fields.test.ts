@@ -1,24 +1,12 @@
 // Unknown fields are accepted, and the journal remarks on them.
 
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { operationIds } from '../../spec/operations.ts'
-import {
-  exchangePayment,
-  invoice,
-  lamps,
-  type Prepared,
-  prepare,
-  validRequests,
-} from '../test-support/requests.ts'
+import { exchangePayment, invoice, lamps, prepare, validRequests } from '../test-support/requests.ts'
 import { TestClient } from '../test-support/test-client.ts'
 
-let client: TestClient
-let prepared: Prepared
-
-beforeAll(async () => {
-  client = new TestClient()
-  prepared = await prepare(client)
-})
+const client = new TestClient()
+const prepared = await prepare(client)
 
 /** The last request to the service, as the journal shows it. */
 async function lastLine() {

@@ -2,7 +2,7 @@
 // is tested in request-edits.slow.test.ts.
 
 import { gzipSync } from 'node:zlib'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { getRequestMaxCharacters } from '../../spec/limits.ts'
 import { listSchemas } from '../../spec/openapi/reading.ts'
 import { operationIds } from '../../spec/operations.ts'
@@ -10,7 +10,6 @@ import {
   exchangePayment,
   invoice,
   magazine,
-  type Prepared,
   payee,
   prepare,
   validRequests,
@@ -20,13 +19,8 @@ import { readDocument } from './compiled-document.ts'
 
 const schemas = listSchemas(readDocument())
 
-let client: TestClient
-let prepared: Prepared
-
-beforeAll(async () => {
-  client = new TestClient()
-  prepared = await prepare(client)
-})
+const client = new TestClient()
+const prepared = await prepare(client)
 
 it.each(['data', 'encryptedReq', 'clientId'])(
   '%s of an encrypted request is refused by its name when it is missing',
