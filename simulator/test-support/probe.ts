@@ -67,7 +67,3 @@ export function offers(
     ['createBankPayment', { payload: bankPayment(client, order, { cart, amount: Number(amount) }) }],
   ]
 }
-
-export const minutes = 60_000
-export const hours = 60 * minutes
-export const days = 24 * hours

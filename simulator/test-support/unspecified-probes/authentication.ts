@@ -1,13 +1,14 @@
 // Probes that make the options of unspecified behaviors observable. See ../probe.ts.
 
 import { encryptRsaText } from '../../../client/encryption.ts'
-import { eachGranted, granted, grantedFor, hours, type ProbesOf } from '../probe.ts'
+import { hourMs } from '../../../core/durations.ts'
+import { eachGranted, granted, grantedFor, type ProbesOf } from '../probe.ts'
 import { bankPayment, debit, exchangePayment, invoice, payee, subscribe, transfer } from '../requests.ts'
 
 export const authenticationProbes: ProbesOf<'authentication'> = {
   'authentication.token-issue': {
     observe: async (client) => {
-      await client.advance(hours)
+      await client.advance(hourMs)
       const before = await granted(client, 'getStore')
       client.world.issueToken(client.merchant.accessToken)
       return [before, await granted(client, 'getStore')]

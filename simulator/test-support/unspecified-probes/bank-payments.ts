@@ -1,7 +1,8 @@
 // Probes that make the options of unspecified behaviors observable. See ../probe.ts.
 
+import { dayMs } from '../../../core/durations.ts'
 import { formatInstant } from '../../time/instants.ts'
-import { days, granted, grantedFor, type ProbesOf } from '../probe.ts'
+import { granted, grantedFor, type ProbesOf } from '../probe.ts'
 import { bankPayment, payByBank } from '../requests.ts'
 import { at, type TestClient } from '../test-client.ts'
 
@@ -9,7 +10,7 @@ import { at, type TestClient } from '../test-client.ts'
 async function completionDays(client: TestClient): Promise<string[]> {
   const ids = new Set<string>()
   for (let count = 0; count < 12; count += 1) ids.add((await payByBank(client, 'o')).id)
-  await client.advance(14 * days)
+  await client.advance(14 * dayMs)
   const done = [...client.world.events].filter(
     ({ transaction, status }) => ids.has(transaction) && status === 'completed',
   )
@@ -24,7 +25,7 @@ export const bankPaymentsProbes: ProbesOf<'bank-payments'> = {
   'bank-payments.banking-days': {
     // From the Friday before a Monday that is a bank holiday.
     observe: async (client) => {
-      await client.advance(11 * days)
+      await client.advance(11 * dayMs)
       return completionDays(client)
     },
     expected: {

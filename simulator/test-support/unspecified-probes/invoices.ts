@@ -1,7 +1,8 @@
 // Probes that make the options of unspecified behaviors observable. See ../probe.ts.
 
+import { dayMs, hourMs } from '../../../core/durations.ts'
 import { decryptRsa } from '../../encryption/rsa.ts'
-import { granted, grantedFor, hours, type ProbesOf } from '../probe.ts'
+import { granted, grantedFor, type ProbesOf } from '../probe.ts'
 import { bankPayment, createInvoice, exchangePayment, halfPaid, invoice, payByExchange } from '../requests.ts'
 import type { TestClient } from '../test-client.ts'
 
@@ -54,7 +55,7 @@ export const invoicesProbes: ProbesOf<'invoices'> = {
       const { uuid } = await createInvoice(client, 'o')
       await payByExchange(client, 'o')
       const soon = client.world.invoices.get(uuid)?.paidBy !== null
-      await client.advance(2 * hours)
+      await client.advance(2 * hourMs)
       return [soon, client.world.invoices.get(uuid)?.paidBy !== null]
     },
     expected: { 'on-completion': [false, true], 'on-acceptance': [true, true] },
@@ -66,7 +67,7 @@ export const invoicesProbes: ProbesOf<'invoices'> = {
       const observed: boolean[] = []
       for (let payments = 0; payments < 2; payments += 1) {
         observed.push(await granted(client, 'createExchangePayment', { payload }))
-        await client.advance(2 * hours)
+        await client.advance(2 * hourMs)
         observed.push(client.world.invoices.get(uuid)?.paidBy !== null)
       }
       return observed
@@ -111,7 +112,7 @@ export const invoicesProbes: ProbesOf<'invoices'> = {
       const { uuid } = await createInvoice(client, 'o')
       await payByExchange(client, 'o')
       const before = await granted(client, 'getInvoice', { query: { uuid } })
-      await client.advance(2 * hours)
+      await client.advance(2 * hourMs)
       return [before, await granted(client, 'getInvoice', { query: { uuid } })]
     },
     expected: { returned: [true, true], refused: [true, false] },
@@ -138,10 +139,10 @@ export const invoicesProbes: ProbesOf<'invoices'> = {
   'invoices.expiry': {
     observe: async (client) => {
       await createInvoice(client, 'o')
-      await client.advance(29 * 24 * hours)
+      await client.advance(29 * dayMs)
       const payload = exchangePayment(client, 'o')
       const before = await granted(client, 'createExchangePayment', { payload })
-      await client.advance(2 * 24 * hours)
+      await client.advance(2 * dayMs)
       return [before, await granted(client, 'createExchangePayment', { payload })]
     },
     expected: { never: [true, true], 'after-days': [true, false] },

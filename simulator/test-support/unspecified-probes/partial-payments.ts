@@ -1,6 +1,7 @@
 // Probes that make the options of unspecified behaviors observable. See ../probe.ts.
 
-import { days, eachGranted, granted, type ProbesOf } from '../probe.ts'
+import { dayMs } from '../../../core/durations.ts'
+import { eachGranted, granted, type ProbesOf } from '../probe.ts'
 import { createQrTransaction, halfPaid } from '../requests.ts'
 import { at } from '../test-client.ts'
 
@@ -29,9 +30,9 @@ export const partialPaymentsProbes: ProbesOf<'partial-payments'> = {
     observe: async (client) => {
       const { id } = await createQrTransaction(client, 'o')
       client.pay(id, '0.0002')
-      await client.advance(10 * days)
+      await client.advance(10 * dayMs)
       client.pay(id, '0.0002')
-      await client.advance(14 * days)
+      await client.advance(14 * dayMs)
       return granted(client, 'closePartialPayment', { payload: { offerId: 'o' } })
     },
     expected: { last: true, first: false },
@@ -39,7 +40,7 @@ export const partialPaymentsProbes: ProbesOf<'partial-payments'> = {
   'partial-payments.window-end': {
     observe: async (client) => {
       await halfPaid(client, 'o')
-      await client.advance(14 * days + 1)
+      await client.advance(14 * dayMs + 1)
       return granted(client, 'closePartialPayment', { payload: { offerId: 'o' } })
     },
     expected: { 'to-the-millisecond': false, 'end-of-day': true },
@@ -51,10 +52,10 @@ export const partialPaymentsProbes: ProbesOf<'partial-payments'> = {
   'partial-payments.unclosed': {
     observe: async (client) => {
       const id = await halfPaid(client, 'o')
-      await client.advance(10 * days)
+      await client.advance(10 * dayMs)
       client.pay(id, '0.0001')
       const statuses = []
-      for (const after of [12 * days, 3 * days]) {
+      for (const after of [12 * dayMs, 3 * dayMs]) {
         await client.advance(after)
         statuses.push(client.transaction(id).status)
       }

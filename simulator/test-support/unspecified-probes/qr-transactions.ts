@@ -1,7 +1,8 @@
 // Probes that make the options of unspecified behaviors observable. See ../probe.ts.
 
+import { dayMs } from '../../../core/durations.ts'
 import { times } from '../../world/money.ts'
-import { days, granted, grantedFor, type ProbesOf } from '../probe.ts'
+import { granted, grantedFor, type ProbesOf } from '../probe.ts'
 import { createQrTransaction, halfPaid, magazine, qrTransaction } from '../requests.ts'
 
 export const qrTransactionsProbes: ProbesOf<'qr-transactions'> = {
@@ -28,9 +29,9 @@ export const qrTransactionsProbes: ProbesOf<'qr-transactions'> = {
   'qr-transactions.expiry': {
     observe: async (client) => {
       const { id } = await createQrTransaction(client, 'o')
-      await client.advance(29 * days)
+      await client.advance(29 * dayMs)
       const before = client.transaction(id).status
-      await client.advance(days)
+      await client.advance(dayMs)
       return [before, client.transaction(id).status]
     },
     expected: { never: ['awaiting', 'awaiting'], 'after-days': ['awaiting', 'timed-out'] },

@@ -1,14 +1,15 @@
 // Probes that make the options of unspecified behaviors observable. See ../probe.ts.
 
+import { dayMs } from '../../../core/durations.ts'
 import { formatInstant } from '../../time/instants.ts'
-import { days, type ProbesOf } from '../probe.ts'
+import type { ProbesOf } from '../probe.ts'
 import { payByBank, payByExchange } from '../requests.ts'
 
 export const settlementsProbes: ProbesOf<'settlements'> = {
   'settlements.hour': {
     observe: async (client) => {
       await payByExchange(client, 'o')
-      await client.advance(2 * days)
+      await client.advance(2 * dayMs)
       return client.world.settlements.map((settlement) => formatInstant(settlement.at))
     },
     expected: { midnight: ['2026-01-06T00:00:00.000Z'], evening: ['2026-01-05T17:00:00.000Z'] },

@@ -1,6 +1,7 @@
 // Probes that make the options of unspecified behaviors observable. See ../probe.ts.
 
-import { days, eachGranted, granted, grantedFor, hours, type ProbesOf } from '../probe.ts'
+import { dayMs, hourMs } from '../../../core/durations.ts'
+import { eachGranted, granted, grantedFor, type ProbesOf } from '../probe.ts'
 import {
   bankPayment,
   createInvoice,
@@ -56,7 +57,7 @@ export const subscriptionsProbes: ProbesOf<'subscriptions'> = {
     observe: async (client) => {
       const { subscriptionId, payment } = await subscribe(client, 'o')
       const { debits, status, anchor } = client.subscription(subscriptionId)
-      await client.advance(2 * hours)
+      await client.advance(2 * hourMs)
       const { anchor: begun } = client.subscription(subscriptionId)
       const { createdAt, updatedAt } = client.transaction(payment)
       return [debits, status, anchor === createdAt, begun === updatedAt]
@@ -65,9 +66,9 @@ export const subscriptionsProbes: ProbesOf<'subscriptions'> = {
   },
   'subscriptions.month-ends': {
     observe: async (client) => {
-      await client.advance(26 * days)
+      await client.advance(26 * dayMs)
       await subscribe(client, 'o')
-      await client.advance(65 * days)
+      await client.advance(65 * dayMs)
       return debitDays(client)
     },
     expected: { clamp: ['2026-02-28', '2026-03-31'], 'roll-over': ['2026-03-03', '2026-03-31'] },
@@ -76,7 +77,7 @@ export const subscriptionsProbes: ProbesOf<'subscriptions'> = {
     observe: async (client) => {
       const line = { frequency: 'weekly', subscriptionPeriod: '2w' } as const
       const { subscriptionId } = await subscribe(client, 'o', line)
-      await client.advance(60 * days)
+      await client.advance(60 * dayMs)
       const { debits, status } = client.subscription(subscriptionId)
       return [debits, status]
     },
@@ -86,7 +87,7 @@ export const subscriptionsProbes: ProbesOf<'subscriptions'> = {
     observe: async (client) => {
       const { subscriptionId } = await subscribe(client, 'o')
       await client.ask('cancelSubscription', { body: { subscriptionId } })
-      await client.advance(100 * days)
+      await client.advance(100 * dayMs)
       return client.subscription(subscriptionId).debits
     },
     expected: { stops: 1, 'runs-on': 2 },
@@ -104,7 +105,7 @@ export const subscriptionsProbes: ProbesOf<'subscriptions'> = {
     observe: async (client) => {
       const { subscriptionId } = await subscribe(client, 'o')
       drain(client)
-      await client.advance(65 * days)
+      await client.advance(65 * dayMs)
       const { failures, status } = client.subscription(subscriptionId)
       return [failures, status]
     },
@@ -146,8 +147,8 @@ export const subscriptionsProbes: ProbesOf<'subscriptions'> = {
   'subscriptions.reminder': {
     observe: async (client) => {
       await subscribe(client, 'o')
-      await client.advance(31 * days)
-      return [...client.world.reminders].map((reminder) => (reminder.billAt - reminder.at) / days)
+      await client.advance(31 * dayMs)
+      return [...client.world.reminders].map((reminder) => (reminder.billAt - reminder.at) / dayMs)
     },
     expected: { 'three-days': [3], 'seven-and-one': [7, 1] },
   },
@@ -158,7 +159,7 @@ export const subscriptionsProbes: ProbesOf<'subscriptions'> = {
       return [...client.world.subscriptions].map(({ frequency, autoRenewal, anchor, endsAt }) => [
         frequency,
         autoRenewal,
-        Math.round((endsAt - anchor) / days),
+        Math.round((endsAt - anchor) / dayMs),
       ])
     },
     expected: {
@@ -180,7 +181,7 @@ export const subscriptionsProbes: ProbesOf<'subscriptions'> = {
       const { subscriptionId } = await subscribe(client, 'o', { autoRenewal: false })
       const requested = () => granted(client, 'debitSubscription', { body: debit(client, subscriptionId) })
       const responses = [await requested(), await requested()]
-      await client.advance(32 * days)
+      await client.advance(32 * dayMs)
       return [...responses, await requested(), await requested()]
     },
     expected: { accepted: [true, true, true, true], refused: [false, false, true, false] },
@@ -188,7 +189,7 @@ export const subscriptionsProbes: ProbesOf<'subscriptions'> = {
   'subscriptions.period-meaning': {
     observe: async (client) => {
       const { subscriptionId } = await subscribe(client, 'o', { subscriptionPeriod: '1m' })
-      await client.advance(100 * days)
+      await client.advance(100 * dayMs)
       return [debitDays(client).length, client.subscription(subscriptionId).status]
     },
     expected: { debits: [0, 'ended'], 'minimum-term': [3, 'active'] },

@@ -1,7 +1,8 @@
 // Probes that make the options of unspecified behaviors observable. See ../probe.ts.
 
+import { dayMs, hourMs, minuteMs } from '../../../core/durations.ts'
 import { transactionRecord } from '../../resources/transaction-records.ts'
-import { days, eachGranted, hours, minutes, offers, type ProbesOf } from '../probe.ts'
+import { eachGranted, offers, type ProbesOf } from '../probe.ts'
 import { bankPayment, exchangePayment, payByBank, payByExchange } from '../requests.ts'
 import { deliveriesOf } from '../status-changes.ts'
 import type { TestClient } from '../test-client.ts'
@@ -18,7 +19,7 @@ export const transactionsProbes: ProbesOf<'transactions'> = {
     observe: async (client) => {
       const deliveries = deliveriesOf(client)
       const { status } = await payByExchange(client, 'o')
-      await client.advance(2 * hours)
+      await client.advance(2 * hourMs)
       return [status, ...deliveries.map(({ facts }) => facts.status)]
     },
     expected: { usual: [0, 0, 0, 1], counted: [1, 1, 2, 3], reversed: [800, 800, 700, 600] },
@@ -29,17 +30,18 @@ export const transactionsProbes: ProbesOf<'transactions'> = {
   },
   'transactions.settlement-integers': {
     observe: async (client) =>
-      (await recordsOver(client, 2 * days)).map(({ settlementStatus }) => settlementStatus),
+      (await recordsOver(client, 2 * dayMs)).map(({ settlementStatus }) => settlementStatus),
     expected: { introduced: [0, 1], tens: [50, 60] },
   },
   'transactions.refund-integers': {
-    observe: async (client) => (await recordsOver(client, 2 * hours)).map(({ statusRefund }) => statusRefund),
+    observe: async (client) =>
+      (await recordsOver(client, 2 * hourMs)).map(({ statusRefund }) => statusRefund),
     expected: { twenties: [20, 21], counted: [0, 1] },
   },
   'transactions.path': {
     observe: async (client) => {
       await payByExchange(client, 'o')
-      await client.advance(2 * hours)
+      await client.advance(2 * hourMs)
       return [...client.world.events].map(({ status }) => status)
     },
     expected: { processing: ['pending', 'processing', 'completed'], direct: ['pending', 'completed'] },
@@ -48,9 +50,9 @@ export const transactionsProbes: ProbesOf<'transactions'> = {
     observe: async (client) => {
       const begun = client.world.now
       await payByExchange(client, 'o')
-      await client.advance(2 * hours)
+      await client.advance(2 * hourMs)
       const took = (client.world.events.at(-1)?.at ?? 0) - begun
-      return took === 2 * minutes ? 'min' : took === 2 * hours ? 'max' : took > 2 * minutes && 'between'
+      return took === 2 * minuteMs ? 'min' : took === 2 * hourMs ? 'max' : took > 2 * minuteMs && 'between'
     },
     expected: { drawn: 'between', min: 'min', max: 'max' },
   },

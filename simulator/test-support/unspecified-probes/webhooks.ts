@@ -1,7 +1,8 @@
 // Probes that make the options of unspecified behaviors observable. See ../probe.ts.
 
 import { verify } from 'node:crypto'
-import { hours, type ProbesOf } from '../probe.ts'
+import { hourMs } from '../../../core/durations.ts'
+import type { ProbesOf } from '../probe.ts'
 import { createQrTransaction, debit, halfPaid, payByExchange, subscribe } from '../requests.ts'
 import { deliveredRequest, deliveriesOf } from '../status-changes.ts'
 import { at, type TestClient } from '../test-client.ts'
@@ -56,7 +57,7 @@ export const webhooksProbes: ProbesOf<'webhooks'> = {
         throw new Error('out of order')
       })
       await createQrTransaction(client, 'o')
-      await client.advance(5 * hours)
+      await client.advance(5 * hourMs)
       return attempts
     },
     expected: { none: [0], 'back-off': [0, 1, 6, 36] },
@@ -65,7 +66,7 @@ export const webhooksProbes: ProbesOf<'webhooks'> = {
     observe: async (client) => {
       const deliveries = deliveriesOf(client)
       await payByExchange(client, 'o')
-      await client.advance(2 * hours)
+      await client.advance(2 * hourMs)
       return deliveries.map(({ event }) => event.status)
     },
     expected: { reported: ['pending', 'processing', 'completed'], silent: ['processing', 'completed'] },
@@ -116,7 +117,7 @@ export const webhooksProbes: ProbesOf<'webhooks'> = {
       const { subscriptionId } = await subscribe(client, 'o', { autoRenewal: false })
       const deliveries = deliveriesOf(client)
       await client.ask('debitSubscription', { body: { ...debit(client, subscriptionId), orderId: 'debit' } })
-      await client.advance(2 * hours)
+      await client.advance(2 * hourMs)
       return deliveries.filter(({ facts }) => facts.offerId === 'debit').map(({ event }) => event.status)
     },
     expected: { reported: ['pending', 'processing', 'completed'], silent: ['processing', 'completed'] },
