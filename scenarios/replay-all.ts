@@ -18,7 +18,6 @@ import { inputSchemas } from './format/scenario.ts'
 import { readScenarioText } from './format/scenario-text.ts'
 import { deployment, servedSimulator } from './http-targets.ts'
 import { lintScenario } from './lint/lint.ts'
-import { mergedReplays } from './report/merge.ts'
 import {
   isDirectory,
   type OutputFlags,
@@ -26,7 +25,14 @@ import {
   writeReports,
   writeTranscripts,
 } from './report/output.ts'
-import { exitCodeOf, scenarioLines, scenarioReport, summaryLine, verboseLines } from './report/report.ts'
+import {
+  exitCodeOf,
+  mergedReplays,
+  scenarioLines,
+  scenarioReport,
+  summaryLine,
+  verboseLines,
+} from './report/report.ts'
 import { firstDifference, transcriptOf } from './report/transcript.ts'
 import { type Replay, replayScenario } from './run/replay.ts'
 import { type SimulatorFlags, simulatorChoice } from './run/simulator-flags.ts'

@@ -1,5 +1,8 @@
-// The report of a run: lines for a terminal, JSON, and the exit code.
+// The report of a run: lines for a terminal, JSON, and the exit code. The reports of shards are merged to one.
 
+import { UsageError } from '../../core/errors.ts'
+import { valueAt } from '../../core/json.ts'
+import { checkShards, notOneRun, readReportFile } from '../../core/shard.ts'
 import { singleLine } from '../../core/terminal-text.ts'
 import { stepName } from '../format/scenario.ts'
 import { failureReport } from '../run/failure-text.ts'
@@ -90,4 +93,30 @@ export function jsonReport({ target, scenarios, shard }: Omit<ReplayReport, 'exi
   const parts = { target, ...(shard === undefined ? {} : { shard }) }
   const report: ReplayReport = { ...parts, exitCode: exitCodeOf(scenarios), scenarios }
   return `${JSON.stringify(report, null, 2)}\n`
+}
+
+/** The report of the whole run, from the files that `--json` wrote for its shards. Throws a UsageError for other files. */
+export function mergedReplays(files: readonly string[]): Pick<ReplayReport, 'target' | 'scenarios'> {
+  const reports = files.map((file) => ({ file, ...readReport(file) }))
+  checkShards(reports)
+  const [{ target } = { target: '' }] = reports
+  const other = reports.find((report) => report.target !== target)
+  if (other !== undefined) throw notOneRun(`${other.file} has the target ${other.target}, not ${target}.`)
+  return {
+    target,
+    scenarios: reports
+      .flatMap(({ scenarios }) => scenarios)
+      .sort((a, b) => (a.file < b.file ? -1 : Number(a.file > b.file))),
+  }
+}
+
+function readReport(file: string): ReplayReport {
+  const report = readReportFile(file)
+  if (typeof valueAt(report, 'target') === 'string' && Array.isArray(valueAt(report, 'scenarios')))
+    return report as ReplayReport
+  throw new UsageError(
+    `${file} is not a report of paytwin replay.`,
+    'It is no JSON, or it has no target and scenarios.',
+    'Give the files that --json wrote.',
+  )
 }

@@ -2,6 +2,7 @@
 // it is decided when it gets its place, so that nothing depends on how long receivers take. See
 // docs/contributing/decisions/delivery-order.md.
 
+import { minuteMs } from '../../core/durations.ts'
 import type { Instant } from '../time/instants.ts'
 import type { DeliveryPlan, ScheduledEventOf } from '../world/scheduled-event.ts'
 import type { StatusEvent, TransactionState } from '../world/state.ts'
@@ -10,7 +11,6 @@ import { Delivery } from './delivery.ts'
 import { withheldNoteOf } from './delivery-records.ts'
 import { disturb, forgetHeld, releaseHeld } from './fault-rules.ts'
 import type { Receivers, WebhookHandler } from './receivers.ts'
-import { noDelays, type Retry, retryOf } from './retries.ts'
 
 /** A delivery with its place in the order. */
 export interface QueuedDelivery {
@@ -27,6 +27,7 @@ export interface QueuedDelivery {
 const minTaken = 1000
 
 const undisturbed: DeliveryPlan = Object.freeze({})
+const noDelays: readonly number[] = Object.freeze([])
 
 export class DeliveryQueue {
   private readonly world: World
@@ -207,4 +208,30 @@ export class DeliveryQueue {
     for (const scheduled of releaseHeld(this.world, merchant))
       if (scheduled.kind === 'webhook.attempt') this.addScheduled(scheduled)
   }
+}
+
+/** The next attempt of a delivery, with its reserved number in the schedule. */
+interface Retry {
+  seq: number
+  due: Instant
+  data: DeliveryPlan
+}
+
+/** The next attempt of a delivery if it fails; undefined if it was the last one. */
+function retryOf(world: World, { retryDelaysMs }: DeliveryPlan): Retry | undefined {
+  const delays = retryDelaysMs ?? assumedDelays(world)
+  // Taking a list apart takes longer than the rest of a delivery.
+  if (delays.length === 0) return undefined
+  const [delay = 0, ...later] = delays
+  // Reserved now: the outcome comes at a time that depends on the receiver.
+  return {
+    seq: world.schedule.reserve(),
+    due: world.now + delay,
+    data: { retryDelaysMs: later, retry: true },
+  }
+}
+
+function assumedDelays({ assumptions }: World): readonly number[] {
+  if (!assumptions.is('webhooks.retries', 'back-off')) return noDelays
+  return assumptions.value('webhooks.retries').minutes.map((minutes) => minutes * minuteMs)
 }

@@ -2,7 +2,7 @@
 
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, beforeAll, expect, it, vi } from 'vitest'
+import { afterEach, expect, it, vi } from 'vitest'
 import { mergeReplays, type ReplayFlags, replayAll } from '../replay-all.ts'
 import { changedScenario, temporaryDirectory } from '../test-support/changed-scenario.ts'
 
@@ -16,9 +16,7 @@ const flags = (more: Partial<ReplayFlags>): ReplayFlags => ({
   ...more,
 })
 const shards = ['1/2', '2/2'].map((shard) => ({ shard, json: path(`${shard.replace('/', '-')}.json`) }))
-beforeAll(async () => {
-  for (const shard of shards) await replayAll(scenarios, flags(shard))
-})
+for (const shard of shards) await replayAll(scenarios, flags(shard))
 afterEach(() => vi.unstubAllEnvs())
 
 it('merges shards to the report of the whole run', async () => {
