@@ -2,7 +2,13 @@
 // subscriptions can be debited and canceled, slow payments, missing funds. And notices of new payments.
 
 import { dayMs } from '../../../core/durations.ts'
-import type { InProcessOptions, TransactionState, WebhookRequest } from '../../observe/in-process.ts'
+import type {
+  InProcessOptions,
+  SubscriptionState,
+  TransactionState,
+  WebhookRequest,
+} from '../../observe/in-process.ts'
+import { intervalOf } from '../../steps/subscriptions.ts'
 import { replaceHandler } from '../mutants/handler-seam.ts'
 import type { JsonObject } from '../mutants/json-path.ts'
 import { by, deliver } from '../mutants/operators/delivery.ts'
@@ -25,14 +31,23 @@ function daysOf(period: string | undefined): number {
   return Number(count) * (unit === 'y' ? 365 : unit === 'm' ? 30.4 : 7)
 }
 
+/** True if one of the first thirty debits of a subscription is due within two days of an age. */
+const isDueAround = (days: number, { anchor, frequency }: SubscriptionState) =>
+  Array.from({ length: 30 }, (_, at) => intervalOf(anchor, frequency, at + 1)).some(
+    ({ earliest, latest }) => earliest <= anchor + days * dayMs && anchor + days * dayMs <= latest,
+  )
+
 /** Refuses requests about a subscription at an age, by either of its ids. */
-export const atAge = (id: 'debitSubscription' | 'cancelSubscription', isRefused: (days: number) => boolean) =>
+export const atAge = (
+  id: 'debitSubscription' | 'cancelSubscription',
+  isRefused: (days: number, subscription: SubscriptionState) => boolean,
+) =>
   refusing(id, ({ world, body }) => {
     const ids = JSON.stringify(body)
     return [...world.subscriptions].some(
       (one) =>
         (ids.includes(one.id) || ids.includes(`"${one.merchantSubscriptionId}"`)) &&
-        isRefused((world.now - one.anchor) / dayMs),
+        isRefused((world.now - one.anchor) / dayMs, one),
     )
   })
 
@@ -149,9 +164,9 @@ const noticesOfNextDebits: InProcessOptions = {
 export const termVariants: ContractVariants = {
   ...permitting({
     'States and transitions: subscription states and the effect of debits on them are not shown.': {
-      'debits in the two days around the due day only': atAge(
+      'debits in the two days around each due day only': atAge(
         'debitSubscription',
-        (age) => age < 5 || age > 9,
+        (age, subscription) => !isDueAround(age, subscription),
       ),
       'subscriptions that begin after twenty days': { ...atAge('cancelSubscription', (age) => age < 20) },
       'debits from the twentieth day on': atAge('debitSubscription', (age) => age < 20),
