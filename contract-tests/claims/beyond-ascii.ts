@@ -3,8 +3,9 @@
 
 import { fullAddress, paymentLine, severalLines } from '../../client/sample-requests.ts'
 import { manyLines, twoLines } from '../steps/arbitraries.ts'
+import { closeConfirmed } from '../steps/closings.ts'
 import { checkSomeUpdates, eitherMethod, ofInvoice, ofQr } from '../steps/order-updates.ts'
-import { paidThroughExchange } from '../steps/orders.ts'
+import { paidThroughExchange, partlyPaidQrOrder } from '../steps/orders.ts'
 import { checkRows, payeeOf, transferOf } from '../steps/payout-rows.ts'
 import { properties, property } from '../steps/property.ts'
 import { returnsAddress, returnsCart } from './invoices/order-info.ts'
@@ -72,6 +73,16 @@ export const beyondAscii = [
     }),
   ),
   ...properties({ level: 'money' })({
+    'closes the partial payment of an order whose id is beyond ASCII': {
+      needs: ['shopper'],
+      checks: ['partial-payments.by-order-id'],
+      async run(it) {
+        const order = await partlyPaidQrOrder(it, { orderId: `${it.id('order')}-Größe` })
+        const response = await closeConfirmed(it, order)
+        if (response.outcome === 'refusal') it.given(await closeConfirmed(it, await partlyPaidQrOrder(it)))
+        it.succeeds('partial-payments.by-order-id', response)
+      },
+    },
     'includes custom parameters of a QR transaction beyond ASCII in each update': {
       needs: ['shopper', 'webhooks'],
       checks: [ofQr, ...eitherMethod],

@@ -1,7 +1,14 @@
 // Checks the updates of an order that a webhook received: their method, and that each has all custom parameters.
 
 import type { RequirementId } from '../../spec/requirements.ts'
-import { type Delivery, hasOpaqueText, hasPair, mentions } from '../observe/deliveries.ts'
+import {
+  type Delivery,
+  fieldsNamed,
+  fieldsOf,
+  hasOpaqueText,
+  hasPair,
+  mentions,
+} from '../observe/deliveries.ts'
 import { isStatus } from '../observe/status-integers.ts'
 import type { Context } from './context.ts'
 import { isOf, type Order, type Pair, statusesIn } from './orders.ts'
@@ -82,7 +89,7 @@ export function checkUpdates(
     checkMethod(it, order, method, update)
     it.check(requirement, missing.length === 0, {
       expected: `an update of order ${order.id} with the custom parameters ${missing.map(({ name, value }) => `${name}=${value}`).join(', ')}`,
-      actual: `${update.url.slice(0, 2500)} ${update.body.slice(0, 1000)}`,
+      actual: `${missing.map(({ name }) => valueText(update, name)).join(', ')}: ${update.url.slice(0, 2500)} ${update.body.slice(0, 1000)}`,
     })
   }
   // permitted: webhooks.notices
@@ -98,6 +105,12 @@ export function checkMethod(it: Context, { id }: Pick<Order, 'id'>, method: Meth
     expected: `${method} for an update of order ${id}`,
     actual: `${update.method} ${update.url.slice(0, 300)}`,
   })
+}
+
+/** What a delivery has in place of a custom parameter. */
+function valueText(update: Delivery, name: string): string {
+  const [field] = fieldsNamed(fieldsOf(update), name)
+  return field === undefined ? `no ${name}` : `${name}=${field.value.slice(0, 300)}`
 }
 
 /** True if no encoding changes a pair. */

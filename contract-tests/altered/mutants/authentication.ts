@@ -33,11 +33,24 @@ const withoutMerchant = op.byHand('Debits for the merchant of merchantAuth if me
   request: op.changeBody(debit, (body, world) => ({ merchantId: merchantOfAuth(body, world), ...body })),
 })
 
+const tokens = op.tokenMutations()
+
 export const authentication = mutantsOf({
-  ...op.tokenMutations(),
+  ...tokens,
   'authentication.qr-needs-source-header': [
     acceptSource('a missing value', (value) => value === undefined),
     acceptSource('any value', (value) => !!value),
+  ],
+  'authentication.order-info-needs-token': [
+    ...(tokens['authentication.order-info-needs-token'] ?? []),
+    op.byHand('Returns paid orders without a token', {
+      request: op.changeRequest('getInvoice', ({ headers, path }, { invoices, accounts }) => {
+        const invoice = invoices.get(new URL(path, 'http://service').searchParams.get('uuid') ?? '')
+        if (headers.authorization !== undefined || !invoice?.paidBy) return {}
+        const merchant = accounts.merchant(invoice.merchant)
+        return { headers: { ...headers, authorization: `Bearer ${merchant?.accessToken}` } }
+      }),
+    }),
   ],
   'authentication.order-info-for-its-merchant': op.asIf(
     'getInvoice',

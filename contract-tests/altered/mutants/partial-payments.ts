@@ -154,6 +154,10 @@ export const partialPayments = mutantsOf({
     ),
   ],
   'partial-payments.by-order-id': [
+    op.asIf(operation, 'Reads each byte of the order id as a character', (call) => {
+      const offerId = Buffer.from(String(call.payload.offerId)).toString('latin1')
+      return { ...call, payload: { ...call.payload, offerId } }
+    }),
     op.asIf(operation, 'Closes the latest partial payment, whatever order is named', (call) => {
       const last = open(call.world).at(-1)
       return last === undefined ? call : { ...call, payload: { offerId: last.offerId } }

@@ -1,15 +1,15 @@
 // Who may call an operation: access tokens, and the source header of QR transactions. The contract does not show how a
 // service refuses a caller, so any refusal passes.
 
-import { accessToken } from '../../../client/operation-request.ts'
-import { closing, qrTransaction } from '../../../client/sample-requests.ts'
+import { accessToken, type RequestOptions } from '../../../client/operation-request.ts'
+import { closing, invoice, qrTransaction } from '../../../client/sample-requests.ts'
 import type { Harm } from '../../../spec/operation.ts'
 import { operations } from '../../../spec/operations.ts'
 import type { RequirementId } from '../../../spec/requirements.ts'
 import { accepts, refusesEach } from '../../steps/acceptance.ts'
 import { closeConfirmed } from '../../steps/closings.ts'
 import type { Context } from '../../steps/context.ts'
-import { partlyPaidQrOrder } from '../../steps/orders.ts'
+import { partlyPaidQrOrder, payThroughExchange } from '../../steps/orders.ts'
 import { properties, property } from '../../steps/property.ts'
 import { type completeRequests, newInvoice, sendComplete } from '../../steps/requests.ts'
 
@@ -127,6 +127,21 @@ export const authentication = [
           ['the header has another value', () => create('pt-made-up')],
           ['the header has the beginning of the value', () => create('qr-code')],
           ['the header has the value and a suffix', () => create('qr-code-api-2')],
+        ])
+      },
+    },
+    'getInvoice refuses a missing or unknown token when the invoice is paid, too': {
+      level: 'money',
+      checks: ['authentication.order-info-needs-token'],
+      async run(it) {
+        const body = invoice(it)
+        const { uuid } = it.given(await it.client.call('createInvoice', { body })).result
+        await payThroughExchange(it, body)
+        const read = (options: RequestOptions) => () =>
+          it.client.call('getInvoice', { query: { uuid }, ...options })
+        await refusesEach(it, 'authentication.order-info-needs-token', read({}), [
+          ['there is no Authorization header', read({ token: null })],
+          ['the token is unknown', read({ token: 'pt-made-up' })],
         ])
       },
     },
