@@ -107,7 +107,7 @@ export function checkMethod(it: Context, { id }: Pick<Order, 'id'>, method: Meth
   })
 }
 
-/** What a delivery has in place of a custom parameter. */
+/** The value that a delivery has for a custom parameter, or its absence. */
 function valueText(update: Delivery, name: string): string {
   const [field] = fieldsNamed(fieldsOf(update), name)
   return field === undefined ? `no ${name}` : `${name}=${field.value.slice(0, 300)}`
