@@ -55,7 +55,7 @@ it('lists warnings apart, with the place and the reason, in every form of the re
 describe('a property with a violation of an inferred requirement', () => {
   const amount = changeResponse('getInvoice', 'result.returnval.amount', () => '2.050')
   const products = changeResponse('getInvoice', 'result.returnval.cart', (lines) =>
-    Array.isArray(lines) && lines.length > 1
+    Array.isArray(lines) && lines.length > 1 && lines.every(({ name }) => name !== 'Desk lamp')
       ? lines.map((line: object) => ({ ...line, id: 'other' }))
       : lines,
   )

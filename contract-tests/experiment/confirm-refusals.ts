@@ -263,7 +263,9 @@ async function isRefusedBecauseOfOthers(run: PropertyRun, id: CompleteId, style:
   const { redirectUrl } = merchant
   for (let count = 0; count < 2; count += 1)
     await it.client.call('createInvoice', { merchant, body: invoice(it, { redirectUrl }) })
-  await it.client.call('createQrTransaction', { merchant, body: qrTransaction(it) })
+  // permitted: service.refuses-what-is-alike
+  const other = qrTransaction(it, { amount: slightlyMore(it.target) })
+  await it.client.call('createQrTransaction', { merchant, body: other })
   return (await isRefused(it, id)) && !(await isRefused(await newWorld(run, { style }), id))
 }
 

@@ -49,7 +49,7 @@ export const askedRows = {
     rulesOut: 'A clock rules it out, or another partial payment that is closed at once.',
     provedBy: {
       variant: 'partial payments that can be closed after two days',
-      accused: 'partial-payments.within-two-weeks',
+      accused: 'partial-payments.unforced-without-refund-request',
     },
   },
   'partial-payments.closed-again': {
