@@ -33,8 +33,6 @@ export type Shared = Omit<
 export interface PropertyOutcome {
   property: Property
   checked: ReadonlyMap<RequirementId, number>
-  /** The requirements whose violation may rest on that of an inferred requirement. */
-  doubtful: ReadonlySet<RequirementId>
   /** The number of refusals by requirement and operation. */
   refused: ReadonlyMap<RequirementId, ReadonlyMap<OperationId, number>>
   violations: readonly Violation[]

@@ -2,7 +2,6 @@
 
 import type { Call } from '../../client/transcript.ts'
 import { errorStack, UsageError } from '../../core/errors.ts'
-import type { RequirementId } from '../../spec/requirements.ts'
 import { RunEnded } from '../observe/run-budget.ts'
 import {
   type Because,
@@ -21,7 +20,6 @@ import { foundInSituations } from './run-in-situations.ts'
 /** The outcome of a property that did not run. */
 export const nothingFound = {
   checked: new Map(),
-  doubtful: new Set<RequirementId>(),
   refused: new Map(),
   violations: [],
   preconditions: new Map(),
@@ -90,7 +88,6 @@ async function outcomeOf(property: Property, shared: Shared): Promise<PropertyOu
   return {
     property,
     checked: run.checked,
-    doubtful: run.doubtful,
     refused: run.refused,
     violations: [...found, ...run.shapeViolations.values()],
     preconditions: run.preconditions,

@@ -123,8 +123,6 @@ function causeOf(
   }
 }
 
-const endedWith = ({ requirement }: Violation) => `its check ended with the violation of ${requirement}`
-
 function verdictOf(
   id: RequirementId,
   count: number,
@@ -146,17 +144,13 @@ function verdictOf(
   const refusals = outcomes.flatMap(({ refused }) => [...(refused.get(id) ?? [])])
   const unprovedRefusals = refusals.filter(([operationId]) => !succeeded.has(operationId))
   const unproved = unprovedRefusals.reduce((sum, [, refused]) => sum + refused, 0)
-  const doubts = reasonsFrom(({ doubtful, violations }) =>
-    doubtful.has(id) ? violations.map(endedWith) : [],
-  )
-  if (doubts.length > 0) return { verdict: 'inconclusive', reasons: doubts }
   if (count > unproved) return { verdict: 'pass', reasons: [] }
   if (count > 0) return { verdict: 'inconclusive', reasons: unprovedReasons(relevant, unprovedRefusals) }
   const reasons = reasonsFrom(({ unavailable, preconditions, earlyEnd, violations }) => [
     ...unavailable.values(),
     ...preconditions.keys(),
     earlyEnd,
-    ...violations.map(endedWith),
+    ...violations.map(({ requirement }) => `its check ended with the violation of ${requirement}`),
   ])
   if (reasons.length > 0) return { verdict: 'inconclusive', reasons }
   // A property that ran without checking it lacked the same as those that did not run.
