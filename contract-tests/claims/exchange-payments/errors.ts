@@ -43,7 +43,11 @@ const hasOtherCode = (response: ApiResponse) =>
   hasAnyMessage(response) &&
   !Object.values(exchangePaymentErrors).some((one) => hasPaymentError(response, one))
 
+/** A status that HTTP has for requests of any kind. */
+const unprocessable = 422
+
 const canceledLater = 'exchange-payments.canceled-later'
+const names = 'exchange-payments.error-422-names-the-exchange'
 const notMade = 'exchange-payments.refused-payment-not-made'
 
 interface Attempt {
@@ -86,6 +90,30 @@ async function* payments(
       break
     }
   }
+}
+
+/**
+ * Payments by the shopper of a role, at the second exchange in another coin if that leads to the error, or to one half of it. A coin may
+ * avoid the error or lead to another one: then in the same coin there, too.
+ */
+async function* paymentsInTwoCoins(
+  it: Context,
+  role: Role,
+  isWanted: Parameters<typeof payments>[2],
+  isHalf: typeof isWanted,
+) {
+  const [first, second, ...others] = exchangesOf(it, role)
+  if (first !== undefined) yield* payments(it, role, isWanted, [first])
+  const isOneCoin = second === undefined || it.shopperWho(role).coin !== undefined
+  const coin = isOneCoin ? undefined : (await listedCoins(it)).find(({ id }) => id !== it.coin)?.id
+  let left = second === undefined ? [] : [second, ...others]
+  if (coin !== undefined && second !== undefined)
+    for await (const attempt of payments(it, role, () => true, [second], coin))
+      if (isWanted(attempt.response) || isHalf(attempt.response)) {
+        yield attempt
+        left = others
+      }
+  yield* payments(it, role, isWanted, left)
 }
 
 /**
@@ -176,6 +204,36 @@ async function ruleOutAnotherFirst(it: Context, role: Role, { exchange, response
   it.ruledOut('exchange-payments.another-error-first', isRuledOut, `${role}: ${first?.text.slice(0, 200)}`)
 }
 
+/** Checks that the message of error 422 ends with the name of the exchange of the payment. */
+function checkNames(it: Context, attempts: readonly Attempt[]): void {
+  const beginning = exchangePaymentErrors['below-minimum'].message.trimEnd()
+  const exchangeOf = new Map<string, string>()
+  const unknown: string[] = []
+  for (const { exchange, response } of attempts) {
+    const messages = messagesBeginning(response, beginning)
+    const endings = messages.map((message) => lettersAndDigits(message.slice(beginning.length)))
+    const ending =
+      endings.find((one) => namesExchange(one, exchange)) ?? endings.find((one) => one !== '') ?? ''
+    // The contract does not say that the name is the identifier of the path. But two exchanges have two names.
+    const isOther = it.target.exchanges.some(
+      (other) => other !== exchange && lettersAndDigits(other) === ending,
+    )
+    const also = exchangeOf.get(ending)
+    exchangeOf.set(ending, exchange)
+    it.check(names, !noNames.includes(ending) && !isOther && also === undefined, {
+      expected: `"${beginning} ${exchange}", or another name of this exchange`,
+      actual: `${messages.join(', ')}${also === undefined ? '' : `, as for ${also}`}`,
+    })
+    if (!namesExchange(ending, exchange)) unknown.push(messages.join(', '))
+  }
+  const isNamed = unknown.length === 0 || exchangeOf.size > 1
+  it.ruledOut('exchange-payments.own-names', isNamed, unknown.join(', '))
+  it.check(names, isNamed, {
+    expected: `the name of the exchange after "${beginning}"`,
+    actual: unknown.join(', '),
+  })
+}
+
 export const exchangeErrors = [
   ...(Object.keys(errors) as ExchangePaymentError[]).map((error) => {
     const [requirement, role] = errors[error]
@@ -184,26 +242,30 @@ export const exchangeErrors = [
       title: `refuses a payment with error ${code} and its message on every exchange`,
       level: 'money',
       needs: [`shopper.${role}`],
-      checks: [requirement],
+      checks: error === 'below-minimum' ? [requirement, names] : [requirement],
       async run(it) {
         const accepted: Attempt[] = []
         const unconnected: Attempt[] = []
         let wantedAt: string | undefined
         const proper: Attempt[] = []
         const isWanted = (response: ApiResponse) => hasPaymentError(response, { code, message })
+        const isCoded = ({ status, json }: ApiResponse) => scalarsOf([status, json]).includes(`${code}`)
+        const isHalf = (response: ApiResponse) =>
+          response.outcome === 'refusal' &&
+          (hasOtherCode(response) || (code !== unprocessable && isCoded(response) && !isWanted(response)))
         const check = ({ exchange, response }: Attempt) =>
           it.check(requirement, isWanted(response), {
             expected: `${code} with "${message.trimEnd()}", as HTTP status or anywhere in the body`,
             actual: `from ${exchange}: HTTP ${response.status} ${response.text.slice(0, 300)}`,
             of: { response, expects: { says: message.trimEnd().replaceAll('.', '[.]') } },
           })
-        for await (const attempt of payments(it, role, isWanted)) {
+        for await (const attempt of paymentsInTwoCoins(it, role, isWanted, isHalf)) {
           const { exchange, response, before } = attempt
           if (response.outcome === 'success') accepted.push(attempt)
           else if (
             !isWanted(response) &&
             // No balances are shown without a link, but no other refusal has this code.
-            !(role === 'expiredLink' && scalarsOf([response.status, response.json]).includes(`${code}`)) &&
+            !(role === 'expiredLink' && isCoded(response)) &&
             it.shopperWho(role).exchanges === undefined &&
             !(await hasConnected(it, role, exchange))
           )
@@ -231,48 +293,13 @@ export const exchangeErrors = [
         // permitted: exchange-payments.no-balances-without-link
         if (role === 'expiredLink' && wantedAt === undefined)
           for (const attempt of unconnected) check(attempt)
+        if (error === 'below-minimum' && proper.length > 0) checkNames(it, proper)
         const unknown = unconnected.map(({ exchange }) => exchange).join(', ')
         it.precondition(unconnected.length === 0, notConnected(role, unknown))
       },
     })
   }),
   ...properties({ level: 'money' })({
-    'ends the message of error 422 with the name of the exchange of the payment': {
-      needs: ['shopper.belowMinimum'],
-      checks: ['exchange-payments.error-422-names-the-exchange'],
-      async run(it) {
-        const beginning = exchangePaymentErrors['below-minimum'].message.trimEnd()
-        const messagesIn = (response: ApiResponse) => messagesBeginning(response, beginning)
-        const isWanted = (response: ApiResponse) => messagesIn(response).length > 0
-        const exchangeOf = new Map<string, string>()
-        const unknown: string[] = []
-        for await (const { exchange, response } of payments(it, 'belowMinimum', isWanted)) {
-          const messages = messagesIn(response)
-          it.precondition(messages.length > 0, 'the response does not have the message of error 422')
-          const endings = messages.map((message) => lettersAndDigits(message.slice(beginning.length)))
-          const ending =
-            endings.find((one) => namesExchange(one, exchange)) ?? endings.find((one) => one !== '') ?? ''
-          // The contract does not say that the name is the identifier of the path. But two exchanges have two names.
-          const isOther = it.target.exchanges.some(
-            (other) => other !== exchange && lettersAndDigits(other) === ending,
-          )
-          const also = exchangeOf.get(ending)
-          exchangeOf.set(ending, exchange)
-          const isName = !noNames.includes(ending) && !isOther && also === undefined
-          it.check('exchange-payments.error-422-names-the-exchange', isName, {
-            expected: `"${beginning} ${exchange}", or another name of this exchange`,
-            actual: `${messages.join(', ')}${also === undefined ? '' : `, as for ${also}`}`,
-          })
-          if (!namesExchange(ending, exchange)) unknown.push(messages.join(', '))
-        }
-        const isNamed = unknown.length === 0 || exchangeOf.size > 1
-        it.ruledOut('exchange-payments.own-names', isNamed, unknown.join(', '))
-        it.check('exchange-payments.error-422-names-the-exchange', isNamed, {
-          expected: `the name of the exchange after "${beginning}"`,
-          actual: unknown.join(', '),
-        })
-      },
-    },
     'never completes a payment that it refused with one of the five errors': {
       level: 'disruptive',
       needs: ['webhooks', 'clock', 'statusIntegers'],
