@@ -71,7 +71,7 @@ async function otherReason(run: PropertyRun, violation: Violation): Promise<stri
   try {
     if (violation.requirement === 'service.lookups-optional') return await reasonOfPayment(run, call)
     return isComplete(run, call.operationId) && (await isUnrelated(run, violation, call))
-      ? 'the complete request is refused now, too. A token may have expired, or a limit is reached'
+      ? `HTTP ${call.status}: ${call.response.slice(0, 200)}. The complete request is refused now, too: if this response does not say why, a token may have expired, or a limit is reached`
       : undefined
   } catch (error) {
     if (error instanceof RunEnded) return undefined

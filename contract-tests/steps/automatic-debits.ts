@@ -106,7 +106,7 @@ export class WatchedSubscription {
     const certain = debits.filter((debit) => index > 1 || transactionIdIn(this.it, debit) !== undefined)
     const [first] = certain
     this.it.check(renewed, first === undefined, {
-      expected: `no debit of ${this.subscription.merchantSubscriptionId} before ${instantText(this.interval(index).earliest)}`,
+      expected: `no debit of ${this.subscription.merchantSubscriptionId} before ${instantText(this.interval(index).earliest)}, ${this.dueFrom}`,
       actual: `an update by then: ${first?.url.slice(0, 2500)} ${first?.body.slice(0, 1000)}`,
       gross: first !== undefined && (await this.isFarTooOften(index)),
     })
@@ -162,7 +162,12 @@ export class WatchedSubscription {
 
   private label(index: number): string {
     const { earliest, latest } = this.interval(index)
-    return `${this.plan.frequency} debit ${index} of ${this.subscription.merchantSubscriptionId} between ${instantText(earliest)} and ${instantText(latest)}`
+    return `${this.plan.frequency} debit ${index} of ${this.subscription.merchantSubscriptionId} between ${instantText(earliest)} and ${instantText(latest)}, ${this.dueFrom}`
+  }
+
+  /** Says where the instants come from between which debits are due. */
+  private get dueFrom(): string {
+    return `two days around the due dates from ${instantText(this.subscription.startedAt)} on`
   }
 }
 
