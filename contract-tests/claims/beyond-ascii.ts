@@ -48,6 +48,16 @@ export const beyondAscii = [
         await checkPaid(it, { amount: it.amount, cart })
       },
     },
+    'returns a record with the id of an order unchanged, with characters beyond letters and digits': {
+      level: 'money',
+      checks: ['transactions.names-its-order'],
+      async run(it) {
+        for (const end of ['.2026/1 #a', '-Größe']) {
+          const offerId = `${it.id('order')}${end}`
+          await checkPaid(it, { ...twoLines(it), offerId })
+        }
+      },
+    },
   }),
   ...(['payees', 'transfers'] as const).map((rows) =>
     property({

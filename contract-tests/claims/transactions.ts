@@ -102,12 +102,12 @@ function emailsOfOthers({ target: { shoppers } }: Context): Set<string> {
 /** Checks the record of a payment of a cart from an exchange. */
 export async function checkPaid(
   it: Context,
-  { amount, cart }: Pick<Payment, 'amount' | 'cart'>,
+  { amount, cart, offerId = it.id('order') }: Pick<Payment, 'amount' | 'cart'> & { offerId?: string },
   merchant = it.merchant,
 ): Promise<void> {
-  const overrides = { clientId: clientIdOf(merchant), nativeAmount: amount, offerId: it.id('order'), cart }
+  const overrides = { clientId: clientIdOf(merchant), nativeAmount: amount, offerId, cart }
   const { result } = it.given(await send(it, exchangePaymentRequest, overrides, { merchant }))
-  checkRecord(it, result, { merchant, offerId: overrides.offerId, cart, amount })
+  checkRecord(it, result, { merchant, offerId, cart, amount })
 }
 
 export const transactions = [

@@ -49,6 +49,9 @@ export const transactions = mutantsOf({
   'transactions.names-its-order': [
     op.on(record('meta.offerId'), op.set('order-1'), op.truncate(8)),
     op.empty(bank('meta.offerId')),
+    op.changing('Returns {} with a hyphen for each character but letters and digits', (id) =>
+      String(id).replace(/[^a-z\d]/gi, '-'),
+    )(record('meta.offerId')),
   ],
   'transactions.names-its-merchant': [
     op.firstMerchant(record('merchantId')),
