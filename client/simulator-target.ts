@@ -1,6 +1,7 @@
 // The target that a simulator is: its accounts and assumptions, as its control API reports them. And the level of a run: a target
 // on this machine may be a port-forward to production, so more than reading needs a level, or a target that is recognized as paytwin.
 
+import { UsageError } from '../core/errors.ts'
 import { parseJson, valueAt } from '../core/json.ts'
 import { limitedText } from '../core/limited-body.ts'
 import type { Harm } from '../spec/operation.ts'
@@ -99,6 +100,28 @@ export interface TargetLevel {
 
 export function isLoopback(url: string): boolean {
   return ['127.0.0.1', 'localhost', '[::1]'].includes(new URL(url).hostname)
+}
+
+/**
+ * True if runs create a sandbox: unless declared otherwise, if the requests go where the control API is. Behind another origin there may be
+ * a proxy or another service, which no sandbox of this simulator is.
+ */
+export function usesOwnSandbox({ baseUrl, capabilities: { control } }: Target): boolean {
+  if (control === undefined) return false
+  const isSame = addressOf(baseUrl) === addressOf(control.url)
+  if (control.ownSandbox === true && !isSame)
+    throw new UsageError(
+      'The target needs "ownSandbox": false.',
+      `Sandboxes are served at ${new URL(control.url).origin}, and baseUrl is ${baseUrl}.`,
+      'Leave it out, or use one origin for baseUrl and capabilities.control.url.',
+    )
+  return control.ownSandbox ?? isSame
+}
+
+/** The origin of a URL. This machine has several names. */
+function addressOf(url: string): string {
+  const { protocol, host, port } = new URL(url)
+  return `${protocol} ${isLoopback(url) ? port : host}`
 }
 
 /** The level of a target if it has one, or else `disruptive` for a paytwin on this machine, or else `read`. */

@@ -170,9 +170,9 @@ export const capabilities = z
             { env: 'PAYTWIN_CONTROL_TOKEN' },
           ),
           ownSandbox: field(
-            z.boolean().default(true),
-            'Whether runs create a separate sandbox and leave the one of baseUrl unchanged.',
-            'If false, a run changes the data and moves the clock of that sandbox.',
+            z.boolean().optional(),
+            'Whether runs create a separate sandbox and leave the one of baseUrl unchanged. By default they do if baseUrl has the origin of the control API, and send every request there.',
+            'Otherwise, a run changes the data and moves the clock of the sandbox that baseUrl leads to.',
             false,
           ),
         })

@@ -1,13 +1,16 @@
 // Targets that are reached over HTTP: a served simulator, and the deployment of a target file.
 
+import { randomUUID } from 'node:crypto'
 import { controlClient } from '../client/control-client.ts'
 import { httpSend } from '../client/http-send.ts'
 import { httpUrl } from '../client/http-url.ts'
 import type { Send } from '../client/service-client.ts'
-import { isLoopback, readSimulatorTarget } from '../client/simulator-target.ts'
+import { isLoopback, readSimulatorTarget, usesOwnSandbox } from '../client/simulator-target.ts'
 import type { Target } from '../client/target.ts'
 import { reached, type ScenarioTarget, type SimulatorChoice } from './targets.ts'
 
+/** Processes of several containers have the same number. */
+const processId = randomUUID().slice(0, 8)
 let sandboxes = 0
 
 /** A simulator over HTTP, by its origin. Each scenario gets a new sandbox. */
@@ -25,7 +28,7 @@ export function servedSimulator(
     accounts: undefined,
     open: async (setting) => {
       sandboxes += 1
-      const name = `scenario-${process.pid}-${sandboxes}`
+      const name = `scenario-${processId}-${sandboxes}`
       const { simulatorOptions } = await import('./in-process.ts')
       const url = `${root}/sandboxes/${name}`
       const control = controlClient({ url, token, fetch: send })
@@ -34,7 +37,7 @@ export function servedSimulator(
         serviceUrl: `${url}/api`,
         controlUrl: url,
         send,
-        accounts: withControl(await reached(readSimulatorTarget(control)), { url, token, ownSandbox: true }),
+        accounts: withControl(await reached(readSimulatorTarget(control)), { url, token }),
         close: async () => {
           await control.deleteSandbox({ params: { name } })
         },
@@ -52,7 +55,7 @@ export function deployment(file: Target, sendPlain: Send = httpSend): ScenarioTa
     return sendPlain(url, { ...init, headers })
   }
   const { control } = capabilities
-  if (control?.ownSandbox === true)
+  if (control !== undefined && usesOwnSandbox(file))
     return { ...servedSimulator(originOf(control.url), {}, send, control.token), level }
   const controlUrl = control === undefined ? undefined : originOf(control.url)
   return {

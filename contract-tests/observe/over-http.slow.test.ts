@@ -33,7 +33,7 @@ describe('a new sandbox', () => {
   it('exists while the deployment is open', async () => {
     const deployment = await overHttp(target({ control: { url: `${served.url}/control` } }))
     expect(deployment.isolates).toBe(true)
-    expect(deployment.target.baseUrl).toMatch(/\/sandboxes\/verify-\d+\/api$/)
+    expect(deployment.target.baseUrl).toMatch(/\/sandboxes\/verify-[0-9a-f]{8}\/api$/)
     expect((await sandboxes()).length).toBe(2)
     await deployment.close()
     expect(await sandboxes()).toEqual(['default'])
@@ -88,6 +88,41 @@ describe('the sandbox of a target with "ownSandbox": false', () => {
     expect(report.created.every(({ ours }) => ours.startsWith(report.tag))).toBe(true)
     const { merchants } = await control().getCredentials()
     expect(merchants.map(({ webhookUrl }) => webhookUrl)).toEqual([before, null])
+  })
+})
+
+/** A proxy before the simulator that changes a name in each response. */
+function proxy() {
+  return listening(async (request, response) => {
+    const { method = '', url = '', headers } = request
+    const body = method === 'GET' ? null : await text(request)
+    const { authorization = '', 'x-transaction-source': source = '' } = headers
+    const sent = { authorization, 'x-transaction-source': String(source), 'content-type': 'application/json' }
+    const answer = await fetch(`${served.url}${url}`, { method, body, headers: sent })
+    const changed = (await answer.text()).replace('crytoCurrency', 'cryptoCurrency')
+    response.writeHead(answer.status, { 'content-type': 'application/json' }).end(changed)
+  })
+}
+
+describe('a proxy before the simulator', () => {
+  it.each(['without the control API', 'with the control API'])('%s is what a run checks', async (how) => {
+    const origin = await proxy()
+    const controlUrl = how.startsWith('without') ? served.url : origin
+    const { limits: _, ...known } = inProcess().target
+    const file = { ...known, baseUrl: `${origin}/api`, capabilities: { control: { url: controlUrl } } }
+    const deployment = await overHttp(resolveTarget(file, {}))
+    expect(deployment.isolates).toBe(controlUrl === origin)
+    const only = ['qr-transactions.cryto-currency-spelling']
+    const { failures } = await verify(deployment, { only, runs: 1 })
+    await deployment.close()
+    expect(failures.map(({ requirement }) => requirement)).toEqual(only)
+  })
+
+  it('is no sandbox of another origin', async () => {
+    const { limits: _, ...known } = inProcess().target
+    const control = { url: served.url, ownSandbox: true }
+    const file = { ...known, baseUrl: 'http://127.0.0.1:1/api', capabilities: { control } }
+    await expect(overHttp(resolveTarget(file, {}))).rejects.toThrow('The target needs "ownSandbox": false.')
   })
 })
 

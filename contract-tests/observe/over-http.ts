@@ -1,8 +1,10 @@
 // A deployment over HTTP: a real one, or a simulator in another process. Sets up the declared capabilities, and undoes that when
 // the deployment is closed.
 
+import { randomUUID } from 'node:crypto'
 import { controlClient } from '../../client/control-client.ts'
 import { httpSend } from '../../client/http-send.ts'
+import { usesOwnSandbox } from '../../client/simulator-target.ts'
 import type { Target } from '../../client/target.ts'
 import { WebhookReceiver as Receiver } from '../../client/webhook-receiver.ts'
 import { profileOf } from '../profile/profile.ts'
@@ -44,11 +46,8 @@ const minWaitSeconds = 0.1
 
 type ControlCapability = NonNullable<Target['capabilities']['control']>
 
-async function withControl(
-  declared: Target,
-  { url, token, ownSandbox }: ControlCapability,
-): Promise<Deployment> {
-  const own = ownSandbox ? await createSandbox(url, token) : undefined
+async function withControl(declared: Target, { url, token }: ControlCapability): Promise<Deployment> {
+  const own = usesOwnSandbox(declared) ? await createSandbox(url, token) : undefined
   const undo: (() => Promise<unknown>)[] = own === undefined ? [] : [own.remove]
   const close = async () => {
     for (const step of undo.splice(0).reverse()) await step()
@@ -142,9 +141,17 @@ function webhooksOf(
 /** Creates a sandbox for this run. */
 async function createSandbox(url: string, token: string | undefined) {
   const control: SuiteControl = controlClient({ url, token })
-  const params = { name: `verify-${process.pid}` }
+  // Processes of several containers have the same number.
+  const params = { name: `verify-${randomUUID().slice(0, 8)}` }
   const { baseUrl, controlUrl } = await control.putSandbox({ params, body: {} })
-  return { name: params.name, baseUrl, controlUrl, remove: () => control.deleteSandbox({ params }) }
+  // There may be a proxy before the simulator.
+  const reached = (one: string) => new URL(new URL(one).pathname, url).href
+  return {
+    name: params.name,
+    baseUrl: reached(baseUrl),
+    controlUrl: reached(controlUrl),
+    remove: () => control.deleteSandbox({ params }),
+  }
 }
 
 function withoutCapabilities(target: Target): Deployment {

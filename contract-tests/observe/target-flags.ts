@@ -59,9 +59,7 @@ export function targetWords({ target, baseUrl, controlUrl }: TargetFlags): strin
 
 async function targetOf({ target: given, baseUrl, controlUrl }: TargetFlags): Promise<Target> {
   const control =
-    controlUrl === undefined
-      ? undefined
-      : { url: controlUrl, token: controlTokenOf(process.env), ownSandbox: true }
+    controlUrl === undefined ? undefined : { url: controlUrl, token: controlTokenOf(process.env) }
   if (given !== undefined) {
     const target = typeof given === 'string' ? await readTarget(given, process.env) : resolveTarget(given)
     return {
