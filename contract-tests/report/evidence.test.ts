@@ -128,6 +128,11 @@ const cutsCents: InProcessOptions = {
   ),
 }
 
+/** Changes one value of the information about an order. */
+const ofOrders = (path: string, change: (text: string) => string): InProcessOptions => ({
+  response: changeResponse('getInvoice', `result.returnval.${path}`, (text) => change(String(text))),
+})
+
 describe('a generated input that fails', () => {
   it('is shrunk, and the command reproduces it', async () => {
     const { report } = await failuresOf(cutsCents, { properties, runs: 50 })
@@ -190,6 +195,18 @@ describe('the scenario of a failure', () => {
     ['a refusal', ignoresTheWindow, tooLate, {}],
     ['a field', correctsSpelling, 'qr-transactions.cryto-currency-spelling', {}],
     ['a value', cutsCents, 'qr-transactions.same-amount', { properties, runs: 50 }],
+    [
+      'the value of a field',
+      ofOrders('amount', (text) => text.replace(/[.].*/, '')),
+      'invoices.order-info-same-amount',
+      {},
+    ],
+    [
+      'a text beyond ASCII',
+      ofOrders('shippingAddress.city', (text) => `${text} Größe 'x'`),
+      'invoices.order-info-same-shipping-address',
+      {},
+    ],
     ['a success', { request: changeBody('addPayees', () => ({})) }, 'payouts.payees-accepted', {}],
   ])(
     'fails while the deployment is wrong about %s, and passes once that is fixed',

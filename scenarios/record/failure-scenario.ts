@@ -127,23 +127,27 @@ function lastCriteria(
   if (expects === 'success' || expects === 'refusal')
     return { criteria: [criterionFor(call, expects === 'success')], conclusive: true }
   if (expects !== undefined) return { criteria: [saying(expects.says)], conclusive: true }
-  if (place !== undefined) return { criteria: [criterionFor(call, true)], conclusive: true }
-  const again = criterionFor(call, succeeded(call))
-  const wrong = wrongValue(call.exchange.response, actual)
-  return { criteria: wrong === undefined ? [again] : [again, wrong], conclusive: wrong !== undefined }
+  const { response, violations } = call.exchange
+  const again = criterionFor(call, place !== undefined || succeeded(call))
+  const wrong = wrongValue(response, actual, place)
+  const isShown = wrong !== undefined || (place !== undefined && violations.length > 0)
+  return { criteria: wrong === undefined ? [again] : [again, wrong], conclusive: isShown }
 }
 
-/** That the actual value is no longer where it was, if it is in one place of the response only. */
-function wrongValue(response: unknown, actual: string): Criterion | undefined {
-  const found = scalarsIn(response).filter(
-    ({ text }) => text === actual || (text.length > 2 && actual.includes(`"${text}"`)),
+/** That the actual value is no longer where it was: at its place, or else where it is the only one. */
+function wrongValue(response: unknown, actual: string, place?: string): Criterion | undefined {
+  const at = place?.replace(/\[|\]?[.[]/g, '/').replace(/\]$/, '')
+  const found = scalarsIn(response).filter(({ text, pointer }) =>
+    at === undefined
+      ? text === actual || (text.length > 2 && actual.includes(`"${text}"`))
+      : pointer === `/${at}` && [text, `"${text}"`].includes(actual),
   )
   const [only] = found
   if (only === undefined || found.length > 1) return undefined
-  if (!/^[\w .:%-]+$/.test(only.text) || !/^(\/[\w -]+)+$/.test(only.pointer)) return undefined
+  if (!/^(\/[\w -]+)+$/.test(only.pointer)) return undefined
   const path = only.pointer.replace(/\/([^/]+)/g, (_, key) => (/^\d+$/.test(key) ? `[${key}]` : `['${key}']`))
-  const condition = `$[?@${path} != ${only.isText ? `'${only.text}'` : only.text}]`
-  return { context: '$response.body', type: 'jsonpath', condition }
+  const literal = only.isText ? JSON.stringify(only.text) : only.text
+  return { context: '$response.body', type: 'jsonpath', condition: `$[?@${path} != ${literal}]` }
 }
 
 /** That some text of the response matches. */
