@@ -346,8 +346,8 @@ export type PermittedId = keyof typeof askedRows
 /** Every row by its id. */
 export const permittedRows = { ...askedRows, ...citedRows }
 
-/** Why there is no verdict: the row, what rules it out, and what was seen. */
+/** Why there is no verdict: what was seen, why it is permitted, and what rules that out. */
 export function permittedReason(id: PermittedId, detail?: string): string {
   const { says, rulesOut } = askedRows[id]
-  return `${id}: ${says} ${rulesOut}${detail === undefined ? '' : ` Actual: ${detail}`}`
+  return `${detail === undefined ? '' : `${detail}. `}${says} ${rulesOut} (${id})`
 }
