@@ -56,6 +56,8 @@ export async function diagnosisOf(
     return { datum: emailDomain, remedy: 'If it refuses this domain, name one that it accepts.' }
   if (operationId.includes('Exchange') && !(await listsCoin(prober)))
     return { datum: 'known.coin', remedy: 'GET /currencies does not list it. Name a currency that it lists.' }
+  if (operationId.includes('Exchange') && response.status === 404 && /exchange/i.test(response.text))
+    return { datum: 'exchanges', remedy: 'Its path has the name of an exchange. Name those that it knows.' }
   if (saysWhichValue(response)) return { datum: 'payouts', remedy: valueRemedy }
   const datum = datumOf(operationId, prober)
   if (!working.has(datum)) {

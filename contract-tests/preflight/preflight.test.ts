@@ -82,6 +82,12 @@ describe('one line names the datum, and nothing fails, with', () => {
       /^merchants\[0\]\.publicKey: validateExchangePayment, createExchangePayment, createBankPayment never succeed /,
     ],
     [
+      'exchanges that the deployment does not know',
+      (target) => ({ ...target, exchanges: ['nonesuch', 'another'] }),
+      ['exchange-payments.validation-accepted', 'exchange-payments.accepted'],
+      /^exchanges: .*xchange.* never succeed .* Name those that it knows/,
+    ],
+    [
       'a wrong padding',
       (target) => ({ ...target, assumptions: { ...target.assumptions, 'encryption.rsa-padding': 'pkcs1' } }),
       ['exchange-payments', 'bank-payments'],
