@@ -81,7 +81,7 @@ describe('failed deliveries', () => {
     const lines = stderr.trim().split('\n')
     expect(lines).toHaveLength(6)
     expect(lines[0]).toBe(
-      'paytwin: 2026-01-05T09:00:00.000Z  default  webhook POST http://127.0.0.1:1/webhook  none  unreachable, event 0',
+      'paytwin: 2026-01-05T09:00:00.000Z  default  webhook POST http://127.0.0.1:1/webhook  none  unreachable, event 0: bad port',
     )
     expect(lines[5]).toContain('Use --log text')
   })

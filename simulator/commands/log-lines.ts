@@ -77,7 +77,7 @@ function textLine(entry: LogEntry, shownStatus: string): string {
       singleLine(sandbox),
       `webhook ${method} ${singleLine(entry.url)}`,
       shownStatus,
-      `${entry.outcome}, event ${entry.seq}`,
+      `${entry.outcome}, event ${entry.seq}${entry.reason === undefined ? '' : `: ${singleLine(entry.reason)}`}`,
     ].join('  ')
   const { path, operation, ms, reason, validationErrors = [] } = entry
   const parts = [

@@ -25,6 +25,24 @@ async function recorded() {
 }
 
 describe('the webhook of a merchant', () => {
+  it('that keeps timing out has its whole time again once it is registered again', async () => {
+    const limits: number[] = []
+    const { control, shop } = await openShop({
+      transport: async (_, ms) => {
+        limits.push(ms)
+        return { outcome: 'timed-out', httpStatus: null, response: '' }
+      },
+    })
+    const register = () => control.registerWebhook({ params: { id: shop.merchant.id }, body: { url } })
+    await register()
+    for (const order of ['a', 'b', 'c', 'd']) await shop.qr(order)
+    await control.advanceClock({ body: { by: 'PT0S' } })
+    await register()
+    await shop.qr('e')
+    await control.advanceClock({ body: { by: 'PT0S' } })
+    expect(limits).toEqual([5000, 5000, 5000, 2500, 5000])
+  })
+
   it('receives every status change while it is registered', async () => {
     const { simulator, clock, control, shop, params, sent, register } = await recorded()
     const { id } = await shop.pay('order-1')
@@ -81,7 +99,10 @@ describe('the list of events', () => {
 
   it.each([
     [{ outcome: 'refused', httpStatus: 500, response: 'no' }, 'The receiver responded with HTTP 500.'],
-    [{ outcome: 'timed-out', httpStatus: null, response: '' }, 'The receiver did not respond in time.'],
+    [
+      { outcome: 'timed-out', httpStatus: null, response: 'No response within 5 ms.' },
+      'The receiver did not respond in time. No response within 5 ms.',
+    ],
     [
       { outcome: 'unreachable', httpStatus: null, response: 'connect ECONNREFUSED 127.0.0.1:9' },
       'Connection refused: nothing listens at the URL of the webhook.',

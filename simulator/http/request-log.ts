@@ -45,6 +45,8 @@ interface WebhookEntry {
   outcome: DeliveryAttempt['outcome']['outcome']
   /** Null without a response. */
   status: number | null
+  /** Why there is no response. */
+  reason?: string
 }
 
 export type LogEntry = RequestEntry | WebhookEntry
@@ -135,7 +137,7 @@ function requestEntry(
 
 function webhookEntry(
   sandbox: Sandbox,
-  { delivery, url, outcome: { outcome, httpStatus } }: DeliveryAttempt,
+  { delivery, url, outcome: { outcome, httpStatus, response } }: DeliveryAttempt,
 ): WebhookEntry | undefined {
   if (url === null) return undefined
   return {
@@ -147,5 +149,6 @@ function webhookEntry(
     seq: delivery.event.seq,
     outcome,
     status: httpStatus,
+    ...(httpStatus === null && outcome !== 'accepted' ? { reason: sandbox.redacted(response) } : {}),
   }
 }

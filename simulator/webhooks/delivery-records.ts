@@ -40,7 +40,7 @@ export function reasonOf({ delivery, note, attempts }: StatusEvent): string | nu
   return reasons.length === 0 ? null : reasons.join(' ')
 }
 
-/** The words do not depend on the receiver's machine; the response of the attempt has its own. */
+/** The words do not depend on the receiver's machine: how long it had is ours, and the response of the attempt has its own. */
 function describeFailure(attempt: Attempt | undefined): string | undefined {
   switch (attempt?.outcome) {
     case 'refused':
@@ -48,7 +48,7 @@ function describeFailure(attempt: Attempt | undefined): string | undefined {
         ? 'The receiver threw an error.'
         : `The receiver responded with HTTP ${attempt.httpStatus}.`
     case 'timed-out':
-      return 'The receiver did not respond in time.'
+      return `The receiver did not respond in time. ${attempt.response}`
     case 'unreachable':
       return /ECONNREFUSED/.test(attempt.response)
         ? 'Connection refused: nothing listens at the URL of the webhook.'

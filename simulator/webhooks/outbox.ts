@@ -78,6 +78,11 @@ export class Outbox {
     return this.receiving.add(handler)
   }
 
+  /** Gives the receiver at a URL its full time again. */
+  registered(url: string): void {
+    this.receiving.registered(url)
+  }
+
   /** True if a delivery is under way, or an event has not been delivered. */
   get busy(): boolean {
     return this.delivering || this.queue.hasNewEvents

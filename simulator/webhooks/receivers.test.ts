@@ -6,6 +6,8 @@ import { payByExchange } from '../test-support/requests.ts'
 import { begin, happen, outcomes, recording } from '../test-support/status-changes.ts'
 import { TestClient } from '../test-support/test-client.ts'
 import { maxCausalDepth } from '../world/cascades.ts'
+import { reasonOf } from './delivery-records.ts'
+import { timedOut } from './http-transport.ts'
 
 afterEach(() => {
   vi.useRealTimers()
@@ -95,6 +97,26 @@ describe('an in-process receiver', () => {
     await waits('o3')
     responses = false
     expect(await waits('o4')).toEqual(['60', '60', '60'])
+  })
+
+  it('that keeps timing out gets its full time with each tenth delivery', async () => {
+    const webhookUrl = 'http://127.0.0.1:9/hook'
+    const limits: number[] = []
+    const client = new TestClient({
+      webhookUrl,
+      webhookTimeoutMs: 60,
+      transport: async (_, ms) => {
+        limits.push(ms)
+        return timedOut(ms)
+      },
+    })
+    for (let order = 0; order < 12; order += 1) await payByExchange(client, `o${order}`)
+    await client.sandbox.settled()
+    expect(limits).toEqual([60, 60, 60, 30, 15, 8, 4, 3, 3, 3, 60, 3])
+    const last = client.world.events.at(-1)
+    expect(last && reasonOf(last)).toBe(
+      'The receiver did not respond in time. No response within 3 ms. The limit of 60 ms is shorter after 11 timeouts in a row, until the webhook is registered again.',
+    )
   })
 
   it('that is slow gets its full time again', async () => {

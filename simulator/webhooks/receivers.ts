@@ -9,7 +9,7 @@ const tolerated = 2
 /** The smallest share of the full time. */
 const minShare = 1 / 20
 /** After each multiple of this number of timeouts, a receiver gets its full time once, so that a slow one can respond. */
-const fullTimeEvery = 20
+const fullTimeEvery = 10
 
 /** Receivers that are remembered: a merchant can register one URL after the other. */
 const maxReceivers = 1000
@@ -33,9 +33,12 @@ class ReceiverTimeouts<Receiver> {
   /** Notes the outcome of the last delivery, and returns it. */
   note(receiver: Receiver, outcome: Outcome): Outcome {
     const earlier = this.timeouts.get(receiver) ?? 0
+    const isShort = outcome.outcome === 'timed-out' && this.nextMs(receiver) < this.fullMs
     this.timeouts.delete(receiver)
     if (outcome.outcome === 'timed-out') this.remember(receiver, earlier + 1)
-    return outcome
+    if (!isShort) return outcome
+    const why = `The limit of ${this.fullMs} ms is shorter after ${earlier} timeouts in a row`
+    return { ...outcome, response: `${outcome.response} ${why}, until the webhook is registered again.` }
   }
 
   // The last one that timed out is the last to be forgotten.
@@ -45,7 +48,7 @@ class ReceiverTimeouts<Receiver> {
     if (oldest !== undefined && this.timeouts.size > maxReceivers) this.timeouts.delete(oldest)
   }
 
-  /** Notes that the receiver responded after its delivery had timed out. */
+  /** Gives a receiver its full time again: it responded late, or was registered again. */
   restore(receiver: Receiver): void {
     this.timeouts.delete(receiver)
   }
@@ -78,6 +81,11 @@ export class Receivers {
     return () => {
       this.handlers = new Set([...this.handlers].filter((other) => other !== handler))
     }
+  }
+
+  /** A receiver at a URL that is registered again may have been repaired. */
+  registered(url: string): void {
+    this.timeouts.restore(url)
   }
 
   get inProcess(): ReadonlySet<WebhookHandler> {

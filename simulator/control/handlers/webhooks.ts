@@ -20,6 +20,7 @@ export const webhooks: TopicHandlers<'webhooks'> = {
     const merchant = findMerchant(world, params.id)
     if (body.url !== null) checkWebhookUrl(body.url, sandbox.options.allowAnyWebhookHost)
     world.registerWebhook(merchant, body.url)
+    if (body.url !== null) sandbox.outbox.registered(body.url)
     return { merchantId: merchant.id, webhookUrl: body.url }
   },
   listEvents: ({ sandbox: { world }, query }) => {
