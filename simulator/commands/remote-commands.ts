@@ -112,11 +112,12 @@ export const remoteCommands = {
       const advancing = control.advanceClock({ body: next === true ? { next } : body })
       const report = await withProgress(control, advancing)
       const stopped = report.stopped === undefined ? '' : `; stopped: ${report.stopped}`
-      const { deliveries, failedDeliveries, eventCount } = report
+      const { deliveries, failedDeliveries, failedBefore = 0, eventCount } = report
+      const earlier = failedBefore === 0 ? '' : `; ${failedBefore} failed before, since the last advance`
       print(report, [
         ...advanceLines(report.events),
-        `${report.to}  ${eventCount} events, ${deliveries} deliveries, ${failedDeliveries} failed${stopped}`,
-        ...(failedDeliveries === 0 ? [] : await failedLine(control)),
+        `${report.to}  ${counted(eventCount, 'event', 'events')}, ${counted(deliveries, 'delivery', 'deliveries')}, ${failedDeliveries} failed${earlier}${stopped}`,
+        ...(failedDeliveries + failedBefore === 0 ? [] : await failedLine(control)),
       ])
     },
   },
@@ -206,6 +207,8 @@ function changesOf({ url, token }: Place): () => Promise<void> {
     await sleep(unwatchedMs)
   }
 }
+
+const counted = (count: number, one: string, several: string) => `${count} ${count === 1 ? one : several}`
 
 const pageAfter = (after: number | undefined) => (after === undefined ? {} : { after })
 

@@ -81,6 +81,18 @@ describe('the clock', () => {
     const report = await clock.advance({ by: 'PT2H', maxListedEvents: 2 })
     expect(report.events).toHaveLength(2)
     expect(report).toMatchObject({ eventCount: 6, deliveries: 5, failedDeliveries: 1 })
+    expect(report).not.toHaveProperty('failedBefore')
+  })
+
+  it('counts the deliveries that failed since the last advance, once', async () => {
+    const { clock, onWebhook, shop } = await openShop()
+    onWebhook(({ event }) => {
+      if (event.seq === 0) throw new Error('not this one')
+      return event.seq === 1 ? new Response(null, { status: 410 }) : undefined
+    })
+    for (const order of ['a', 'b', 'c']) await shop.pay(order)
+    expect(await clock.advance({ by: 'PT0S' })).toMatchObject({ failedDeliveries: 0, failedBefore: 2 })
+    expect(await clock.advance({ by: 'PT2H' })).not.toHaveProperty('failedBefore')
   })
 })
 

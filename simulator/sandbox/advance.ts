@@ -27,6 +27,8 @@ export interface AdvanceReport {
   /** Counts of accepted and of failed deliveries. */
   deliveries: number
   failedDeliveries: number
+  /** Deliveries that failed since the last advance, before this one moved the clock. Absent if none did. */
+  failedBefore?: number
   /**
    * Why it ended early: its condition became true, or did not in time; `maxEvents` was reached; a webhook cascade was stopped; or
    * the memory of the process was nearly full. Absent when it reached its target.
@@ -203,6 +205,8 @@ class Progress {
   /** The report. Events that are left wait for the next advance. */
   end(stopped: AdvanceReport['stopped']): AdvanceReport {
     const { world, outbox } = this.advancing
+    const failedBefore = this.before.failed - outbox.failedAtAdvance
+    outbox.failedAtAdvance = outbox.tally.failed
     const midway = stopped !== undefined && stopped !== 'max-duration'
     world.halt = midway ? { before: world.schedule.nextSeq, automatic: stopped !== 'condition' } : null
     return {
@@ -212,6 +216,7 @@ class Progress {
       eventCount: this.eventCount,
       deliveries: outbox.tally.delivered - this.before.delivered,
       failedDeliveries: outbox.tally.failed - this.before.failed,
+      ...(failedBefore === 0 ? {} : { failedBefore }),
       ...(stopped === undefined ? {} : { stopped }),
     }
   }

@@ -55,6 +55,8 @@ export class Outbox {
   private readonly patient = new Set<() => void>()
   /** Counts of accepted deliveries, of failed ones, and of those that timed out. */
   readonly tally = { delivered: 0, failed: 0, timedOut: 0 }
+  /** The count of failed ones at the end of the last advance. */
+  failedAtAdvance = 0
 
   constructor(
     world: World,

@@ -56,7 +56,7 @@ const AdvanceEvent = namedObject('AdvanceEvent', 'A scheduled event that ran.', 
 
 const AdvanceReport = namedObject(
   'AdvanceReport',
-  'What an advance did: the first events that ran, in order; how many ran; how many webhook deliveries succeeded and how many failed; and why it stopped early, if it did.',
+  'What an advance did: the first events that ran, in order; how many ran; how many webhook deliveries succeeded and how many failed, and how many had failed before since the last advance; and why it stopped early, if it did.',
   {
     from: Instant,
     to: Instant,
@@ -64,6 +64,7 @@ const AdvanceReport = namedObject(
     eventCount: integer,
     deliveries: integer,
     failedDeliveries: integer,
+    failedBefore: integer.optional(),
     stopped: z.enum(['condition', 'max-duration', 'max-events', 'cascade', 'memory']).optional(),
   },
 )
