@@ -91,7 +91,32 @@ it('opens the dashboard, and resets the world', async () => {
   expect(await paytwin('reset')).toBe('The world is reset. It is 2026-01-05T09:00:00.000Z.\n')
 })
 
+it('prints the log of the world since its reset, in order, with remarks', async () => {
+  await paytwin('advance', 'P1Y')
+  await paytwin('reset')
+  await shop.invoice('order-10', { custmParameter: {} })
+  await shop.pay('order-10')
+  await shop.pay('order-11')
+  await paytwin('advance', 'PT2H')
+  const lines = (await paytwin('logs')).trim().split('\n')
+  const remark = 'Unknown field "custmParameter". Did you mean "customParameter"?'
+  expect(lines.map((line) => line.match(/ {2}(event \d|[a-z]+[A-Z]\w+)(?= |$)/)?.[1])).toEqual([
+    'resetSandbox',
+    'createInvoice',
+    'createExchangePayment',
+    'event 0',
+    'createExchangePayment',
+    'event 1',
+    ...['event 2', 'event 3', 'event 4', 'event 5'],
+    'advanceClock',
+  ])
+  expect(lines[1]?.endsWith(`  createInvoice  ${remark}`)).toBe(true)
+  expect(served.printed()).toContain(`: ${remark}\n`)
+  expect((await paytwin('logs', '--last', '2')).trim().split('\n')).toEqual(lines.slice(-2))
+})
+
 it.each<[string[], RegExp]>([
+  [['logs', '--last', '0'], /^paytwin: Invalid value "0" for --last\./],
   [['advance'], /^paytwin: The clock advances in one way\./],
   [['advance', 'PT1H', '--next'], /2 were given/],
   [['advance', 'yesterday'], /^paytwin: Invalid value "yesterday" for the time\.[^{]*$/],
@@ -100,6 +125,7 @@ it.each<[string[], RegExp]>([
   [['pay', 'order', '--by', 'cash'], /^paytwin: Invalid value "cash" for --by\./],
   [['pay', 'order', '--by', 'bank', '--share', '0.5'], /^paytwin: --by bank does not take --share\./],
   [['resend', 'no-such-order'], /^paytwin: Nothing was reported about "no-such-order"\./],
+  [['status', '--url', 'localhost:4020'], /^paytwin: Invalid URL "localhost:4020" of a simulator\./],
   [['status', '--url', 'http://127.0.0.1:9'], /does not respond|one place/],
 ])('ends with 2 and a remedy: %j', async (args, message) => {
   const place = args.includes('--url') ? [] : ['--url', served.url]

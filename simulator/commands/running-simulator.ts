@@ -5,6 +5,7 @@ import { controlClient } from '../../client/control-client.ts'
 import { UsageError } from '../../core/errors.ts'
 import { valueAt } from '../../core/json.ts'
 import { singleLine } from '../../core/terminal-text.ts'
+import { defaultName } from '../../spec/control/values.ts'
 import { wholeNumbers } from '../options/simulator-options.ts'
 import { readJsonFile } from './files.ts'
 import { numberFlag } from './flags.ts'
@@ -87,7 +88,7 @@ export async function placeOf({ url, port, addressFile, sandbox }: PlaceFlags): 
     url ??
     (port === undefined ? undefined : `http://127.0.0.1:${port}`) ??
     (typeof ofFile === 'string' ? ofFile : undefined)
-  const base = (origin ?? (process.env.PAYTWIN_URL || defaultUrl)).replace(/\/+$/, '')
+  const base = baseOf(origin ?? (process.env.PAYTWIN_URL || defaultUrl))
   return {
     url:
       sandbox === undefined
@@ -95,4 +96,20 @@ export async function placeOf({ url, port, addressFile, sandbox }: PlaceFlags): 
         : `${base.replace(/\/sandboxes\/[^/]+$/, '')}/sandboxes/${encodeURIComponent(sandbox)}`,
     token: typeof token === 'string' ? token : process.env.PAYTWIN_CONTROL_TOKEN || undefined,
   }
+}
+
+/** The address of a simulator or a sandbox, also from the URL of one of its APIs. */
+function baseOf(url: string): string {
+  if (/^https?:\/\/./.test(url) && URL.canParse(url)) return url.replace(/(\/(api|control))?\/*$/, '')
+  throw new UsageError(
+    `Invalid URL "${url}" of a simulator.`,
+    'Expected an http or https URL.',
+    `Use one such as --url ${defaultUrl}, or --port 4020.`,
+  )
+}
+
+/** The name of the sandbox at an address. */
+export function sandboxAt({ url }: Place): string {
+  const [, name] = /\/sandboxes\/([^/]+)$/.exec(url) ?? []
+  return name === undefined ? defaultName : decodeURIComponent(name)
 }

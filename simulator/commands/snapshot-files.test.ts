@@ -80,6 +80,27 @@ it('goes from a server to data, and from data to the start of another simulator'
   await close()
 })
 
+it('is that of the address of a sandbox', async () => {
+  const simulator = new Simulator()
+  const { url, close } = await listen(
+    { host: '127.0.0.1', port: 0, controlToken: token, keepGlobals: true },
+    () => simulator,
+  )
+  await simulator.fetch('/sandboxes/s1', { method: 'PUT' })
+  await simulator.fetch('/sandboxes/s1/control/clock/advance', advance)
+  const [digest, ofDefault] = [await digestOf(simulator, '/sandboxes/s1'), await digestOf(simulator)]
+  vi.stubEnv('PAYTWIN_URL', `${url}/sandboxes/s1`)
+  await run('export', file())
+  expect(console.log).toHaveBeenLastCalledWith(`The sandbox s1 is in ${file()}.`)
+  await simulator.fetch('/sandboxes/s1/control/reset', { method: 'POST' })
+  await run('import', file(), '--url', `${url}/sandboxes/s1/control/`)
+  expect(await digestOf(simulator, '/sandboxes/s1')).toBe(digest)
+  expect(await digestOf(simulator)).toBe(ofDefault)
+  await run('export', file(), '--url', `${url}/api`)
+  expect(console.log).toHaveBeenLastCalledWith(`The sandbox default is in ${file()}.`)
+  await close()
+})
+
 it('is the start of the default sandbox only where the data has none', async () => {
   await withData(async (simulator) => simulator.fetch('/control/clock/advance', advance))
   await run('export', file(), '--data', data())

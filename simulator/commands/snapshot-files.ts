@@ -10,14 +10,14 @@ import { defaultName } from '../../spec/control/values.ts'
 import type { Simulator } from '../simulator.ts'
 import { isDatabase, openStore } from './open-store.ts'
 import type { PlaceFlags } from './remote-commands.ts'
-import { addServerFlags, placeOf } from './running-simulator.ts'
+import { addServerFlags, placeOf, sandboxAt } from './running-simulator.ts'
 import { addServingFlags, type SimulatorFlags, simulatorOptions } from './simulator-flags.ts'
 
 interface Flags
   extends Pick<SimulatorFlags, 'extend' | 'allowAnyWebhookHost' | 'webhookTimeoutMs'>,
     Pick<PlaceFlags, 'url' | 'port' | 'addressFile'> {
   data?: string
-  sandbox: string
+  sandbox?: string
 }
 
 /** Adds `export` to the program. */
@@ -34,10 +34,13 @@ export function addExport(program: Command): void {
         'Use the path of the file itself.',
       )
     checkOutput(file)
-    const text = await withControl(flags, async (control) => JSON.stringify(await control.takeSnapshot()))
+    const { text, name } = await withControl(flags, async (control, name) => ({
+      text: JSON.stringify(await control.takeSnapshot()),
+      name,
+    }))
     // It contains credentials, so only its owner may read it.
     await writeOutput(file, `${text}\n`, 0o600)
-    console.log(printable(`The sandbox ${flags.sandbox} is in ${file}.`))
+    console.log(printable(`The sandbox ${name} is in ${file}.`))
   })
 }
 
@@ -62,8 +65,8 @@ export function addImport(program: Command): void {
         )
       const { readSnapshotFile } = await import('./files.ts')
       const snapshot = await readSnapshotFile(file)
-      const { sandbox: name, extend = [] } = flags
-      await withControl(flags, async (control) => {
+      const { extend = [] } = flags
+      const replaced = await withControl(flags, async (control, name) => {
         if (name === defaultName) {
           const [root] = (await control.listSandboxes()).sandboxes
           // A damaged one has no state that could be replaced, and is not given up for an invalid file.
@@ -75,14 +78,18 @@ export function addImport(program: Command): void {
           }
           await control.restoreSnapshot({ body: snapshot })
         } else await control.putSandbox({ params: { name }, body: { snapshot: { ...snapshot } } })
+        return name
       })
-      console.log(printable(`The sandbox ${name} has the state of ${file}.`))
+      console.log(printable(`The sandbox ${replaced} has the state of ${file}.`))
     },
   )
 }
 
 /** Continues a damaged sandbox of a place with data, and prints what is left out of it. */
-async function repair(file: string | undefined, { data, sandbox, url, ...flags }: Flags): Promise<void> {
+async function repair(
+  file: string | undefined,
+  { data, sandbox = defaultName, url, ...flags }: Flags,
+): Promise<void> {
   if (file !== undefined || url !== undefined || data === undefined)
     throw new UsageError(
       '--repair needs --data, and neither a file nor --url.',
@@ -102,7 +109,7 @@ async function repair(file: string | undefined, { data, sandbox, url, ...flags }
 
 function addPlaceFlags(command: Command): Command {
   addServerFlags(command)
-    .option('--sandbox <name>', 'the sandbox', defaultName)
+    .option('--sandbox <name>', 'the sandbox; by default that of the URL, else the default one')
     .option('--data <place>', 'in place of a server: a directory or a database that no server uses')
   return addServingFlags(command)
 }
@@ -110,24 +117,28 @@ function addPlaceFlags(command: Command): Command {
 /** Acts with the control API of the sandbox, which is that of a server, or of a simulator that opens only this sandbox. */
 async function withControl<Result>(
   { url, port, addressFile, data, sandbox, ...flags }: Flags,
-  act: (control: ControlClient) => Promise<Result>,
+  act: (control: ControlClient, name: string) => Promise<Result>,
 ): Promise<Result> {
-  const path = `/sandboxes/${encodeURIComponent(sandbox)}`
   const server = {
     ...(url === undefined ? {} : { url }),
     ...(port === undefined ? {} : { port }),
     ...(addressFile === undefined ? {} : { addressFile }),
   }
-  if (data === undefined) return act(controlClient(await placeOf({ ...server, sandbox })))
+  if (data === undefined) {
+    const place = await placeOf({ ...server, ...(sandbox === undefined ? {} : { sandbox }) })
+    return act(controlClient(place), sandboxAt(place))
+  }
   if (Object.keys(server).length > 0)
     throw new UsageError(
       'The sandbox is in one place.',
       'Both a running server and --data were given.',
       'Use one of the two.',
     )
-  const simulator = await simulatorOf(data, sandbox, flags, (line) => console.error(singleLine(line)))
+  const name = sandbox ?? defaultName
+  const simulator = await simulatorOf(data, name, flags, (line) => console.error(singleLine(line)))
   try {
-    return await act(controlClient({ url: simulator.publicUrl + path, fetch: simulator.fetch }))
+    const url = `${simulator.publicUrl}/sandboxes/${encodeURIComponent(name)}`
+    return await act(controlClient({ url, fetch: simulator.fetch }), name)
   } finally {
     await simulator.close()
   }
