@@ -5,7 +5,11 @@ import { spawn } from 'node:child_process'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ControlBody, ControlClient, ControlResponse } from '../../client/control-client.ts'
 import { UsageError } from '../../core/errors.ts'
+import { maxPageLimit } from '../../spec/control/values.ts'
+import { wholeNumbers } from '../options/simulator-options.ts'
 import { firstReason } from '../pipeline/first-reason.ts'
+import { numberFlag } from './flags.ts'
+import { changesOf, type LogEntry, LogReader, lastPage } from './remote-logs.ts'
 
 /** Where a running simulator is. */
 export interface PlaceFlags {
@@ -32,6 +36,7 @@ export interface Flags extends PlaceFlags {
   bankingDays?: string
   next?: true
   follow?: boolean
+  last?: string
 }
 
 interface Context {
@@ -55,9 +60,8 @@ const progressMs = 3000
 const waysToAdvance =
   'Use one of: paytwin advance PT2H, paytwin advance 2026-02-01T00:00:00Z, --banking-days 3, --next.'
 
-const lastPage = Number.MAX_SAFE_INTEGER
-/** The pause after a sandbox could not be watched. */
-const unwatchedMs = 200
+/** Entries of the log that are printed before those that follow. */
+const followedEntries = 50
 
 /** Every command by its name. */
 export const remoteCommands = {
@@ -138,27 +142,22 @@ export const remoteCommands = {
   },
   logs: {
     description: 'print the requests to the service and the deliveries of webhooks',
-    options: [['--follow', 'continue to print until Ctrl-C']],
-    run: async ({ control, place, print }, _, { follow }) => {
-      const change = changesOf(place)
-      const after: { requests: number | undefined; events: number | undefined } = {
-        requests: undefined,
-        events: undefined,
+    options: [
+      ['--follow', 'continue to print until Ctrl-C'],
+      ['--last <number>', `print only the latest entries; with --follow, ${followedEntries} by default`],
+    ],
+    run: async ({ control, place, print }, _, { follow, last }) => {
+      const count = last === undefined ? undefined : numberFlag('last', wholeNumbers(1, maxPageLimit))(last)
+      const log = new LogReader(control)
+      const show = (entry: LogEntry) =>
+        print(entry, ['delivery' in entry ? eventLine(entry) : requestLine(entry)])
+      const showNext = async () => {
+        for await (const entry of log.next()) show(entry)
       }
-      for (;;) {
-        const { lines } = await control.getJournal({ query: pageAfter(after.requests) })
-        const { events } = await control.listEvents({ query: pageAfter(after.events) })
-        const entries = [
-          ...lines.map((value) => ({ value, line: requestLine(value) })),
-          ...events.map((value) => ({ value, line: eventLine(value) })),
-        ].sort((a, b) => (a.value.at < b.value.at ? -1 : Number(a.value.at > b.value.at)))
-        for (const { value, line } of entries) print(value, [line])
-        after.requests = lines.at(-1)?.seq ?? after.requests
-        after.events = events.at(-1)?.seq ?? after.events
-        if (entries.length > 0) continue
-        if (follow !== true) return
-        await change()
-      }
+      if (count === undefined && follow !== true) return showNext()
+      for (const entry of await log.last(count ?? followedEntries)) show(entry)
+      if (follow !== true) return
+      for (const change = changesOf(place); ; await showNext()) await change()
     },
   },
   resend: {
@@ -192,25 +191,7 @@ export const remoteCommands = {
 
 export type RemoteCommand = keyof typeof remoteCommands
 
-/** A function that resolves when the sandbox may have changed. It sends one request for all changes. */
-function changesOf({ url, token }: Place): () => Promise<void> {
-  const headers: Record<string, string> = token === undefined ? {} : { authorization: `Bearer ${token}` }
-  let reader: ReadableStreamDefaultReader<unknown> | undefined
-  return async () => {
-    const isWatched = async () => {
-      reader ??= (await fetch(`${url}/control/stream`, { headers })).body?.getReader()
-      return (await reader?.read())?.done === false
-    }
-    if (await isWatched().catch(() => false)) return
-    // A proxy may not pass the stream on.
-    reader = undefined
-    await sleep(unwatchedMs)
-  }
-}
-
 const counted = (count: number, one: string, several: string) => `${count} ${count === 1 ? one : several}`
-
-const pageAfter = (after: number | undefined) => (after === undefined ? {} : { after })
 
 /** Throws a UsageError for a method that the control API does not have, or that does not take a flag. */
 async function refuseUnfit(by: string, flags: Readonly<Record<string, string | undefined>>): Promise<void> {
@@ -326,8 +307,8 @@ function transactionLine(transaction: ControlResponse<'getTransaction'>): string
 
 /** A request; a refused one with its first reason. */
 function requestLine(line: ControlResponse<'getJournal'>['lines'][number]): string {
-  const { at, method, path, status, operation, response } = line
-  return [at, `${method} ${path}`, String(status), operation, firstReason(status, response)]
+  const { at, method, path, status, operation, response, remarks } = line
+  return [at, `${method} ${path}`, String(status), operation, firstReason(status, response), ...remarks]
     .filter(Boolean)
     .join('  ')
 }
