@@ -1,4 +1,4 @@
-// What `paytwin logs` prints: the requests and the status changes of the current world, in the order in which they happened.
+// The entries of `paytwin logs`: the requests and the status changes of the current world, in the order in which they happened.
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ControlClient, ControlResponse } from '../../client/control-client.ts'
@@ -13,7 +13,7 @@ export const lastPage = Number.MAX_SAFE_INTEGER
 /** The pause after a sandbox could not be watched. */
 const unwatchedMs = 200
 
-/** After one of these requests, the events are those of another world. */
+/** True if the events after a request are those of another world. */
 const startsWorld = ({ operation, status }: Line) =>
   status === 200 && (operation === 'resetSandbox' || operation === 'restoreSnapshot')
 
