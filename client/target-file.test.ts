@@ -270,6 +270,14 @@ describe('a target file to fill in', () => {
     expect(readFileSync(path, 'utf8')).toBe(targetTemplate(path))
   })
 
+  it('takes a key whose lines are written as \\n', async () => {
+    const path = join(directory, 'one-line.json')
+    writeTargetTemplate(path)
+    const MERCHANT_PUBLIC_KEY = merchant?.publicKey.replaceAll('\n', '\\n')
+    const target = await readTarget(path, { ...environment, MERCHANT_PUBLIC_KEY })
+    expect(target.merchants[0]?.publicKey).toBe(merchant?.publicKey)
+  })
+
   it('names its schema from the directory that it is in', () => {
     const path = 'node_modules/paytwin/client/target.schema.json'
     expect(targetTemplate('target.json')).toContain(`"$schema": "./${path}"`)

@@ -55,16 +55,22 @@ function resolved(
 ): unknown {
   if (Array.isArray(value))
     return value.map((element, at) => resolved(element, [...path, at], environment, references))
+  if (typeof value === 'string') return withLines(value)
   if (!isObject(value)) return value
   const entries = Object.entries(value)
   const [[key, name] = [], ...others] = entries
   if (key === 'env' && typeof name === 'string' && others.length === 0) {
     references.set(JSON.stringify(path), name)
-    return environment[name]
+    return withLines(environment[name])
   }
   return Object.fromEntries(
     entries.map(([field, inner]) => [field, resolved(inner, [...path, field], environment, references)]),
   )
+}
+
+/** A key in PEM with its lines: files with variables, and secrets of CI, have \n in place of them. */
+function withLines<Text extends string | undefined>(text: Text): Text | string {
+  return text?.startsWith('-----BEGIN ') === true ? text.replaceAll('\\n', '\n') : text
 }
 
 function checkSet(references: References, environment: NodeJS.ProcessEnv): void {
