@@ -1,7 +1,7 @@
 // The control client: URLs, sandboxes, and the errors of calls that fail. What the operations do is tested in simulator/.
 
 import { createServer } from 'node:http'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { closeServer, listenOn } from '../core/listening.ts'
 import { createSimulator } from '../simulator/embedding/create-simulator.ts'
 import { controlClient } from './control-client.ts'
@@ -60,6 +60,28 @@ describe('a control client', () => {
     await expect(call).rejects.toMatchObject({ name: 'ControlError', status: 307 })
     expect(received).toEqual(['/control/clock/advance'])
     await closeServer(server)
+  })
+
+  it('waits 30 s for what takes no time, and any time for an advance', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    const silent = createServer(() => undefined)
+    const url = await listenOn(silent, { host: '127.0.0.1', port: 0 })
+    const advancing = controlClient({ url }).advanceClock({ body: { by: 'P1Y' } })
+    const ended = advancing.catch(() => 'ended')
+    const clock = controlClient({ url }).getClock()
+    const late = expect(clock).rejects.toMatchObject({
+      status: 0,
+      detail: 'getClock failed: no response within 30000 ms.',
+    })
+    await vi.advanceTimersByTimeAsync(30_000)
+    await late
+    expect(await Promise.race([ended, new Promise((resolve) => setImmediate(() => resolve('waits')))])).toBe(
+      'waits',
+    )
+    vi.useRealTimers()
+    silent.closeAllConnections()
+    await closeServer(silent)
+    await ended
   })
 
   it('takes a response that is nested too deep for one that is no JSON', async () => {

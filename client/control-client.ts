@@ -98,6 +98,24 @@ export function controlClient({ url, token, fetch = globalThis.fetch }: ControlC
   return Object.fromEntries(methods)
 }
 
+/** Operations that wait for deliveries, or whose data may be large: their responses may take any time. */
+const unlimited: readonly string[] = [
+  ...['advanceClock', 'redeliver', 'resetSandbox', 'takeSnapshot', 'restoreSnapshot', 'forkSandbox'],
+  'setAssumption',
+]
+/** The time of the other ones. */
+const maxTimeMs = 30_000
+
+/** The signal that ends a call which takes too long, and the function that releases it. */
+function timeLimit(operationId: string, body: unknown): { signal?: AbortSignal; release: () => void } {
+  if (unlimited.includes(operationId) || Object.hasOwn(Object(body), 'snapshot'))
+    return { release: () => undefined }
+  const controller = new AbortController()
+  const late = new Error(`no response within ${maxTimeMs} ms`)
+  const timer = setTimeout(() => controller.abort(late), maxTimeMs)
+  return { signal: controller.signal, release: () => clearTimeout(timer) }
+}
+
 async function call(
   fetch: NonNullable<ControlClientOptions['fetch']>,
   { origin, token }: { origin: string; token: string | undefined },
@@ -110,16 +128,19 @@ async function call(
   // Operations on sandboxes exist at the origin only.
   const base = path.startsWith('/control') ? origin : origin.replace(/\/sandboxes\/[^/]+$/, '')
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params[name])))
+  const { release, ...limit } = timeLimit(operationId, body)
   const response = await fetch(`${base}${filled}${search.size === 0 ? '' : `?${search}`}`, {
     method: method.toUpperCase(),
     // Another origin must not get the body.
     redirect: 'manual',
+    ...limit,
     headers: {
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
       ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
     },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   }).catch((error: unknown) => {
+    release()
     throw new ControlError(operationId, 0, {
       fact: `The control API at ${base} does not respond.`,
       detail: `${operationId} failed: ${causeMessage(error)}.`,
@@ -127,6 +148,7 @@ async function call(
     })
   })
   const answered = parseJson(await response.text().catch(() => ''))
+  release()
   if (response.ok && answered !== undefined) return answered
   throw new ControlError(operationId, response.status, answered)
 }
