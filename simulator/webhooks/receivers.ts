@@ -33,10 +33,12 @@ class ReceiverTimeouts<Receiver> {
   /** Notes the outcome of the last delivery, and returns it. */
   note(receiver: Receiver, outcome: Outcome): Outcome {
     const earlier = this.timeouts.get(receiver) ?? 0
-    const isShort = outcome.outcome === 'timed-out' && this.nextMs(receiver) < this.fullMs
+    const limitMs = this.nextMs(receiver)
     this.timeouts.delete(receiver)
-    if (outcome.outcome === 'timed-out') this.remember(receiver, earlier + 1)
-    if (!isShort) return outcome
+    if (outcome.outcome !== 'timed-out') return outcome
+    this.remember(receiver, earlier + 1)
+    // That of a delivery that happens again has the words already.
+    if (limitMs === this.fullMs || outcome.response !== timedOut(limitMs).response) return outcome
     const why = `The limit of ${this.fullMs} ms is shorter after ${earlier} timeouts in a row`
     return { ...outcome, response: `${outcome.response} ${why}, until the webhook is registered again.` }
   }
