@@ -3,7 +3,7 @@
 
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { EventStorage, RecordStorage } from './record-storage.ts'
+import { EventStorage, RecordStorage, type StoredEvent } from './record-storage.ts'
 
 interface Row {
   id: string
@@ -44,17 +44,6 @@ function ofOrder(all: readonly Row[], merchant: string, order: string): Row[] {
   return all.filter((row) => row.merchant === merchant && row.order === order)
 }
 
-interface Event {
-  seq: number
-  at: number
-  transaction: string
-  status: string
-  received: string
-  delivery: string
-  note: string | null
-  attempts: readonly string[]
-}
-
 const steps = fc.array(
   fc.oneof(
     fc.record({ do: fc.constant('add' as const), note: fc.option(fc.constant('a note')) }),
@@ -66,7 +55,7 @@ const steps = fc.array(
   { maxLength: 60, size: 'max' },
 )
 
-function change(event: Event, kind: 'deliver' | 'fail' | 'annotate'): void {
+function change(event: StoredEvent, kind: 'deliver' | 'fail' | 'annotate'): void {
   if (kind === 'annotate') event.note = 'changed'
   else event.delivery = kind
   if (kind === 'fail') event.attempts = [...event.attempts, 'refused']
@@ -75,8 +64,8 @@ function change(event: Event, kind: 'deliver' | 'fail' | 'annotate'): void {
 it('of events returns what an array returns', () => {
   fc.assert(
     fc.property(steps, (sequence) => {
-      const storage = new EventStorage<Event, { id: string }>([])
-      const model: Event[] = []
+      const storage = new EventStorage<StoredEvent, { id: string }>([])
+      const model: StoredEvent[] = []
       const add = (note: string | null) => {
         const seq = model.length
         const event = { seq, at: seq * 1.5, transaction: `t${seq}`, status: seq % 2 === 0 ? 'new' : 'old' }
@@ -110,7 +99,7 @@ it('of events returns what an array returns', () => {
 
 it('keeps an event that was read until it is released', () => {
   const event = { at: 0, transaction: 't', status: 'new', received: '0', delivery: 'waiting', note: null }
-  const storage = new EventStorage<Event, never>([0, 1].map((seq) => ({ ...event, seq, attempts: [] })))
+  const storage = new EventStorage<StoredEvent, never>([0, 1].map((seq) => ({ ...event, seq, attempts: [] })))
   const first = storage.at(0)
   storage.at(1)
   expect(storage.at(0)).toBe(first)

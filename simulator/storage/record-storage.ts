@@ -110,7 +110,7 @@ class ChoiceColumn {
   }
 }
 
-interface StoredEvent {
+export interface StoredEvent {
   seq: number
   at: number
   transaction: string
