@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { dayMs } from '../../core/durations.ts'
 import { exampleOf } from '../../spec/primitives.ts'
 import { listBanks } from '../../spec/resources/banks.ts'
-import { bankPayment, invoice, magazine } from '../test-support/requests.ts'
+import { bankPayment, invoice } from '../test-support/requests.ts'
 import { TestClient, type TestRequest } from '../test-support/test-client.ts'
 import { defaultWorld } from '../world/default-world.ts'
 
@@ -58,30 +58,11 @@ describe('createBankPayment', () => {
     expect([other?.paidBy, own?.paidBy]).toEqual([...client.world.transactions].map(({ id }) => id))
   })
 
-  it('is for US shoppers only', async () => {
-    expect(await refusal({ stockId: 'b1d7a3e4-0000-4000-8000-000000000001' }, { token: null })).toBe(
-      'Bank payments are available to US shoppers only.',
-    )
-  })
-
-  it.each(['', 'nobody', 'b1d7a3e4-0000-4000-8000-000000000009', 'ac40f2c6-0000-4000-8000-000000000002'])(
-    'refuses a stockId that is no linked bank: "%s"',
-    async (stockId) => {
-      expect(await refusal({ stockId })).toBe('stockId is not a linked bank of the shopper.')
-    },
-  )
-
   it('refuses the bank of another shopper than the token’s', async () => {
     expect(await refusal({}, { token: 'shopper-low-balance' })).toBe(
       'stockId is not a linked bank of the shopper.',
     )
     expect((await pay({}, { token: 'shopper-ready' })).succeeded).toBe(true)
-  })
-
-  it('refuses another account than the merchant’s', async () => {
-    expect(await refusal({ accountId: 'nobody' })).toBe(
-      "accountId is not the merchant's linked bank account.",
-    )
   })
 
   it('refuses a merchant whose business is not verified, or who has linked no bank', async () => {
@@ -98,11 +79,6 @@ describe('createBankPayment', () => {
 
   it.each([0, -0, -40, 0.001])('refuses an amount of %d', async (amount) => {
     expect(await refusal({ amount })).toBe('The amount must be greater than zero.')
-  })
-
-  it('refuses the invoice of a subscription, which can be paid through an exchange only', async () => {
-    await client.ask('createInvoice', { body: invoice('offer-1', { cart: [magazine] }) })
-    expect(await refusal()).toBe('Subscription items can only be paid through an exchange.')
   })
 })
 
@@ -129,16 +105,5 @@ describe('listBanks', () => {
         })),
       },
     })
-  })
-
-  it('lists nothing for a shopper who has linked none', async () => {
-    expect((await client.result('listBanks', { shopper: 'no-bank' })).banks).toEqual([])
-  })
-
-  it('names stockIds that a payment takes', async () => {
-    for (const shopper of ['ready', 'low-balance', 'expired-link']) {
-      const [bank] = (await client.result('listBanks', { shopper })).banks
-      expect((await pay({ stockId: bank?.stockId ?? '' }, { token: null })).succeeded).toBe(true)
-    }
   })
 })

@@ -1,4 +1,4 @@
-// Closing a partial payment: its window to the millisecond, refund requests, and the settlement.
+// Closing a partial payment: its window to the millisecond, and what cannot be closed.
 
 import { beforeEach, describe, expect, it } from 'vitest'
 import { dayMs, hourMs } from '../../core/durations.ts'
@@ -25,21 +25,7 @@ async function refusal(...how: Parameters<typeof closing>): Promise<string | und
   return refusal
 }
 
-it('settles the paid amount of a closed partial payment', async () => {
-  const id = await halfPaid(client, 'order-1')
-  expect((await close()).body).toEqual({ ok: true, result: { success: true } })
-  expect(client.transaction(id).status).toBe('closed')
-  await client.advance(dayMs)
-  expect(client.world.settlements).toMatchObject([{ kind: 'crypto', currency: 'BTC', amount: '0.0004' }])
-})
-
 describe('the closing window', () => {
-  it('is open at its last millisecond', async () => {
-    await halfPaid(client, 'order-1')
-    await client.advance(twoWeeks)
-    expect((await close()).succeeded).toBe(true)
-  })
-
   it.each(['order-1', 'own id'])('refuses a transaction that has timed out, by its %s', async (by) => {
     client = new TestClient({
       assumptions: {
@@ -65,33 +51,8 @@ describe('the closing window', () => {
   })
 })
 
-describe('a refund request', () => {
-  it('blocks closing when forceUpdate is false', async () => {
-    const id = await halfPaid(client, 'order-1')
-    client.transaction(id).refund = 'requested'
-    expect(await refusal(false)).toContain('requested a refund')
-    expect(client.transaction(id).status).toBe('partially-paid')
-  })
-
-  it.each([undefined, true])('does not block closing when forceUpdate is %s', async (forceUpdate) => {
-    const id = await halfPaid(client, 'order-1')
-    client.transaction(id).refund = 'requested'
-    expect((await close(forceUpdate)).succeeded).toBe(true)
-  })
-
-  it('that does not exist blocks nothing', async () => {
-    await halfPaid(client, 'order-1')
-    expect((await close(false)).succeeded).toBe(true)
-  })
-})
-
 describe('closing is refused', () => {
   const unknown = 'No partially paid transaction found.'
-
-  it('for an unknown order', async () => {
-    expect(await refusal()).toBe(unknown)
-    expect(await refusal(undefined, '')).toBe(unknown)
-  })
 
   it('for an unpaid or a fully paid transaction', async () => {
     const { id } = await client.result('createQrTransaction', { body: qrTransaction('order-1') })
@@ -99,22 +60,6 @@ describe('closing is refused', () => {
     client.pay(id, '0.0008')
     expect(await refusal()).toBe(unknown)
     await client.advance(2 * hourMs)
-    expect(await refusal()).toBe(unknown)
-  })
-
-  it('for a transaction of another merchant', async () => {
-    const merchant = client.otherMerchant
-    const body = qrTransaction('order-1', { cryptoCurrency: 'BTC' })
-    const { id } = await client.result('createQrTransaction', { merchant, body })
-    client.pay(id, '0.0004')
-    expect(await refusal()).toBe(unknown)
-    const reply = await client.ask('closePartialPayment', { merchant, payload: { offerId: 'order-1' } })
-    expect(reply.succeeded).toBe(true)
-  })
-
-  it('for a closed transaction', async () => {
-    await halfPaid(client, 'order-1')
-    await close()
     expect(await refusal()).toBe(unknown)
   })
 })
