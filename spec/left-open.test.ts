@@ -12,21 +12,19 @@ const document = buildDocument()
 
 const behaviors = Object.entries<UnspecifiedBehavior>(unspecifiedBehaviors)
 
-describe.each(behaviors.filter(([, { leftOpen }]) => leftOpen !== undefined))(
-  '%s',
-  (_, { leftOpen = [] }) => {
-    it('is left open by the document, and a statement about it is detected', () => {
-      const checks = leftOpen.flatMap((condition) => checksOf(condition, document))
-      expect(checks.length).toBeGreaterThan(0)
-      for (const { findings, violate } of checks) {
-        expect(findings(document)).toEqual([])
-        const violating = structuredClone(document)
-        violate(violating)
-        expect(findings(violating)).not.toEqual([])
-      }
-    })
-  },
-)
+describe.each(behaviors.filter(([, { leftOpen }]) => leftOpen !== undefined))('%s', (_, behavior) => {
+  it('is left open by the document, and a statement about it is detected', () => {
+    const { leftOpen = [] } = behavior
+    const checks = leftOpen.flatMap((condition) => checksOf(condition, placesOf(behavior), document))
+    expect(checks.length).toBeGreaterThan(0)
+    for (const { findings, violate } of checks) {
+      expect(findings(document)).toEqual([])
+      const violating = structuredClone(document)
+      violate(violating)
+      expect(findings(violating)).not.toEqual([])
+    }
+  })
+})
 
 it.each(behaviors)('%s is named at each place that it concerns', (id, behavior) => {
   for (const place of placesOf(behavior)) expect(nodeAt(document, place)['x-unspecified']).toContain(id)

@@ -80,7 +80,9 @@ export interface UnspecifiedBehavior extends Statement {
  * a cycle, because the rows of operations name unspecified behaviors.
  */
 export type LeftOpen =
-  /** The schema at a place says this and nothing more. */
+  /** The schema at each place of the behavior says this and nothing more. */
+  | { everyPlaceIs: Schema }
+  /** The same of another place, or of one of them. */
   | { schemaAt: Place; is: Schema }
   /** No client has to send the property, written `Component.property`. */
   | { optional: string }

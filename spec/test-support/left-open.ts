@@ -5,7 +5,7 @@ import type { OpenApiDocument, OperationNode } from '../openapi/document.ts'
 import { nodeAt } from '../openapi/places.ts'
 import { listOperations, listSchemas } from '../openapi/reading.ts'
 import type { Marks, Schema } from '../openapi/schema.ts'
-import type { LeftOpen } from '../statements.ts'
+import type { LeftOpen, Place } from '../statements.ts'
 
 /** A condition that can be checked on a document, and violated on a copy of it. */
 interface Check {
@@ -14,9 +14,10 @@ interface Check {
   violate: (document: OpenApiDocument) => void
 }
 
-/** The checks of a condition. The document determines the operations. */
-export function checksOf(condition: LeftOpen, document: OpenApiDocument): Check[] {
-  if ('schemaAt' in condition) return [schemaAt(condition)]
+/** The checks of a condition of a behavior with these places. The document determines the operations. */
+export function checksOf(condition: LeftOpen, places: readonly Place[], document: OpenApiDocument): Check[] {
+  if ('everyPlaceIs' in condition) return places.map((place) => schemaAt(place, condition.everyPlaceIs))
+  if ('schemaAt' in condition) return [schemaAt(condition.schemaAt, condition.is)]
   if ('optional' in condition) return [optional(condition.optional)]
   if ('valueAt' in condition) return [valueAt(condition)]
   if ('refusalsOf' in condition) {
@@ -37,7 +38,7 @@ function operationIn(document: OpenApiDocument, operationId: string): OperationN
   return listed.operation
 }
 
-function schemaAt({ schemaAt: place, is }: Condition<'schemaAt'>): Check {
+function schemaAt(place: Place, is: Schema): Check {
   return {
     findings: (document) => {
       const schema = bare(nodeAt(document, place))

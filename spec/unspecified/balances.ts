@@ -21,7 +21,7 @@ export const balancesUnspecified = {
     question: 'When is a balance a string, and when a number?',
     places: 'ExchangeAccount.balance',
     options: effects({ text: 'Always returns a string.', number: 'Always returns a number.' }),
-    leftOpen: [{ schemaAt: 'ExchangeAccount.balance', is: textOrNumber }],
+    leftOpen: [{ everyPlaceIs: textOrNumber }],
   },
   'balances.unconnected': {
     section: 'Endpoints, 11',

@@ -49,7 +49,7 @@ export const bankPaymentsUnspecified = {
     question: 'What does the service do with a `hostedPageId` that it does not know?',
     places: 'BankPaymentPayload.hostedPageId',
     options: effects({ ignored: 'Accepts it.', refused: 'Refuses the payment.' }),
-    leftOpen: [{ schemaAt: 'BankPaymentPayload.hostedPageId', is: { type: 'string' } }],
+    leftOpen: [{ everyPlaceIs: { type: 'string' } }],
   },
   'bank-payments.us-shopper': {
     section: 'What the service does, 2; Limits',
@@ -62,13 +62,13 @@ export const bankPaymentsUnspecified = {
     question: 'Which id of a linked bank account is the `stockId` of a payment?',
     places: 'BankPaymentPayload.stockId',
     options: effects({ bank: 'The `stockId` of the bank.', either: 'That, or the `id` of an account.' }),
-    leftOpen: [{ schemaAt: 'BankPaymentPayload.stockId', is: { type: 'string' } }],
+    leftOpen: [{ everyPlaceIs: { type: 'string' } }],
   },
   'bank-payments.fractions': {
     section: 'Endpoints, 5; Resources, Transaction record',
     question: 'What does the service do with a bank payment of a fraction of a cent, such as 10.005?',
     places: 'BankPaymentPayload.amount',
     options: effects({ rounded: 'Rounds it to two decimals.', refused: 'Refuses it.' }),
-    leftOpen: [{ schemaAt: 'BankPaymentPayload.amount', is: { type: 'number' } }],
+    leftOpen: [{ everyPlaceIs: { type: 'number' } }],
   },
 } as const satisfies UnspecifiedBehaviors

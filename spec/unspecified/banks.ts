@@ -11,7 +11,7 @@ export const banksUnspecified = {
       shown: 'Returns the limit without enforcing it.',
       enforced: 'Refuses a payment from the bank whose amount exceeds the limit.',
     }),
-    leftOpen: [{ schemaAt: 'Bank.limit', is: { type: 'string' } }],
+    leftOpen: [{ everyPlaceIs: { type: 'string' } }],
   },
   'banks.balance-info': {
     section: 'Endpoints, 12',

@@ -32,14 +32,14 @@ export const cartsUnspecified = {
     question: 'Which period letters are valid in addition to the examples y, m and w?',
     places: 'SubscriptionPeriod',
     options: effects({ named: 'Accepts only y, m and w.', days: 'Accepts d for days, too.' }),
-    leftOpen: [{ schemaAt: 'SubscriptionPeriod', is: { type: 'string', pattern: '^[0-9]+[A-Za-z]+$' } }],
+    leftOpen: [{ everyPlaceIs: { type: 'string', pattern: '^[0-9]+[A-Za-z]+$' } }],
   },
   'carts.zero-period': {
     section: 'Resources, Cart item',
     question: 'What does a `subscriptionPeriod` with a count of zero mean, such as `0m`?',
     places: 'SubscriptionPeriod',
     options: effects({ endless: 'The subscription has no end.', refused: 'Refuses the invoice.' }),
-    leftOpen: [{ schemaAt: 'SubscriptionPeriod', is: { type: 'string', pattern: '^[0-9]+[A-Za-z]+$' } }],
+    leftOpen: [{ everyPlaceIs: { type: 'string', pattern: '^[0-9]+[A-Za-z]+$' } }],
   },
   'carts.empty': {
     section: 'Endpoints, 1; Endpoints, 2; Endpoints, 4; Endpoints, 5',

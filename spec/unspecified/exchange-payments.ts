@@ -100,7 +100,7 @@ export const exchangePaymentsUnspecified = {
       unchanged: { effect: 'Returns the current rate and no change.', value: { percentRate: 0 } },
       moved: { effect: 'Returns a change of half a percent.', value: { percentRate: 0.5 } },
     },
-    leftOpen: [{ schemaAt: 'ExchangeValidation.newRate', is: newRate }],
+    leftOpen: [{ everyPlaceIs: newRate }],
   },
   'exchange-payments.exchange-identifiers': {
     section: 'Endpoints, shared conventions',
@@ -139,10 +139,7 @@ export const exchangePaymentsUnspecified = {
       'until-saved': 'Asks for it until a payment has `savepassword: true`.',
       always: 'Asks for it at every check.',
     }),
-    leftOpen: [
-      { schemaAt: 'ExchangeValidation.password', is: { type: 'boolean' } },
-      { schemaAt: 'ExchangePaymentPayload.savepassword', is: { type: 'boolean' } },
-    ],
+    leftOpen: [{ everyPlaceIs: { type: 'boolean' } }],
   },
   'exchange-payments.code2fa': {
     section: 'Endpoints, 4; States and transitions',
@@ -152,7 +149,7 @@ export const exchangePaymentsUnspecified = {
       ignored: 'Accepts every code.',
       'six-digits': 'Returns canceled as the immediate status if the code is not six digits.',
     }),
-    leftOpen: [{ schemaAt: 'ExchangePaymentPayload.code2fa', is: { type: 'string' } }],
+    leftOpen: [{ everyPlaceIs: { type: 'string' } }],
   },
   'exchange-payments.failed-record': {
     section: 'Errors, 1',

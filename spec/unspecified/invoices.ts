@@ -18,7 +18,7 @@ export const invoicesUnspecified = {
     question: 'What type does `siteInfo` have?',
     places: 'InvoiceRequest.siteInfo',
     options: effects({ any: 'Accepts any JSON value.', object: 'Accepts only an object.' }),
-    leftOpen: [{ schemaAt: 'InvoiceRequest.siteInfo', is: {} }],
+    leftOpen: [{ everyPlaceIs: {} }],
   },
   'invoices.redirect-url': {
     section: 'Endpoints, 1',
@@ -28,14 +28,14 @@ export const invoicesUnspecified = {
       any: 'Accepts any text. The checkout page then says that it has no link back to the shop.',
       absolute: 'Refuses the invoice.',
     }),
-    leftOpen: [{ schemaAt: 'InvoiceRequest.redirectUrl', is: { type: 'string' } }],
+    leftOpen: [{ everyPlaceIs: { type: 'string' } }],
   },
   'invoices.link': {
     section: 'Endpoints, 1',
     question: 'How does the URL of the checkout page identify the invoice?',
     places: 'InvoiceLink.url',
     options: effects({ path: 'Puts the uuid in the path.', query: 'Puts the uuid in the query.' }),
-    leftOpen: [{ schemaAt: 'InvoiceLink.url', is: { type: 'string' } }],
+    leftOpen: [{ everyPlaceIs: { type: 'string' } }],
   },
   'invoices.becomes-order-when': {
     section: 'States and transitions',
@@ -70,14 +70,14 @@ export const invoicesUnspecified = {
       'rsa-block': "Returns the invoice's uuid, encrypted with the merchant's public key.",
       opaque: 'Returns opaque text.',
     }),
-    leftOpen: [{ schemaAt: 'OrderInfo.encrypted', is: { type: 'string' } }],
+    leftOpen: [{ everyPlaceIs: { type: 'string' } }],
   },
   'invoices.order-info-absent-redirect': {
     section: 'Endpoints, 8',
     question: 'What is `redirectUrl` in order info when the invoice request had none?',
     places: 'OrderInfo.redirectUrl',
     options: effects({ empty: 'Returns an empty string.', shop: "Returns the URL of the merchant's shop." }),
-    leftOpen: [{ schemaAt: 'OrderInfo.redirectUrl', is: { type: 'string' } }],
+    leftOpen: [{ everyPlaceIs: { type: 'string' } }],
   },
   'invoices.other-merchants': {
     section: 'Endpoints, 8; Authentication',
@@ -139,7 +139,7 @@ export const invoicesUnspecified = {
       merchant: 'The user name of the merchant.',
       customer: 'The name in `customerInfo`, if there is one.',
     }),
-    leftOpen: [{ schemaAt: 'OrderInfo.username', is: { type: 'string' } }],
+    leftOpen: [{ everyPlaceIs: { type: 'string' } }],
   },
   'invoices.second-payment': {
     section: 'States and transitions; Endpoints, 1',

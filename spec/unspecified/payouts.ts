@@ -47,7 +47,7 @@ export const payoutsUnspecified = {
     question: 'What is `Error(s)` for a payee that was added?',
     places: 'PayeeRow.Error(s)',
     options: effects({ empty: 'Returns an empty string.', null: 'Returns null.' }),
-    leftOpen: [{ schemaAt: 'PayeeRow.Error(s)', is: {} }],
+    leftOpen: [{ everyPlaceIs: {} }],
   },
   'payouts.empty-list': {
     section: 'Endpoints, 6; Endpoints, 7',

@@ -22,10 +22,7 @@ export const qrTransactionsUnspecified = {
       crypto: 'Returns the amount in the crypto currency.',
       fiat: 'Returns the amount in the currency of the request.',
     }),
-    leftOpen: [
-      { schemaAt: 'QrTransaction.totalAmount', is: { type: 'string' } },
-      { schemaAt: 'QrTransaction.currency', is: { type: 'string' } },
-    ],
+    leftOpen: [{ everyPlaceIs: { type: 'string' } }],
   },
   'qr-transactions.offer-id': {
     section: 'Endpoints, 2',
@@ -35,7 +32,7 @@ export const qrTransactionsUnspecified = {
       'order-id': 'Returns the `orderId`.',
       'own-id': 'Returns a new id. A partial payment can be closed by either id.',
     }),
-    leftOpen: [{ schemaAt: 'QrTransaction.meta', is: meta }],
+    leftOpen: [{ everyPlaceIs: meta }],
   },
   'qr-transactions.expiry': {
     section: 'States and transitions',
@@ -52,7 +49,7 @@ export const qrTransactionsUnspecified = {
     question: 'How much counts as received when a wallet pays more than the amount?',
     places: 'Transaction.receivedAmount',
     options: effects({ kept: 'Counts all of it.', capped: 'Counts no more than the amount.' }),
-    leftOpen: [{ schemaAt: 'Transaction.receivedAmount', is: { $ref: '#/components/schemas/DecimalText' } }],
+    leftOpen: [{ everyPlaceIs: { $ref: '#/components/schemas/DecimalText' } }],
   },
   'qr-transactions.tolerance': {
     section: 'What the service does, 5',

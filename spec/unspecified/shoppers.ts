@@ -17,13 +17,7 @@ export const shoppersUnspecified = {
         value: { status: 10, type: 20, kybCryptoStatus: 30, kybBankStatus: 40, account: 50 },
       },
     },
-    leftOpen: [
-      { schemaAt: 'Shopper.status', is: { type: 'integer' } },
-      { schemaAt: 'Shopper.type', is: { type: 'integer' } },
-      { schemaAt: 'Shopper.kybCryptoStatus', is: { type: 'integer' } },
-      { schemaAt: 'Shopper.kybBankStatus', is: { type: 'integer' } },
-      { schemaAt: 'BankAccount.status', is: { type: 'integer' } },
-    ],
+    leftOpen: [{ everyPlaceIs: { type: 'integer' } }],
   },
   'shoppers.profile-objects': {
     section: 'Endpoints, 14',
@@ -49,6 +43,6 @@ export const shoppersUnspecified = {
       always: 'It is true, and permits nothing: merchants cancel.',
       subscribed: 'Whether the shopper has an active subscription. It permits nothing either.',
     }),
-    leftOpen: [{ schemaAt: 'Shopper.enableCancelSubscription', is: { type: 'boolean' } }],
+    leftOpen: [{ everyPlaceIs: { type: 'boolean' } }],
   },
 } as const satisfies UnspecifiedBehaviors

@@ -53,7 +53,7 @@ export const transactionsUnspecified = {
         value: { exchange: 40, wallet: 30, bank: 20, subscription: 10 },
       },
     },
-    leftOpen: [{ schemaAt: 'Transaction.type', is: { type: 'integer' } }],
+    leftOpen: [{ everyPlaceIs: { type: 'integer' } }],
   },
   'transactions.settlement-integers': {
     section: 'Resources, Transaction record',
@@ -63,7 +63,7 @@ export const transactionsUnspecified = {
       introduced: { effect: 'Uses 0 and 1.', value: { open: 0, settled: 1 } },
       tens: { effect: 'Uses 50 and 60.', value: { open: 50, settled: 60 } },
     },
-    leftOpen: [{ schemaAt: 'Transaction.settlementStatus', is: { type: 'integer' } }],
+    leftOpen: [{ everyPlaceIs: { type: 'integer' } }],
   },
   'transactions.refund-integers': {
     section: 'Resources, Transaction record',
@@ -79,7 +79,7 @@ export const transactionsUnspecified = {
         value: { none: 0, possible: 1, refunded: 2, declined: 3, requested: 4 },
       },
     },
-    leftOpen: [{ schemaAt: 'Transaction.statusRefund', is: { type: 'integer' } }],
+    leftOpen: [{ everyPlaceIs: { type: 'integer' } }],
   },
   'transactions.path': {
     section: 'States and transitions',
@@ -109,21 +109,14 @@ export const transactionsUnspecified = {
       'after-fee': 'Returns the native amount minus the merchant fee of a bank transfer.',
       gross: 'Returns the native amount. Only the credit shows the fee.',
     }),
-    leftOpen: [
-      { schemaAt: 'Transaction.merchantPayableAmount', is: { $ref: '#/components/schemas/DecimalText' } },
-    ],
+    leftOpen: [{ everyPlaceIs: { $ref: '#/components/schemas/DecimalText' } }],
   },
   'transactions.nullable-references': {
     section: 'Resources, Transaction record',
     question: 'When are nullable fields null?',
     places: 'Transaction.partnerId Transaction.partner Transaction.stock Transaction.description',
     options: effects({ null: 'Returns null where it has no value.', filled: 'Returns text in every field.' }),
-    leftOpen: [
-      { schemaAt: 'Transaction.partnerId', is: textOrNull },
-      { schemaAt: 'Transaction.partner', is: textOrNull },
-      { schemaAt: 'Transaction.stock', is: textOrNull },
-      { schemaAt: 'Transaction.description', is: textOrNull },
-    ],
+    leftOpen: [{ everyPlaceIs: textOrNull }],
   },
   'transactions.repeated-order': {
     section: 'Endpoints, 1; Endpoints, 2; Endpoints, 4; Endpoints, 5',
@@ -165,12 +158,7 @@ export const transactionsUnspecified = {
     places:
       'InvoiceRequest.order QrTransactionRequest.orderId ExchangePaymentPayload.offerId BankPaymentPayload.offerId',
     options: effects({ accepted: 'Accepts it like any other text.', refused: 'Refuses it.' }),
-    leftOpen: [
-      { schemaAt: 'InvoiceRequest.order', is: { type: 'string' } },
-      { schemaAt: 'QrTransactionRequest.orderId', is: { type: 'string' } },
-      { schemaAt: 'ExchangePaymentPayload.offerId', is: { type: 'string' } },
-      { schemaAt: 'BankPaymentPayload.offerId', is: { type: 'string' } },
-    ],
+    leftOpen: [{ everyPlaceIs: { type: 'string' } }],
   },
   'transactions.store-currency': {
     section: 'Endpoints, 4; Endpoints, 5',
@@ -180,10 +168,7 @@ export const transactionsUnspecified = {
       'as-dollars': 'Accepts it. The local amount is the amount in US dollars.',
       refused: 'Refuses the payment.',
     }),
-    leftOpen: [
-      { schemaAt: 'ExchangePaymentPayload.merchantStoreCurrency', is: { type: 'string' } },
-      { schemaAt: 'BankPaymentPayload.merchantStoreCurrency', is: { type: 'string' } },
-    ],
+    leftOpen: [{ everyPlaceIs: { type: 'string' } }],
   },
   'transactions.check-numbers': {
     section: 'Resources, Transaction record',
