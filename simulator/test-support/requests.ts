@@ -43,18 +43,12 @@ function sourceOf(client?: TestClient): samples.SampleSource {
   }
 }
 
-export function invoice(
-  order: string,
-  overrides: Partial<Body<'createInvoice'>> = {},
-): Body<'createInvoice'> {
+export function invoice(order: string, overrides: Partial<Body<'createInvoice'>> = {}) {
   const { redirectUrl: _, customParameter: __, ...sample } = samples.invoice(sourceOf(), { order })
   return { ...sample, cart: [lamps], ...overrides }
 }
 
-export function qrTransaction(
-  orderId: string,
-  overrides: Partial<Body<'createQrTransaction'>> = {},
-): Body<'createQrTransaction'> {
+export function qrTransaction(orderId: string, overrides: Partial<Body<'createQrTransaction'>> = {}) {
   const { customParameter: _, ...sample } = samples.qrTransaction(sourceOf(), { orderId })
   return { ...sample, cart: [lamps], ...overrides }
 }
@@ -62,7 +56,7 @@ export function qrTransaction(
 export function exchangeCheck(
   client: TestClient,
   overrides: Partial<Payload<'validateExchangePayment'>> = {},
-): Payload<'validateExchangePayment'> {
+) {
   return samples.exchangeCheck(sourceOf(client), { cart: [lamps], offerId: 'offer-1', ...overrides })
 }
 
@@ -88,16 +82,12 @@ export const payee = { ...samples.payee(sourceOf()), email: 'grace@payee.example
 
 export const transfer = samples.transfer(payee, { amount: 250 })
 
-export function createInvoice(client: TestClient, order: string, overrides?: Parameters<typeof invoice>[1]) {
-  return client.result('createInvoice', { body: invoice(order, overrides) })
+export function createInvoice(client: TestClient, ...sent: Parameters<typeof invoice>) {
+  return client.result('createInvoice', { body: invoice(...sent) })
 }
 
-export function createQrTransaction(
-  client: TestClient,
-  orderId: string,
-  overrides?: Parameters<typeof qrTransaction>[1],
-) {
-  return client.result('createQrTransaction', { body: qrTransaction(orderId, overrides) })
+export function createQrTransaction(client: TestClient, ...sent: Parameters<typeof qrTransaction>) {
+  return client.result('createQrTransaction', { body: qrTransaction(...sent) })
 }
 
 export function payByExchange(
