@@ -84,23 +84,6 @@ describe('getInvoice', () => {
     for (const _ of [1, 2]) expect(await read()).toEqual({ ...before, order: 'order-2' })
   })
 
-  it('shows each merchant its own only', async () => {
-    const merchants = [client.merchant, client.otherMerchant] as const
-    for (const merchant of merchants) {
-      const { uuid } = await client.result('createInvoice', {
-        merchant,
-        body: invoice('shared'),
-        token: merchant.accessToken,
-      })
-      for (const reader of merchants) {
-        const reply = await client.ask('getInvoice', { merchant: reader, query: { uuid } })
-        if (reader === merchant) expect(reply.success.result.returnval.merchant_id).toBe(merchant.id)
-        else
-          expect([reply.status, reply.refusal]).toEqual([404, 'The merchant has no invoice with this uuid.'])
-      }
-    }
-  })
-
   it('refuses a uuid that nobody has, and a request without one', async () => {
     expect((await client.ask('getInvoice', { query: { uuid: 'nobody' } })).status).toBe(404)
     expect((await client.ask('getInvoice')).refusal).toContain('query.uuid is missing')

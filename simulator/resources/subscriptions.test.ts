@@ -17,19 +17,6 @@ async function refusal(operationId: 'debitSubscription' | 'cancelSubscription', 
 }
 
 describe('a subscription', () => {
-  it.each([
-    ['weekly', '4w', ['2026-01-12', '2026-01-19', '2026-01-26']],
-    ['monthly', '3m', ['2026-02-05', '2026-03-05']],
-    ['quarterly', '1y', ['2026-04-05', '2026-07-05', '2026-10-05']],
-    ['half-yearly', '2y', ['2026-07-05', '2027-01-05', '2027-07-05']],
-    ['yearly', '3y', ['2027-01-05', '2028-01-05']],
-  ] as const)('is renewed %s for %s by the service', async (frequency, subscriptionPeriod, dates) => {
-    const { subscriptionId } = await subscribe(client, 'order-1', { frequency, subscriptionPeriod })
-    await client.advance(4 * 366 * dayMs)
-    expect(debitDays(client)).toEqual(dates)
-    expect(client.subscription(subscriptionId)).toMatchObject({ status: 'ended', debits: dates.length + 1 })
-  })
-
   it.each([false, true])(
     'pays its invoice if the first payment was canceled (restored: %s)',
     async (restored) => {
