@@ -170,7 +170,7 @@ const ofEither = operations.flatMap((operation) => {
       checks: [undecryptable],
       async run(it) {
         const complete = [sample(it)]
-        for (const [because, options] of undecryptablePayouts(it, operationId, complete)) {
+        for (const [because, options] of it.inTurn(undecryptablePayouts(it, operationId, complete))) {
           const response = await send(it, complete, options)
           refusesWithMessage(it, undecryptable, response, malformed(it), because)
         }

@@ -229,12 +229,12 @@ export const qrTransactions = properties({ level: 'write' })({
   'refuses a request that lacks a required field, and accepts the complete one': {
     checks: ['qr-transactions.required-fields-refused'],
     async run(it) {
-      const cart = severalLines(it.target.known.amount, 2)
+      const cart = severalLines(it.amount, it.style?.lines ?? 2, it.style?.repeats)
       const complete = () => qrTransaction(it, { cart })
       const fields = ['amount', 'currency', 'cryptoCurrency', 'orderId', 'cart', 'customerInfo']
       const lineFields = ['id', 'name', 'price', 'quantity'].flatMap((field) => [
         { path: ['cart', 0, field] },
-        { path: ['cart', 1, field] },
+        { path: ['cart', cart.length - 1, field] },
       ])
       const places = [...fields.map((field) => ({ path: [field] })), ...lineFields, ...nullPlaces(it, fields)]
       await refusesEach(it, 'qr-transactions.required-fields-refused', () => create(it, complete()), [

@@ -105,7 +105,8 @@ export async function checkPaid(
   { amount, cart, offerId = it.id('order') }: Pick<Payment, 'amount' | 'cart'> & { offerId?: string },
   merchant = it.merchant,
 ): Promise<void> {
-  const overrides = { clientId: clientIdOf(merchant), nativeAmount: amount, offerId, cart }
+  const assets = merchant === it.merchant ? it.coin : it.sharedCoin
+  const overrides = { clientId: clientIdOf(merchant), assets, nativeAmount: amount, offerId, cart }
   const { result } = it.given(await send(it, exchangePaymentRequest, overrides, { merchant }))
   checkRecord(it, result, { merchant, offerId, cart, amount })
 }

@@ -11,7 +11,7 @@ import { requirements } from '../../spec/requirements.ts'
 import { ms } from '../observe/capabilities.ts'
 import { hasControl } from '../observe/deployment.ts'
 import { outcomeOf } from '../observe/response-outcome.ts'
-import { nextInstant, ordinaryInstant, specialDays, specialDaysWithinAWeek } from '../situations/calendar.ts'
+import { nextInstant, specialDays, specialDaysWithinAWeek } from '../situations/calendar.ts'
 import { situationText, valuesOf } from '../situations/dimensions.ts'
 import { planOf, type Row, type Space } from '../situations/plan.ts'
 import { actingAs, canActAsFirst, canActAsReady } from '../situations/situated-deployment.ts'
@@ -21,7 +21,7 @@ import { Context } from '../steps/context.ts'
 import { age } from '../steps/environment.ts'
 import { afterADay } from '../steps/invoiced-client.ts'
 import type { Property } from '../steps/property.ts'
-import type { NewWorld, PropertyRun, RunSituation } from '../steps/property-run.ts'
+import type { PropertyRun, RunSituation } from '../steps/property-run.ts'
 import { completeRequests, newInvoice, sendComplete } from '../steps/requests.ts'
 import { isOfRecord, requestsOfRecords } from './confirm-refusals.ts'
 import type { Run } from './one-run.ts'
@@ -51,10 +51,10 @@ export interface Situated {
   /** The same with one thing plain. */
   without: (name: SpecialName) => Situated
   /**
-   * The same in the known coin and with the usual fields, if that differs: the target file says neither which coins an exchange has nor
-   * what a deployment needs.
+   * The same at the first exchange if it is in another coin, then in the known coin and with the usual fields, as far as that differs: the
+   * target file says neither which coins an exchange has nor what a deployment needs.
    */
-  plainer: (() => Situated) | undefined
+  plainer: () => Situated[]
 }
 
 type Shared = Pick<Run, 'deployment' | 'runs' | 'path' | 'timeline' | 'steps'>
@@ -171,7 +171,7 @@ function possibleIn(setting: Setting, row: SituationRow) {
   const { target } = deployment
   // The target does not declare if a role of a shopper is the same with another coin or amount, so only what a request asks for
   // has another coin.
-  const hasRole = needs.some((need) => need.startsWith('shopper.'))
+  const hasRole = needs.some((need) => need.startsWith('shopper.') && need !== 'shopper.abroad')
   const asksForCoin = operations.some((id) => withCoin.includes(id)) && !hasRole
   const coin = asksForCoin ? otherCoin(target, row.merchant) : undefined
   const optional = valueIn(setting, row, 'optional')
@@ -239,30 +239,31 @@ function situatedIn(setting: Setting, row: SituationRow): Situated {
     beginsPayments: deployment.isolates && row.attempt === 1,
   }
   const sharesOrders = values.history === 'same-order-id'
-  const ordinary: Instant = (now) => ordinaryInstant(special(now) ?? now)
-  const asMerchant = { merchant, exchange: 0, coin: undefined, amount: undefined, isSecondShopper: false }
-  const plainer = { coin: 0, optional: optional === 'minimal' ? 0 : row.optional }
-  const isPlainer = possible.coin === undefined && plainer.optional === row.optional
+  const style = styleOf(values)
+  const acting = { merchant, exchange, ...possible }
+  const isMinimal = optional === 'minimal'
+  const isInOtherCoin = possible.coin !== undefined
+  const plainer = [
+    ...(isInOtherCoin && exchange > 0 ? [{ ...row, exchange: 0 }] : []),
+    ...(isInOtherCoin || isMinimal ? [{ ...row, coin: 0, ...(isMinimal ? { optional: 0 } : {}) }] : []),
+  ]
   return {
     situation: {
       words: situationText(values),
-      style: styleOf(values),
+      style,
       sharesOrders,
       isAtOnce: values['at-once'] === 'another',
       begin: (run) => prepare(run, begins, before),
       isLater: row.later > 0,
       afterRefusals: after === 'refusal',
       plain: deployment,
-      parts: [
-        ...(merchant === 0 ? [] : [part('merchant', { deployment: actingAs(deployment, asMerchant) })]),
-        ...(sharesOrders ? [part('history', { sharesOrders })] : []),
-        ...(day.length === 0 ? [] : [part(day.join(), { instant: special }, { instant: ordinary })]),
-      ],
+      acting,
+      days: day,
     },
-    deployment: actingAs(deployment, { merchant, exchange, ...possible }),
+    deployment: actingAs(deployment, acting),
     special: specialNames.filter((name) => row[name] > 0),
     without: (name) => situatedIn(setting, { ...row, [name]: 0 }),
-    plainer: isPlainer ? undefined : () => situatedIn(setting, { ...row, ...plainer }),
+    plainer: () => plainer.map((one) => situatedIn(setting, one)),
   }
 }
 
@@ -286,12 +287,6 @@ function opposites(space: Space, title?: string): Row[] {
     ),
   )
 }
-
-const part = (words: string, special: NewWorld, ordinary: NewWorld = {}) => ({
-  words,
-  with: special,
-  without: ordinary,
-})
 
 /** Another coin that a merchant and the partner have enabled, as far as the target file says. */
 function otherCoin({ known, merchants }: Target, merchant: number): string | undefined {
@@ -345,8 +340,6 @@ async function prepare(
   // No other request disturbs these, so that the requests of the property have them all.
   const alone = situation && { ...situation, sharesOrders: false, isAtOnce: false, afterRefusals: false }
   const it = new Context({ ...run, ...(alone && { situation: alone }) })
-  // Each merchant takes the known coin.
-  const coin = situation?.plain.target.known.coin ?? it.coin
   const merchants = beginsPayments ? it.target.merchants.slice(0, 2) : []
   const subscribes =
     beginsPayments && it.style?.frequencies === true && operations.includes('createQrTransaction')
@@ -356,7 +349,7 @@ async function prepare(
     ...merchants.map(
       (merchant) => () =>
         it.client.call('createQrTransaction', {
-          body: qrTransaction(it, { cryptoCurrency: coin }),
+          body: qrTransaction(it, { cryptoCurrency: it.sharedCoin }),
           merchant,
         }),
     ),

@@ -17,13 +17,21 @@ import {
   ViolationError,
 } from '../observe/violation.ts'
 import { knownGood, laterAttempts } from '../preflight/known-good.ts'
+import { nextInstant, ordinaryInstant } from '../situations/calendar.ts'
+import { actingAs } from '../situations/situated-deployment.ts'
 import { firstAccepted } from '../steps/acceptance.ts'
 import { slightlyMore } from '../steps/arbitraries.ts'
 import { close } from '../steps/closings.ts'
 import { Context } from '../steps/context.ts'
 import { exchangesOf } from '../steps/exchanges.ts'
 import { partlyPaidQrOrder } from '../steps/orders.ts'
-import { type NewWorld, type PropertyRun, startWorld, waitAMoment } from '../steps/property-run.ts'
+import {
+  type NewWorld,
+  type PropertyRun,
+  type RunSituation,
+  startWorld,
+  waitAMoment,
+} from '../steps/property-run.ts'
 import { completeRequests, sendComplete } from '../steps/requests.ts'
 import { endInconclusive, refusedCall, transientReason } from '../steps/retries.ts'
 import { cancel, newSubscription, requestDebit, subscriptionIdOf } from '../steps/subscriptions.ts'
@@ -227,22 +235,29 @@ async function hasLastingCause(run: PropertyRun, id: CompleteId, violation: Viol
  */
 async function hasCause(run: PropertyRun, ids: readonly CompleteId[]): Promise<boolean> {
   const { triedReasons } = run.budget
-  // A plain request first, then one like that of the situation.
-  const reasons = [{}, run.situation?.style ?? {}].flatMap((style) => [
-    ...(run.situation?.parts ?? []).map((part) => ({
-      words: part.words,
-      style,
+  const { situation } = run
+  const parts = (situation === undefined ? [] : partsOf(situation)).map(
+    ({ words, with: special, without }) => ({
+      words,
       isReason: async (id: CompleteId) =>
-        (await isRefused(await newWorld(run, { ...part.with, style }), id)) &&
-        !(await isRefused(await newWorld(run, { ...part.without, style }), id)),
-    })),
-    { words: 'others', style, isReason: (id: CompleteId) => isRefusedBecauseOfOthers(run, id, style) },
-    { words: 'again', style, isReason: (id: CompleteId) => isRefusedForEver(run, id, style) },
+        (await isRefused(await newWorld(run, special), id)) &&
+        !(await isRefused(await newWorld(run, without), id)),
+    }),
+  )
+  const before = [{}, situation?.style ?? {}].flatMap((style) => [
+    {
+      words: `others ${JSON.stringify(style)}`,
+      isReason: (id: CompleteId) => isRefusedBecauseOfOthers(run, id, style),
+    },
+    {
+      words: `again ${JSON.stringify(style)}`,
+      isReason: (id: CompleteId) => isRefusedForEver(run, id, style),
+    },
   ])
   try {
     for (const id of ids)
-      for (const { words, style, isReason } of reasons) {
-        const key = `${words} ${JSON.stringify(style)}: ${id}`
+      for (const { words, isReason } of [...parts, ...before]) {
+        const key = `${words}: ${id}`
         // Twice. (permitted: service.refuses-for-a-moment)
         const isTrue = triedReasons.get(key) ?? ((await isReason(id)) && (await isReason(id)))
         triedReasons.set(key, isTrue)
@@ -253,6 +268,29 @@ async function hasCause(run: PropertyRun, ids: readonly CompleteId[]): Promise<b
     if ([PreconditionFailed, NotApplicable, RunEnded].some((type) => error instanceof type)) return false
     throw error
   }
+}
+
+/** As a property acts without a situation. */
+const plainly = { merchant: 0, exchange: 0, coin: undefined, amount: undefined, isSecondShopper: false }
+
+/** The parts of a situation that are no reason to refuse: in an otherwise plain world first, then in one like that of the situation. */
+function partsOf({ acting, days, plain: deployment, style, sharesOrders }: RunSituation) {
+  const special = (now: number) => nextInstant(days, now)
+  const instant = (now: number) => ordinaryInstant(special(now) ?? now)
+  return [{ like: plainly }, { like: acting, style }].flatMap(({ like, ...world }) => {
+    const as = (merchant: number): NewWorld => ({
+      ...world,
+      deployment: actingAs(deployment, { ...like, merchant }),
+    })
+    const [first, { merchant }] = [as(0), acting]
+    return [
+      ...(merchant === 0 ? [] : [{ words: 'merchant', with: as(merchant), without: first }]),
+      ...(sharesOrders ? [{ words: 'history', with: { ...first, sharesOrders }, without: first }] : []),
+      ...(days.length === 0
+        ? []
+        : [{ words: `${days}`, with: { ...first, instant: special }, without: { ...first, instant } }]),
+    ].map((part) => ({ ...part, words: `${part.words} ${JSON.stringify([like, world])}` }))
+  })
 }
 
 /** True if the first request of a merchant is refused because another one has orders, one of which waits for its payment. */
@@ -309,7 +347,7 @@ function contextWith(run: PropertyRun, special: NewWorld): Context {
   const { situation, ...others } = run
   const plain = situation?.plain ?? run.deployment
   const { deployment = plain, style = {}, sharesOrders = false } = special
-  const like = { words: '', style, sharesOrders, plain, parts: [], begin: async () => {} }
+  const like = { words: '', style, sharesOrders, plain, acting: plainly, days: [], begin: async () => {} }
   const isPlain = !sharesOrders && Object.keys(style).length === 0
   return new Context({ ...others, deployment, ...(isPlain ? {} : { situation: like }) })
 }

@@ -35,14 +35,17 @@ export async function foundInSituations(
   return { violations: [] }
 }
 
-/** A run in a situation, or in a plainer one if a precondition fails. */
-async function ranIn(property: Property, shared: Shared, situated: Situated) {
+/** A run in a situation, or in a plainer one while a precondition fails. */
+async function ranIn(
+  property: Property,
+  shared: Shared,
+  situated: Situated,
+  plainer = situated.plainer(),
+): Promise<{ situated: Situated; run: Run } & Awaited<ReturnType<typeof outcomeOf>>> {
   const run = runIn(situated, shared)
   const outcome = await outcomeOf(property, run)
-  const plainer = outcome.error instanceof PreconditionFailed ? situated.plainer?.() : undefined
-  if (plainer === undefined) return { situated, run, ...outcome }
-  const again = runIn(plainer, shared)
-  return { situated: plainer, run: again, ...(await outcomeOf(property, again)) }
+  const [next, ...others] = outcome.error instanceof PreconditionFailed ? plainer : []
+  return next === undefined ? { situated, run, ...outcome } : ranIn(property, shared, next, others)
 }
 
 const runIn = ({ situation, deployment }: Situated, shared: Shared): Run => ({

@@ -7,7 +7,7 @@ import { type Delivery, withPath } from '../observe/deliveries.ts'
 import type { Deployment } from '../observe/deployment.ts'
 
 /** The differences of a deployment, as properties see it. */
-interface ActingAs {
+export interface ActingAs {
   merchant: number
   /** The index of the exchange that comes first. */
   exchange: number

@@ -75,6 +75,11 @@ export class Environment implements SampleSource {
     return this.target.known.coin
   }
 
+  /** The coin that each merchant takes. */
+  get sharedCoin(): string {
+    return this.run.situation?.plain.target.known.coin ?? this.coin
+  }
+
   get amount(): string {
     return this.target.known.amount
   }
@@ -162,10 +167,10 @@ export class Environment implements SampleSource {
     this.run.timeline.elapsedMs += ms(span)
   }
 
-  /** Requests in their order; in the first situation from the last on, so that each also comes after another one. */
+  /** Requests in their order; from the last on in a situation where that one is not sent after a refused one, so that it also comes after another one. */
   inTurn<Request>(requests: readonly Request[]): readonly Request[] {
     const { situation } = this.run
-    return situation === undefined || situation.isLater === true ? requests : requests.toReversed()
+    return situation === undefined || situation.afterRefusals === true ? requests : requests.toReversed()
   }
 
   /** The movement of the clock, in the plain run with the days that pass in a situation. */

@@ -12,6 +12,8 @@ import type { RealTime } from '../observe/real-time.ts'
 import type { RunBudget } from '../observe/run-budget.ts'
 import { type Because, PreconditionFailed, Unavailable, type Violation } from '../observe/violation.ts'
 import type { PermittedId } from '../permitted/rows.ts'
+import type { SpecialDay } from '../situations/calendar.ts'
+import type { ActingAs } from '../situations/situated-deployment.ts'
 import type { Timeline } from './timeline.ts'
 
 export interface PropertyRun {
@@ -81,8 +83,10 @@ export interface RunSituation {
   begin: (run: PropertyRun) => Promise<void>
   /** The deployment as it is seen without a situation. */
   plain: Deployment
-  /** For each part of the situation that is no reason to refuse: a new world with this part alone, and one without it. */
-  parts: readonly { words: string; with: NewWorld; without: NewWorld }[]
+  /** The part of each party, and the values that requests have by default. */
+  acting: ActingAs
+  /** The special day on which it is. */
+  days: readonly SpecialDay[]
 }
 
 /** A new world in which at most one thing is special. */

@@ -51,7 +51,7 @@ export const payments = rows.flatMap(({ resource, request, withoutPayload }) => 
     "refuses a payment that is not encrypted with the merchant's public key": {
       checks: [`${resource}.other-key-refused`],
       async run(it) {
-        for (const [because, encryption] of otherKeys(it, request.operationId))
+        for (const [because, encryption] of it.inTurn(otherKeys(it, request.operationId)))
           it.refuses(`${resource}.other-key-refused`, await pay(it, { encryption }), because)
         it.given(await pay(it))
       },
@@ -60,7 +60,9 @@ export const payments = rows.flatMap(({ resource, request, withoutPayload }) => 
       checks: [`${resource}.unreadable-payload-refused`],
       async run(it) {
         const payload = request.complete(it)
-        for (const [because, options] of withoutPayload(payload))
+        for (const [because, options] of it.inTurn<readonly [string, RequestOptions]>(
+          withoutPayload(payload),
+        ))
           it.refuses(`${resource}.unreadable-payload-refused`, await pay(it, options), because)
         it.given(await pay(it))
       },

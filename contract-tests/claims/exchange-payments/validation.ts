@@ -155,7 +155,7 @@ export const exchangeChecks = [
         const requirement = 'exchange-payments.validation-unreadable-payload-refused'
         const payload = exchangeCheck(it)
         const accepted = it.given(await validate(it, { payload })).result
-        for (const [because, options] of requestsWithoutData(payload)) {
+        for (const [because, options] of it.inTurn(requestsWithoutData(payload))) {
           const response = await validate(it, options)
           // The same object is always returned, so it may also be that of a failed check, with another amount.
           const isOther =

@@ -108,11 +108,11 @@ export const invoices = properties({ level: 'write' })({
   'refuses an invoice without a required field': {
     checks: ['invoices.required-fields-refused'],
     async run(it) {
-      const lines = severalLines(it.target.known.amount, 2)
+      const lines = severalLines(it.amount, it.style?.lines ?? 2, it.style?.repeats)
       const cart = lines.map((line, at) => ({ ...line, key: `line-${at}`, totalPrice: line.price }))
       const complete = () => invoice(it, { cart })
       const fields = ['amount', 'cart', 'currency', 'order']
-      const ids = [{ path: ['cart', 0, 'id'] }, { path: ['cart', 1, 'id'] }]
+      const ids = [{ path: ['cart', 0, 'id'] }, { path: ['cart', cart.length - 1, 'id'] }]
       const places = [...fields.map((field) => ({ path: [field] })), ...ids, ...nullPlaces(it, fields)]
       await refusesEach(it, 'invoices.required-fields-refused', () => create(it, complete()), [
         ['the body is empty', () => create(it, {})],

@@ -30,6 +30,7 @@ async function refusesClosings(it: Context, requirement: RequirementId, invalid:
   const order = await partlyPaidQrOrder(it)
   const complete = () => close(it, order)
   const pauses = untilConfirmed.map((hours) => ({ hours }))
+  await it.letAge(order.id)
   await refusesEachOncePossible(it, requirement, complete, invalid(it, order), pauses)
 }
 
@@ -67,7 +68,7 @@ export const partialPaymentRequests = properties({ level: 'money', needs: ['shop
     async run(it) {
       const merchant = it.secondMerchant
       const orderOfOther = async (orderId: string) => {
-        const body = qrTransaction(it, { orderId })
+        const body = qrTransaction(it, { orderId, cryptoCurrency: it.sharedCoin })
         const { result } = it.given(await it.client.call('createQrTransaction', { body, merchant }))
         await it.pay(result.id, '0.5')
         await it.requestRefund(result.id)

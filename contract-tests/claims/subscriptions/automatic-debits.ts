@@ -235,7 +235,7 @@ async function newNamesake(it: Context, merchantSubscriptionId: string): Promise
   const created = await it.client.call('createInvoice', { body, merchant })
   if (created.outcome !== 'success') return undefined
   const payload = {
-    ...exchangePayment(it, { clientId: clientIdOf(merchant), offerId: body.order }),
+    ...exchangePayment(it, { clientId: clientIdOf(merchant), assets: it.sharedCoin, offerId: body.order }),
     cart: paymentCart(cart),
     savepassword: true,
   }

@@ -61,7 +61,11 @@ async function payTwoMerchants(it: Context): Promise<Order | undefined> {
   const [, merchant] = it.target.merchants
   if (merchant === undefined) return undefined
   const { order } = invoiceWith(it, 'POST')
-  const payload = exchangePayment(it, { clientId: clientIdOf(merchant), offerId: order })
+  const payload = exchangePayment(it, {
+    clientId: clientIdOf(merchant),
+    assets: it.sharedCoin,
+    offerId: order,
+  })
   let own: Order | undefined
   await asFarAsPossible([
     async () => {
@@ -197,7 +201,7 @@ export const webhooks = properties({ level: 'disruptive', needs: ['clock', 'webh
       const [, merchant] = it.target.merchants
       // The shopper pays another merchant last. Whether that is possible does not matter.
       if (merchant !== undefined) {
-        const payload = exchangePayment(it, { clientId: clientIdOf(merchant) })
+        const payload = exchangePayment(it, { clientId: clientIdOf(merchant), assets: it.sharedCoin })
         await it.client.call('createExchangePayment', { payload, merchant })
       }
       await it.advanceTo(latestEnd(await it.now(), 4) + 21 * dayMs)
