@@ -97,6 +97,7 @@ export const noAutomaticDebit = properties({ level: 'disruptive', needs: ['clock
         const subscription = await newSubscription(it, { ...item, autoRenewal: false })
         const label = `a ${item.frequency} subscription`
         const order = undebited(label, subscription, subscription.merchantSubscriptionId)
+        if (item === weekly) await it.letAge(subscription.merchantSubscriptionId)
         // One debit at the request of the merchant begins no automatic ones.
         const requested = item === weekly ? await requestDebits(it, subscription) : []
         orders.push({ ...order, known: [...order.known, ...requested] })
