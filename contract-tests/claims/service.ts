@@ -1,6 +1,6 @@
 // Checks what applies to all operations: their paths, the common form of responses, and payments without lookups.
 
-import { exchangeCheck, invoice, line, qrTransaction } from '../../client/sample-requests.ts'
+import { exchangeCheck, invoice, line, plainCart, qrTransaction } from '../../client/sample-requests.ts'
 import { hourMs, minuteMs } from '../../core/durations.ts'
 import type { ApiResponse } from '../observe/client.ts'
 import { utcInstant } from '../observe/utc-instants.ts'
@@ -186,7 +186,8 @@ export const service = [
       title: `accepts ${request.creates} without lookups`,
       checks: ['service.lookups-optional'],
       async run(it) {
-        const { uuid, order } = await newInvoice(it)
+        const isFromBank = request.operationId === 'createBankPayment'
+        const { uuid, order } = await newInvoice(it, isFromBank ? { cart: plainCart(it, it.amount) } : {})
         const pay = () => send(it, request, { [request.orderField]: order })
         // A refusal counts only if the payment is refused again, and succeeds after all lookups.
         await accepts(it, 'service.lookups-optional', await firstAccepted(pay, pay), async () => {

@@ -110,6 +110,8 @@ export function situationsOf(property: Property, shared: Shared): Situated[] {
       ...(row as Record<keyof typeof setting.space, number>),
       merchant: merchants[(index + 1) % merchants.length] ?? 0,
       later: index === 1 ? 1 : 0,
+      // A request that is refused to the second merchant may be one of the first to a service, and that one may not take the coin.
+      coin: count === 1 ? (row.coin ?? 0) : Number(index === 1),
       // Payments that stay pending begin once in a world.
       attempt: index === 0 ? 1 : 2,
       moment: Math.floor(index / 2),

@@ -236,24 +236,13 @@ async function hasLastingCause(run: PropertyRun, id: CompleteId, violation: Viol
 async function hasCause(run: PropertyRun, ids: readonly CompleteId[]): Promise<boolean> {
   const { triedReasons } = run.budget
   const { situation } = run
-  const parts = (situation === undefined ? [] : partsOf(situation)).map(
-    ({ words, with: special, without }) => ({
-      words,
-      isReason: async (id: CompleteId) =>
-        (await isRefused(await newWorld(run, special), id)) &&
-        !(await isRefused(await newWorld(run, without), id)),
-    }),
+  const parts = situation === undefined ? [] : partsOf(run, situation)
+  const before = [{}, situation?.style ?? {}].flatMap((style) =>
+    [isRefusedBecauseOfOthers, isRefusedForEver].map((isReason) => ({
+      words: `${isReason.name} ${JSON.stringify(style)}`,
+      isReason: (id: CompleteId) => isReason(run, id, style),
+    })),
   )
-  const before = [{}, situation?.style ?? {}].flatMap((style) => [
-    {
-      words: `others ${JSON.stringify(style)}`,
-      isReason: (id: CompleteId) => isRefusedBecauseOfOthers(run, id, style),
-    },
-    {
-      words: `again ${JSON.stringify(style)}`,
-      isReason: (id: CompleteId) => isRefusedForEver(run, id, style),
-    },
-  ])
   try {
     for (const id of ids)
       for (const { words, isReason } of [...parts, ...before]) {
@@ -270,28 +259,26 @@ async function hasCause(run: PropertyRun, ids: readonly CompleteId[]): Promise<b
   }
 }
 
-/** As a property acts without a situation. */
-const plainly = { merchant: 0, exchange: 0, coin: undefined, amount: undefined, isSecondShopper: false }
-
 /** The parts of a situation that are no reason to refuse: in an otherwise plain world first, then in one like that of the situation. */
-function partsOf({ acting, days, plain: deployment, style, sharesOrders }: RunSituation) {
-  const special = (now: number) => nextInstant(days, now)
-  const instant = (now: number) => ordinaryInstant(special(now) ?? now)
-  return [{ like: plainly }, { like: acting, style }].flatMap(({ like, ...world }) => {
-    const as = (merchant: number): NewWorld => ({
-      ...world,
-      deployment: actingAs(deployment, { ...like, merchant }),
-    })
-    const [first, { merchant }] = [as(0), acting]
-    return [
-      ...(merchant === 0 ? [] : [{ words: 'merchant', with: as(merchant), without: first }]),
-      ...(sharesOrders ? [{ words: 'history', with: { ...first, sharesOrders }, without: first }] : []),
-      ...(days.length === 0
-        ? []
-        : [{ words: `${days}`, with: { ...first, instant: special }, without: { ...first, instant } }]),
-    ].map((part) => ({ ...part, words: `${part.words} ${JSON.stringify([like, world])}` }))
+const partsOf = (run: PropertyRun, { acting, days, plain, style, sharesOrders }: RunSituation) =>
+  [{ like: {} }, { like: acting, style }].flatMap(({ like, ...world }) => {
+    const as = (merchant: number) => ({ ...world, deployment: actingAs(plain, { ...like, merchant }) })
+    const instant = (now: number) => nextInstant(days, now)
+    const ordinary = (now: number) => ordinaryInstant(instant(now) ?? now)
+    const parts: [words: string, is: boolean, special: NewWorld, without: NewWorld][] = [
+      ['merchant', acting.merchant > 0, as(acting.merchant), as(0)],
+      ['history', sharesOrders, { ...as(0), sharesOrders }, as(0)],
+      [`${days}`, days.length > 0, { ...as(0), instant }, { ...as(0), instant: ordinary }],
+    ]
+    return parts
+      .filter(([, is]) => is)
+      .map(([words, , special, without]) => ({
+        words: `${words} ${JSON.stringify([like, world])}`,
+        isReason: async (id: CompleteId) =>
+          (await isRefused(await newWorld(run, special), id)) &&
+          !(await isRefused(await newWorld(run, without), id)),
+      }))
   })
-}
 
 /** True if the first request of a merchant is refused because another one has orders, one of which waits for its payment. */
 async function isRefusedBecauseOfOthers(run: PropertyRun, id: CompleteId, style: Style): Promise<boolean> {
@@ -347,7 +334,15 @@ function contextWith(run: PropertyRun, special: NewWorld): Context {
   const { situation, ...others } = run
   const plain = situation?.plain ?? run.deployment
   const { deployment = plain, style = {}, sharesOrders = false } = special
-  const like = { words: '', style, sharesOrders, plain, acting: plainly, days: [], begin: async () => {} }
+  const like = {
+    words: '',
+    style,
+    sharesOrders,
+    plain,
+    acting: { merchant: 0 },
+    days: [],
+    begin: async () => {},
+  }
   const isPlain = !sharesOrders && Object.keys(style).length === 0
   return new Context({ ...others, deployment, ...(isPlain ? {} : { situation: like }) })
 }

@@ -80,6 +80,12 @@ it.each([
     'payouts.transfers-accepted: refuse createTransfers there are more than five',
     'after unrelated orders',
   ],
+  // The complete request in the known amount is accepted then.
+  [
+    'same order id',
+    'bank-payments.accepted: refuse createBankPayment amount is not whole',
+    'with the same order id at another merchant',
+  ],
   // The same request is served at first.
   ['2nd time', 'service.paths-under-base-url: move createBankPayment /purchase', 'from the 2nd time on'],
   [
@@ -105,7 +111,11 @@ it.each([
     'with 2 or more of a list',
     'with several lines, with equal ids',
   ],
-  ['service.ok-envelope: omit validateExchangePayment ok', 'another coin than the first', 'another coin'],
+  [
+    'exchange-payments.unreadable-payload-refused: accept-plain-text createExchangePayment',
+    'another coin than the first',
+    'another coin',
+  ],
 ])('says in which situation %s, and nothing else of it', async (fault, condition, words = condition) => {
   const mutant = byId.get(`${fault} | ${condition}`)
   if (mutant === undefined) throw new InvariantError(`There is no mutant ${fault}.`)

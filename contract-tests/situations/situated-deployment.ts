@@ -10,19 +10,19 @@ import type { Deployment } from '../observe/deployment.ts'
 export interface ActingAs {
   merchant: number
   /** The index of the exchange that comes first. */
-  exchange: number
+  exchange?: number
   /** The coin of payments, if it is not the known one. */
-  coin: string | undefined
+  coin?: string | undefined
   /** The amount of payments, if it is not the known one. */
-  amount: string | undefined
+  amount?: string | undefined
   /** True if the shoppers `ready` and `second` change places. */
-  isSecondShopper: boolean
+  isSecondShopper?: boolean
 }
 
 /** The deployment with another merchant, shopper and exchange in the first place. Worlds do not start anew. */
 export function actingAs(deployment: Deployment, acting: ActingAs): Deployment {
   const { target, webhooks } = deployment
-  const { merchant, exchange, coin, amount } = acting
+  const { merchant, exchange = 0, coin, amount } = acting
   const { exchanges, shoppers } = target
   const { ready, second } = shoppers
   return {
@@ -37,7 +37,7 @@ export function actingAs(deployment: Deployment, acting: ActingAs): Deployment {
       },
       exchanges: [...exchanges.slice(exchange), ...exchanges.slice(0, exchange)],
       shoppers:
-        acting.isSecondShopper && second !== undefined
+        acting.isSecondShopper === true && second !== undefined
           ? { ...shoppers, ready: second, second: ready }
           : shoppers,
     },

@@ -1,7 +1,6 @@
 // Closings of partial payments, and the deliveries that report their end.
 
 import { closing } from '../../client/sample-requests.ts'
-import { dayMs, hourMs } from '../../core/durations.ts'
 import type { ApiResponse } from '../observe/client.ts'
 import { type Delivery, matching, mentions, statusesSaid, statusTexts } from '../observe/deliveries.ts'
 import { isEffective } from '../observe/response-outcome.ts'
@@ -20,12 +19,6 @@ export const close = (
  * (permitted: partial-payments.confirmed-later)
  */
 export const untilConfirmed = [3, 45, 120]
-
-const confirmedMs = untilConfirmed.reduce((sum, hours) => sum + hours, 0) * hourMs
-
-/** The same for a payment of this age. */
-export const untilConfirmedAt = (ageMs: number) =>
-  ageMs < dayMs ? untilConfirmed.slice(0, 1) : ageMs < confirmedMs ? untilConfirmed : []
 
 /**
  * Requests a closing that is expected to succeed. A refused one is requested again, unless the payment was confirmed at once in the

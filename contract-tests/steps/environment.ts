@@ -80,6 +80,11 @@ export class Environment implements SampleSource {
     return this.run.situation?.plain.target.known.coin ?? this.coin
   }
 
+  /** The coin of payments at an exchange; by default, at the first one. Others need not have another coin than the known one. */
+  coinAt(exchange = this.target.exchanges[0]): string {
+    return exchange === this.target.exchanges[0] ? this.coin : this.sharedCoin
+  }
+
   get amount(): string {
     return this.target.known.amount
   }
@@ -167,7 +172,7 @@ export class Environment implements SampleSource {
     this.run.timeline.elapsedMs += ms(span)
   }
 
-  /** Requests in their order; from the last on in a situation where that one is not sent after a refused one, so that it also comes after another one. */
+  /** Requests in their order; in most situations from the last on, so that this one also comes after an accepted one. */
   inTurn<Request>(requests: readonly Request[]): readonly Request[] {
     const { situation } = this.run
     return situation === undefined || situation.afterRefusals === true ? requests : requests.toReversed()
@@ -185,7 +190,9 @@ export class Environment implements SampleSource {
    */
   async letAge(id: string): Promise<boolean> {
     const { situation, timeline } = this.run
-    const isNew = this.movedMs - (this.createdAt.get(id) ?? Number.NEGATIVE_INFINITY) < dayMs
+    // An id may have been made longer.
+    const created = [...this.createdAt].findLast(([one]) => id.startsWith(one))
+    const isNew = created !== undefined && this.movedMs - created[1] < dayMs
     if (!this.canMoveClock || this.isInRealTime || !isNew || this.agings === maxAgings) return false
     this.agings += 1
     if (situation === undefined) timeline.agesAt.push(timeline.elapsedMs)

@@ -70,7 +70,7 @@ export async function paidThroughExchange(
 /** The shopper `ready` pays an invoice through an exchange. */
 export async function payThroughExchange(it: Context, body: Invoice, exchange?: string): Promise<Order> {
   const payload = {
-    ...exchangePayment(it, { offerId: body.order, nativeAmount: body.amount }),
+    ...exchangePayment(it, { assets: it.coinAt(exchange), offerId: body.order, nativeAmount: body.amount }),
     cart: paymentCart(body.cart),
     shippingAddress: body.shippingAddress,
     // permitted: subscriptions.saved-password

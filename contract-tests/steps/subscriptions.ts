@@ -56,7 +56,10 @@ export function itemOfNewProduct(source: SampleSource, overrides: Item = {}): Su
 }
 
 /** An invoice for subscription items. Where samples have several lines, a single item comes with others, which are paid once. */
-export function subscribingInvoice(it: Context, items: readonly SubscriptionItem[]) {
+export function subscribingInvoice(
+  it: Context,
+  items: readonly ReturnType<typeof invoice>['cart'][number][],
+) {
   const { style, amount, target } = it
   const rest = Decimal.min(amount, new Decimal(target.limits.amount).minus(amount))
   if (items.length > 1 || style?.lines === undefined || rest.lessThan(1))

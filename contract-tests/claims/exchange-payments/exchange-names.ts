@@ -1,5 +1,6 @@
 // The names of exchanges in the paths of three operations: the service knows five lowercase names, and refuses any other.
 
+import { exchangePayment } from '../../../client/sample-requests.ts'
 import { type ApiResponse, actualOf, isAlike } from '../../observe/client.ts'
 import { refusesEach } from '../../steps/acceptance.ts'
 import type { Context } from '../../steps/context.ts'
@@ -57,7 +58,8 @@ export const exchangeNames = properties({ level: 'money' })({
           actual: exchange,
         })
         // A payment may be refused for another reason, such as a second factor that the exchange requires.
-        it.given(await sendComplete(it, 'createExchangePayment', { exchange }))
+        const payload = exchangePayment(it, { assets: it.coinAt(exchange) })
+        it.given(await it.client.call('createExchangePayment', { payload, exchange }))
       }
     },
   },

@@ -86,7 +86,8 @@ export const exchangePayments = properties({ level: 'money' })({
     async run(it) {
       const integers = Object.values(it.statusIntegers).flat()
       for (const exchange of exchangesOf(it)) {
-        const { status } = it.given(await pay(it, { exchange })).result
+        const payload = exchangePayment(it, { assets: it.coinAt(exchange) })
+        const { status } = it.given(await pay(it, { payload, exchange })).result
         it.check('exchange-payments.immediate-status', integers.includes(status), {
           expected: `a status among ${integers.join(', ')}`,
           actual: String(status),

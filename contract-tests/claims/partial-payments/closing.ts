@@ -8,14 +8,7 @@ import type { RequirementId } from '../../../spec/requirements.ts'
 import type { ApiResponse } from '../../observe/client.ts'
 import { ofTransaction } from '../../observe/deliveries.ts'
 import { asFarAsPossible } from '../../steps/as-far-as-possible.ts'
-import {
-  close,
-  closeConfirmed,
-  closedTexts,
-  closeRefused,
-  endCount,
-  untilConfirmedAt,
-} from '../../steps/closings.ts'
+import { close, closeConfirmed, closedTexts, closeRefused, endCount } from '../../steps/closings.ts'
 import type { Context } from '../../steps/context.ts'
 import {
   isOf,
@@ -45,6 +38,10 @@ const shares = fc.integer({ min: 30, max: 70 }).map((percent) => `0.${percent}`)
 const forces = fc.constantFrom({}, { forceUpdate: true }, { forceUpdate: false })
 /** The contract does not say when exactly the two weeks begin and end, so they are checked a day before and after their end. */
 const [lastDay, dayAfter] = [13 * dayMs, 15 * dayMs]
+
+/** The hours after which a refused closing of a payment of this age is requested again: not once all of them have passed. */
+const soon = [3]
+const pausesAt = (ageMs: number) => (ageMs < dayMs ? soon : ageMs < 7 * dayMs ? undefined : [])
 
 /** The number of updates about an order that the webhook received; 0 if the target has no webhook. */
 const updateCount = async (it: Context, order: Order) =>
@@ -121,7 +118,7 @@ export const partialPayments = properties(money)({
     async run(it) {
       const [order, other] = [await partlyPaidQrOrder(it), await partlyPaidQrOrder(it)]
       const before = await endCount(it, order)
-      const response = await closeConfirmed(it, order, {}, untilConfirmedAt(0))
+      const response = await closeConfirmed(it, order, {}, soon)
       checkForm(it, response, (await endCount(it, order)) <= before)
       await checkClosed(it, [wait, inTime, headerless], response, order, { other })
     },
@@ -167,7 +164,7 @@ export const partialPayments = properties(money)({
         const paidAt = await it.now()
         const order = isInParts ? await paidInTwoParts(it) : await partlyPaidQrOrder(it, {}, paid.share)
         await it.advanceTo(Math.max(paidAt + ageMs, await it.now()))
-        const response = await closeOpen(it, order, body, untilConfirmedAt(ageMs))
+        const response = await closeOpen(it, order, body, pausesAt(ageMs))
         const ofForce = body.forceUpdate === false ? unforced : inTime
         await checkClosed(it, [ageMs < dayMs ? wait : ofForce], response, order, {
           share: isInParts ? twoParts : paid.share,
@@ -184,7 +181,7 @@ export const partialPayments = properties(money)({
       await it.advance({ days: 2 })
       await it.pay(order.transactionId, '0.5')
       await it.advanceTo((await it.now()) + lastDay)
-      await checkClosed(it, [inTime], await closeOpen(it, order, {}, untilConfirmedAt(lastDay)), order)
+      await checkClosed(it, [inTime], await closeOpen(it, order, {}, pausesAt(lastDay)), order)
     },
   },
   'refuses a closing a day after two weeks or later, forced or not': {

@@ -55,8 +55,8 @@ export const partialPaymentRequests = properties({ level: 'money', needs: ['shop
   'closes no other order instead of an unknown one': {
     checks: ['partial-payments.by-order-id'],
     async run(it) {
-      it.given(await closeConfirmed(it, await partlyPaidQrOrder(it)))
-      const order = await partlyPaidQrOrder(it)
+      const [other, order] = [await partlyPaidQrOrder(it), await partlyPaidQrOrder(it)]
+      it.given(await closeConfirmed(it, other))
       // permitted: partial-payments.closing-without-effect
       await close(it, { id: it.id('unknown-order') })
       it.succeeds('partial-payments.by-order-id', await closeConfirmed(it, order))

@@ -1,17 +1,11 @@
 // Checks what the service does not debit automatically: subscriptions without automatic renewal, items that are not marked
 // as subscriptions, and items that are not paid through an exchange. Other effects of such payments are unspecified.
 
-import {
-  invoice,
-  line,
-  qrTransaction,
-  severalLines,
-  subscriptionItem,
-} from '../../../client/sample-requests.ts'
+import { line, qrTransaction, severalLines, subscriptionItem } from '../../../client/sample-requests.ts'
 import type { RequirementId } from '../../../spec/requirements.ts'
 import { type Matcher, matching, mentions } from '../../observe/deliveries.ts'
 import type { Context } from '../../steps/context.ts'
-import { type Order, orderOf, paidThroughExchange, payFromBank, statusesIn } from '../../steps/orders.ts'
+import { type Order, orderOf, payFromBank, payThroughExchange, statusesIn } from '../../steps/orders.ts'
 import { properties } from '../../steps/property.ts'
 import {
   debitUpdates,
@@ -19,6 +13,7 @@ import {
   isOfSubscription,
   newSubscription,
   requestDebit,
+  subscribingInvoice,
   subscriptionInvoice,
   transactionIdIn,
 } from '../../steps/subscriptions.ts'
@@ -119,9 +114,10 @@ export const noAutomaticDebit = properties({ level: 'disruptive', needs: ['clock
         ['an item with isSubscription: false', [{ ...item, isSubscription: false }]],
       ] as const) {
         // permitted: subscriptions.fields-in-other-items
-        const response = await it.client.call('createInvoice', { body: { ...invoice(it), cart } })
+        const body = subscribingInvoice(it, cart)
+        const response = await it.client.call('createInvoice', { body })
         if (response.outcome === 'refusal') continue
-        const order = await paidThroughExchange(it, { cart: [...cart] })
+        const order = await payThroughExchange(it, body)
         orders.push(undebited(label, order, unmarked.merchantSubscriptionId, await requestDebits(it, order)))
       }
       await checkNoDebits(it, requirement, orders)
