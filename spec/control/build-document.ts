@@ -78,7 +78,8 @@ const descriptions: Readonly<Record<string, string>> = {
   extensions: 'The titles of the overlays that extend the service.',
   fact: 'What happened.',
   failedDeliveries: 'How many deliveries failed.',
-  failedBefore: 'How many deliveries failed between the last advance and the start of this one. Absent if none did.',
+  failedBefore:
+    'How many deliveries failed between the last advance and the start of this one. Absent if none did.',
   failures: 'How many debits failed.',
   field: 'The field of the body with the encrypted text; null if the text is the body.',
   fname: 'First name.',
