@@ -117,19 +117,6 @@ describe('addPayees', () => {
     expect(client.world.payees.map(({ fname }) => fname)).toEqual(['Grace', 'Alan'])
   })
 
-  it.each(['id', 'fname', 'lname', 'email', 'label', 'businessname'])(
-    'says "Invalid Data: Row - …, Key - %s" where a row lacks it',
-    async (key) => {
-      for (const row of [1, 2, 3]) {
-        const payload = [1, 2, 3].map((at) => (at === row ? without(payee, key) : payee))
-        expect(await errorMsg('addPayees', { payload })).toBe(`Invalid Data: Row - ${row}, Key - ${key}`)
-      }
-      expect(await errorMsg('addPayees', { payload: [{ ...payee, [key]: 7 }] })).toBe(
-        `Invalid Data: Row - 1, Key - ${key}`,
-      )
-    },
-  )
-
   it('names the first key of the first row that is wrong', async () => {
     expect(await errorMsg('addPayees', { payload: [{}] })).toBe('Invalid Data: Row - 1, Key - id')
     const payload = [payee, without(without(payee, 'label'), 'fname'), {}]

@@ -80,23 +80,6 @@ describe('createQrTransaction', () => {
     expect((await client.refused('createQrTransaction', { body })).refusal).toContain(words)
   })
 
-  it('requires its header with its value', async () => {
-    const body = qrTransaction('order-1')
-    for (const source of ['', 'web', 'QR-CODE-API']) {
-      const reply = await client.ask('createQrTransaction', {
-        body,
-        headers: { 'x-transaction-source': source },
-      })
-      expect(reply.refusal).toContain('x-transaction-source')
-    }
-    const bare = {
-      authorization: `Bearer ${client.merchant.accessToken}`,
-      'content-type': 'application/json',
-    }
-    const response = await client.send('POST', '/purchase/qr/generate', bare, JSON.stringify(body))
-    expect(await response.text()).toContain('x-transaction-source')
-  })
-
   it('uses the coins of the merchant', async () => {
     const { id } = await created({ cryptoCurrency: 'USDT' }, client.otherMerchant)
     expect(client.transaction(id)).toMatchObject({ merchant: client.otherMerchant.id, amount: '40' })
