@@ -18,7 +18,8 @@ it('finds an update that lacks one of several parameters', async () => {
     { ...request, body: body.replaceAll('part2', 'part0') },
   ]
   expect(await failuresOf(undefined)).toEqual([])
-  expect(await failuresOf(withoutSecond)).toEqual(['webhooks.invoice-parameters', 'webhooks.qr-parameters'])
+  expect(await failuresOf(withoutSecond)).toEqual(['webhooks.invoice-parameters'])
+  expect(await failuresOf(withoutSecond, partialPayments)).toEqual(['webhooks.qr-parameters'])
 })
 
 it('finds an update by another method', async () => {
