@@ -52,7 +52,9 @@ function describeFailure(attempt: Attempt | undefined): string | undefined {
     case 'unreachable':
       return /ECONNREFUSED/.test(attempt.response)
         ? 'Connection refused: nothing listens at the URL of the webhook.'
-        : 'The receiver cannot be reached.'
+        : /NODE_EXTRA_CA_CERTS/.test(attempt.response)
+          ? `The receiver cannot be reached: ${attempt.response}`
+          : 'The receiver cannot be reached.'
     default:
       return undefined
   }

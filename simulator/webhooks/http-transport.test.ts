@@ -1,10 +1,15 @@
 // Deliveries over real sockets: receivers that accept, refuse, hang or do not exist.
 
+import { generateKeyPairSync } from 'node:crypto'
+import { createServer } from 'node:https'
+import forge from 'node-forge'
 import { afterEach, describe, expect, it } from 'vitest'
 import { type Respond, WebhookReceiver } from '../../client/webhook-receiver.ts'
+import { listenOn } from '../../core/listening.ts'
 import { exchangePayment, qrTransaction } from '../test-support/requests.ts'
 import { TestClient } from '../test-support/test-client.ts'
 import { defaultWorld } from '../world/default-world.ts'
+import { reasonOf } from './delivery-records.ts'
 import { checkWebhookUrl } from './http-transport.ts'
 
 const open: WebhookReceiver[] = []
@@ -64,6 +69,42 @@ describe('a receiver over HTTP', () => {
     expect([one.received.length, other.received.length]).toEqual([0, 1])
   })
 })
+
+describe('a receiver behind a gate', () => {
+  it('gets the user and the password of its URL as basic authentication', async () => {
+    const { url, received } = await receiver()
+    const client = reporting(url.replace('//', '//user:p%40ss@'))
+    await payThrough(client)
+    expect(attempts(client)).toMatchObject(Array(3).fill({ delivery: 'delivered' }))
+    expect(received[0]?.headers.authorization).toBe(`Basic ${Buffer.from('user:p@ss').toString('base64')}`)
+  })
+
+  it('with a certificate that nobody trusts is unreachable, with the way to trust it', async () => {
+    const server = createServer(selfSigned(), (_, response) => void response.end())
+    const origin = await listenOn(server, { host: '127.0.0.1', port: 0 })
+    const client = reporting(origin.replace('http:', 'https:'))
+    await payThrough(client)
+    const [event] = client.world.events
+    expect(event && reasonOf(event)).toMatch(
+      /^The receiver cannot be reached: self-signed certificate\. Start paytwin with NODE_EXTRA_CA_CERTS=FILE,/,
+    )
+    server.close()
+  })
+})
+
+/** A key with a certificate that it signs itself. */
+function selfSigned(): { key: string; cert: string } {
+  const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+  const key = privateKey.export({ type: 'pkcs1', format: 'pem' }).toString()
+  const certificate = forge.pki.createCertificate()
+  certificate.publicKey = forge.pki.publicKeyFromPem(
+    publicKey.export({ type: 'spki', format: 'pem' }).toString(),
+  )
+  certificate.validity.notBefore = new Date(0)
+  certificate.validity.notAfter = new Date('2100-01-01')
+  certificate.sign(forge.pki.privateKeyFromPem(key))
+  return { key, cert: forge.pki.certificateToPem(certificate) }
+}
 
 describe('a receiver that fails', () => {
   it.each<[string, Respond, object]>([

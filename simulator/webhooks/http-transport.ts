@@ -39,9 +39,10 @@ export function webhookUrlError(url: string, allowAnyHost: boolean): UsageError 
 export const httpTransport: Transport = async ({ method, url, headers, body }, timeoutMs) => {
   const signal = AbortSignal.timeout(timeoutMs)
   try {
-    const response = await fetch(url, {
+    const { href, authorization } = withoutUser(url)
+    const response = await fetch(href, {
       method,
-      headers,
+      headers: { ...headers, ...authorization },
       signal,
       redirect: 'manual',
       ...(method === 'POST' ? { body } : {}),
@@ -49,7 +50,27 @@ export const httpTransport: Transport = async ({ method, url, headers, body }, t
     return await outcomeOf(response)
   } catch (error) {
     if (signal.aborted) return timedOut(timeoutMs)
-    return { outcome: 'unreachable', httpStatus: null, response: causeMessage(error) }
+    const message = causeMessage(error)
+    const remedy = /self-signed certificate|unable to (get|verify)/.test(message)
+      ? `. ${certificateRemedy}`
+      : ''
+    return { outcome: 'unreachable', httpStatus: null, response: message + remedy }
+  }
+}
+
+const certificateRemedy =
+  'Start paytwin with NODE_EXTRA_CA_CERTS=FILE, the certificate of the receiver or of its issuer.'
+
+/** A URL without its user and password, and the header that they become: `fetch` takes no such URL. */
+function withoutUser(text: string): { href: string; authorization: { authorization?: string } } {
+  const url = new URL(text)
+  if (url.username === '' && url.password === '') return { href: text, authorization: {} }
+  const user = decodeURIComponent(`${url.username}:${url.password}`)
+  url.username = ''
+  url.password = ''
+  return {
+    href: url.href,
+    authorization: { authorization: `Basic ${Buffer.from(user).toString('base64')}` },
   }
 }
 
