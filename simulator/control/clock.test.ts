@@ -213,6 +213,17 @@ describe('an advance fails', () => {
     expect((await clock.advance({ by: 'P1D' })).to).toBe('2026-01-07T09:00:00.000Z')
   })
 
+  it('and speaks of webhook handlers only while a delivery is under way', async () => {
+    const { control, shop } = await openShop()
+    // After twenty events, others have a turn.
+    for (let order = 0; order < 30; order += 1) await shop.pay(`order-${order}`)
+    const first = control.advanceClock({ body: { by: 'P1D' } })
+    await expect(control.advanceClock({ body: { by: 'P1D' } })).rejects.toMatchObject({
+      detail: expect.stringMatching(/^Its clock is advancing to 2026-01-06T09:00:00.000Z, and is at \S+Z\.$/),
+    })
+    await first
+  })
+
   it.each(['takeSnapshot', 'resetSandbox'] as const)('and so does %s while it is running', async (id) => {
     const { control, clock, onWebhook, shop } = await openShop()
     await shop.pay('order-1')

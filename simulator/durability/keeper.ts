@@ -11,6 +11,7 @@ import {
   type StoredSandboxes,
   UnusableError,
 } from '../sandbox/stored-sandboxes.ts'
+import { formatInstant } from '../time/instants.ts'
 import type { Transport } from '../webhooks/http-transport.ts'
 import type { Start } from './entries.ts'
 import type { Stored } from './outside.ts'
@@ -193,7 +194,11 @@ export class Keeper implements StoredSandboxes {
     }
   }
 
-  private reportChanges(name: string, count: number): void {
+  private reportContinued({ name, advanceTarget }: Sandbox, count: number): void {
+    if (advanceTarget !== undefined)
+      this.report(
+        `The sandbox ${name} continues an advance to ${formatInstant(advanceTarget)}, which did not end before.`,
+      )
     if (count === 0) return
     const changed = `${count} responses of the control API differ from those stored`
     this.report(`The sandbox ${name} continues, although ${changed}. Another version may have stored it.`)
@@ -220,7 +225,7 @@ export class Keeper implements StoredSandboxes {
     }
     log.replay = undefined
     replay.end()
-    this.reportChanges(sandbox.name, replay.changedReports)
+    this.reportContinued(sandbox, replay.changedReports)
     if (start.publicUrl === url && damage === undefined) {
       this.follow(sandbox, log)
       log.resume(stored)

@@ -4,8 +4,10 @@ import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'n
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
+import { WebhookReceiver } from '../../client/webhook-receiver.ts'
 import { openStore } from '../commands/open-store.ts'
 import { Simulator } from '../simulator.ts'
+import { Shop } from '../test-support/shop.ts'
 import { SandboxLog } from './sandbox-log.ts'
 
 const data = new URL('../test-support/stored-data/', import.meta.url)
@@ -152,4 +154,34 @@ it('keeps the end of the journal when a log starts again: a client without a res
   const again = await opened()
   expect(await journalOf(again)).toMatchObject({ lines: lines.slice(40) })
   await again.close()
+})
+
+it('continues an advance that did not end, and says so', async () => {
+  const hanging = await WebhookReceiver.listen({ respond: () => undefined })
+  const before = await opened()
+  const shop = await Shop.open({ url: before.publicUrl, fetch: before.fetch })
+  const { control } = shop
+  await shop.pay('order-1')
+  await control.registerWebhook({ params: { id: shop.merchant.id }, body: { url: hanging.url } })
+  const advancing = control.advanceClock({ body: { by: 'P1D' } })
+  while (hanging.received.length === 0) await new Promise((resolve) => setTimeout(resolve, 10))
+  await cp(join(directory, 'data'), join(directory, 'killed'), {
+    recursive: true,
+    filter: (file) => !file.endsWith('lock'),
+  })
+  const reports: string[] = []
+  const killed = new Simulator({ publicUrl: 'http://127.0.0.1:1' })
+  await killed.keepIn(await openStore(join(directory, 'killed')), (line) => reports.push(line))
+  expect(reports).toEqual([
+    'The sandbox default continues an advance to 2026-01-06T09:00:00.000Z, which did not end before.',
+  ])
+  const again = await killed.fetch('/control/clock/advance', { method: 'POST', body: '{"by":"P1D"}' })
+  expect(await again.json()).toMatchObject({
+    detail:
+      'Its clock is advancing to 2026-01-06T09:00:00.000Z, and is at 2026-01-05T09:32:18.654Z. A webhook handler must not wait for that.',
+  })
+  hanging.respond = (response) => void response.end()
+  await hanging.close()
+  await advancing
+  await Promise.all([before.close(), killed.close()])
 })

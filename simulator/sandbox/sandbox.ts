@@ -36,6 +36,7 @@ interface Waiting {
   readonly world: World
   readonly outbox: Outbox
   readonly advancing: boolean
+  readonly advanceTarget: Instant | undefined
 }
 
 /**
@@ -96,9 +97,13 @@ function refuseToWait(sandbox: Waiting, what: string): void {
 
 function refuseWhileAdvancing(sandbox: Waiting, what: string): void {
   if (!sandbox.advancing) return
+  const { advanceTarget, outbox } = sandbox
+  const to = advanceTarget === undefined ? '' : ` to ${formatInstant(advanceTarget)}`
+  // Over HTTP, a handler is a client like all others.
+  const hint = outbox.busy ? ' A webhook handler must not wait for that.' : ''
   throw new ConflictError(
     `The sandbox cannot ${what} now.`,
-    `Its clock is advancing, and is at ${formatInstant(sandbox.world.now)}. A webhook handler must not wait for that.`,
+    `Its clock is advancing${to}, and is at ${formatInstant(sandbox.world.now)}.${hint}`,
     'Wait for the response of that advance, then try again.',
     { state: 'advancing' },
   )
@@ -131,6 +136,8 @@ export class Sandbox {
   /** Set by tests only; all sandboxes share the heap of the process. */
   memory = processMemory
   advancing = false
+  /** Where the advance that runs ends. */
+  advanceTarget: Instant | undefined
   onAttempt: AttemptObserver | undefined
   /** Where the world was at its start: the number of the journal's next line, and the assumptions. Undefined if it never was. */
   start: { line: number; assumptions: Assumptions } | undefined
@@ -213,9 +220,14 @@ export class Sandbox {
     refuseToWait(this, 'advance the clock')
     this.advancing = true
     try {
-      return await advanceTo(this, typeof target === 'number' ? () => target : target, options)
+      const targetOf = () => {
+        this.advanceTarget = typeof target === 'number' ? target : target()
+        return this.advanceTarget
+      }
+      return await advanceTo(this, targetOf, options)
     } finally {
       this.advancing = false
+      this.advanceTarget = undefined
     }
   }
 
