@@ -73,6 +73,7 @@ describe('a setting', () => {
     [{ serve: { quiet: 'yes' } }, {}, '"yes" of "quiet" in paytwin.config.json'],
     [{ serve: { log: 'xml' } }, {}, 'Allowed choices are text, json.'],
     [{}, { PAYTWIN_PORT: 'any' }, 'Invalid value "any" of PAYTWIN_PORT.'],
+    [{}, { PAYTWIN_START: 'yesterday' }, 'Invalid value "yesterday" of PAYTWIN_START.'],
     [{}, { PAYTWIN_NO_CONTROL: 'maybe' }, 'Invalid value "maybe" of PAYTWIN_NO_CONTROL.'],
   ])('that is invalid is refused with where it is: %j %j', (written, variables, said) => {
     write(written)

@@ -27,6 +27,12 @@ export function numberFlag(name: string, rule: OptionRule): (text: string) => nu
   }
 }
 
+/** Reads the form of an instant. The start of a sandbox checks the day: that takes a module which loads slowly. */
+export function readStart(text: string): string {
+  if (/^\d{4}-\d\d-\d\dT\S+(Z|[+-]\d\d:\d\d)$/.test(text)) return text
+  throw invalidFlag(text, '--start', optionRules.start)
+}
+
 /** Reads `group=mode` and adds it to the earlier values of the flag. */
 export function readAutomation(text: string, earlier: Automation = {}): Automation {
   const [group = '', mode = '', ...rest] = text.split('=')

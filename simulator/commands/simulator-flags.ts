@@ -2,7 +2,7 @@
 
 import type { Command } from 'commander'
 import { optionRules, type SimulatorOptions, wholeNumbers } from '../options/simulator-options.ts'
-import { numberFlag, readAutomation, readOrigin, textFlag } from './flags.ts'
+import { numberFlag, readAutomation, readOrigin, readStart, textFlag } from './flags.ts'
 import type { LogForm } from './log-lines.ts'
 
 /** The options of a simulator, with files in place of their content. */
@@ -37,7 +37,7 @@ export function addSimulatorFlags(command: Command): Command {
   command
     .optionsGroup('World:')
     .option('--seed <text>', 'the seed of everything random')
-    .option('--start <instant>', 'the first instant of the clock, such as 2026-01-05T09:00:00Z')
+    .option('--start <instant>', 'the first instant of the clock, such as 2026-01-05T09:00:00Z', readStart)
     .option('--world <file>', 'a JSON file with the accounts; see "paytwin world"')
     .option('--assumptions <file>', 'a JSON file with options of unspecified behaviors')
     .option('--snapshot <file>', 'start the default sandbox with this state; see "paytwin export"')

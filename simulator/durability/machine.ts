@@ -1,7 +1,7 @@
 // The time and the disks of this machine.
 
 import { constants, type Dirent, existsSync, readdirSync } from 'node:fs'
-import { access, mkdir, mkdtemp, open, readdir, rm, symlink } from 'node:fs/promises'
+import { access, mkdir, mkdtemp, open, readdir, rm, stat, symlink } from 'node:fs/promises'
 import { connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
@@ -39,9 +39,13 @@ export async function directoryDisk(directory: string): Promise<Disk> {
     // Something that is not a directory has no files.
     await readdir(directory)
   } catch (error) {
+    const isFile = await stat(directory).then(
+      (found) => found.isFile(),
+      () => false,
+    )
     throw new UsageError(
       `The directory ${directory} cannot be used.`,
-      `The system reports: ${errorMessage(error)}.`,
+      isFile ? 'It is a file.' : `The system reports: ${errorMessage(error)}.`,
       'Use a directory that this user may read and write, or a new one.',
     )
   }

@@ -130,6 +130,7 @@ it('is kept in no place that cannot be written: a file, a directory of the syste
     await expect(openStore(place)).rejects.toMatchObject({
       name: 'UsageError',
       fact: `The directory ${place} cannot be used.`,
+      detail: expect.stringMatching(place === file ? /^It is a file\.$/ : /^The system reports: /),
     })
   expect(await readFile(file, 'utf8')).toBe('mine')
 })
