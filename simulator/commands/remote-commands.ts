@@ -239,7 +239,7 @@ function advanceLines(events: ControlResponse<'advanceClock'>['events']): string
     : [...lines.slice(0, maxEventLines), `and ${left} other lines; --json has the events`]
 }
 
-/** Prints how far the clock is while an advance takes long: its deliveries wait for their receivers. */
+/** Prints how far the clock is while an advance takes long: its deliveries wait for their responses. */
 async function withProgress<Result>(control: ControlClient, advancing: Promise<Result>): Promise<Result> {
   const ended = advancing.then(
     () => true,
@@ -248,7 +248,9 @@ async function withProgress<Result>(control: ControlClient, advancing: Promise<R
   while (!(await Promise.race([ended, sleep(progressMs, false, { ref: false })]))) {
     const clock = await control.getClock().catch(() => undefined)
     if (clock !== undefined)
-      console.error(`It is ${clock.now}. ${clock.deliveriesInLine} deliveries wait for their receivers.`)
+      console.error(
+        `It is ${clock.now}. ${counted(clock.deliveriesInLine ?? 0, 'delivery waits', 'deliveries wait')} for a response.`,
+      )
   }
   return advancing
 }
