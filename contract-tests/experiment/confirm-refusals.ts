@@ -265,18 +265,33 @@ const partsOf = (run: PropertyRun, { acting, days, plain, style, sharesOrders }:
     const as = (merchant: number) => ({ ...world, deployment: actingAs(plain, { ...like, merchant }) })
     const instant = (now: number) => nextInstant(days, now)
     const ordinary = (now: number) => ordinaryInstant(instant(now) ?? now)
-    const parts: [words: string, is: boolean, special: NewWorld, without: NewWorld][] = [
-      ['merchant', acting.merchant > 0, as(acting.merchant), as(0)],
-      ['history', sharesOrders, { ...as(0), sharesOrders }, as(0)],
-      [`${days}`, days.length > 0, { ...as(0), instant }, { ...as(0), instant: ordinary }],
+    // permitted: service.shoppers-of-one-merchant
+    const mayBeOfOther = async (id: CompleteId) =>
+      operations[id].credential === 'shopperToken' &&
+      (await isRefused(
+        await newWorld(run, { deployment: actingAs(plain, { merchant: acting.merchant }) }),
+        id,
+      ))
+    const never = async () => false
+    const parts: [
+      words: string,
+      is: boolean,
+      special: NewWorld,
+      without: NewWorld,
+      isRow: typeof mayBeOfOther,
+    ][] = [
+      ['merchant', acting.merchant > 0, as(acting.merchant), as(0), mayBeOfOther],
+      ['history', sharesOrders, { ...as(0), sharesOrders }, as(0), never],
+      [`${days}`, days.length > 0, { ...as(0), instant }, { ...as(0), instant: ordinary }, never],
     ]
     return parts
       .filter(([, is]) => is)
-      .map(([words, , special, without]) => ({
+      .map(([words, , special, without, isRow]) => ({
         words: `${words} ${JSON.stringify([like, world])}`,
         isReason: async (id: CompleteId) =>
           (await isRefused(await newWorld(run, special), id)) &&
-          !(await isRefused(await newWorld(run, without), id)),
+          !(await isRefused(await newWorld(run, without), id)) &&
+          !(await isRow(id)),
       }))
   })
 

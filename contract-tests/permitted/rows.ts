@@ -234,6 +234,10 @@ export const citedRows = {
     section: 'Resources, Transaction record',
     says: 'A deployment may fill a field such as errorMessage without an error.',
   },
+  'service.shoppers-of-one-merchant': {
+    section: 'Authentication',
+    says: 'A deployment may let a shopper pay one merchant only.',
+  },
   'service.unknown-record-like-unknown-path': {
     section: 'Errors',
     says: 'A deployment may refuse an unknown record, or one that is not ready, as it refuses an unknown path.',
