@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { WebhookReceiver } from '../../client/webhook-receiver.ts'
 import { openStore } from '../commands/open-store.ts'
-import { Simulator } from '../simulator.ts'
+import { Simulator, type SimulatorOptions } from '../simulator.ts'
 import { Shop } from '../test-support/shop.ts'
 import { SandboxLog } from './sandbox-log.ts'
 
@@ -20,8 +20,8 @@ beforeEach(async () => {
 })
 afterEach(() => rm(directory, { recursive: true }))
 
-async function opened(reports: string[] = []): Promise<Simulator> {
-  const simulator = new Simulator({ publicUrl: 'http://127.0.0.1:1' })
+async function opened(reports: string[] = [], options: SimulatorOptions = {}): Promise<Simulator> {
+  const simulator = new Simulator({ publicUrl: 'http://127.0.0.1:1', ...options })
   await simulator.keepIn(await openStore(join(directory, 'data')), (line) => reports.push(line))
   return simulator
 }
@@ -185,4 +185,26 @@ it('continues an advance that did not end, and says so', async () => {
   await hanging.close()
   await advancing
   await Promise.all([before.close(), killed.close()])
+})
+
+it('says the same of deliveries that timed out', async () => {
+  const hanging = await WebhookReceiver.listen({ respond: () => undefined })
+  const options = { webhookTimeoutMs: 20, webhookUrl: hanging.url }
+  const reasonsOf = async (simulator: Simulator) => {
+    const { control } = await Shop.open({ url: simulator.publicUrl, fetch: simulator.fetch })
+    return (await control.listEvents()).events.map(({ reason }) => reason)
+  }
+  const before = await opened([], options)
+  const shop = await Shop.open({ url: before.publicUrl, fetch: before.fetch })
+  for (const order of ['a', 'b', 'c', 'd']) await shop.qr(order)
+  await shop.control.advanceClock({ body: { by: 'PT0S' } })
+  const reasons = await reasonsOf(before)
+  expect(reasons[3]).toMatch(
+    /No response within 10 ms\. The limit of 20 ms is shorter after 3 timeouts in a row/,
+  )
+  await before.close()
+  const again = await opened([], options)
+  expect(await reasonsOf(again)).toEqual(reasons)
+  await again.close()
+  await hanging.close()
 })
