@@ -64,7 +64,7 @@ export const commands: ReadonlyMap<string, CliCommand> = new Map(
     verify: {
       summary: 'Check a deployment against the contract.',
       load: async () => {
-        const { addVerifyCommand } = await import('../contract-tests/commands/command.ts')
+        const { addVerifyCommand } = await import('../contract-tests/commands/verify-command.ts')
         const scenarios = async () =>
           (await import('../scenarios/record/failure-scenario.ts')).writeFailureScenario
         return (program) => addVerifyCommand(program, scenarios)

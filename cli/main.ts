@@ -116,7 +116,7 @@ for (const stream of streams)
 async function main(): Promise<void> {
   const code = await run(process.argv.slice(2)).catch(async (error: unknown) => {
     console.error(await withoutSecrets(errorStack(error)))
-    return 1
+    return internalErrorExitCode
   })
   await Promise.all(streams.map(flushed))
   // Open sockets and timers must not keep the process running.

@@ -164,7 +164,10 @@ describe('an interrupted verify', () => {
     const control = await listenOn(server, { host: '127.0.0.1', port: 0 })
     const target = join(directory, 'target.json')
     const { limits: _, ...known } = await readSimulatorTarget(controlClient({ url: served.url }))
-    writeFileSync(target, JSON.stringify({ ...known, capabilities: { control: { url: control } } }))
+    writeFileSync(
+      target,
+      JSON.stringify({ ...known, baseUrl: `${control}/api`, capabilities: { control: { url: control } } }),
+    )
     const { child, ended } = new Running(['verify', '--target', target])
     await expect
       .poll(async () => JSON.stringify(await (await fetch(`${served.url}/sandboxes`)).json()), {

@@ -10,7 +10,7 @@ export function digitsOf(prefix: string): string {
   return String(10 ** 10 + (number % (9 * 10 ** 10)))
 }
 
-/** The id of a product, at a position of a cart. A service may refuse the id of a product with another name or price. */
+/** The id of a product, at a position of a cart. A service may refuse a known id with another name or price. */
 export function productId(name: string, price: string | number, position = 0): string {
   return productIdFrom(JSON.stringify([name, Number(price), position]))
 }

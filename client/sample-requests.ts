@@ -162,7 +162,7 @@ export function pairOf(order: string) {
 }
 
 /** An update by GET has at most 2048 characters, and the service may need most of the characters. */
-const mostByGet = 3
+const maxPairsByGet = 3
 
 /** The custom parameters of an order: as many as cart lines, by GET at most a few, and the one by which it is recognized. */
 export const pairsOf = (
@@ -171,7 +171,7 @@ export const pairsOf = (
 ) => {
   const pair = pairOf(order)
   const parts = Array.from(
-    { length: returnMethod === 'GET' ? Math.min(lines, mostByGet) : lines },
+    { length: returnMethod === 'GET' ? Math.min(lines, maxPairsByGet) : lines },
     (_, at) => ({
       name: `part${at + 1}`,
       value: `${pair.value}p${at + 1}`,
@@ -282,7 +282,7 @@ export function exchangeCheck(source: SampleSource, overrides: Partial<ExchangeC
   return {
     clientId: clientIdOf(source.merchant),
     assets: source.coin,
-    // Nothing returns the names of its lines, so one is long.
+    // No response repeats the names of these lines, so one may be long.
     cart: paymentLinesFor(source, nativeAmount, source.style?.details),
     offerId: overrides.offerId ?? source.id('order'),
     confirmation: 'true',

@@ -103,8 +103,8 @@ export function isLoopback(url: string): boolean {
 }
 
 /**
- * True if runs create a sandbox: unless declared otherwise, if the requests go where the control API is. Behind another origin there may be
- * a proxy or another service, which no sandbox of this simulator is.
+ * True if runs create a sandbox: as `ownSandbox` declares; without it, if baseUrl and the control API have one origin. Another origin may
+ * be that of a proxy or of another service, and a sandbox is behind neither.
  */
 export function usesOwnSandbox({ baseUrl, capabilities: { control } }: Target): boolean {
   if (control === undefined) return false
@@ -118,7 +118,7 @@ export function usesOwnSandbox({ baseUrl, capabilities: { control } }: Target): 
   return control.ownSandbox ?? isSame
 }
 
-/** The origin of a URL. This machine has several names. */
+/** The origin of a URL. The names of this machine count as equal. */
 function addressOf(url: string): string {
   const { protocol, host, port } = new URL(url)
   return `${protocol} ${isLoopback(url) ? port : host}`

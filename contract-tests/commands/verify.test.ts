@@ -5,8 +5,8 @@ import type { Target } from '../../client/target.ts'
 import { changeSuccess } from '../altered/mutants/operators/response.ts'
 import { exitCodes } from '../judge/exit-codes.ts'
 import { inProcess } from '../observe/in-process.ts'
-import { runVerify } from './command.ts'
 import { verify } from './verify.ts'
+import { runVerify } from './verify-command.ts'
 
 describe('on a service whose responses are nested 20,000 levels deep', () => {
   it('fails the requirement', async () => {

@@ -5,7 +5,7 @@ import { parseJson, valueAt } from '../../core/json.ts'
 import type { OperationId } from '../../spec/operations.ts'
 import type { Outcome } from './response-outcome.ts'
 
-/** A record that a run created in a deployment and did not remove: the id in the request, and the id in the response. */
+/** A record that a run created in a deployment: the id in the request, and the id in the response. */
 export interface Creation {
   operationId: OperationId
   ours: string

@@ -7,7 +7,7 @@ import { afterEach, expect, it, vi } from 'vitest'
 import { sampled } from '../../core/test-support/sampling.ts'
 import { testDirectory } from '../../core/test-support/test-directory.ts'
 import { runProgram } from '../../simulator/test-support/built-program.ts'
-import { runVerify } from '../commands/command.ts'
+import { runVerify } from '../commands/verify-command.ts'
 import { inProcess } from './in-process.ts'
 import { copyTo, listening, passOn } from './test-support/servers.ts'
 

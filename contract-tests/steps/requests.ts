@@ -25,13 +25,13 @@ export const lookups = [
   'checkExchangeBalance',
 ] as const
 
-/** A complete request of each operation that acts on no payment. */
+/** A complete request of each operation that acts on no earlier payment. */
 export const completeRequests = {
   ...plainRequests,
   getInvoice: async (it) => ({ query: { uuid: (await newInvoice(it)).uuid } }),
   createExchangePayment: (it) => ({ payload: exchangePayment(it) }),
   createBankPayment: (it) => ({ payload: bankPayment(it) }),
-  // permitted: payouts.known-payees
+  // The payees must be known first. (permitted: payouts.known-payees)
   createTransfers: async (it) => {
     const { payload } = plainRequests.addPayees(it)
     await it.client.call('addPayees', { payload })

@@ -44,6 +44,7 @@ function linkedBank({ accounts, assumptions }: World, id: string) {
   return bank === undefined ? undefined : accounts.linkedBank(bank.stockId)
 }
 
+/** Longer than four banking days with weekends and holidays. */
 const longestTransferMs = 14 * dayMs
 
 /** Schedules the rest of a bank payment, which completes three or four banking days from now. Contract: Limits. */
@@ -71,14 +72,14 @@ const receiverRules: Rules<'createBankPayment'> = [
     payload.accountId !== merchant.bankAccount?.id && 'bank-payments.unknown-merchant-account',
 ]
 
-/** The account that pays, the payment, and the amount with two decimals, as the record has it. */
+/** The account that pays, the invoice, and the amount with two decimals, as the record has it. */
 interface Found {
   linked: NonNullable<ReturnType<typeof linkedBank>>
   invoice: InvoiceState | undefined
   sent: string
 }
 
-const senderRules: Rules<'createBankPayment', Found> = [
+const paymentRules: Rules<'createBankPayment', Found> = [
   // bank-payments.us-shoppers-only
   ({ world, linked }) => !isInTheUs(world, linked.shopper) && 'bank-payments.us-only',
   ({ world, merchant, payload: { hostedPageId } }) =>
@@ -122,7 +123,7 @@ export const createBankPayment: Handler<'createBankPayment'> = (call) => {
   const sent = toScale(payload.amount, 2, world.assumptions.name('settlements.fee-rounding'))
   const native = nativeCurrency(world, payload.merchantStoreCurrency)
   const refused =
-    firstRefusal(senderRules, { ...call, linked, invoice, sent }) ??
+    firstRefusal(paymentRules, { ...call, linked, invoice, sent }) ??
     paymentRefused({ world, merchant, kind: 'bank', invoice, amount: sent, currency: native.id, payload })
   if (refused !== undefined) return refused
 
