@@ -7,7 +7,9 @@ import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { afterEach, describe, expect, it } from 'vitest'
 import { controlClient } from '../client/control-client.ts'
+import { httpSend } from '../client/http-send.ts'
 import { readSimulatorTarget } from '../client/simulator-target.ts'
+import { copyTo, passOn } from '../contract-tests/observe/test-support/servers.ts'
 import { closeServer, freePort, listenOn } from '../core/listening.ts'
 import { testDirectory } from '../core/test-support/test-directory.ts'
 import { Running, runProgram, serveProgram } from '../simulator/test-support/built-program.ts'
@@ -153,12 +155,9 @@ describe('an interrupted verify', () => {
 
   it('ends if the target hangs while the setup is undone', async () => {
     const served = await serveProgram()
-    // Creates the sandbox, and never deletes it.
     const server = createServer(async (request, response) => {
-      if (request.method !== 'PUT') return
-      const headers = { 'content-type': 'application/json' }
-      const created = await fetch(`${served.url}${request.url}`, { method: 'PUT', headers, body: '{}' })
-      response.writeHead(created.status, headers).end(await created.text())
+      if (request.method !== 'DELETE')
+        await copyTo(response, await passOn(request, { send: httpSend, target: { baseUrl: served.url } }))
     })
     open.push(server)
     const control = await listenOn(server, { host: '127.0.0.1', port: 0 })

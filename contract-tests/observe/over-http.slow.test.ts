@@ -3,13 +3,14 @@
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { controlClient } from '../../client/control-client.ts'
+import { httpSend } from '../../client/http-send.ts'
 import type { Target, TargetFile } from '../../client/target.ts'
 import { resolveTarget } from '../../client/target-file.ts'
 import { type ServedProgram, serveProgram } from '../../simulator/test-support/built-program.ts'
 import { verify } from '../commands/verify.ts'
 import { inProcess } from './in-process.ts'
 import { overHttp } from './over-http.ts'
-import { listening } from './test-support/servers.ts'
+import { copyTo, listening, passOn } from './test-support/servers.ts'
 
 let served: ServedProgram
 beforeAll(async () => {
@@ -91,22 +92,13 @@ describe('the sandbox of a target with "ownSandbox": false', () => {
   })
 })
 
-/** A proxy before the simulator that changes a name in each response. */
-function proxy() {
-  return listening(async (request, response) => {
-    const { method = '', url = '', headers } = request
-    const body = method === 'GET' ? null : await text(request)
-    const { authorization = '', 'x-transaction-source': source = '' } = headers
-    const sent = { authorization, 'x-transaction-source': String(source), 'content-type': 'application/json' }
-    const answer = await fetch(`${served.url}${url}`, { method, body, headers: sent })
-    const changed = (await answer.text()).replace('crytoCurrency', 'cryptoCurrency')
-    response.writeHead(answer.status, { 'content-type': 'application/json' }).end(changed)
-  })
-}
-
 describe('a proxy before the simulator', () => {
   it.each(['without the control API', 'with the control API'])('%s is what a run checks', async (how) => {
-    const origin = await proxy()
+    const origin = await listening(async (request, response) => {
+      const real = await passOn(request, { send: httpSend, target: { baseUrl: served.url } })
+      const changed = (await real.text()).replace('crytoCurrency', 'cryptCurrency')
+      await copyTo(response, new Response(changed, real))
+    })
     const controlUrl = how.startsWith('without') ? served.url : origin
     const { limits: _, ...known } = inProcess().target
     const file = { ...known, baseUrl: `${origin}/api`, capabilities: { control: { url: controlUrl } } }

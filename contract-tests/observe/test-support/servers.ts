@@ -9,8 +9,8 @@ import {
 } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { afterEach } from 'vitest'
+import type { Send } from '../../../client/service-client.ts'
 import { closeServer, listenOn } from '../../../core/listening.ts'
-import type { Deployment } from '../deployment.ts'
 
 const open: Server[] = []
 afterEach(async () => {
@@ -24,10 +24,10 @@ export function listening(respond: RequestListener): Promise<string> {
   return listenOn(server, { host: '127.0.0.1', port: 0 })
 }
 
-/** Sends a request that a server received to a deployment. */
+/** Sends a request that a server received to a deployment, or to what is below a URL. */
 export async function passOn(
   request: IncomingMessage,
-  { send, target }: Pick<Deployment, 'send' | 'target'>,
+  { send, target }: { send: Send; target: { baseUrl: string } },
 ) {
   const { method = 'GET', url = '' } = request
   const headers = Object.entries(request.headers).map(([name, value]) => [name, String(value)])
