@@ -211,11 +211,12 @@ export const subscriptions = properties({ level: 'money' })({
   'debits in another currency, if that is accepted, another amount than in USD': {
     checks: ['subscriptions.debit-of-the-amount-asked'],
     async run(it) {
-      // Another amount than the price. (permitted: subscriptions.debits-the-price)
+      // Other amounts than the price, and than each other. (permitted: subscriptions.debits-the-price, service.refuses-what-is-alike)
       const amount = slightlyLess(it)
+      const amounts = { USD: new Decimal(amount).minus('0.10').toFixed(2), EUR: amount }
       const debits = []
-      for (const currency of ['USD', 'EUR']) {
-        const fields = { subscriptionId: await newManualSubscription(it), amount: Number(amount), currency }
+      for (const [currency, one] of Object.entries(amounts)) {
+        const fields = { subscriptionId: await newManualSubscription(it), amount: Number(one), currency }
         debits.push(await it.client.call('debitSubscription', { body: debit(it, fields) }))
       }
       const [inDollars, inEuros] = debits.map((one) =>
