@@ -31,7 +31,9 @@ const edits = {
   'unescaped control character': at(scalar, () => '"a\u0001\nb"'),
   'byte order mark': (text: string) => `\ufeff${text}`,
   'white space around': (text: string) => ` \r\n\t${text}\n `,
-  'cut off': (text: string, place: number) => text.slice(0, place % Math.max(1, text.length)),
+  // Not inside a character, which a client could not encrypt.
+  'cut off': (text: string, place: number) =>
+    text.slice(0, place % Math.max(1, text.length)).replace(/[\ud800-\udbff]$/, ''),
   'more after its end': (text: string) => `${text}{}`,
   empty: () => '',
   'any characters': (_: string, place: number) =>
