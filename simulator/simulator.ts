@@ -26,7 +26,6 @@ import { madeRequest } from './pipeline/made-request.ts'
 import { type Responder, type ResponseObserver, responseObservers } from './pipeline/pipeline.ts'
 import { described } from './pipeline/unknown-fields.ts'
 import { refuseUnreadParts } from './pipeline/unread-parts.ts'
-import type { RemarksOn } from './sandbox/journal.ts'
 import { runClock } from './sandbox/running-clock.ts'
 import type { Sandbox } from './sandbox/sandbox.ts'
 import { SandboxFactory } from './sandbox/sandbox-factory.ts'
@@ -102,7 +101,6 @@ export class Simulator {
   private readonly observers = [...responseObservers]
   readonly sandboxes: Sandboxes
   readonly document: OpenApiDocument
-  readonly remarksOn: RemarksOn
   /** Those who respond to requests of each API, with observers of the responses. */
   private readonly respondersWith: (
     observers: readonly ResponseObserver[],
@@ -139,9 +137,7 @@ export class Simulator {
     const factory = new SandboxFactory(setup, hooks, snapshot)
     this.sandboxes = new Sandboxes(factory, publicUrl.replace(/\/+$/, ''), maxSandboxes)
     const { sandboxes } = this
-    const description = described(service)
-    this.remarksOn = description.remarksOn
-    const parts = { sandboxes, ...description, extensions: extended?.names, writeScenario }
+    const parts = { sandboxes, ...described(service), extensions: extended?.names, writeScenario }
     this.respondersWith = (observers) => ({
       service: responderOf(service, extended, observers),
       control: controlResponder(parts, observers),

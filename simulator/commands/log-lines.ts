@@ -79,7 +79,7 @@ function textLine(entry: LogEntry, shownStatus: string): string {
       shownStatus,
       `${entry.outcome}, event ${entry.seq}${entry.reason === undefined ? '' : `: ${singleLine(entry.reason)}`}`,
     ].join('  ')
-  const { path, operation, ms, reason, validationErrors = [], remarks = [] } = entry
+  const { path, operation, ms, reason, validationErrors = [] } = entry
   const parts = [
     at,
     singleLine(sandbox),
@@ -88,6 +88,6 @@ function textLine(entry: LogEntry, shownStatus: string): string {
     ...(operation === null ? [] : [operation]),
     `${Math.round(ms)} ms`,
   ]
-  const errors = [...(reason === undefined ? [] : [reason]), ...validationErrors, ...remarks]
+  const errors = reason === undefined ? validationErrors : [reason, ...validationErrors]
   return `${parts.join('  ')}${errors.length === 0 ? '' : `: ${singleLine(errors.join('; '))}`}`
 }

@@ -29,8 +29,6 @@ interface RequestEntry {
   reason?: string
   /** Validation errors that `--validation report` accepted. */
   validationErrors?: string[]
-  /** Unknown fields of the request. */
-  remarks?: string[]
 }
 
 /** An attempt to deliver a webhook. */
@@ -66,7 +64,6 @@ interface Responded {
   context: RequestContext
   at: string
   reason: string | undefined
-  remarks: readonly string[]
 }
 
 /** A function that responds in the same way, with an entry in the log for each request. */
@@ -75,9 +72,7 @@ export function requestLog(simulator: Simulator, log: (entry: LogEntry) => void)
   simulator.onResponse((context, { status, body }) => {
     const at = formatInstant(context.sandbox.world.now)
     const reason = typeof body === 'string' ? firstReason(status, body) : undefined
-    const { operationId: operation, text, payload } = context
-    const remarks = context.isInput ? simulator.remarksOn({ operation, body: text, payload }) : []
-    contexts.set(context.request.raw, { context, at, reason, remarks })
+    contexts.set(context.request.raw, { context, at, reason })
   })
   simulator.sandboxes.observeAttempts((sandbox, attempt) => {
     const entry = webhookEntry(sandbox, attempt)
@@ -125,7 +120,6 @@ function requestEntry(
     context?.sandbox ?? sandboxes.list().find(({ name }) => name === sandboxOf(target)) ?? sandboxes.default
   const shown = sandbox.redacted(target)
   const reason = known?.reason
-  const remarks = known?.remarks.map((text) => sandbox.redacted(text)) ?? []
   const validationErrors = context?.validationErrors.map((text) => sandbox.redacted(text)) ?? []
   return {
     event: 'request',
@@ -138,7 +132,6 @@ function requestEntry(
     ms,
     ...(reason === undefined ? {} : { reason: sandbox.redacted(reason, context?.text) }),
     ...(validationErrors.length === 0 ? {} : { validationErrors }),
-    ...(remarks.length === 0 ? {} : { remarks }),
   }
 }
 

@@ -1,5 +1,5 @@
 // Remarks about fields of a request that the document does not name, which are accepted. They are found when the journal is
-// read, and for the log of a server: other requests do not pay for them.
+// read, so that requests do not pay for them.
 
 import { copyJson, isObject, isTooDeep, parseDeepJson } from '../../core/json.ts'
 import { atPointer, pointerSteps } from '../../core/json-pointer.ts'
