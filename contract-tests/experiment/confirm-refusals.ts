@@ -238,10 +238,12 @@ async function hasCause(run: PropertyRun, ids: readonly CompleteId[]): Promise<b
   const { situation } = run
   const parts = situation === undefined ? [] : partsOf(run, situation)
   const before = [{}, situation?.style ?? {}].flatMap((style) =>
-    [isRefusedBecauseOfOthers, isRefusedForEver].map((isReason) => ({
-      words: `${isReason.name} ${JSON.stringify(style)}`,
-      isReason: (id: CompleteId) => isReason(run, id, style),
-    })),
+    Object.entries({ others: isRefusedBecauseOfOthers, again: isRefusedForEver }).map(
+      ([words, isReason]) => ({
+        words: `${words} ${JSON.stringify(style)}`,
+        isReason: (id: CompleteId) => isReason(run, id, style),
+      }),
+    ),
   )
   try {
     for (const id of ids)

@@ -35,7 +35,7 @@ export class LogReader {
     this.line = lines.at(-1)?.seq
     this.event = events.at(-1)?.seq
     const entries: LogEntry[] = []
-    for await (const entry of merged(ofLastWorld(lines), values(events))) entries.push(entry)
+    for await (const entry of merged(ofLastWorld(lines), events)) entries.push(entry)
     return entries.slice(-count)
   }
 
@@ -82,7 +82,10 @@ function ofLastWorld(lines: readonly Line[]): readonly Line[] {
 }
 
 /** Both in order of virtual time, which never goes back in a world. At one instant, the events of a request come after it. */
-async function* merged(lines: readonly Line[], events: AsyncIterable<StatusEvent>): AsyncGenerator<LogEntry> {
+async function* merged(
+  lines: readonly Line[],
+  events: Iterable<StatusEvent> | AsyncIterable<StatusEvent>,
+): AsyncGenerator<LogEntry> {
   let [at, counted] = [0, 0]
   for await (const event of events) {
     for (let line = lines[at]; line !== undefined; line = lines[at]) {
@@ -94,10 +97,6 @@ async function* merged(lines: readonly Line[], events: AsyncIterable<StatusEvent
     yield event
   }
   yield* lines.slice(at)
-}
-
-async function* values<Value>(list: readonly Value[]): AsyncGenerator<Value> {
-  yield* list
 }
 
 const pageAfter = (after: number | undefined) => (after === undefined ? {} : { after })
