@@ -23,6 +23,7 @@ import {
   refusing,
   refusingAny,
 } from './rows.ts'
+import { together } from './together.ts'
 import { every, failing } from './unavailability.ts'
 
 /** The approximate days of a subscription period such as `12m`. */
@@ -161,6 +162,15 @@ const noticesOfNextDebits: InProcessOptions = {
   ]),
 }
 
+const noticesOfProcessingDebits: InProcessOptions = {
+  delivery: deliver((request, { kind, status, id, subscriptions }) => {
+    if (kind !== 'subscription') return [request]
+    if (status !== 'completed') return []
+    const of = { transactionId: id, subscriptionId: subscriptions[0] }
+    return [notice(request, { event: 'payment.created', status: 'processing', ...of }), request]
+  }),
+}
+
 export const termVariants: ContractVariants = {
   ...permitting({
     'States and transitions: subscription states and the effect of debits on them are not shown.': {
@@ -252,14 +262,11 @@ export const termVariants: ContractVariants = {
           by(request.method === 'GET' ? 'POST' : 'GET', request),
         ]),
         'notices of the next debit after each payment of a subscription': noticesOfNextDebits,
-        'notices of new debits that begin as processing': {
-          delivery: deliver((request, { kind, status, id, subscriptions }) => {
-            if (kind !== 'subscription') return [request]
-            if (status !== 'completed') return []
-            const of = { transactionId: id, subscriptionId: subscriptions[0] }
-            return [notice(request, { event: 'payment.created', status: 'processing', ...of }), request]
-          }),
-        },
+        'notices of new debits that begin as processing': noticesOfProcessingDebits,
+        'notices of the next debit, and then of the new one that begins as processing': together([
+          noticesOfNextDebits,
+          noticesOfProcessingDebits,
+        ]),
         'notices of new orders with the status of the order': noticing(
           isFinal,
           (request, { id, offerId }) => [

@@ -300,17 +300,17 @@ function checkDebitUpdates(it: Context, subscription: Subscription, updates: rea
     mentions(other, transactionIdIn(it, update) ?? '')
   const mayReportTheSame = (other: Delivery, update: Delivery) =>
     statusesIn(it, other).length === 0 || haveSameStatuses(it, other, update)
-  // A notice of a new debit, or one that is sent in addition to an update, is no report of the status.
-  const mayBeNotice = (update: Delivery) =>
-    mayBeOfNew(it, update) ||
-    // A debit may begin with any status, and what reports it may arrive more than once.
-    updates
-      .filter(hasTransactionOf(update))
-      .slice(0, 1)
-      .some((first) => haveSameStatuses(it, first, update)) ||
-    updates
-      .filter(hasTransactionOf(update))
-      .some((other) => other !== update && isReported(other) && mayReportTheSame(other, update))
+  // A notice of a new debit, or one that is sent in addition to an update, is no report of the status. A debit may begin with any
+  // status, and be announced more than once before its first report.
+  const mayBeNotice = (update: Delivery) => {
+    const ofDebit = updates.filter(hasTransactionOf(update))
+    const announced = ofDebit.slice(0, Math.max(ofDebit.findIndex(isReported), 1))
+    return (
+      mayBeOfNew(it, update) ||
+      announced.some((first) => haveSameStatuses(it, first, update)) ||
+      ofDebit.some((other) => other !== update && isReported(other) && mayReportTheSame(other, update))
+    )
+  }
   const certain = updates.filter(
     (update) =>
       transactionIdIn(it, update) !== undefined &&
