@@ -22,7 +22,7 @@ export function isDatabase(place: string): boolean {
 /** Opens a directory. Throws a UsageError when it cannot be used. */
 export async function openDirectory(place: string): Promise<DirectoryLog> {
   const [{ directoryDisk }, { DirectoryLog }] = await Promise.all([
-    import('../durability/machine.ts'),
+    import('../durability/machine-disk.ts'),
     import('../durability/directory-log.ts'),
   ])
   return DirectoryLog.open(await directoryDisk(place), place)
@@ -33,7 +33,7 @@ export async function openDirectory(place: string): Promise<DirectoryLog> {
  * other nodes of the same database have other settings.
  */
 export async function openStore(place: string, shared?: Database, settings?: NodeSettings): Promise<Store> {
-  const { machine } = await import('../durability/machine.ts')
+  const { machine } = await import('../durability/machine-disk.ts')
   return Store.open(await databaseOf(place, shared, settings), machine, (line) =>
     console.error(singleLine(`paytwin: ${line}`)),
   )

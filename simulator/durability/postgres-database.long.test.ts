@@ -4,7 +4,7 @@
 import { expect, it } from 'vitest'
 import { runProgram, serveProgram } from '../test-support/built-program.ts'
 import { startDatabase, wayTo } from '../test-support/database.ts'
-import { machine } from './machine.ts'
+import { machine } from './machine-disk.ts'
 import { openPostgres } from './postgres-database.ts'
 import { Store } from './store.ts'
 

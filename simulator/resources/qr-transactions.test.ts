@@ -84,4 +84,11 @@ describe('createQrTransaction', () => {
     const { id } = await created({ cryptoCurrency: 'USDT' }, client.otherMerchant)
     expect(client.transaction(id)).toMatchObject({ merchant: client.otherMerchant.id, amount: '40' })
   })
+
+  it('takes coins that the merchant has not enabled, but no fiat currency, under `qr-transactions.coins: all`', async () => {
+    client = new TestClient({ assumptions: { 'qr-transactions.coins': 'all' } })
+    await created({ cryptoCurrency: 'USDT' })
+    const body = qrTransaction('order-2', { cryptoCurrency: 'USD' })
+    expect((await client.refused('createQrTransaction', { body })).refusal).toContain('It is "USD".')
+  })
 })
