@@ -63,13 +63,15 @@ const message = (name: ExchangePaymentError, what: string, pattern: RegExp, repl
 type Payment = op.CallOf<typeof pay>
 type ExchangeAccount = Payment['shopper']['exchangeAccounts'][string]
 
-/** Pays as if every exchange account of the shopper were different. */
+/** A call as if every exchange account of the shopper were different. */
+function withAccounts(call: Payment, instead: Partial<ExchangeAccount>): Payment {
+  const accounts = Object.entries(call.shopper.exchangeAccounts)
+  const changed = accounts.map(([name, account]) => [name, { ...account, ...instead }])
+  return { ...call, shopper: { ...call.shopper, exchangeAccounts: Object.fromEntries(changed) } }
+}
+
 const ignore = (what: string, instead: Partial<ExchangeAccount>) =>
-  op.asIf(pay, `Pays without regard to ${what}`, (call) => {
-    const accounts = Object.entries(call.shopper.exchangeAccounts)
-    const changed = accounts.map(([name, account]) => [name, { ...account, ...instead }])
-    return { ...call, shopper: { ...call.shopper, exchangeAccounts: Object.fromEntries(changed) } }
-  })
+  op.asIf(pay, `Pays without regard to ${what}`, (call) => withAccounts(call, instead))
 
 function withFullBalance<Call extends Payment | op.CallOf<typeof check>>(call: Call): Call {
   call.world.setBalance(call.shopper, call.exchange, call.payload.assets, '1000000')
@@ -209,6 +211,10 @@ export const exchangePayments = mutantsOf({
       call.payload.merchantStoreCurrency === 'USD' ? call : withFullBalance(call),
     ),
     code('insufficient-balance', 402),
+    op.asIf(pay, 'Supports only the first coin if the balance is too low for it', (call) => {
+      const { BTC = '0', ...others } = call.world.balancesOf(call.shopper, call.exchange)
+      return Number(BTC) < 1e-4 ? withAccounts(call, { unsupportedCoins: Object.keys(others) }) : call
+    }),
     message('insufficient-balance', 'a message in other letters', /Balance/, 'balance'),
   ],
   'exchange-payments.error-whitelist-pending-420': [

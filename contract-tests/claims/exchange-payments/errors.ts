@@ -117,20 +117,22 @@ async function* paymentsInTwoCoins(
 }
 
 /**
- * Payments that the service accepted in another coin at each of several exchanges, at every second one for a store in another currency,
- * by a shopper whose error no coin avoids. For other shoppers, one in the same coin.
+ * Payments that violate a requirement in another coin at each of several exchanges, at every second one for a store in another currency,
+ * by a shopper whose error no coin avoids: the service accepted them, or refused them because of a coin in which another shopper can pay.
+ * For other shoppers, one in the same coin.
  */
-async function acceptedOtherwise(
+async function violatingOtherwise(
   it: Context,
   role: Role,
   isWanted: Parameters<typeof payments>[2],
   exchanges: readonly string[],
 ) {
   const accepted: Attempt[] = []
+  const otherError: Attempt[] = []
   // An amount below a minimum in one currency can be above it in another.
-  if (role === 'belowMinimum') return accepted
+  if (role === 'belowMinimum') return { accepted, otherError }
   const isInAnyCoin = role === 'expiredLink' || role === 'lowBalance'
-  if (isInAnyCoin && it.shopperWho(role).coin !== undefined) return accepted
+  if (isInAnyCoin && it.shopperWho(role).coin !== undefined) return { accepted, otherError }
   const others = isInAnyCoin ? (await listedCoins(it)).flatMap(({ id }) => (id === it.coin ? [] : [id])) : []
   for (const [at, exchange] of (isInAnyCoin ? exchanges : exchanges.slice(0, 1)).entries()) {
     const coins = role === 'lowBalance' ? await beyondAllWallets(it, others, role, exchange) : others
@@ -143,11 +145,18 @@ async function acceptedOtherwise(
         const isAccepted = attempt.response.outcome === 'success'
         if (isAccepted) accepted.push(attempt)
         isDone = isAccepted || isWanted(attempt.response)
+        // The shopper has a wallet of this coin, so the coin is supported if somebody else can pay in it.
+        if (
+          role === 'lowBalance' &&
+          hasPaymentError(attempt.response, exchangePaymentErrors['coin-not-supported'])
+        )
+          for await (const { response } of payments(it, 'ready', () => true, [exchange], coin, currency))
+            if (response.outcome === 'success') otherError.push(attempt)
       }
       if (isDone) break
     }
   }
-  return accepted
+  return { accepted, otherError }
 }
 
 /** The coins for which a shopper has a wallet, if all wallets together are worth much less than the payment. */
@@ -288,7 +297,9 @@ export const exchangeErrors = [
         }
         for (const attempt of proper) check(attempt)
         const exchanges = proper.map(({ exchange }) => exchange)
-        accepted.push(...(await acceptedOtherwise(it, role, isWanted, exchanges)))
+        const otherwise = await violatingOtherwise(it, role, isWanted, exchanges)
+        for (const attempt of otherwise.otherError) check(attempt)
+        accepted.push(...otherwise.accepted)
         await checkCanceled(it, requirement, accepted)
         // permitted: exchange-payments.no-balances-without-link
         if (role === 'expiredLink' && wantedAt === undefined)
