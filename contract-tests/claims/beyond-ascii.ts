@@ -1,5 +1,5 @@
-// Names and texts beyond ASCII. The contract does not say that a service accepts them, so every request here is a precondition,
-// and no other property sends them. What a service accepts, it returns and delivers unchanged.
+// Names and texts beyond ASCII, and an order id that begins with a zero. The contract does not say that a service accepts them, so every
+// request here is a precondition. What a service accepts, it returns and delivers unchanged.
 
 import { fullAddress, paymentLine, severalLines } from '../../client/sample-requests.ts'
 import { manyLines, twoLines } from '../steps/arbitraries.ts'
@@ -83,14 +83,15 @@ export const beyondAscii = [
     }),
   ),
   ...properties({ level: 'money' })({
-    'closes the partial payment of an order whose id is beyond ASCII': {
+    'closes the partial payment of an order whose id begins with a zero, or is beyond ASCII': {
       needs: ['shopper'],
       checks: ['partial-payments.by-order-id'],
       async run(it) {
-        const order = await partlyPaidQrOrder(it, { orderId: `${it.id('order')}-Größe` })
-        const response = await closeConfirmed(it, order)
-        if (response.outcome === 'refusal') it.given(await closeConfirmed(it, await partlyPaidQrOrder(it)))
-        it.succeeds('partial-payments.by-order-id', response)
+        for (const orderId of [`0${it.id('order', 'digits')}`, `${it.id('order')}-Größe`]) {
+          const response = await closeConfirmed(it, await partlyPaidQrOrder(it, { orderId }))
+          if (response.outcome === 'refusal') it.given(await closeConfirmed(it, await partlyPaidQrOrder(it)))
+          it.succeeds('partial-payments.by-order-id', response)
+        }
       },
     },
     'includes custom parameters of a QR transaction beyond ASCII in each update': {

@@ -126,13 +126,14 @@ export class Environment implements SampleSource {
 
   /**
    * A new id, such as `pt-1-order-7`, or one in digits only. With details, ids that come back are long, in both cases; without optional
-   * fields, they are in digits.
+   * fields, they are in digits after a zero, which a number would lose.
    */
   id(word: string, form = word.endsWith('order') ? this.target.known.orderIds : undefined): string {
     this.run.ids.count += 1
     const { details, minimal } = ['order', 'subscription'].includes(word) ? (this.style ?? {}) : {}
     const kind = details === undefined ? word : `FromTheSpringCatalogueOf2026-${word}`
-    const id = sampleId(this.run.tag, kind, this.run.ids.count, minimal === true ? 'digits' : form)
+    const sample = (as: typeof form) => sampleId(this.run.tag, kind, this.run.ids.count, as)
+    const id = minimal === true && form !== 'digits' ? `0${sample('digits')}` : sample(form)
     this.createdAt.set(id, this.movedMs)
     return id
   }

@@ -158,6 +158,10 @@ export const partialPayments = mutantsOf({
       const offerId = Buffer.from(String(call.payload.offerId)).toString('latin1')
       return { ...call, payload: { ...call.payload, offerId } }
     }),
+    op.asIf(operation, 'Reads an order id of digits as a number', (call) => {
+      const offerId = String(call.payload.offerId).replace(/^0+(?=\d+$)/, '')
+      return { ...call, payload: { ...call.payload, offerId } }
+    }),
     op.asIf(operation, 'Closes the latest partial payment, whatever order is named', (call) => {
       const last = open(call.world).at(-1)
       return last === undefined ? call : { ...call, payload: { offerId: last.offerId } }
