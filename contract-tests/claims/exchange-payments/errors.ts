@@ -255,7 +255,6 @@ export const exchangeErrors = [
       async run(it) {
         const accepted: Attempt[] = []
         const unconnected: Attempt[] = []
-        let wantedAt: string | undefined
         const proper: Attempt[] = []
         const isWanted = (response: ApiResponse) => hasPaymentError(response, { code, message })
         const isCoded = ({ status, json }: ApiResponse) => scalarsOf([status, json]).includes(`${code}`)
@@ -283,9 +282,9 @@ export const exchangeErrors = [
             await ruleOutAnotherFirst(it, role, attempt)
             if (before !== undefined && isWanted(response) && hasAnyMessage(before))
               check({ ...attempt, response: before })
-            if (isWanted(response)) wantedAt = exchange
-            else if (wantedAt !== undefined && !hasOtherCode(response))
-              for await (const { response: again } of payments(it, role, isWanted, [wantedAt]))
+            const last = [...accepted, ...proper].at(-1)
+            if (!isWanted(response) && last !== undefined && !hasOtherCode(response))
+              for await (const { response: again } of payments(it, role, isWanted, [last.exchange]))
                 it.ruledOut(
                   'exchange-payments.locks-shoppers',
                   again.outcome !== 'refusal' || isWanted(again),
@@ -302,8 +301,7 @@ export const exchangeErrors = [
         accepted.push(...otherwise.accepted)
         await checkCanceled(it, requirement, accepted)
         // permitted: exchange-payments.no-balances-without-link
-        if (role === 'expiredLink' && wantedAt === undefined)
-          for (const attempt of unconnected) check(attempt)
+        if (role === 'expiredLink' && proper.length === 0) for (const attempt of unconnected) check(attempt)
         if (error === 'below-minimum' && proper.length > 0) checkNames(it, proper)
         const unknown = unconnected.map(({ exchange }) => exchange).join(', ')
         it.precondition(unconnected.length === 0, notConnected(role, unknown))
