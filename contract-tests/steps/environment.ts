@@ -332,6 +332,11 @@ export class Environment implements SampleSource {
     return ms(span) <= (this.run.deployment.patience ?? 0) * 1000
   }
 
+  /** True if the run may pay. */
+  get mayPay(): boolean {
+    return includesLevel(this.run.budget.level, 'money')
+  }
+
   /** True if the run may move a clock of the deployment. */
   get canMoveClock(): boolean {
     return this.has('clock') && includesLevel(this.run.budget.level, 'disruptive')

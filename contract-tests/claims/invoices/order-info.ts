@@ -11,7 +11,7 @@ import { valueAt } from '../../../core/json.ts'
 import type { RequirementId } from '../../../spec/requirements.ts'
 import { decimalOf, sameDecimal } from '../../observe/decimals.ts'
 import { fieldDifferences, isMisread, lineDifferences } from '../../observe/differences.ts'
-import { firstAccepted, refusesEach } from '../../steps/acceptance.ts'
+import { firstAccepted, firstAcceptedOf, refusesEach } from '../../steps/acceptance.ts'
 import { carts, manyLines, productNames } from '../../steps/arbitraries.ts'
 import type { Context } from '../../steps/context.ts'
 import { payThroughExchange } from '../../steps/orders.ts'
@@ -20,15 +20,27 @@ import { properties } from '../../steps/property.ts'
 import { newInvoice } from '../../steps/requests.ts'
 import { frequencies, type Item, itemOfNewProduct, subscriptionInvoice } from '../../steps/subscriptions.ts'
 
-async function readBack(it: Context, body: ReturnType<typeof invoice>) {
+type Body = ReturnType<typeof invoice>
+
+async function readBack(it: Context, body: Body) {
   const { uuid } = it.given(await it.client.call('createInvoice', { body })).result
-  return readAfterAnother(it, uuid)
+  return readAfterAnother(it, uuid, body)
 }
 
 /** The order of an invoice, read after another one has been created. */
-async function readAfterAnother(it: Context, uuid: string) {
+async function readAfterAnother(it: Context, uuid: string, body: Body) {
   it.given(await it.client.call('createInvoice', { body: invoice(it) }))
-  return it.given(await it.client.call('getInvoice', { query: { uuid } })).result.returnval
+  return readOrder(it, uuid, body)
+}
+
+/** The order of an invoice. The service may know it a moment later only, or once it is paid. */
+async function readOrder(it: Context, uuid: string, body: Body) {
+  const read = () => it.client.call('getInvoice', { query: { uuid } })
+  const readPaid = async () => {
+    await payThroughExchange(it, body)
+    return read()
+  }
+  return it.given(await firstAccepted(read, read, ...(it.mayPay ? [readPaid] : []))).result.returnval
 }
 
 const sameId = (one: string, other: string) => one.toLowerCase() === other.toLowerCase()
@@ -43,7 +55,7 @@ function sameUrl(one: string, other: string): boolean {
 const digitsFor = (id: string) => String(derivedNumber(id) % 10 ** 8).padStart(10, '0')
 
 type Line = Readonly<Record<string, unknown>>
-type Cart = ReturnType<typeof invoice>['cart']
+type Cart = Body['cart']
 
 /** Lines of the same product as one line with their quantity. (permitted: invoices.merges-lines) */
 function merged(lines: readonly Line[]): Line[] {
@@ -112,13 +124,16 @@ async function checkMixedCart(it: Context): Promise<void> {
     const frequency = at === 1 ? 'monthly' : 'weekly'
     return at % 2 === 0 ? { id, ...line } : itemOfNewProduct(it, { ...line, frequency })
   })
-  const create = (subscriptionPeriod: string) => () => {
-    const lines = cart.map((one) => (one.isSubscription === true ? { ...one, subscriptionPeriod } : one))
-    return it.client.call('createInvoice', { body: invoice(it, { cart: lines }) })
-  }
-  const response = await firstAccepted(...['2y', ...commonPeriods.toReversed()].map(create))
+  const bodies = ['2y', ...commonPeriods.toReversed()].map((subscriptionPeriod) =>
+    invoice(it, {
+      cart: cart.map((one) => (one.isSubscription === true ? { ...one, subscriptionPeriod } : one)),
+    }),
+  )
+  const { value, response } = await firstAcceptedOf(bodies, (body) =>
+    it.client.call('createInvoice', { body }),
+  )
   if (response.outcome !== 'success') return
-  const order = await readAfterAnother(it, response.success.result.uuid)
+  const order = await readAfterAnother(it, response.success.result.uuid, value)
   for (const one of cart) if (one.isSubscription === true) checkItem(it, one, order)
 }
 
@@ -163,10 +178,9 @@ export const orderInfo = properties({ level: 'write' })({
     ],
     async run(it) {
       // The contract does not say whether an invoice needs a customer.
-      const response = await it.client.call('createInvoice', {
-        body: invoice(it, { customerInfo: undefined }),
-      })
-      if (response.outcome === 'success') await readAfterAnother(it, response.success.result.uuid)
+      const simple = invoice(it, { customerInfo: undefined })
+      const response = await it.client.call('createInvoice', { body: simple })
+      if (response.outcome === 'success') await readAfterAnother(it, response.success.result.uuid, simple)
       const cases = fc.record({ total: carts(it), isNumeric: fc.boolean() })
       await it.forAll(cases, async (it, { total: { amount, cart: drawn }, isNumeric }) => {
         const cart = isNumeric ? drawn.map((line) => ({ ...line, id: digitsFor(line.id) })) : drawn
@@ -188,11 +202,11 @@ export const orderInfo = properties({ level: 'write' })({
       if (new Decimal(known.amount).gt(limits.coinAmount))
         it.notApplicable(`needs limits.coinAmount of at least ${known.amount} in the target file`)
       for (const currency of ['EUR', 'GBP']) {
-        const response = await it.client.call('createInvoice', { body: invoice(it, { currency }) })
+        const body = invoice(it, { currency })
+        const response = await it.client.call('createInvoice', { body })
         if (response.outcome !== 'success') continue
-        const { uuid } = response.success.result
-        const { returnval } = it.given(await it.client.call('getInvoice', { query: { uuid } })).result
-        check(it, 'same-currency', returnval.currency === currency, currency, returnval.currency)
+        const order = await readOrder(it, response.success.result.uuid, body)
+        check(it, 'same-currency', order.currency === currency, currency, order.currency)
       }
     },
   },
@@ -232,8 +246,7 @@ export const orderInfo = properties({ level: 'write' })({
         const response = await it.client.call('createInvoice', { body })
         // permitted: service.accepts-once, carts.own-prices
         if (response.outcome !== 'success' || response.success.result.uuid === first.uuid) continue
-        const { uuid } = response.success.result
-        const order = it.given(await it.client.call('getInvoice', { query: { uuid } })).result.returnval
+        const order = await readOrder(it, response.success.result.uuid, body)
         checkProducts(it, body.cart, order.cart)
         checkCart(it, body.cart, order.cart)
       }
@@ -245,8 +258,8 @@ export const orderInfo = properties({ level: 'write' })({
       for (const [at, frequency] of frequencies.entries()) {
         // An id in digits is no number.
         const digits = at === 0 ? { merchantSubscriptionId: `00${it.id('subscription', 'digits')}` } : {}
-        const { uuid, line } = await invoiceFor(it, { frequency, autoRenewal: at % 2 === 0, ...digits })
-        checkItem(it, line, await readAfterAnother(it, uuid))
+        const { body, uuid, line } = await invoiceFor(it, { frequency, autoRenewal: at % 2 === 0, ...digits })
+        checkItem(it, line, await readAfterAnother(it, uuid, body))
       }
       await checkMixedCart(it)
     },
@@ -258,7 +271,7 @@ export const orderInfo = properties({ level: 'write' })({
       const { body, uuid, line } = await invoiceFor(it, { autoRenewal: true })
       await payThroughExchange(it, body)
       if (it.canMoveClock) await it.advance({ hours: 3 })
-      checkItem(it, line, await readAfterAnother(it, uuid))
+      checkItem(it, line, await readAfterAnother(it, uuid, body))
     },
   },
   'returns the redirect URL of the invoice': {
@@ -283,7 +296,10 @@ export const orderInfo = properties({ level: 'write' })({
   'refuses getInvoice without the uuid of an invoice': {
     checks: ['invoices.order-info-uuid-required'],
     async run(it) {
-      await refusesWithoutUuid(it, (await newInvoice(it)).uuid)
+      const body = invoice(it)
+      const { uuid } = it.given(await it.client.call('createInvoice', { body })).result
+      await readOrder(it, uuid, body)
+      await refusesWithoutUuid(it, uuid)
     },
   },
 })
