@@ -123,6 +123,9 @@ export const webhooks = mutantsOf({
       'updates of an order id that another merchant had first': ({ merchant, offerId }, world) =>
         op.firstIn(world, `merchant of ${offerId}`, merchant) !== merchant,
     }),
+    op.byHand('Delivers the updates of the second merchant to the first one', {
+      delivery: (request) => [{ ...request, url: request.url.replace('/webhook/1', '/webhook/0') }],
+    }),
     op.byHand('Does not deliver updates by GET', {
       delivery: (request) => (request.method === 'GET' ? [] : [request]),
     }),

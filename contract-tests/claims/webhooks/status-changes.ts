@@ -56,24 +56,36 @@ import {
 } from '../../steps/subscriptions.ts'
 import { invoiceWith } from './custom-parameters.ts'
 
-/** Orders of two merchants with one order id, of which the second merchant's is paid first; undefined if one is refused. */
-async function payTwoMerchants(it: Context): Promise<Order | undefined> {
+/**
+ * Orders of two merchants with one order id, of which the second merchant's is paid first. Each is undefined if its payment, or one before
+ * it, is refused.
+ */
+async function payTwoMerchants(it: Context): Promise<{ own?: Order; ofSecond?: string }> {
   const [, merchant] = it.target.merchants
-  if (merchant === undefined) return undefined
+  if (merchant === undefined) return {}
   const { order } = invoiceWith(it, 'POST')
   const payload = exchangePayment(it, {
     clientId: clientIdOf(merchant),
     assets: it.sharedCoin,
     offerId: order,
   })
-  let own: Order | undefined
+  const paid: { own?: Order; ofSecond?: string } = {}
   await asFarAsPossible([
     async () => {
-      it.given(await it.client.call('createExchangePayment', { payload, merchant }))
-      own = await paidThroughExchange(it, { order })
+      paid.ofSecond = it.given(await it.client.call('createExchangePayment', { payload, merchant })).result.id
+      paid.own = await paidThroughExchange(it, { order })
     },
   ])
-  return own
+  return paid
+}
+
+/** Checks that what is reported of a transaction of the second merchant does not reach the webhook of the first one only. */
+async function checkReachesSecond(it: Context, transactionId: string): Promise<void> {
+  const reached = (await it.deliveries(ofTransaction(transactionId))).map(merchantOf)
+  it.check('webhooks.exchange-status-changes', reached.includes(1) || !reached.includes(0), {
+    expected: `an update of transaction ${transactionId} at the webhook of its merchant, the second one`,
+    actual: `${reached.length} updates at the webhook of the first one`,
+  })
 }
 
 /** Checks that an update with the end of a payment was delivered. */
@@ -127,7 +139,7 @@ export const webhooks = properties({ level: 'disruptive', needs: ['clock', 'webh
       const orders: Order[] = []
       for (const [index, exchange] of exchangesOf(it).entries())
         orders.push(await paidThroughExchange(it, invoiceWith(it, index === 1 ? 'GET' : 'POST'), exchange))
-      const shared = await payTwoMerchants(it)
+      const { own: shared, ofSecond } = await payTwoMerchants(it)
       // Much longer than the two hours that a payment may take, because other requirements cover the duration.
       const latest = (await it.now()) + 30 * dayMs
       const isEndOf = (isUpdate: Matcher) => (update: Delivery) => isUpdate(update) && mayBeTheEnd(it, update)
@@ -145,6 +157,7 @@ export const webhooks = properties({ level: 'disruptive', needs: ['clock', 'webh
       const isKnown = first !== undefined && (await it.deliveries(isOf(first))).length > 0
       if (isKnown && shared !== undefined && isNotFinal(it, shared))
         await checkEndReported(it, 'webhooks.exchange-status-changes', shared, 'own')
+      if (ofSecond !== undefined) await checkReachesSecond(it, ofSecond)
     },
   },
   'reports the end of a bank payment': {
