@@ -1,9 +1,14 @@
 import { defineConfig } from 'vitest/config'
 
-// Three projects. `quick` is what `npm run check` runs. `slow` has the tests that take longer, start processes or replace
-// modules (*.slow.test.ts), and a sample of those that can test any number of inputs (*.sampled.test.ts). `long` is what
-// `npm run test:long` runs: all of these inputs, browsers, and many processes (*.long.test.ts).
+// Four projects. `quick` is what `npm run check` runs. `slow` has the tests that take longer or start processes
+// (*.slow.test.ts), and a sample of those that can test any number of inputs (*.sampled.test.ts); `apart` has those of the slow
+// tests that replace modules. `long` is what `npm run test:long` runs: all of these inputs, browsers, and many processes
+// (*.long.test.ts).
 const folders = '{.tidy,cli,core,spec,client,simulator,contract-tests,scenarios,fuzz,docs}'
+// These tests leave no traces in modules, so each worker loads the modules once.
+const sharing = { isolate: false }
+const apart = ['simulator/encryption/rsa.slow.test.ts']
+const compiled = ['**/node_modules/**', '**/{build,dist}/**']
 const common = { testTimeout: 60_000, hookTimeout: 60_000 }
 
 export default defineConfig({
@@ -16,20 +21,22 @@ export default defineConfig({
         test: {
           ...common,
           name: 'quick',
-          // The quick tests leave no traces in modules, so each worker loads the modules once.
-          isolate: false,
+          ...sharing,
           include: [`${folders}/**/*.test.ts`],
-          exclude: ['**/node_modules/**', '**/{build,dist}/**', '**/*.{slow,sampled,long}.test.ts'],
+          exclude: [...compiled, '**/*.{slow,sampled,long}.test.ts'],
         },
       },
       {
         test: {
           ...common,
           name: 'slow',
+          ...sharing,
           include: [`${folders}/**/*.{slow,sampled}.test.ts`],
+          exclude: [...compiled, ...apart],
           env: { TEST_SHARE: process.env.TEST_SHARE ?? '0.03' },
         },
       },
+      { test: { ...common, name: 'apart', include: apart } },
       {
         test: {
           ...common,
