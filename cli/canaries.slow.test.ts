@@ -205,10 +205,13 @@ describe('every output of', () => {
       ['record', '--proxy', withUser.replace('http', 'ftp'), '--out', join(directory, 'never.json')],
       ['replay', '--input', secret],
     ]
-    for (const args of runs) {
-      const { stdout, stderr } = await runProgram(...args)
-      expectNoLeaks([[args.join(' '), `${stdout}${stderr}`]], secret, ['URL password'])
-    }
+    const outputs = await Promise.all(
+      runs.map(async (args): Promise<[string, string]> => {
+        const { stdout, stderr } = await runProgram(...args)
+        return [args.join(' '), `${stdout}${stderr}`]
+      }),
+    )
+    expectNoLeaks(outputs, secret, ['URL password'])
   })
 
   it('replay has no secret', async () => {
