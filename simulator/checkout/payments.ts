@@ -125,7 +125,7 @@ export function payByBank(checkout: Checkout, stockId: string): TransactionState
 /** The wallet transaction of an invoice in a coin that can still be paid; a new one if there is none. */
 export function walletTransaction(checkout: Checkout, coin: string): TransactionState | Refusal {
   const { world, handlers, merchant, invoice, shopper } = checkout
-  if (isExchangeOnly(world, invoice)) return refuse('bank-payments.subscription-item')
+  if (isExchangeOnly(world, invoice)) return refuse('qr-transactions.subscription-item')
   const open = openWalletPayment(checkout, coin)
   if (open !== undefined) return open
   const made = handlers.createQrTransaction({

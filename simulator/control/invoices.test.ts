@@ -125,6 +125,18 @@ it.each<[Payment, string, string]>([
   expect((await simulator.snapshot()).digest).toBe(before.digest)
 })
 
+it.each(['wallet', 'bank'] as const)(
+  'a subscription is not paid by %s, and the remedy is an exchange',
+  async (by) => {
+    const { pay } = await checkout({ amount: '12.50', cart: [magazine] })
+    await expect(pay({ by, as: 'shopper-ready' })).rejects.toMatchObject({
+      status: 409,
+      state: by === 'wallet' ? 'qr-transactions.subscription-item' : 'bank-payments.subscription-item',
+      remedy: 'Pay by "exchange".',
+    })
+  },
+)
+
 it.each<[Partial<Payment> & { uuid?: string }, string]>([
   [{ uuid: 'none' }, 'No such invoice: "none".'],
   [{ as: 'nobody' }, 'No such shopper: "nobody".'],

@@ -1,6 +1,7 @@
 // Paying an invoice in one call, as a shopper does on the hosted checkout page.
 
 import { ConflictError, NotFoundError } from '../../../core/errors.ts'
+import type { RefusalCode } from '../../../spec/operations.ts'
 import {
   asksForPassword,
   type Checkout,
@@ -49,6 +50,12 @@ export const invoices: TopicHandlers<'invoices'> = {
     controlTransaction(sandbox.world, payInvoice(sandbox, uuid, body)),
 }
 
+/** Refusals that no other shopper and no other way to pay avoids, except an exchange. */
+const exchangeOnly: readonly RefusalCode[] = [
+  'bank-payments.subscription-item',
+  'qr-transactions.subscription-item',
+]
+
 /** Pays an invoice. Throws a ConflictError when the service refuses the payment. */
 function payInvoice(sandbox: Sandbox, uuid: string, payment: Payment): TransactionState {
   const paid = pay(checkoutOf(sandbox, uuid, payment.as), payment)
@@ -56,7 +63,9 @@ function payInvoice(sandbox: Sandbox, uuid: string, payment: Payment): Transacti
   throw new ConflictError(
     `The service refused the payment of the invoice ${uuid}.`,
     describeRefusal(paid),
-    'Pay as another shopper, in another way, or change the world. See GET /control/credentials.',
+    exchangeOnly.includes(paid.code)
+      ? 'Pay by "exchange".'
+      : 'Pay as another shopper, in another way, or change the world. See GET /control/credentials.',
     { state: paid.code },
   )
 }
