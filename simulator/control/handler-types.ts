@@ -11,6 +11,7 @@ import type { BodyOf, ParamsOf, QueryOf, ResponseOf } from '../../spec/operation
 import type { RemarksOn, SentRequest } from '../sandbox/journal.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import type { Sandboxes } from '../sandbox/sandboxes.ts'
+import type { World } from '../world/world.ts'
 
 /** The source of a scenario. */
 export interface ScenarioSource {
@@ -40,7 +41,7 @@ export interface ControlSubject {
   /** The document that drives the service. */
   document: OpenApiDocument
   /** The remarks of the journal about a request of the service. */
-  remarksOn: RemarksOn
+  remarksOn: (world: World) => RemarksOn
   /** Writes scenarios; undefined where nothing does. */
   writeScenario: ScenarioWriter | undefined
   /** The names of the extensions of the service; undefined without any. */

@@ -84,6 +84,16 @@ describe.each(encryptedOperations)('%s', (operationId) => {
   })
 })
 
+it.each([
+  ['any', 'in "data" or "encryptedReq", or as a JSON string.'],
+  ['data', 'in "data".'],
+  ['bare', 'as a JSON string.'],
+] as const)('names the places of a missing payload when the field is %s', async (option, places) => {
+  const client = new TestClient({ assumptions: { 'encryption.bank-payment-field': option } })
+  const { refusal } = await client.refused('createBankPayment', { rawBody: '{"payload":"text"}' })
+  expect(refusal).toBe(`The encrypted payload is missing. Send it ${places}`)
+})
+
 it('reports the field of the payload when the contract does not show it', async () => {
   const text = client.encrypt('createBankPayment', { payload: bankPayment(client, 'found') })
   const foundIn = async (body: unknown) =>

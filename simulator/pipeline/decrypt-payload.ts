@@ -17,7 +17,7 @@ import { decryptPassphrase } from '../encryption/passphrase.ts'
 import { decryptRsa } from '../encryption/rsa.ts'
 import type { PayloadFailure } from '../resources/handler-types.ts'
 import { payloadRefusals } from '../resources/handlers.ts'
-import { type Refusal, refuse } from '../resources/refusals.ts'
+import { describeRefusal, type Refusal, refuse } from '../resources/refusals.ts'
 import type { Merchant } from '../world/accounts.ts'
 import type { World } from '../world/world.ts'
 import type { ServiceContext } from './service-context.ts'
@@ -60,6 +60,18 @@ function fieldOption(
 
 const openFields: readonly EncryptedField[] = ['data', 'encryptedReq']
 
+/** The refusal of a request without an encrypted text, with the places where it may be. */
+function missingPayload(world: World, encrypted: EncryptedPayloadNote): Refusal {
+  const place = encrypted.field ?? fieldOption(world, encrypted)
+  const places =
+    place === 'any'
+      ? `in ${openFields.map((name) => JSON.stringify(name)).join(' or ')}, or as a JSON string`
+      : place === 'bare'
+        ? 'as a JSON string'
+        : `in ${JSON.stringify(place)}`
+  return refuse('encryption.missing', `Send it ${places}.`)
+}
+
 interface EncryptedText {
   text: string
   /** Where it was found, when the contract does not show the field. */
@@ -67,7 +79,7 @@ interface EncryptedText {
 }
 
 function findEncryptedText(
-  { world, body }: ServiceContext,
+  { world, body }: Pick<ServiceContext, 'world' | 'body'>,
   encrypted: EncryptedPayloadNote,
 ): EncryptedText | undefined {
   if (encrypted.field !== null) return { text: textField(body, encrypted.field) }
@@ -86,10 +98,9 @@ export function decryptPayload(context: ServiceContext): Refusal | undefined {
   const { encrypted } = operation
   if (encrypted === undefined) return undefined
   const found = findEncryptedText(context, encrypted)
-  if (found === undefined) return refuseMissingPayload(context) ?? refuse('encryption.missing')
+  if (found === undefined) return refuseMissingPayload(context) ?? missingPayload(world, encrypted)
   const scheme = schemeOf(world, encrypted)
-  const candidates = context.merchant === undefined ? world.accounts.merchants : [context.merchant]
-  const decrypted = decryptWithKeysOf(world, candidates, scheme, found.text)
+  const decrypted = decryptWithKeysOf(world, candidates(context), scheme, found.text)
   if (decrypted.ok) {
     context.payload = decrypted.value
     const owner = ownerOf(world, context.merchant, decrypted.merchant, scheme, decrypted.value)
@@ -101,6 +112,24 @@ export function decryptPayload(context: ServiceContext): Refusal | undefined {
     return undefined
   }
   return refuseUndecryptable(context, decrypted)
+}
+
+/** The merchants whose key or secret may decrypt the payload of a request. */
+function candidates({ world, merchant }: Pick<ServiceContext, 'world' | 'merchant'>): readonly Merchant[] {
+  return merchant === undefined ? world.accounts.merchants : [merchant]
+}
+
+/** Why the payload of a request cannot be decrypted; undefined if it can. */
+export function whyUndecryptable(
+  request: Pick<ServiceContext, 'world' | 'body' | 'merchant'>,
+  encrypted: EncryptedPayloadNote,
+): string | undefined {
+  const { world, body } = request
+  const found = findEncryptedText(request, encrypted)
+  const isMissing = encrypted.field !== null && typeof valueAt(body, encrypted.field) !== 'string'
+  if (found === undefined || isMissing) return describeRefusal(missingPayload(world, encrypted))
+  const decrypted = decryptWithKeysOf(world, candidates(request), schemeOf(world, encrypted), found.text)
+  return decrypted.ok ? undefined : decrypted.message
 }
 
 // exchange-payments.validation-unreadable-payload-refused, exchange-payments.unreadable-payload-refused,

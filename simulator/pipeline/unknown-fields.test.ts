@@ -1,8 +1,16 @@
-// Unknown fields are accepted, and the journal remarks on them.
+// The journal remarks on unknown fields, which are accepted, and says why a payload is refused where the contract's text does not.
 
 import { describe, expect, it } from 'vitest'
+import { encryptRsaText } from '../../client/encryption.ts'
 import { operationIds } from '../../spec/operations.ts'
-import { exchangePayment, invoice, lamps, prepare, validRequests } from '../test-support/requests.ts'
+import {
+  exchangePayment,
+  invoice,
+  lamps,
+  prepare,
+  transfer,
+  validRequests,
+} from '../test-support/requests.ts'
 import { TestClient } from '../test-support/test-client.ts'
 
 const client = new TestClient()
@@ -72,6 +80,33 @@ describe('the journal', () => {
       await client.ask('createInvoice', { rawBody })
       expect((await lastLine())?.remarks).toEqual([])
     }
+  })
+
+  it.each<[string, object, string]>([
+    [
+      'with another key',
+      { encrypted: 'U2FsdGVkX18AAQIDBAUGB5x0Nf0vX0N1cV9aG0x7Zb0=' },
+      'does not open with the client secret',
+    ],
+    [
+      'with RSA',
+      { encrypted: encryptRsaText('[]', client.world.accounts.keysOf(client.merchant).publicKeyPem) },
+      'does not begin with "Salted__"',
+    ],
+    ['with a passphrase, but not JSON', { payloadText: '[' }, 'is not JSON'],
+    [
+      'that is not an array',
+      { payloadText: JSON.stringify(transfer) },
+      'The payload is an object, not an array.',
+    ],
+    ['that is missing', { rawBody: '{}' }, 'The encrypted payload is missing. Send it in '],
+  ])('says why payouts refuse a payload %s', async (_, request, reason) => {
+    for (const operationId of ['createTransfers', 'addPayees'] as const) {
+      await client.refused(operationId, request)
+      expect((await lastLine())?.remarks.join()).toContain(reason)
+    }
+    await client.refused('createTransfers', { payloadText: JSON.stringify([{ ...transfer, email: '' }]) })
+    expect((await lastLine())?.remarks).toEqual([])
   })
 
   it.each(operationIds)('has no remark on a valid request of %s', async (operationId) => {

@@ -1,5 +1,5 @@
-// Remarks about fields of a request that the document does not name, which are accepted. They are found when the journal is
-// read, so that requests do not pay for them.
+// The remarks of the journal, and those about fields of a request that the document does not name, which are accepted. They are found when
+// the journal is read, so that requests do not pay for them.
 
 import { copyJson, isObject, isTooDeep, parseDeepJson } from '../../core/json.ts'
 import { atPointer, pointerSteps } from '../../core/json-pointer.ts'
@@ -9,13 +9,24 @@ import type { ValidationError } from '../../core/validation-messages.ts'
 import { placeName } from '../../core/validation-words.ts'
 import type { OpenApiDocument } from '../../spec/openapi/document.ts'
 import type { RemarksOn } from '../sandbox/journal.ts'
+import type { World } from '../world/world.ts'
 import type { CompiledDocument } from './compiled-document.ts'
+import { refusedPayload } from './refused-payloads.ts'
 
 const maxRemarks = 8
 
 /** The description of the service for the control API. */
-export function described(service: CompiledDocument): { document: OpenApiDocument; remarksOn: RemarksOn } {
-  return { document: service.document, remarksOn: (request) => unknownFields(service, request) }
+export function described(service: CompiledDocument): {
+  document: OpenApiDocument
+  remarksOn: (world: World) => RemarksOn
+} {
+  return {
+    document: service.document,
+    remarksOn: (world) => (request) => [
+      ...refusedPayload(service, world, request),
+      ...unknownFields(service, request),
+    ],
+  }
 }
 
 /** A remark for each unknown field of a recorded request. There is none about a body that is not JSON or was cut. */

@@ -35,7 +35,9 @@ interface JournalLine extends Omit<Line, 'at' | 'payload' | 'duringAdvance'> {
 }
 
 /** Remarks about a request. Its body may be cut. */
-export type RemarksOn = (line: Pick<Line, 'operation' | 'body' | 'payload'>) => string[]
+export type RemarksOn = (
+  line: Pick<Line, 'operation' | 'headers' | 'body' | 'payload' | 'response'>,
+) => string[]
 
 /** A line whose texts may be cut. */
 interface KeptLine extends Line {

@@ -30,7 +30,7 @@ export const sandbox: TopicHandlers<'sandbox'> = {
   },
   getScenario: ({ sandbox, writeScenario }) => scenarioOf(sandbox, writeScenario),
   getJournal: async ({ sandbox, remarksOn, query }) => {
-    const { first, lines, redact } = await sandbox.journalLines(remarksOn)
+    const { first, lines, redact } = await sandbox.journalLines(remarksOn(sandbox.world))
     const { accounts } = sandbox.world
     const show = (line: (typeof lines)[number], position: number) => {
       const token = bearerToken(line.headers.authorization) ?? ''

@@ -22,7 +22,7 @@ const SnapshotText = namedObject(
 
 const JournalLine = namedObject(
   'JournalLine',
-  'A request and its response. `operation` is null when there is no such operation. `account` is the id of the merchant or the shopper whose token the request has; `headers` are those that operations name. `payload` is the decrypted payload, `events` the number of status changes when the request had been handled. `remarks` name fields of the request that the contract does not have. Secrets are redacted, and long texts are shortened.',
+  'A request and its response. `operation` is null when there is no such operation. `account` is the id of the merchant or the shopper whose token the request has; `headers` are those that operations name. `payload` is the decrypted payload, `events` the number of status changes when the request had been handled. `remarks` name fields of the request that the contract does not have, and say why a payout does not accept its payload. Secrets are redacted, and long texts are shortened.',
   {
     seq: integer,
     at: Instant,
