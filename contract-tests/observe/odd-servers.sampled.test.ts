@@ -117,6 +117,14 @@ it.each<[string, () => Promise<string>, RegExp]>([
   expect(code).toBe(2)
 })
 
+it('a server that does not respond while a proxy is set has no verdict, and the reason names the variable', async () => {
+  vi.stubEnv('https_proxy', 'http://127.0.0.1:1')
+  const { code, output } = await verifying('http://nobody.invalid')
+  vi.unstubAllEnvs()
+  expect(output).toMatch(/seconds\. HTTPS?_PROXY is set, but requests to the target use no proxy\.$/im)
+  expect(code).toBe(2)
+})
+
 it('a server on which only GET /stores is too slow is checked', async () => {
   const simulator = inProcess()
   await simulator.fresh()

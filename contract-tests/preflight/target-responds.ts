@@ -33,6 +33,14 @@ export function checkAmounts({ known, limits }: Target): void {
   )
 }
 
+const proxyVariables = ['HTTPS_PROXY', 'https_proxy', 'HTTP_PROXY', 'http_proxy', 'ALL_PROXY', 'all_proxy']
+
+/** The variable of a proxy through which the target may be reached by other programs. */
+function unusedProxy(environment: NodeJS.ProcessEnv): string {
+  const name = proxyVariables.find((variable) => environment[variable])
+  return name === undefined ? '' : ` ${name} is set, but requests to the target use no proxy.`
+}
+
 /** Sends one request before all others, because a target without any response has no verdict. Throws a UsageError then. */
 export async function checkTargetResponds(deployment: Deployment, budget: RunBudget): Promise<void> {
   const { baseUrl, limits } = deployment.target
@@ -64,7 +72,7 @@ export async function checkTargetResponds(deployment: Deployment, budget: RunBud
     )
   throw new UsageError(
     `The target at ${baseUrl} does not respond.`,
-    `GET /stores: ${first.text}. The timeout is ${limits.timeoutSeconds} seconds.`,
+    `GET /stores: ${first.text}. The timeout is ${limits.timeoutSeconds} seconds.${unusedProxy(process.env)}`,
     `${first.timedOut ? 'Raise limits.timeoutSeconds in the target file if the target is slow. Otherwise start' : 'Start'} the target, or correct baseUrl in the target file or --base-url.`,
   )
 }
