@@ -143,7 +143,7 @@ describe('records in the target file', () => {
       ['openPartialPayment'],
       { others: { oldPartialPayment: 'no-such-order' } },
       late,
-      /^fixtures.oldPartialPayment: .* Name one that exists.$/,
+      /^fixtures.oldPartialPayment: .* Name one that exists\. If it does, the target refuses both alike, and no run can/,
     ],
   ])('leave open %s', async (_, names, given, id, reason) => {
     const report = await reportOf(names, given)
