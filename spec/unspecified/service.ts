@@ -7,7 +7,11 @@ export const serviceUnspecified = {
     section: 'Resources',
     question: 'What does the service do with request fields that the contract does not name?',
     places: 'service',
-    options: effects({ ignored: 'Ignores them.', refused: 'Refuses the request.' }),
+    options: effects({
+      ignored: 'Ignores them.',
+      refused:
+        'Refuses the request, also if another request has the field, such as `key` of an item of an invoice in a payment.',
+    }),
     leftOpen: [{ unknownKeysOf: 'InvoiceRequest' }],
   },
   'service.additional-response-fields': {
