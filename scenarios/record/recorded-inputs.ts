@@ -1,6 +1,6 @@
 // The inputs of a recorded scenario: what a request takes from the accounts of the target. Identifiers and tokens are recognized
-// anywhere by their texts; an exchange, a coin, merchantAuth and the token of payouts by their places, because the same text may
-// be something else elsewhere.
+// anywhere by their texts, unless they are short; an access token, an exchange, a coin, merchantAuth and the token of payouts by their
+// places, because the same text may be something else elsewhere.
 
 import type { Target } from '../../client/target.ts'
 import { valueAt } from '../../core/json.ts'
@@ -62,9 +62,10 @@ export class RecordedInputs {
     if (field === 'assets' || field === 'cryptoCurrency') return this.kindOf('coin', value)
     if (field === 'currency' && value === this.provided.coin) return 'coin'
     if (field === 'merchantAuth') return this.merchantAuth(call)
-    if (field === 'accessToken' && resources[call.operation.operationId] === 'payouts')
-      return this.payoutToken(call, value)
-    return undefined
+    if (field !== 'accessToken') return undefined
+    return resources[call.operation.operationId] === 'payouts'
+      ? this.payoutToken(call, value)
+      : this.accessToken(value)
   }
 
   private exchange({ exchange: { headers } }: RecordedCall, value: string): string {
@@ -92,6 +93,11 @@ export class RecordedInputs {
     const ids = [sent, Buffer.from(sent, 'base64').toString()]
     const name = this.merchantNamed(({ id }) => ids.includes(id))
     return name === undefined || !succeeded(call) ? undefined : `${name}.merchantAuth`
+  }
+
+  private accessToken(value: string): string | undefined {
+    const account = Object.entries(this.provided).find(([, input]) => valueAt(input, 'accessToken') === value)
+    return account === undefined ? undefined : `${account[0]}.accessToken`
   }
 
   private payoutToken({ operation: { operationId } }: RecordedCall, value: string): string | undefined {

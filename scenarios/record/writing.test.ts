@@ -1,6 +1,7 @@
 // Unusual values of a deployment or a client neither get into the scenario nor make it invalid.
 
 import { expect, it } from 'vitest'
+import { simulatorInProcess } from '../in-process.ts'
 import { proxyTo } from '../test-support/proxied.ts'
 import { serveRequests } from './recorder.ts'
 
@@ -30,6 +31,30 @@ it('writes a header that contains a secret with an input', async () => {
     in: 'header',
     value: 'web {$inputs.accessToken1}',
   })
+})
+
+it('recognizes a short access token of the target in the place of one only', async () => {
+  const { accounts } = await simulatorInProcess().open(undefined)
+  const { ready } = accounts.shoppers
+  const shoppers = { ...accounts.shoppers, ready: { ...ready, accessToken: 's1' } }
+  const merchants = accounts.merchants.map((merchant, at) => ({ ...merchant, accessToken: `m${at}` }))
+  const real = await serveRequests(here, async () => Response.json({ ok: true }))
+  const recorder = await proxyTo(real.url, { target: { ...accounts, merchants, shoppers } })
+  const paths = { m0: '/invoices?uuid=m0', m1: '/stores', s1: '/users/me', x1: '/stores' }
+  for (const [token, path] of Object.entries(paths))
+    await fetch(recorder.url + path, { headers: { authorization: `Bearer ${token}` } })
+  const { scenario } = await recorder.stop()
+  await real.close()
+  const values = scenario.workflows[0]?.steps.flatMap(({ parameters = [] }) =>
+    parameters.map((one) => one.value),
+  )
+  expect(values?.sort()).toEqual([
+    'Bearer {$inputs.accessToken1}',
+    'Bearer {$inputs.merchant.accessToken}',
+    'Bearer {$inputs.otherMerchant.accessToken}',
+    'Bearer {$inputs.ready.accessToken}',
+    'm0',
+  ])
 })
 
 it('asserts nothing that the contract does not show', async () => {
