@@ -95,7 +95,7 @@ export function checkUpdates(
   // permitted: webhooks.notices
   it.precondition(
     (checked > 0 && !isUnsure) || updates.length === 0,
-    'no delivery is certain to be an update of the status',
+    `no delivery is certain to be an update of the status: ${updates.map((update) => update.method).join(', ')} for an order with returnMethod ${method}`,
   )
 }
 
