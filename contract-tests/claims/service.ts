@@ -3,6 +3,7 @@
 import { exchangeCheck, invoice, line, plainCart, qrTransaction } from '../../client/sample-requests.ts'
 import { hourMs, minuteMs } from '../../core/durations.ts'
 import type { ApiResponse } from '../observe/client.ts'
+import { isNotServed } from '../observe/response-outcome.ts'
 import { utcInstant } from '../observe/utc-instants.ts'
 import { accepts, firstAccepted } from '../steps/acceptance.ts'
 import { amountOf, maxCents } from '../steps/arbitraries.ts'
@@ -31,9 +32,6 @@ const forms = [
   'service.responses-are-json',
   'service.json-media-type',
 ] as const
-
-/** True if an HTTP status means that nothing is served at this method and path. */
-const isNotServed = (status: number) => [405, 410, 501].includes(status) || (status >= 300 && status < 400)
 
 /**
  * Checks that a complete request reaches its operation. Other requirements cover refusals for other reasons. If it may be refused,

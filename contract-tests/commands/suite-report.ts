@@ -7,7 +7,7 @@ import type { Requirement, UnspecifiedBehavior } from '../../spec/statements.ts'
 import { unspecifiedBehaviors, unspecifiedIds } from '../../spec/unspecified.ts'
 import type { PropertyOutcome } from '../experiment/one-run.ts'
 import { runOutcome } from '../judge/exit-codes.ts'
-import { whyNoDelivery, withoutInconclusive } from '../judge/never-worked.ts'
+import { withoutInconclusive } from '../judge/never-worked.ts'
 import { nothingSucceeded, type Report, type RequirementResult, verdicts } from '../judge/report.ts'
 import { reproduceCommand } from '../judge/reproduction.ts'
 import { judge } from '../judge/verdicts.ts'
@@ -24,13 +24,7 @@ export async function reportOf(
 ): Promise<Report> {
   const { options, shared } = run
   const { deployment, budget, redactor, seed, runs } = shared
-  const { target } = deployment
-  const outcomes = withoutInconclusive(found, {
-    target,
-    remote: deployment.remote,
-    succeeded: shared.succeeded,
-    noDelivery: await whyNoDelivery(deployment),
-  })
+  const outcomes = await withoutInconclusive(found, shared)
   learnSteps(redactor, outcomes)
   const shown = (text: string) => redactor.text(text)
   const { results, failures, warnings } = judged(run, outcomes)
@@ -41,7 +35,7 @@ export async function reportOf(
   return {
     paytwin: 'report',
     version: 1,
-    target: shown(target.name ?? target.baseUrl),
+    target: shown(deployment.target.name ?? deployment.target.baseUrl),
     level: run.level,
     ...(run.reason === undefined ? {} : { levelReason: shown(run.reason) }),
     ...(options.shard === undefined ? {} : { shard: options.shard }),

@@ -4,8 +4,9 @@
 import type { Target } from '../../client/target.ts'
 import type { Call } from '../../client/transcript.ts'
 import type { OperationId } from '../../spec/operations.ts'
-import type { PropertyOutcome } from '../experiment/one-run.ts'
+import type { PropertyOutcome, Shared } from '../experiment/one-run.ts'
 import type { Deployment } from '../observe/deployment.ts'
+import type { FailedPrecondition } from '../observe/failed-preconditions.ts'
 import type { Because, Violation } from '../observe/violation.ts'
 import { hasProvedDatum } from '../preflight/diagnosis.ts'
 import { knownGood } from '../preflight/known-good.ts'
@@ -21,7 +22,19 @@ interface Facts {
 }
 
 /** The outcomes without violations that rest on nothing. */
-export function withoutInconclusive(outcomes: readonly PropertyOutcome[], facts: Facts): PropertyOutcome[] {
+export async function withoutInconclusive(
+  outcomes: readonly PropertyOutcome[],
+  { deployment, succeeded, budget }: Pick<Shared, 'deployment' | 'succeeded' | 'budget'>,
+): Promise<PropertyOutcome[]> {
+  const refusedToken = budget.failedPreconditions.find(({ token }) => token !== undefined)
+  if (succeeded.size === 0 && refusedToken !== undefined)
+    return outcomes.map((outcome) => withoutVerdict(outcome, refusedToken))
+  const facts: Facts = {
+    target: deployment.target,
+    remote: deployment.remote,
+    succeeded,
+    noDelivery: await whyNoDelivery(deployment),
+  }
   return outcomes.map((outcome) => {
     const inconclusive = outcome.violations.flatMap((violation) => {
       const reason = whyInconclusive(outcome, violation, facts)
@@ -48,8 +61,15 @@ export function withoutInconclusive(outcomes: readonly PropertyOutcome[], facts:
   })
 }
 
+/** An outcome of a run in which all tokens are refused and no request succeeded: nothing is proved about the deployment. */
+function withoutVerdict(outcome: PropertyOutcome, { message, call }: FailedPrecondition): PropertyOutcome {
+  if (outcome.notApplicable !== undefined) return outcome
+  const preconditions = new Map([...outcome.preconditions, [message, { call }] as const])
+  return { ...outcome, checked: new Map(), violations: [], preconditions }
+}
+
 /** Why no delivery could arrive, if a receiver without a control API got none; else undefined. */
-export async function whyNoDelivery({ webhooks }: Deployment): Promise<string | undefined> {
+async function whyNoDelivery({ webhooks }: Deployment): Promise<string | undefined> {
   if (webhooks?.url === undefined || (await webhooks.received()).length > 0) return undefined
   return `capabilities.webhooks: no delivery arrived in this run. Register ${webhooks.url} as the webhook of the first merchant.`
 }

@@ -265,4 +265,14 @@ function headersOf({ headers }: Response): Record<string, string> {
 }
 
 /** A response in a few words. */
-export const actualOf = ({ status, text }: ApiResponse) => `HTTP ${status}: ${text.slice(0, 300)}`
+export const actualOf = (response: ApiResponse) => `${shownStatus(response)}: ${response.text.slice(0, 300)}`
+
+/** The status of a response, where it redirects to, and its media type if it is not JSON. */
+export function shownStatus({ status, headers, text, json }: ApiResponse): string {
+  const { location, 'content-type': type } = headers
+  const details = [
+    ...(location === undefined ? [] : [`location ${location.slice(0, 200)}`]),
+    ...(json !== undefined || text === '' || type === undefined ? [] : [type]),
+  ]
+  return details.length === 0 ? `HTTP ${status}` : `HTTP ${status} (${details.join(', ')})`
+}

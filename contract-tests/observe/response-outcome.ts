@@ -27,6 +27,10 @@ export function isUnavailable(status: number): boolean {
   return [0, 408, 425, 429, 502, 503, 504].includes(status) || (status >= 520 && status <= 527)
 }
 
+/** True if an HTTP status means that nothing is served at this method and path. */
+export const isNotServed = (status: number) =>
+  [405, 410, 501].includes(status) || (status >= 300 && status < 400)
+
 /** True if a text is that of a limit on requests or attempts, whose form the contract does not show. */
 export function saysRateLimit(text: string): boolean {
   return (
@@ -91,6 +95,12 @@ function isRefusal(body: unknown, names: readonly string[]): boolean {
       (name) => !names.includes(name) && isFilled(valueAt(at, name)),
     ),
   )
+}
+
+/** True if a body that is no success reports a refusal itself, with any HTTP status. */
+export function saysRefusal(operationId: OperationId, body: unknown): boolean {
+  const names = requiredNames(responseSchema(operationId), 3)
+  return isRefusal(body, names) || saysWhy(body, names)
 }
 
 /** True if a value of a field such as `errorMessage` reports an error. (permitted: service.fills-error-fields) */

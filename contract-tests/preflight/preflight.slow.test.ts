@@ -171,6 +171,60 @@ it.each<[string, InProcessOptions, string[], RegExp]>([
   expect(report.diagnosis).toEqual([expect.stringMatching(line)])
 })
 
+/** A deployment that responds to each request in the same way. */
+const answering = (body: string, init: ResponseInit) =>
+  inProcess({ transport: async () => new Response(body, init) })
+const html = { 'content-type': 'text/html' }
+const page = '<!doctype html><title>Sign in</title>'
+const lookUps = ['stores', 'shoppers', 'currencies', 'service']
+
+it.each<[string, string, ResponseInit, RegExp]>([
+  ['HTTP 400', '{"ok":false,"message":"no"}', { status: 400 }, /getStore: HTTP 400, .*Correct them/],
+  ['HTTP 200 and an error', '{"error":"no"}', {}, /getStore: HTTP 200, .*Correct them/],
+  ['HTTP 401 without content', '', { status: 401 }, /getStore: HTTP 401, .*Correct them/],
+  [
+    'HTTP 403 and HTML',
+    page,
+    { status: 403, headers: html },
+    /getStore: HTTP 403 \(text\/html\), .*Correct them/,
+  ],
+])('accuses no deployment that refuses every request with %s', async (_, body, init, line) => {
+  const report = await reportOf((target) => target, { only: lookUps, simulator: answering(body, init) })
+  expect(report.diagnosis).toContainEqual(expect.stringMatching(line))
+  expect([...report.failures, ...report.warnings]).toEqual([])
+  expect(report.counts.pass).toBe(0)
+  expect(report.exitCode).toBe(4)
+  expect(report.requests).toBeLessThan(60)
+})
+
+it.each<[string, string, ResponseInit, RegExp]>([
+  [
+    'a page',
+    page,
+    { headers: html },
+    /^There is no service at .* .*GET \/stores.*: HTTP 200 \(text\/html\)\./,
+  ],
+  ['HTTP 405', '{"detail":"no"}', { status: 405 }, /^There is no service at .* .*: HTTP 405\./],
+  [
+    'a redirect',
+    '',
+    { status: 302, headers: { location: '/sign-in' } },
+    /^There is no service at .* .*: HTTP 302 \(location \/sign-in\)\./,
+  ],
+  ['HTTP 500', '{"error":"no"}', { status: 500 }, /^The target at .* is not available\. .*HTTP 500.*"no"/],
+])('ends a run in which everything is answered by %s', async (_, body, init, text) => {
+  const simulator = answering(body, init)
+  const run = reportOf((target) => target, { only: ['stores', 'service'], simulator })
+  await expect(run).rejects.toThrow(text)
+})
+
+it('accuses a deployment that answers every look-up of a merchant by HTTP 405, and those of a shopper well', async () => {
+  const isRefused = ({ operationId }: WireRequest) => /getStore|listCurrencies/.test(operationId)
+  const simulator = refusing(isRefused, [405, {}])
+  const report = await reportOf((target) => target, { only: ['stores'], simulator })
+  expect(report.exitCode).toBe(1)
+})
+
 const withSecondMerchant = (change: Partial<Target['merchants'][number]>) => (target: Target) => ({
   ...target,
   merchants: target.merchants.map((merchant, at) => (at === 1 ? { ...merchant, ...change } : merchant)),

@@ -1,9 +1,11 @@
 // The access tokens of the target, tried by one look-up for each account.
 
 import { accessToken } from '../../client/operation-request.ts'
-import type { OperationId } from '../../spec/operations.ts'
-import type { ApiResponse } from '../observe/client.ts'
+import { UsageError } from '../../core/errors.ts'
+import { type OperationId, operationIds, operations } from '../../spec/operations.ts'
+import { type ApiResponse, shownStatus } from '../observe/client.ts'
 import type { FailedPrecondition } from '../observe/failed-preconditions.ts'
+import { isNotServed, saysRefusal } from '../observe/response-outcome.ts'
 import type { Form, Prober } from './prober.ts'
 
 interface Account {
@@ -56,9 +58,20 @@ function accountsOf({ target }: Prober, used: ReadonlySet<OperationId>): Account
 /** The statuses that speak of a credential. */
 const authenticationStatuses = [401, 403]
 
+/** True if a response may refuse a token. The contract does not show with which status. */
+function mayRefuseToken({ status, text, json }: ApiResponse): boolean {
+  if (authenticationStatuses.includes(status)) return true
+  if (status === 404 || status >= 500 || isNotServed(status)) return false
+  return json !== undefined || (text === '' && status >= 400)
+}
+
+/** True if a response in JSON reports a success in an invalid shape. */
+const isInvalidSuccess = ({ operationId, status, json }: ApiResponse) =>
+  status < 300 && json !== undefined && !saysRefusal(operationId, json)
+
 /**
  * The tokens that are refused by every look-up: one failed precondition for those that are refused in the same way. `undefined` if all are
- * refused, and for another reason than a credential: then it is not the tokens that are wrong.
+ * refused, and it is not the tokens that are wrong. Throws a UsageError if no response is one of the service.
  */
 export async function tokenPreconditions(
   prober: Prober,
@@ -70,9 +83,8 @@ export async function tokenPreconditions(
     const responses = await refusalsOf(prober, account)
     if (responses !== undefined) refused.push({ account, responses })
   }
-  const statuses = refused.flatMap(({ responses }) => responses.map(({ status }) => status))
-  const speakOfCredential = statuses.some((status) => authenticationStatuses.includes(status))
-  if (refused.length > 0 && refused.length === accounts.length && !speakOfCredential) return undefined
+  const areAllRefused = refused.length > 0 && refused.length === accounts.length
+  if (areAllRefused && !(await areTokensWrong(prober, refused))) return undefined
   const fields = new Map<string, string[]>()
   for (const { account, responses } of refused) {
     const text = textOf(responses)
@@ -91,6 +103,48 @@ export async function tokenPreconditions(
   })
 }
 
+/** True if all tokens that are refused may be wrong; false if the service can be judged by the responses. */
+async function areTokensWrong(
+  prober: Prober,
+  refused: readonly { account: Account; responses: ApiResponse[] }[],
+): Promise<boolean> {
+  const all = refused.flatMap(({ responses }) => responses)
+  if (all.some(({ status }) => authenticationStatuses.includes(status))) return true
+  if (all.some(isInvalidSuccess)) return false
+  if (all.some(mayRefuseToken)) return true
+  const others = accountsOf(prober, new Set(operationIds)).filter(({ token }) =>
+    refused.every(({ account }) => account.token !== token),
+  )
+  for (const account of others) {
+    const responses = await refusalsOf(prober, account)
+    if (responses === undefined) return false
+    if (responses.some(mayRefuseToken)) return true
+    all.push(...responses)
+  }
+  throw notTheService(prober, all)
+}
+
+/** The error of a run in which nothing that responds is the service. */
+function notTheService({ target }: Prober, responses: readonly ApiResponse[]): UsageError {
+  const requestsOf = new Map<string, Set<string>>()
+  for (const response of responses) {
+    const { method, path } = operations[response.operationId]
+    const status = shownStatus(response)
+    const requests = requestsOf.get(status) ?? new Set()
+    requestsOf.set(status, requests.add(`${method.toUpperCase()} ${path}`))
+  }
+  const met = [...requestsOf].map(([status, requests]) => `${[...requests].join(', ')}: ${status}.`)
+  const said = responses.find(({ json }) => json !== undefined)
+  const fails = responses.every(({ status }) => status >= 500)
+  return new UsageError(
+    fails ? `The target at ${target.baseUrl} is not available.` : `There is no service at ${target.baseUrl}.`,
+    [...met, ...(said === undefined ? [] : [`A response is ${said.text.slice(0, 200)}`])].join(' '),
+    fails
+      ? 'Look for the cause in the target, or correct baseUrl and the access tokens in the target file.'
+      : 'Correct baseUrl in the target file, or --base-url; or the access tokens, if they are refused like this.',
+  )
+}
+
 /** The refusals of all look-ups with a token; undefined if one is accepted or has no proper response. */
 async function refusalsOf(prober: Prober, { lookups }: Account): Promise<ApiResponse[] | undefined> {
   const responses: ApiResponse[] = []
@@ -103,4 +157,4 @@ async function refusalsOf(prober: Prober, { lookups }: Account): Promise<ApiResp
 }
 
 const textOf = (responses: readonly ApiResponse[]) =>
-  responses.map(({ operationId, status }) => `${operationId}: HTTP ${status}`).join(', ')
+  responses.map((response) => `${response.operationId}: ${shownStatus(response)}`).join(', ')
