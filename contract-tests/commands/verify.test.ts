@@ -2,7 +2,7 @@
 
 import { describe, expect, it, vi } from 'vitest'
 import type { Target } from '../../client/target.ts'
-import { changeSuccess } from '../altered/mutants/operators/response.ts'
+import { changeResponse, changeSuccess } from '../altered/mutants/operators/response.ts'
 import { exitCodes } from '../judge/exit-codes.ts'
 import { inProcess } from '../observe/in-process.ts'
 import { verify } from './verify.ts'
@@ -34,6 +34,19 @@ describe('a requirement that no property reached', () => {
       reasons: ['needs known.statusIntegers in the target file'],
     })
   })
+
+  it.each([
+    ['read', 'not applicable', ['needs the level write (the run is at read)']],
+    ['write', 'pass', []],
+  ] as const)(
+    'has, at the level %s and without an amount in a look-up, the verdict %s',
+    async (level, verdict, reasons) => {
+      const response = changeResponse('checkExchangeBalance', 'result.accounts.*.balance', Number)
+      const only = ['service.amounts-are-decimals']
+      const report = await verify(inProcess({ response }), { runs: 1, only, level })
+      expect(report.requirements.find(({ id }) => id === only[0])).toMatchObject({ verdict, reasons })
+    },
+  )
 
   it('names the violation that its check ended with', async () => {
     const response = changeSuccess('createInvoice', () => ({ status: 400 }))

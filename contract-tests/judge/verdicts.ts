@@ -154,7 +154,8 @@ function verdictOf(
   ])
   if (reasons.length > 0) return { verdict: 'inconclusive', reasons }
   // A property that ran without checking it lacked the same as those that did not run.
-  const lacking = reasonsFrom((one) => (needsMoreThanAnother(one, relevant) ? [] : [one.notApplicable]))
+  const idle = relevant.filter(({ notApplicable }) => notApplicable !== undefined)
+  const lacking = reasonsFrom((one) => (needsMoreThanAnother(one, idle) ? [] : [one.notApplicable]))
   if (lacking.length > 0) return { verdict: 'not applicable', reasons: lacking.sort() }
   return {
     verdict: 'inconclusive',
@@ -162,7 +163,7 @@ function verdictOf(
   }
 }
 
-/** True if another property needs nothing else and a lower level: then that is enough to check a requirement. */
+/** True if another property that did not run needs nothing else and a lower level: then that is enough to check a requirement. */
 function needsMoreThanAnother({ property }: PropertyOutcome, outcomes: readonly PropertyOutcome[]): boolean {
   const { needs = [], level } = property
   return outcomes.some(
