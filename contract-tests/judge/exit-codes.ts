@@ -13,7 +13,7 @@ Exit codes:
      A violation of an inferred requirement is a warning. Or --prepare has prepared every
      requirement that is applicable
   1  a requirement is violated: a stated one, or with --strict any
-  2  wrong usage, or the target does not respond
+  2  wrong usage, or the target does not respond or is not the service
   3  internal error of the suite
   4  inconclusive or partial: no violation was found, but some selected requirements were not
      checked: a precondition failed, requests had no proper response, the run ended early, or a
