@@ -134,11 +134,14 @@ function notTheService({ target }: Prober, responses: readonly ApiResponse[]): U
     requestsOf.set(status, requests.add(`${method.toUpperCase()} ${path}`))
   }
   const met = [...requestsOf].map(([status, requests]) => `${[...requests].join(', ')}: ${status}.`)
-  const said = responses.find(({ json }) => json !== undefined)
+  const said = responses.find(({ text }) => text !== '')
   const fails = responses.every(({ status }) => status >= 500)
   return new UsageError(
     fails ? `The target at ${target.baseUrl} is not available.` : `There is no service at ${target.baseUrl}.`,
-    [...met, ...(said === undefined ? [] : [`A response is ${said.text.slice(0, 200)}`])].join(' '),
+    [
+      ...met,
+      ...(said === undefined ? [] : [`A response is ${said.text.slice(0, 200).replace(/\s+/g, ' ')}`]),
+    ].join(' '),
     fails
       ? 'Look for the cause in the target, or correct baseUrl and the access tokens in the target file.'
       : 'Correct baseUrl in the target file, or --base-url; or the access tokens, if they are refused like this.',
