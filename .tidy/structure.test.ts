@@ -147,7 +147,7 @@ const ambient: readonly [use: RegExp, replacement: string, allowed: RegExp][] = 
     'Use world.now.',
     /^simulator\/(bench\/|sandbox\/running-clock|embedding\/wait-for-webhook|http\/request-log)/,
   ],
-  [/\bprocess\.hrtime\b/, 'Use world.now.', /^simulator\/durability\/machine\.ts$/],
+  [/\bprocess\.hrtime\b/, 'Use world.now.', /^simulator\/durability\/machine-disk\.ts$/],
   [/\bMath\.random\b/, 'Use world.random.', /^$/],
   [/\brandomUUID\b|\bgetRandomValues\b|\brandomInt\b/, 'Use world.random.uuid().', /^$/],
   [

@@ -1,7 +1,7 @@
 // A run keeps within its level, amounts, number and rate of requests, and only reads from a real host by default.
 
 import { describe, expect, it } from 'vitest'
-import { digitsOf } from '../../client/sample-ids.ts'
+import { idBeginnings } from '../../client/sample-ids.ts'
 import type { Target } from '../../client/target.ts'
 import { type Harm, includesLevel, type Operation } from '../../spec/operation.ts'
 import { operationIds, operations } from '../../spec/operations.ts'
@@ -157,7 +157,7 @@ describe('a whole run', () => {
         expect.arrayContaining([...creators]),
       )
       const own = created.filter(({ operationId }) => operationId !== 'debitSubscription')
-      const prefixes = [tag, digitsOf(tag)]
+      const prefixes = idBeginnings(tag)
       expect(own.filter(({ ours }) => !prefixes.some((prefix) => ours.startsWith(prefix)))).toEqual([])
     },
   )

@@ -2,7 +2,7 @@
 // verdict, and what the run created.
 
 import { join } from 'node:path'
-import { digitsOf } from '../../client/sample-ids.ts'
+import { idBeginnings } from '../../client/sample-ids.ts'
 import { printable, singleLine } from '../../core/terminal-text.ts'
 import { exitCodes } from '../judge/exit-codes.ts'
 import {
@@ -226,10 +226,11 @@ function createdLines({ created, tag }: Report, directory: string | undefined): 
     return { operationId, ...firstOf(ids) }
   })
   const all = directory === undefined ? '--report writes' : `${join(directory, 'report.json')} lists`
-  const hasDigits = created.some(({ ours }) => ours.startsWith(digitsOf(tag)))
-  const begins = `. Their ids begin with ${tag}${hasDigits ? ` or ${digitsOf(tag)}` : ''}`
+  const beginnings = idBeginnings(tag).filter(
+    (begin, at) => at === 0 || created.some(({ ours }) => ours.startsWith(begin)),
+  )
   return [
-    `Created ${created.length} records that were not removed${begins}:`,
+    `Created ${created.length} records that were not removed. Their ids begin with ${beginnings.join(' or ')}:`,
     ...lists.map(
       ({ operationId, shown, omitted }) =>
         `  ${operationId}: ${shown}${omitted === 0 ? '' : `, … and ${omitted} more`}`,

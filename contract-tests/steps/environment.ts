@@ -1,7 +1,7 @@
 // The environment of a running property: accounts, clock, shopper, webhook, new ids, and the transcript. Nothing is checked
 // here.
 
-import { digitsOf, sampleId } from '../../client/sample-ids.ts'
+import { idBeginnings, sampleId } from '../../client/sample-ids.ts'
 import type { SampleSource } from '../../client/sample-requests.ts'
 import type { MerchantAccount, ShopperAccount, Target } from '../../client/target.ts'
 import type { Action, Call, Step } from '../../client/transcript.ts'
@@ -293,7 +293,7 @@ export class Environment implements SampleSource {
   /** Ends the run without a verdict if the suite may be unable to read deliveries: the contract does not show their form. */
   async preconditionReadable(): Promise<void> {
     const received = await this.capability('webhooks').received()
-    const prefixes = [`${this.run.tag}-`, digitsOf(this.run.tag)]
+    const prefixes = idBeginnings(this.run.tag)
     this.ruledOut('webhooks.unreadable', !received.some((delivery) => mayBeHidden(delivery, prefixes)))
   }
 

@@ -33,7 +33,7 @@ async function readAfterAnother(it: Context, uuid: string, body: Body) {
   return readOrder(it, uuid, body)
 }
 
-/** The order of an invoice. The service may know it a moment later only, or once it is paid. */
+/** The order of an invoice, read again if need be, and once it is paid. (permitted: service.knows-records-later) */
 async function readOrder(it: Context, uuid: string, body: Body) {
   const read = () => it.client.call('getInvoice', { query: { uuid } })
   const readPaid = async () => {

@@ -39,7 +39,7 @@ async function refusesLate(it: Context, name: Fixture): Promise<void> {
   const nameless = ({ status, text }: ApiResponse, id: string) => ({ status, text: text.replaceAll(id, '') })
   it.precondition(
     !isAlike(nameless(response, order.id), nameless(unknown, other)),
-    `fixtures.${name}: the closing was refused like that of an order that does not exist. Name one that exists. If it does, the target refuses both alike, and no run can tell them apart.`,
+    `fixtures.${name}: the closing was refused like that of an order that does not exist. Name one that exists. If it does, the target refuses both alike, and no run can distinguish them.`,
   )
   it.refuses(tooLate, response, late)
 }
