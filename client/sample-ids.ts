@@ -10,7 +10,7 @@ export function digitsOf(prefix: string): string {
   return String(10 ** 10 + (number % (9 * 10 ** 10)))
 }
 
-/** What the ids of a run begin with. In digits, some begin with a zero, which a number would lose. */
+/** The beginnings of the ids of a run. In digits, some begin with a zero, which a number would lose. */
 export const idBeginnings = (prefix: string) => [`${prefix}-`, digitsOf(prefix), `0${digitsOf(prefix)}`]
 
 /** The id of a product, at a position of a cart. A service may refuse a known id with another name or price. */
