@@ -10,6 +10,7 @@ import { type ApiResponse, actualOf } from '../../observe/client.ts'
 import { hasPair, matching, statusesSaid } from '../../observe/deliveries.ts'
 import { hasPaymentError, messagesBeginning, scalarsOf } from '../../observe/response-outcome.ts'
 import { isStatus } from '../../observe/status-integers.ts'
+import { amountOf, maxCents } from '../../steps/arbitraries.ts'
 import type { Context } from '../../steps/context.ts'
 import {
   exchangesOf,
@@ -70,11 +71,11 @@ async function* payments(
   role: Role,
   isWanted: (response: Attempt['response']) => boolean,
   exchanges = exchangesOf(it, role),
-  coin?: string,
-  merchantStoreCurrency = 'USD',
+  special: { coin?: string | undefined; amount?: string | undefined; currency?: string } = {},
 ): AsyncGenerator<Attempt> {
   const shopper = it.shopperWho(role)
-  const { coin: assets = coin ?? it.coin, amount = it.amount } = shopper
+  const { coin: assets = special.coin ?? it.coin, amount = special.amount ?? it.amount } = shopper
+  const { currency: merchantStoreCurrency = 'USD' } = special
   const lower = new Decimal(amount).minus('0.01').toFixed(2)
   for (const exchange of exchanges) {
     let before: Attempt['response'] | undefined
@@ -93,27 +94,33 @@ async function* payments(
 }
 
 /**
- * Payments by the shopper of a role, at the second exchange in another coin if that leads to the error, or to one half of it. A coin may
- * avoid the error or lead to another one: then in the same coin there, too.
+ * Payments by the shopper of a role, at the second exchange in another coin and at the third of a large amount, if that leads to the error,
+ * or to one half of it. A coin or an amount may avoid the error or lead to another one: then a plain payment there, too.
  */
-async function* paymentsInTwoCoins(
+async function* differentPayments(
   it: Context,
   role: Role,
   isWanted: Parameters<typeof payments>[2],
   isHalf: typeof isWanted,
 ) {
-  const [first, second, ...others] = exchangesOf(it, role)
-  if (first !== undefined) yield* payments(it, role, isWanted, [first])
-  const isOneCoin = second === undefined || it.shopperWho(role).coin !== undefined
+  const exchanges = exchangesOf(it, role)
+  const own = it.shopperWho(role)
+  const isOneCoin = exchanges.length < 2 || own.coin !== undefined
   const coin = isOneCoin ? undefined : (await listedCoins(it)).find(({ id }) => id !== it.coin)?.id
-  let left = second === undefined ? [] : [second, ...others]
-  if (coin !== undefined && second !== undefined)
-    for await (const attempt of payments(it, role, () => true, [second], coin))
+  const amount =
+    own.amount === undefined && role !== 'belowMinimum' ? amountOf(maxCents(it.target)) : undefined
+  for (const [at, exchange] of exchanges.entries()) {
+    const special = at === 1 ? { coin } : at === 2 ? { amount } : {}
+    const isSpecial = Object.values(special).some((value) => value !== undefined)
+    const tried = isSpecial ? payments(it, role, () => true, [exchange], special) : []
+    let isDone = false
+    for await (const attempt of tried)
       if (isWanted(attempt.response) || isHalf(attempt.response)) {
+        isDone = true
         yield attempt
-        left = others
       }
-  yield* payments(it, role, isWanted, left)
+    if (!isDone) yield* payments(it, role, isWanted, [exchange])
+  }
 }
 
 /**
@@ -141,7 +148,7 @@ async function violatingOtherwise(
     // The contract does not list the currencies of stores.
     for (const currency of at % 2 === 0 ? ['EUR', 'USD'] : ['USD']) {
       let isDone = false
-      for await (const attempt of payments(it, role, () => true, [exchange], coin, currency)) {
+      for await (const attempt of payments(it, role, () => true, [exchange], { coin, currency })) {
         const isAccepted = attempt.response.outcome === 'success'
         if (isAccepted) accepted.push(attempt)
         isDone = isAccepted || isWanted(attempt.response)
@@ -150,7 +157,7 @@ async function violatingOtherwise(
           role === 'lowBalance' &&
           hasPaymentError(attempt.response, exchangePaymentErrors['coin-not-supported'])
         )
-          for await (const { response } of payments(it, 'ready', () => true, [exchange], coin, currency))
+          for await (const { response } of payments(it, 'ready', () => true, [exchange], { coin, currency }))
             if (response.outcome === 'success') otherError.push(attempt)
       }
       if (isDone) break
@@ -267,7 +274,7 @@ export const exchangeErrors = [
             actual: `from ${exchange}: HTTP ${response.status} ${response.text.slice(0, 300)}`,
             of: { response, expects: { says: message.trimEnd().replaceAll('.', '[.]') } },
           })
-        for await (const attempt of paymentsInTwoCoins(it, role, isWanted, isHalf)) {
+        for await (const attempt of differentPayments(it, role, isWanted, isHalf)) {
           const { exchange, response, before } = attempt
           if (response.outcome === 'success') accepted.push(attempt)
           else if (
