@@ -171,6 +171,8 @@ const noticesOfProcessingDebits: InProcessOptions = {
   }),
 }
 
+const announcingTwice = together([noticesOfNextDebits, noticesOfProcessingDebits])
+
 export const termVariants: ContractVariants = {
   ...permitting({
     'States and transitions: subscription states and the effect of debits on them are not shown.': {
@@ -263,9 +265,19 @@ export const termVariants: ContractVariants = {
         ]),
         'notices of the next debit after each payment of a subscription': noticesOfNextDebits,
         'notices of new debits that begin as processing': noticesOfProcessingDebits,
-        'notices of the next debit, and then of the new one that begins as processing': together([
-          noticesOfNextDebits,
-          noticesOfProcessingDebits,
+        'notices of the next debit, and then of the new one that begins as processing': announcingTwice,
+        'notices of the next debit, and then of the new one, and updates with an unknown integer': together([
+          announcingTwice,
+          {
+            delivery: deliver((request, { kind }) => [
+              kind === 'subscription'
+                ? {
+                    ...request,
+                    body: request.body.replace(/(?<=[sS]tatus\\?":\\?"?)(1|completed)\b/g, '7001'),
+                  }
+                : request,
+            ]),
+          },
         ]),
         'notices of new orders with the status of the order': noticing(
           isFinal,
