@@ -71,14 +71,14 @@ const served: (Omit<Property, 'run'> & { sends: readonly (keyof typeof completeR
   {
     level: 'money',
     title: 'serves exchange payments and transfers at their paths, in the common form',
-    checks: [...forms, 'service.timestamps-utc'],
+    checks: forms,
     sends: ['createExchangePayment', 'createTransfers'],
   },
   {
     level: 'money',
     title: 'serves bank payments at their path, in the common form',
     needs: ['bankAccount'],
-    checks: [...forms, 'service.timestamps-utc'],
+    checks: forms,
     sends: ['createBankPayment'],
   },
 ]

@@ -65,6 +65,9 @@ const kindsByMark = new Map<string, readonly ShapeErrorKind[]>(Object.entries(sh
 /** The kinds of errors that violate the requirement of a mark. That of a whole shape is violated by all of them. */
 const kindsOf = (mark: string) => (/(?<!refusal)-shape$/.test(mark) ? allKinds : kindsByMark.get(mark))
 
+/** A valid form violates none of these, and satisfies none: properties check the values. */
+const notByForm: readonly RequirementId[] = ['service.timestamps-utc']
+
 // The requirements of places where the marks alone do not decide.
 const requirementsByPlace: Readonly<Record<string, readonly RequirementId[]>> = {
   'Transaction.txMetadata': ['transactions.record-shape'],
@@ -102,7 +105,7 @@ export function checkResponseShape(operationId: OperationId, body: unknown): Sha
   const checked = new Set<RequirementId>()
   for (const at of visited) {
     if (invalidPaths.has(at.path) || (Array.isArray(at.value) && at.value.length === 0)) continue
-    for (const id of requirementsOf(operationId, at)) checked.add(id)
+    for (const id of requirementsOf(operationId, at)) if (!notByForm.includes(id)) checked.add(id)
   }
   // No mark shows that these requirements were checked.
   if (visited.some(isPlainAmount)) checked.add('service.amounts-are-decimals')
