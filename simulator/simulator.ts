@@ -24,7 +24,7 @@ import {
 import { type CompiledDocument, compileDocument, readDocument } from './pipeline/compiled-document.ts'
 import { madeRequest } from './pipeline/made-request.ts'
 import { type Responder, type ResponseObserver, responseObservers } from './pipeline/pipeline.ts'
-import { described } from './pipeline/unknown-fields.ts'
+import { described } from './pipeline/remarks.ts'
 import { refuseUnreadParts } from './pipeline/unread-parts.ts'
 import { runClock } from './sandbox/running-clock.ts'
 import type { Sandbox } from './sandbox/sandbox.ts'

@@ -134,6 +134,9 @@ it.each(['wallet', 'bank'] as const)(
       state: by === 'wallet' ? 'qr-transactions.subscription-item' : 'bank-payments.subscription-item',
       remedy: 'Pay by "exchange".',
     })
+    await expect(pay({ by: 'exchange', as: 'shopper-low-balance' })).rejects.toMatchObject({
+      remedy: expect.stringContaining('Pay as another shopper'),
+    })
   },
 )
 

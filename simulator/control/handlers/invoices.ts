@@ -1,7 +1,6 @@
 // Paying an invoice in one call, as a shopper does on the hosted checkout page.
 
 import { ConflictError, NotFoundError } from '../../../core/errors.ts'
-import type { RefusalCode } from '../../../spec/operations.ts'
 import {
   asksForPassword,
   type Checkout,
@@ -13,6 +12,7 @@ import {
 import { invoiceLink } from '../../resources/invoices.ts'
 import { payFromWallet } from '../../resources/qr-transactions.ts'
 import { describeRefusal, Refusal } from '../../resources/refusals.ts'
+import { isExchangeOnly } from '../../resources/transactions.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
 import { formatInstant } from '../../time/instants.ts'
 import type { Merchant } from '../../world/accounts.ts'
@@ -50,20 +50,15 @@ export const invoices: TopicHandlers<'invoices'> = {
     controlTransaction(sandbox.world, payInvoice(sandbox, uuid, body)),
 }
 
-/** Refusals that no other shopper and no other way to pay avoids, except an exchange. */
-const exchangeOnly: readonly RefusalCode[] = [
-  'bank-payments.subscription-item',
-  'qr-transactions.subscription-item',
-]
-
 /** Pays an invoice. Throws a ConflictError when the service refuses the payment. */
 function payInvoice(sandbox: Sandbox, uuid: string, payment: Payment): TransactionState {
-  const paid = pay(checkoutOf(sandbox, uuid, payment.as), payment)
+  const checkout = checkoutOf(sandbox, uuid, payment.as)
+  const paid = pay(checkout, payment)
   if (!(paid instanceof Refusal)) return paid
   throw new ConflictError(
     `The service refused the payment of the invoice ${uuid}.`,
     describeRefusal(paid),
-    exchangeOnly.includes(paid.code)
+    payment.by !== 'exchange' && isExchangeOnly(sandbox.world, checkout.invoice)
       ? 'Pay by "exchange".'
       : 'Pay as another shopper, in another way, or change the world. See GET /control/credentials.',
     { state: paid.code },
