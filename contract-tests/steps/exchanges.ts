@@ -35,16 +35,27 @@ export async function walletsOf(it: Context, role: Role, exchange: string) {
   }))
 }
 
+/** What is paid, if it is not the known amount in the known coin. */
+export interface Paid {
+  coin?: string | undefined
+  amount?: string | undefined
+}
+
 /**
  * True if the wallets of a role's shopper at an exchange may not cover a payment, at the rate of the wallet or at the listed one: the
  * contract does not say what they are rates of.
  */
-export async function mayLackFunds(it: Context, role: Role, exchange: string): Promise<boolean> {
+export async function mayLackFunds(
+  it: Context,
+  role: Role,
+  exchange: string,
+  { coin: wanted = it.coin, amount = it.amount }: Paid = {},
+): Promise<boolean> {
   const wallets = await walletsOf(it, role, exchange)
-  const listed = (await listedCoins(it)).find(({ id }) => id === it.coin)
+  const listed = (await listedCoins(it)).find(({ id }) => id === wanted)
   return !wallets.some(({ coin, balance, worth }) => {
     const least = Math.min(worth, listed === undefined ? worth : balance * listed.rate)
-    return coin === it.coin && least >= Number(it.amount)
+    return coin === wanted && least >= Number(amount)
   })
 }
 

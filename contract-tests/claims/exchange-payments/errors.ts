@@ -20,6 +20,7 @@ import {
   mayLackFunds,
   namesExchange,
   notConnected,
+  type Paid,
   walletsOf,
 } from '../../steps/exchanges.ts'
 import { isOf, orderOf, statusesIn, twoHoursAndMore } from '../../steps/orders.ts'
@@ -71,7 +72,7 @@ async function* payments(
   role: Role,
   isWanted: (response: Attempt['response']) => boolean,
   exchanges = exchangesOf(it, role),
-  special: { coin?: string | undefined; amount?: string | undefined; currency?: string } = {},
+  special: Paid & { currency?: string } = {},
 ): AsyncGenerator<Attempt> {
   const shopper = it.shopperWho(role)
   const { coin: assets = special.coin ?? it.coin, amount = special.amount ?? it.amount } = shopper
@@ -93,9 +94,13 @@ async function* payments(
   }
 }
 
+const isInsufficient = (response: ApiResponse) =>
+  hasPaymentError(response, exchangePaymentErrors['insufficient-balance'])
+
 /**
  * Payments by the shopper of a role, at the second exchange in another coin and at the third of a large amount, if that leads to the error,
- * or to one half of it. A coin or an amount may avoid the error or lead to another one: then a plain payment there, too.
+ * to one half of it, or to error 419 in spite of the balance. A coin or an amount may avoid the error or lead to another one: then a
+ * plain payment there, too.
  */
 async function* differentPayments(
   it: Context,
@@ -114,11 +119,18 @@ async function* differentPayments(
     const isSpecial = Object.values(special).some((value) => value !== undefined)
     const tried = isSpecial ? payments(it, role, () => true, [exchange], special) : []
     let isDone = false
-    for await (const attempt of tried)
-      if (isWanted(attempt.response) || isHalf(attempt.response)) {
+    for await (const attempt of tried) {
+      const { response } = attempt
+      const isFalse = role !== 'lowBalance' && role !== 'expiredLink' && isInsufficient(response)
+      if (
+        isWanted(response) ||
+        isHalf(response) ||
+        (isFalse && !(await mayLackFunds(it, role, exchange, special)))
+      ) {
         isDone = true
         yield attempt
       }
+    }
     if (!isDone) yield* payments(it, role, isWanted, [exchange])
   }
 }
@@ -213,9 +225,7 @@ async function checkCanceled(it: Context, requirement: RequirementId, accepted: 
  */
 async function ruleOutAnotherFirst(it: Context, role: Role, { exchange, response, before }: Attempt) {
   if (role === 'lowBalance') return
-  const first = [before, response].find(
-    (one) => one !== undefined && hasPaymentError(one, exchangePaymentErrors['insufficient-balance']),
-  )
+  const first = [before, response].find((one) => one !== undefined && isInsufficient(one))
   const isRuledOut = first === undefined || !(await mayLackFunds(it, role, exchange))
   it.ruledOut('exchange-payments.another-error-first', isRuledOut, `${role}: ${first?.text.slice(0, 200)}`)
 }
