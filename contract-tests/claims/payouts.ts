@@ -45,6 +45,18 @@ const eitherInvalid = /^Invalid (Encrypted|Formate of Decrypted) Data$/
 
 /** More rows than a deployment looks at that checks the first ten only. */
 const longList = 13
+/** More rows than a batch of fifty has. */
+const veryLongList = 57
+/** The errors of the rows in a response. */
+const rowErrorsIn = ({
+  result,
+}: ApiResponse<'addPayees' | 'createTransfers'>['success']): readonly unknown[] =>
+  'payees' in result
+    ? result.payees.map((row) => row['Error(s)'])
+    : 'errorData' in result
+      ? result.errorData
+      : []
+
 const withoutEmail = (row: Payee) => without(row, 'email')
 
 async function sendTo(it: Context, transfers: readonly Payee[]) {
@@ -150,10 +162,9 @@ const ofEither = operations.flatMap((operation) => {
           }
           const { result } = it.succeeds(`payouts.${rows}-accepted`, response)
           if (!('insertedCount' in result)) return
-          const rowErrors =
-            'payees' in result ? result.payees.map((row) => row['Error(s)']) : result.errorData
           const actual = 'payees' in result ? result.payees : result.receivers
-          if (Math.min(result.insertedCount, actual.length) < sent.length) expectNoErrors(it, rowErrors)
+          if (Math.min(result.insertedCount, actual.length) < sent.length)
+            expectNoErrors(it, rowErrorsIn(response.success))
           it.checkEqual(`payouts.${rows}-inserted-count`, result.insertedCount, sent.length)
           const expected = sent.map((one) =>
             Object.fromEntries(Object.entries(labels).map(([label, key]) => [label, one[key]])),
@@ -209,6 +220,10 @@ const ofEither = operations.flatMap((operation) => {
         const checkNumber = (it: Context, faults: InvalidRows, invalidate: (row: Payee) => unknown) =>
           checkRowNumber(it, rowNumber, faults, (validity) => numberOf(it, validity, invalidate))
         for (const faults of exampleInvalidRows) await checkNumber(it, faults, withoutEmail)
+        // permitted: payouts.limits
+        const validity = Array.from({ length: veryLongList }, () => true)
+        if ((await numberOf(it, [...validity, false], withoutEmail)) !== undefined)
+          await checkNumber(it, { before: veryLongList, between: 2, alsoLast: false }, withoutEmail)
         // The contract does not say which other keys are required.
         for (const key of ['lname', 'label'] as const) {
           const invalidate = (row: Payee) => without(row, key)
@@ -239,6 +254,15 @@ const ofEither = operations.flatMap((operation) => {
           if (count > 0 && (await sendAccepted(it, samples(count + 1))).outcome === 'refusal') continue
           const response = await send(it, [...(await known(samples(count))), withoutEmail(complete)])
           const because = `row ${count + 1} has no email`
+          // The refusal of the row alone shows that the key is required.
+          if (count > 0 && response.outcome === 'success') {
+            expectNoErrors(it, rowErrorsIn(response.success))
+            it.check(operation.withoutEmail, false, {
+              expected: `a refusal, as of the row alone, because ${because}`,
+              actual: `HTTP ${response.status}: ${response.text.slice(0, 300)}`,
+              gross: true,
+            })
+          }
           const [, key] = refusesWithMessage(it, operation.withoutEmail, response, invalidRow, because)
           if (rows === 'payees') it.checkEqual('payouts.payees-key-name', key, 'email')
         }

@@ -176,10 +176,12 @@ export const payouts = mutantsOf({
   'payouts.payees-row-number': [
     rows('addPayees', noKey),
     row('addPayees', noKey, 'only the last digit of the row', (at) => at % 10),
+    row('addPayees', noKey, 'rows counted anew after fifty', (at) => at % 50),
   ],
   'payouts.transfers-row-number': [
     rows('createTransfers', noEmail),
     row('createTransfers', noEmail, 'rows counted backwards', (at) => 1000 - at),
+    row('createTransfers', noEmail, 'rows counted anew after fifty', (at) => at % 50),
   ],
   'payouts.refusal-keeps-ok': [
     refuse('with ok: false', (result) => ({ ok: false, result })),
