@@ -145,6 +145,10 @@ export const invoices = mutantsOf({
   'invoices.order-info-same-shipping-address': [
     op.set(null),
     op.changing('Returns {} as an empty object if it is null', (address) => address ?? {}),
+    op.changing('Returns {} as null once the order is paid', (address, { world, json }) => {
+      const orderId = valueAt(json, 'result', 'returnval', 'order')
+      return [...world.invoices].some((one) => one.order === orderId && one.paidBy !== null) ? null : address
+    }),
     op.changing('Empties address2 in {}', (address) =>
       isObject(address) ? { ...address, address2: '' } : address,
     ),

@@ -2,7 +2,8 @@
 // the merchant and the items of their invoice. The contract does not say what a cancellation changes.
 
 import fc from 'fast-check'
-import { invoice, plainCart, qrTransaction } from '../../../client/sample-requests.ts'
+import { fullAddress, invoice, plainCart, qrTransaction } from '../../../client/sample-requests.ts'
+import { isObject } from '../../../core/json.ts'
 import { reportsNothing } from '../../observe/response-outcome.ts'
 import { asFarAsPossible } from '../../steps/as-far-as-possible.ts'
 import { close } from '../../steps/closings.ts'
@@ -16,7 +17,7 @@ import {
   subscriptionIdOf,
   subscriptionInvoice,
 } from '../../steps/subscriptions.ts'
-import { checkItem, checkMerchant, checkOrder, checkProducts } from './order-info.ts'
+import { checkAddress, checkItem, checkMerchant, checkOrder, checkProducts } from './order-info.ts'
 
 interface Invoiced {
   body: ReturnType<typeof invoice>
@@ -65,8 +66,9 @@ const histories = fc.record({
 })
 
 export const orderHistories = properties({ level: 'money' })({
-  'keeps the order id, the merchant and the items of an order, whatever happens to it': {
+  'keeps the order id, the merchant, the address and the items of an order, whatever happens to it': {
     checks: [
+      'invoices.order-info-same-shipping-address',
       ...(['invoices.order-info-products', 'invoices.order-info-subscription-lines'] as const),
       ...(['invoices.order-info-same-order', 'invoices.order-info-names-the-merchant'] as const),
       'authentication.order-info-for-its-merchant',
@@ -76,7 +78,8 @@ export const orderHistories = properties({ level: 'money' })({
         histories,
         async (it, { payment, after }) => {
           const item = itemOfNewProduct(it, { autoRenewal: false })
-          const body = invoice(it, { cart: plainCart(it, it.amount) })
+          const shippingAddress = fullAddress(it)
+          const body = invoice(it, { cart: plainCart(it, it.amount), shippingAddress })
           const orders: Orders = {
             subscription: {
               ...(await subscriptionInvoice(it, [item])),
@@ -85,23 +88,35 @@ export const orderHistories = properties({ level: 'money' })({
             },
             single: { body, uuid: (await newInvoice(it, body)).uuid },
           }
-          const { subscription } = orders
+          const { subscription, single } = orders
+          const before = (await readKept(it, single))?.shippingAddress
           await asFarAsPossible([
             async () => Object.assign(subscription, await payThroughExchange(it, subscription.body)),
             () => payments[payment](it, orders),
             ...after.map((event) => () => events[event](it, orders)),
           ])
           for (const order of Object.values(orders)) await checkKept(it, order)
+          const kept = await readKept(it, single)
+          if (isObject(before) && kept !== undefined)
+            checkAddress(it, shippingAddress, kept.shippingAddress, before)
         },
         { share: 0.2 },
       ),
   },
 })
 
+/** An order, if its merchant can read it. */
+async function readKept(it: Context, { uuid }: Invoiced) {
+  const response = await it.client.call('getInvoice', { query: { uuid } })
+  const isRead = response.outcome === 'success' && !reportsNothing(response, it.target.known.statusIntegers)
+  return isRead ? response.success.result.returnval : undefined
+}
+
 /** Checks an order against its invoice if its merchant can read it, and then that another merchant cannot. */
-async function checkKept(it: Context, { body: { order, cart }, uuid }: Invoiced): Promise<void> {
-  const query = { uuid }
-  const response = await it.client.call('getInvoice', { query })
+async function checkKept(it: Context, invoiced: Invoiced): Promise<void> {
+  const { order, cart } = invoiced.body
+  const query = { uuid: invoiced.uuid }
+  const returnval = await readKept(it, invoiced)
   const [, merchant] = it.target.merchants
   const foreign = merchant && (await it.client.call('getInvoice', { query, merchant }))
   if (foreign !== undefined)
@@ -110,8 +125,7 @@ async function checkKept(it: Context, { body: { order, cart }, uuid }: Invoiced)
       foreign,
       'the invoice belongs to another merchant',
     )
-  if (response.outcome !== 'success' || reportsNothing(response, it.target.known.statusIntegers)) return
-  const { returnval } = response.success.result
+  if (returnval === undefined) return
   checkOrder(it, order, returnval.order)
   checkMerchant(it, it.merchant, returnval)
   checkProducts(it, cart, returnval.cart)
