@@ -183,7 +183,14 @@ export const exchangePayments = mutantsOf({
     }),
   ],
   'exchange-payments.incomplete-lines-refused': op.acceptIncompleteLines('ExchangePaymentPayload'),
-  'exchange-payments.empty-code2fa-accepted': op.refuseIf(pay, 'code2fa', op.isEmpty),
+  'exchange-payments.empty-code2fa-accepted': [
+    op.refuseIf(pay, 'code2fa', op.isEmpty),
+    op.refuseWhen(
+      pay,
+      'the password is saved without a second factor',
+      ({ payload }) => payload.savepassword === true && payload.code2fa === '',
+    ),
+  ],
   'exchange-payments.same-coin': [op.set('BTC')(paid('currency')), op.set('USD')(paid('currency'))],
   'exchange-payments.five-exchanges-supported': [
     rename('Does not know the fifth exchange', byName, dropExchange(4)),

@@ -158,6 +158,10 @@ export const partialPayments = mutantsOf({
       const offerId = Buffer.from(String(call.payload.offerId)).toString('latin1')
       return { ...call, payload: { ...call.payload, offerId } }
     }),
+    op.asIf(operation, 'Reads a plus sign of the order id as a space', (call) => {
+      const offerId = String(call.payload.offerId).replaceAll('+', ' ')
+      return { ...call, payload: { ...call.payload, offerId } }
+    }),
     op.asIf(operation, 'Reads an order id of digits as a number', (call) => {
       const offerId = String(call.payload.offerId).replace(/^0+(?=\d+$)/, '')
       return { ...call, payload: { ...call.payload, offerId } }

@@ -46,6 +46,14 @@ export const exchangePayments = properties({ level: 'money' })({
         return withCode
       })
       it.succeeds('exchange-payments.accepted', response)
+      const saving = (code2fa: string) =>
+        pay(it, { payload: exchangePayment(it, { code2fa, savepassword: true }) })
+      // permitted: subscriptions.saved-password
+      const isSaved = [await saving(''), await saving('123456')].map(({ outcome }) => outcome === 'success')
+      if (isSaved[1] === true && isSaved[0] === false) {
+        const { result: shopper } = it.given(await it.client.call('getShopper'))
+        if (!shopper.is2faEnabled) it.succeeds('exchange-payments.empty-code2fa-accepted', await saving(''))
+      }
       const { amount, cart } = twoLines(it)
       const payload = { ...exchangePayment(it, { nativeAmount: amount }), cart }
       // There may be a maximum amount.
