@@ -295,7 +295,8 @@ function debitsByOrderId(it: Context, days: number): Ways {
       if (days > 0) await it.advance({ days })
       return request(subscriptionIdOf(it, subscription), subscription.id)
     }
-  const withOrder = (id: string, orderId: string) => requestDebit(it, id, it.amount, { orderId })
+  const withOrder = (id: string, orderId: string, cents: number) =>
+    requestDebit(it, id, new Decimal(it.amount).minus(cents / 100).toFixed(2), { orderId })
   return [
     ['the request has no orderId', debitAfter((id) => requestDebit(it, id))],
     // The contract does not say whether the id is that of a new order, of a new invoice, or of the order of the subscription.
@@ -303,9 +304,12 @@ function debitsByOrderId(it: Context, days: number): Ways {
       'the request has an orderId',
       debitAfter((id, order) =>
         firstAccepted(
-          () => withOrder(id, it.id('order')),
-          () => withOrder(id, order),
-          async () => withOrder(id, (await newInvoice(it)).order),
+          () => withOrder(id, it.id('order'), 0),
+          () => withOrder(id, order, 0),
+          async () => withOrder(id, (await newInvoice(it)).order, 0),
+          // permitted: service.refuses-what-is-alike
+          () => withOrder(id, order, 1),
+          async () => withOrder(id, (await newInvoice(it)).order, 2),
         ),
       ),
     ],
