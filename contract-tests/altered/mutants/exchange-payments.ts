@@ -2,6 +2,7 @@
 // takes. The record is in transactions.ts.
 
 import { minuteMs } from '../../../core/durations.ts'
+import { valueAt } from '../../../core/json.ts'
 import type { OperationId } from '../../../spec/operations.ts'
 import { type ExchangePaymentError, exchangePaymentErrors } from '../../../spec/stated-errors.ts'
 import type { WireRequest, World } from '../../observe/in-process.ts'
@@ -106,7 +107,13 @@ export const exchangePayments = mutantsOf({
     'Returns the name of the first exchange as {}',
     (_, { world }) => nameOf(world, 0),
   ),
-  'exchange-payments.validation-whitelist-flag': [op.set(false), op.set(true)],
+  'exchange-payments.validation-whitelist-flag': [
+    op.set(false),
+    op.set(true),
+    op.changing('Returns {} as false in every coin but the first', (flag, { json }) =>
+      valueAt(json, 'result', 'currency') === 'BTC' ? flag : false,
+    ),
+  ],
   'exchange-payments.validation-password-flag': op.set(false),
   'exchange-payments.validation-same-object-always': [
     op.changing('Returns only the flags in {} if the address is not whitelisted', (found) =>

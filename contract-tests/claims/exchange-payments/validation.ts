@@ -3,11 +3,12 @@
 
 import fc from 'fast-check'
 import type { RequestOptions } from '../../../client/operation-request.ts'
-import { exchangeCheck } from '../../../client/sample-requests.ts'
+import { exchangeCheck, exchangePayment } from '../../../client/sample-requests.ts'
 import type { Role } from '../../../client/target-accounts.ts'
 import { valueAt } from '../../../core/json.ts'
+import { exchangePaymentErrors } from '../../../spec/stated-errors.ts'
 import { sameDecimal } from '../../observe/decimals.ts'
-import { isEffective } from '../../observe/response-outcome.ts'
+import { hasPaymentError, isEffective } from '../../observe/response-outcome.ts'
 import { accepts, acceptsNames, named } from '../../steps/acceptance.ts'
 import { paymentCarts, slightlyMore, twoLines } from '../../steps/arbitraries.ts'
 import type { Context } from '../../steps/context.ts'
@@ -19,6 +20,7 @@ import {
   namesExchange,
   notConnected,
   returnsEachCoin,
+  walletsOf,
 } from '../../steps/exchanges.ts'
 import { requestsWithoutData } from '../../steps/invalid-payloads.ts'
 import { completes, paidThroughExchange } from '../../steps/orders.ts'
@@ -163,6 +165,45 @@ export const exchangeChecks = [
             !sameDecimal(valueAt(response.json, 'result', 'nativeAmount'), accepted.nativeAmount)
           if (!isOther) it.refuses(requirement, response, because)
         }
+      },
+    },
+    'returns showWhitelistElement as true in each coin in which a payment is refused with error 420': {
+      level: 'money',
+      needs: ['shopper.notWhitelisted'],
+      checks: [whitelistFlag],
+      async run(it) {
+        const shopper = it.shopperWho('notWhitelisted')
+        const [exchange = ''] = exchangesOf(it, 'notWhitelisted')
+        for (const { id: assets } of (await listedCoins(it)).slice(0, 4)) {
+          const payload = exchangePayment(it, { assets })
+          const refused = await it.client.call('createExchangePayment', { payload, shopper, exchange })
+          if (!hasPaymentError(refused, exchangePaymentErrors['address-not-whitelisted'])) continue
+          const response = await validate(it, { shopper, exchange, payload: exchangeCheck(it, { assets }) })
+          if (response.outcome !== 'success') continue
+          const { showWhitelistElement: actual } = response.success.result
+          const expected = `showWhitelistElement true in ${assets}, because the whitelisting is pending`
+          it.check(whitelistFlag, actual === true, { expected, actual: String(actual) })
+        }
+      },
+    },
+    'takes nothing from the balance': {
+      checks: ['service.lookups-optional'],
+      async run(it) {
+        const [exchange = ''] = exchangesOf(it)
+        const balance = async () =>
+          (await walletsOf(it, 'ready', exchange)).find(({ coin }) => coin === it.coin)?.balance ?? 0
+        const hasTaken = async () => {
+          const before = await balance()
+          it.given(await validate(it, { exchange, payload: exchangeCheck(it, { confirmation: 'true' }) }))
+          const after = await balance()
+          return after < before && `${after}, and ${before} before the check`
+        }
+        // Another payment can end at the same time, but not twice.
+        const taken = (await hasTaken()) && (await hasTaken())
+        it.check('service.lookups-optional', taken === false, {
+          expected: `the same balance of ${it.coin} on ${exchange} after a check`,
+          actual: String(taken),
+        })
       },
     },
     'returns showWhitelistElement as false if the shopper can pay to the address': {
