@@ -46,6 +46,11 @@ it('are none if neither names a record', () => {
   expect(atIssue([call('/stores', {}, `{"id":"${merchant}"}`), call('/stores', {}, '{}')])).toEqual([])
 })
 
+it('are not about another request that names the same account', () => {
+  const lookup = call(`/balance?merchantId=${merchant}`, {}, '{}')
+  expect(atIssue([...steps, lookup], { expected: 'an update of pt-1-order-1' })).toEqual([1, 2, 5, 6])
+})
+
 it('are about an order of digits', () => {
   const orders = [1, 2, 2].map((count) => call('/qr', { orderId: `${digitsOf('pt-1')}000${count}` }, '{}'))
   expect(atIssue(orders)).toEqual([1, 2])

@@ -16,6 +16,7 @@ import type { ScenarioTarget } from '../../scenarios/targets.ts'
 import { mutants } from '../altered/mutants/all.ts'
 import { changeBody } from '../altered/mutants/operators/request.ts'
 import { changeResponse, changing, rename, resultOf } from '../altered/mutants/operators/response.ts'
+import { beyondAscii } from '../claims/beyond-ascii.ts'
 import { type RunOptions, verify } from '../commands/verify.ts'
 import { exitCodes } from '../judge/exit-codes.ts'
 import type { FoundFailure } from '../judge/verdicts.ts'
@@ -205,7 +206,7 @@ describe('the scenario of a failure', () => {
       'a text beyond ASCII',
       ofOrders('shippingAddress.city', (text) => `${text} Größe 'x'`),
       'invoices.order-info-same-shipping-address',
-      {},
+      { properties: beyondAscii },
     ],
     ['a success', { request: changeBody('addPayees', () => ({})) }, 'payouts.payees-accepted', {}],
   ])(
