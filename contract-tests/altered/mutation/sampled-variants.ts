@@ -51,6 +51,7 @@ const contradicting: readonly (readonly [RegExp, RegExp])[] = [
   [/^exchange errors/, /^exchange errors/],
   [/^payout refusals/, /^payout refusals/],
   [/second factor at one exchange$/, /funds at one exchange$/],
+  [/subscriptions cannot be canceled$/, /merchants that are as unknown as a path$/],
 ]
 
 /** True if two variants cannot hold at once: two worlds, or what `contradicting` names. */
