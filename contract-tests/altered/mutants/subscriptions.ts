@@ -83,6 +83,10 @@ const beginBefore = <Id extends 'createQrTransaction' | 'createBankPayment'>(
   simulator: { assumptions: { 'subscriptions.other-methods': 'once-only' as const } },
 })
 
+/** The lines of a cart without subscriptions, unless the first line is one. */
+const unlessFirst = <Line extends { isSubscription?: boolean | undefined }>(cart: readonly Line[]): Line[] =>
+  cart[0]?.isSubscription === true ? [...cart] : cart.map((line) => ({ ...line, isSubscription: false }))
+
 const begins = (sentence: string, change: Parameters<typeof op.interceptSubscriptions>[0]) =>
   op.byHand(sentence, { world: op.interceptSubscriptions(change) })
 
@@ -223,6 +227,26 @@ export const subscriptions = mutantsOf({
     beginBefore('createQrTransaction', 'invoices that are paid from a wallet', ({ world, merchant, body }) =>
       world.invoices.group(merchant, body.orderId).at(-1),
     ),
+    op.handling(
+      'createBankPayment',
+      'Refuses bank payments only if the first line of the invoice is a subscription',
+      (call, real) => {
+        const invoice = call.world.invoices.group(call.merchant, call.payload.offerId).at(-1)
+        const { cart } = invoice ?? { cart: [] }
+        if (invoice !== undefined) invoice.cart = unlessFirst(cart)
+        const response = real(call)
+        if (invoice !== undefined) invoice.cart = cart
+        return response
+      },
+    ),
+    {
+      ...op.asIf(
+        'createQrTransaction',
+        'Refuses wallet transactions only if their first line is a subscription',
+        (call) => ({ ...call, body: { ...call.body, cart: unlessFirst(call.body.cart) } }),
+      ),
+      simulator: { assumptions: { 'qr-transactions.subscription-items': 'refused' as const } },
+    },
   ],
   'subscriptions.not-renewed-by-the-service': [
     begins('The service renews all subscriptions, whatever autoRenewal is', (subscription) => {

@@ -1,16 +1,26 @@
 // Checks what the service does not debit automatically: subscriptions without automatic renewal, items that are not marked
 // as subscriptions, and items that are not paid through an exchange. Other effects of such payments are unspecified.
 
-import { line, qrTransaction, severalLines, subscriptionItem } from '../../../client/sample-requests.ts'
+import {
+  invoice,
+  line,
+  qrTransaction,
+  severalLines,
+  subscriptionItem,
+} from '../../../client/sample-requests.ts'
 import type { RequirementId } from '../../../spec/requirements.ts'
+import type { ApiResponse } from '../../observe/client.ts'
 import { type Matcher, matching, mentions } from '../../observe/deliveries.ts'
+import { firstAcceptedOf } from '../../steps/acceptance.ts'
 import type { Context } from '../../steps/context.ts'
 import { type Order, orderOf, payFromBank, payThroughExchange, statusesIn } from '../../steps/orders.ts'
+import { noShorterThan } from '../../steps/periods.ts'
 import { properties } from '../../steps/property.ts'
 import {
   debitUpdates,
   type Item,
   isOfSubscription,
+  itemOfNewProduct,
   newSubscription,
   requestDebit,
   subscribingInvoice,
@@ -127,18 +137,60 @@ export const noAutomaticDebit = properties({ level: 'disruptive', needs: ['clock
     needs: ['clock', 'webhooks', 'shopper'],
     checks: ['subscriptions.exchange-only'],
     async run(it) {
+      const isRefused = await refusedAtEachPlace(it, (at) => {
+        const cart = linesWith(it, at).map(({ key: _, totalPrice: __, ...fields }) => fields)
+        return it.client.call('createQrTransaction', { body: qrTransaction(it, { cart }) })
+      })
       const paid = [await invoicePaidByQr(it), await qrItem(it)]
-      await checkNoDebits(it, 'subscriptions.exchange-only', paid)
+      if (!isRefused || paid.some((order) => order !== undefined))
+        await checkNoDebits(it, 'subscriptions.exchange-only', paid)
     },
   },
   'starts no subscription if the item is paid from a bank account': {
     needs: ['clock', 'webhooks', 'bankAccount'],
     checks: ['subscriptions.exchange-only'],
     async run(it) {
-      await checkNoDebits(it, 'subscriptions.exchange-only', [await invoicePaidFromBank(it)])
+      const isRefused = await refusedAtEachPlace(it, async (at) => {
+        const { value: body, response } = await firstAcceptedOf(
+          noShorterThan(weekly.subscriptionPeriod).map((period) =>
+            invoice(it, { cart: linesWith(it, at, period) }),
+          ),
+          (body) => it.client.call('createInvoice', { body }),
+        )
+        return payFromBank(it, body, it.given(response).result.uuid)
+      })
+      const paid = await invoicePaidFromBank(it)
+      if (!isRefused || paid !== undefined) await checkNoDebits(it, 'subscriptions.exchange-only', [paid])
     },
   },
 })
+
+/** Three lines, of which the one at an index is a subscription item. */
+function linesWith(it: Context, at?: number, subscriptionPeriod: string = weekly.subscriptionPeriod) {
+  return severalLines(it.amount, 3).map((one, index) => {
+    const fields = { ...one, key: `line-${index + 1}`, totalPrice: one.price }
+    if (index !== at) return fields
+    const { id, ...item } = itemOfNewProduct(it, { ...weekly, subscriptionPeriod })
+    return { ...item, ...fields, id }
+  })
+}
+
+/**
+ * Checks that payments which are refused if the first line of a cart is a subscription item, and are accepted without one, are refused
+ * if it is another line. Returns whether they are refused. A service that accepts the first ones may take single payments of such items.
+ */
+async function refusedAtEachPlace(it: Context, pay: (at?: number) => Promise<ApiResponse>): Promise<boolean> {
+  if ((await pay(0)).outcome !== 'refusal') return false
+  it.given(await pay())
+  for (const at of [2, 1]) {
+    const response = await pay(at)
+    // permitted: service.refuses-for-a-moment
+    if (response.outcome !== 'refusal' && (await pay(0)).outcome !== 'refusal') return false
+    const because = `line ${at + 1} of 3 is a subscription item, and those are refused as the first line`
+    it.refuses('subscriptions.exchange-only', response, because)
+  }
+  return true
+}
 
 /** A QR transaction with a subscription item after another one; undefined if the service refuses it. */
 async function qrItem(it: Context): Promise<UndebitedOrder | undefined> {
