@@ -1,6 +1,6 @@
 // Mutants of the webhook: which status changes are delivered, where, by which method, and with which custom parameters.
 
-import type { SubscriptionState, TransactionState, WebhookRequest } from '../../observe/in-process.ts'
+import type { SubscriptionState, TransactionState, WebhookRequest, World } from '../../observe/in-process.ts'
 import * as op from './operators.ts'
 import { mutantsOf } from './table.ts'
 
@@ -91,6 +91,10 @@ const reportRecurring = (
     }),
   })
 
+/** True for all but the first of several transactions of a merchant that begin at the same instant. */
+const isSecondAtOnce = ({ id, kind, merchant, createdAt }: TransactionState, world: World) =>
+  op.firstIn(world, `${kind} of ${merchant} at ${createdAt}`, id) !== id
+
 const method = 'customParameter.returnMethod'
 const params = 'customParameter.params'
 const requests = ['createInvoice', 'createQrTransaction'] as const
@@ -133,9 +137,15 @@ export const webhooks = mutantsOf({
   'webhooks.bank-status-changes': op.dropDeliveries({
     'updates of bank payments': ({ kind }) => kind === 'bank',
     'the completion of bank payments': ({ kind, status }) => kind === 'bank' && status === 'completed',
+    'the second of two bank payments that begin at the same instant': (transaction, world) =>
+      transaction.kind === 'bank' && isSecondAtOnce(transaction, world),
   }),
   'webhooks.partial-payments': op.dropDeliveries({
     'partial payments': ({ status }) => status === 'partially-paid',
+    'the second of two partial payments of transactions that begin at the same instant': (
+      transaction,
+      world,
+    ) => transaction.status === 'partially-paid' && isSecondAtOnce(transaction, world),
   }),
   'webhooks.wallet-status-changes': op.dropDeliveries({
     'full payments': ({ kind, firstPartialAt, status }) =>
@@ -146,6 +156,13 @@ export const webhooks = mutantsOf({
       kind === 'wallet' && firstPartialAt !== lastPartialAt && status !== 'partially-paid',
     'changes of wallet transactions after their creation': ({ kind, status }) =>
       kind === 'wallet' && status !== 'awaiting',
+    'the second of two full payments of wallet transactions that begin at the same instant': (
+      transaction,
+      world,
+    ) =>
+      transaction.kind === 'wallet' &&
+      !['awaiting', 'partially-paid'].includes(transaction.status) &&
+      isSecondAtOnce(transaction, world),
   }),
   'webhooks.recurring-payments': [
     op.dropDeliveries({ 'debits of the service': ({ kind }) => kind === 'subscription' }),

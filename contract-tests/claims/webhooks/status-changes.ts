@@ -118,17 +118,29 @@ function isNotFinal(it: Context, { status }: Pick<Order, 'status'>): boolean {
   return isStatus(statusIntegers, 'pending', status) || isStatus(statusIntegers, 'processing', status)
 }
 
+/** An order, and another one that begins at the same time, unless that is refused. */
+async function withAnother(create: () => Promise<Order>): Promise<readonly Order[]> {
+  const orders = [await create()]
+  await asFarAsPossible([async () => orders.push(await create())])
+  return orders
+}
+
+/** Checks that an update of each order was delivered since something happened to all of them at the same time. */
 async function checkReported(
   it: Context,
   requirement: RequirementId,
-  order: Order,
+  orders: readonly Order[],
   event: string,
   act: () => Promise<void>,
 ): Promise<void> {
-  const before = (await it.deliveries(isOf(order, 'anywhere'))).length
+  const countBefore = new Map<Order, number>()
+  for (const order of orders) countBefore.set(order, (await it.deliveries(isOf(order, 'anywhere'))).length)
   await act()
-  const after = (await it.deliveriesOnceThereAre(before + 1, isOf(order, 'anywhere'))).length
-  it.check(requirement, after > before, { expected: `an update when ${event}`, actual: 'no update' })
+  for (const [order, before] of countBefore) {
+    const after = (await it.deliveriesOnceThereAre(before + 1, isOf(order, 'anywhere'))).length
+    const expected = `an update of order ${order.id} when ${event}`
+    it.check(requirement, after > before, { expected, actual: 'no update' })
+  }
 }
 
 export const webhooks = properties({ level: 'disruptive', needs: ['clock', 'webhooks'] })({
@@ -165,10 +177,13 @@ export const webhooks = properties({ level: 'disruptive', needs: ['clock', 'webh
     waits: { days: 31 },
     checks: ['webhooks.bank-status-changes'],
     async run(it) {
-      const order = await paidFromBank(it)
-      const isEnd = (update: Delivery) => isOf(order, 'anywhere')(update) && mayBeTheEnd(it, update)
-      await it.advanceTo(latestEnd(await it.now(), 4) + 21 * dayMs, isEnd)
-      await checkEndReported(it, 'webhooks.bank-status-changes', order)
+      const orders = await withAnother(() => paidFromBank(it))
+      const latest = latestEnd(await it.now(), 4) + 21 * dayMs
+      for (const order of orders) {
+        const isOfOrder = isOf(order, 'anywhere')
+        await it.advanceTo(latest, (update) => isOfOrder(update) && mayBeTheEnd(it, update))
+      }
+      for (const order of orders) await checkEndReported(it, 'webhooks.bank-status-changes', order)
     },
   },
   'reports a partial payment from a wallet': {
@@ -176,9 +191,10 @@ export const webhooks = properties({ level: 'disruptive', needs: ['clock', 'webh
     needs: ['shopper', 'webhooks'],
     checks: ['webhooks.partial-payments'],
     async run(it) {
-      const order = await qrOrder(it)
-      const pay = () => it.pay(order.transactionId, '0.4')
-      await checkReported(it, 'webhooks.partial-payments', order, 'a wallet pays a part', pay)
+      const orders = await withAnother(() => qrOrder(it))
+      await checkReported(it, 'webhooks.partial-payments', orders, 'a wallet pays a part', async () => {
+        for (const { transactionId } of orders) await it.pay(transactionId, '0.4')
+      })
     },
   },
   'reports a full payment, and a second payment that completes the first, from a wallet': {
@@ -193,9 +209,9 @@ export const webhooks = properties({ level: 'disruptive', needs: ['clock', 'webh
       ] as const
       for (const [create, event, share] of rows) {
         // Created just before. (permitted: partial-payments.ends-without-closing)
-        const order = await create(it)
-        await checkReported(it, 'webhooks.wallet-status-changes', order, event, async () => {
-          await it.pay(order.transactionId, share)
+        const orders = create === qrOrder ? await withAnother(() => qrOrder(it)) : [await create(it)]
+        await checkReported(it, 'webhooks.wallet-status-changes', orders, event, async () => {
+          for (const { transactionId } of orders) await it.pay(transactionId, share)
           // Much longer than the two hours that a payment may take, because other requirements cover the duration.
           await it.advance({ days: 30 })
         })
