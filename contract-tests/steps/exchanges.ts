@@ -1,10 +1,12 @@
 // The exchanges of a shopper, and the currencies that a merchant accepts.
 
-import type { MerchantAccount } from '../../client/target.ts'
+import type { MerchantAccount, ShopperAccount } from '../../client/target.ts'
 import type { Role } from '../../client/target-accounts.ts'
+import { Decimal } from '../../core/decimal.ts'
 import { valueAt } from '../../core/json.ts'
 import type { RequirementId } from '../../spec/requirements.ts'
 import type { ApiResponse } from '../observe/client.ts'
+import { decimalOf } from '../observe/decimals.ts'
 import { reportsNothing } from '../observe/response-outcome.ts'
 import type { Context } from './context.ts'
 import { sendComplete } from './requests.ts'
@@ -33,6 +35,16 @@ export async function walletsOf(it: Context, role: Role, exchange: string) {
     balance: Number(balance),
     worth: Number(balance) * Number(currentRate),
   }))
+}
+
+/** What a shopper has of a coin at an exchange; undefined if the service does not say that. */
+export async function balanceAt(it: Context, shopper: ShopperAccount, exchange: string, coin: string) {
+  const response = await sendComplete(it, 'checkExchangeBalance', { shopper, exchange })
+  if (response.outcome !== 'success') return undefined
+  const balances = response.success.result.accounts.flatMap(({ currency, balance }) =>
+    currency === coin ? (decimalOf(balance) ?? []) : [],
+  )
+  return balances.length === 0 ? undefined : Decimal.sum(...balances)
 }
 
 /** What is paid, if it is not the known amount in the known coin. */

@@ -79,6 +79,24 @@ function withFullBalance<Call extends Payment | op.CallOf<typeof check>>(call: C
   return call
 }
 
+const isRefusedWith = (error: ExchangePaymentError, response: object) =>
+  'code' in response && response.code === `exchange-payments.${error}`
+
+/** Takes a part of the balance for a payment that is refused. */
+const takes = (words: string, error: ExchangePaymentError, left: number) =>
+  op.handling(
+    pay,
+    `Takes ${words} for a payment with error ${exchangePaymentErrors[error].code}`,
+    (call, real) => {
+      const response = real(call)
+      const { world, shopper, exchange, payload } = call
+      const { [payload.assets]: balance = '0' } = world.balancesOf(shopper, exchange)
+      if (isRefusedWith(error, response))
+        world.setBalance(shopper, exchange, payload.assets, String(Number(balance) * left))
+      return response
+    },
+  )
+
 const completes = (words: string, afterMs: number | undefined) =>
   op.completing('exchange', words, ({ now }) => (afterMs === undefined ? undefined : now + afterMs))
 
@@ -266,16 +284,15 @@ export const exchangePayments = mutantsOf({
       message: stated.replace(/(?<=supported by ).*/, nameOf(world, 0)),
     })),
   ],
-  'exchange-payments.refused-payment-not-made': op.handling(
-    pay,
-    'Returns error 419 for a payment beyond the balance, and makes it',
-    (call, real) => {
+  'exchange-payments.refused-payment-not-made': [
+    op.handling(pay, 'Returns error 419 for a payment beyond the balance, and makes it', (call, real) => {
       const response = real(call)
-      const isRefused = 'code' in response && response.code === 'exchange-payments.insufficient-balance'
-      if (isRefused) real(withFullBalance(call))
+      if (isRefusedWith('insufficient-balance', response)) real(withFullBalance(call))
       return response
-    },
-  ),
+    }),
+    takes('the balance', 'insufficient-balance', 0),
+    takes('half of the balance', 'address-not-whitelisted', 0.5),
+  ],
   'exchange-payments.not-done-before-two-minutes': [
     completes('complete after one minute', minuteMs),
     completes('complete a millisecond before two minutes', 2 * minuteMs - 1),

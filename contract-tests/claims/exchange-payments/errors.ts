@@ -13,6 +13,7 @@ import { isStatus } from '../../observe/status-integers.ts'
 import { amountOf, maxCents } from '../../steps/arbitraries.ts'
 import type { Context } from '../../steps/context.ts'
 import {
+  balanceAt,
   exchangesOf,
   hasConnected,
   lettersAndDigits,
@@ -334,6 +335,7 @@ export const exchangeErrors = [
       async run(it) {
         const integers = it.statusIntegers
         const refused: string[] = []
+        const lowered: { before: Decimal; read: () => ReturnType<typeof balanceAt> }[] = []
         for (const [, role] of Object.values(errors)) {
           const shopper = it.target.shoppers[role]
           if (shopper === undefined) continue
@@ -341,14 +343,25 @@ export const exchangeErrors = [
           const { order } = await newInvoice(it, { amount })
           const payload = exchangePayment(it, { offerId: order, assets, nativeAmount: amount })
           const [exchange = ''] = exchangesOf(it, role)
+          const read = () => balanceAt(it, shopper, exchange, assets)
+          const before = await read()
           const response = await it.client.call('createExchangePayment', { payload, shopper, exchange })
           it.precondition(
             response.outcome === 'refusal',
             `the payment of the shopper ${role} was not refused`,
           )
+          if (before !== undefined && (await read())?.lessThan(before)) lowered.push({ before, read })
           refused.push(order)
         }
         await it.advance(twoHoursAndMore)
+        // The service may hold an amount for a while.
+        for (const { before, read } of lowered) {
+          const after = (await read()) ?? before
+          it.check(notMade, !after.lessThan(before), {
+            expected: `a balance of ${before}, as before the refused payment`,
+            actual: `a balance of ${after}`,
+          })
+        }
         for (const order of refused) {
           const { name, value } = pairOf(order)
           // Webhooks may report the failed payment, but not its completion.
