@@ -5,10 +5,12 @@ import fc from 'fast-check'
 import { address, exchangePayment, paymentLine, severalLines } from '../../client/sample-requests.ts'
 import type { MerchantAccount } from '../../client/target.ts'
 import { clientIdOf } from '../../client/target-accounts.ts'
+import { Decimal } from '../../core/decimal.ts'
 import type { TransactionRecord } from '../../spec/resources/transactions.ts'
 import { sameDecimal } from '../observe/decimals.ts'
 import { isMisread, lineDifferences } from '../observe/differences.ts'
 import { manyLines, type PaymentLine, paymentCarts, twoLines } from '../steps/arbitraries.ts'
+import { asFarAsPossible } from '../steps/as-far-as-possible.ts'
 import type { Context } from '../steps/context.ts'
 import { exchangesOf } from '../steps/exchanges.ts'
 import { properties, property } from '../steps/property.ts'
@@ -75,13 +77,17 @@ function checkRecord(
     // No invoice has the email of a shopper.
     gross: true,
   })
-  const difference = lineDifferences(cart, record.check, ['id', 'name', 'price', 'quantity', 'localAmount'])
+  checkLines(it, record, cart)
+  checkAmount(it, record.nativeAmount, amount)
+}
+
+function checkLines(it: Context, { check }: TransactionRecord, cart: Payment['cart']): void {
+  const difference = lineDifferences(cart, check, ['id', 'name', 'price', 'quantity', 'localAmount'])
   it.check('transactions.lines-are-the-cart', difference === '', {
     expected: `the ${cart.length} lines of the cart`,
     actual: difference,
-    gross: isMisread(cart, record.check),
+    gross: isMisread(cart, check),
   })
-  checkAmount(it, record.nativeAmount, amount)
 }
 
 function checkAmount(it: Context, actual: string, expected: string): void {
@@ -111,7 +117,33 @@ export async function checkPaid(
   checkRecord(it, result, { merchant, offerId, cart, amount })
 }
 
+/** A payment of one and a half units, within the target's limit. */
+function oneAndAHalf({ amount: known, target: { limits } }: Context) {
+  const thirdOf = (total: string, rounding: 0 | 1) =>
+    new Decimal(total).div(3).toDecimalPlaces(2, rounding)
+  const half = Decimal.min(thirdOf(known, Decimal.ROUND_UP), thirdOf(limits.amount, Decimal.ROUND_DOWN))
+  const amount = half.times(3).toFixed(2)
+  return { amount, line: { ...paymentLine(half.times(2).toFixed(2)), localAmount: Number(amount) } }
+}
+
 export const transactions = [
+  ...payments.map(({ request, withAmount }) =>
+    property({
+      ...levelAndNeeds(request),
+      title: `returns one and a half units in the record of ${request.creates}, if they are accepted`,
+      checks: ['transactions.lines-are-the-cart'],
+      async run(it) {
+        const { amount, line } = oneAndAHalf(it)
+        // permitted: carts.own-prices
+        const pays = [1.5, '1.5'].map((quantity) => async () => {
+          const cart = [{ ...line, quantity }]
+          const { result } = it.given(await send(it, request, { ...withAmount(amount), cart }))
+          checkLines(it, result, cart)
+        })
+        await asFarAsPossible(pays)
+      },
+    }),
+  ),
   ...payments.map(({ request, withAmount }) =>
     property({
       ...levelAndNeeds(request),

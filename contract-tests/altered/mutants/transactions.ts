@@ -71,6 +71,8 @@ export const transactions = mutantsOf({
     op.append({ id: 'shipping', name: 'Shipping', num: 99 }),
     op.mapEach('Numbers the ids in {}', (one, index) => ({ ...one, id: String(index + 1) })),
     op.set(1)(line('quantity')),
+    op.floor(bank('check.*.quantity')),
+    op.floor(op.resultOf('createExchangePayment')('check.*.quantity')),
     op.floor(line('price')),
     op.asciiOnly(line('name')),
     op.set(0)(line('localAmount')),
