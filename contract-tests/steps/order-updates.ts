@@ -36,9 +36,17 @@ export function mayBeOfNew(it: Context, delivery: Delivery, status?: number): bo
   )
 }
 
-/** The custom parameters of an order that a delivery lacks. */
+/**
+ * The custom parameters of an order that a delivery lacks. A form by names, such as an object, has only one of several with one name;
+ * in any other form, the name is a value, too.
+ */
 export const missingPairs = (update: Delivery, { params }: Pick<Order, 'params'>) =>
-  params.filter(({ name, value }) => !hasPair(update, name, value))
+  params.filter(
+    ({ name, value }) =>
+      !hasPair(update, name, value) &&
+      (mentions(update, name) ||
+        !params.some((other) => other.name === name && hasPair(update, name, other.value))),
+  )
 
 /**
  * Checks each update of an order: its method, and that it has all custom parameters. An update of the status has one of the four

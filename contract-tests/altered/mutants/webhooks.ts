@@ -29,6 +29,9 @@ const paramChanges: Readonly<Record<string, (params: Params) => Params>> = {
   'percent-encoded values': eachValue(encodeURIComponent),
   'values in lower case': eachValue((value) => value.toLowerCase()),
   'question marks in place of non-ASCII characters': eachValue(op.toAscii),
+  'only the last custom parameter of each name': (params) => [
+    ...new Map(params.map((pair) => [pair.name, pair])).values(),
+  ],
   'only pairs with a value': (params) => params.filter(({ value }) => value !== ''),
   'names in lower case': (params) => params.map(({ name, value }) => ({ name: name.toLowerCase(), value })),
   'names in upper case': (params) => params.map(({ name, value }) => ({ name: name.toUpperCase(), value })),

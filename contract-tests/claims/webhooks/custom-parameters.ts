@@ -111,6 +111,7 @@ const eachFragment: readonly Pair[] = [
   allFragments,
   ...fragments.map((value, at) => ({ name: `note${at}`, value })),
 ]
+const ofOneName: readonly Pair[] = ['blue', 'green'].map((value) => ({ name: 'color', value }))
 const plain: readonly Pair[] = [{ name: 'color', value: 'blue' }]
 const names = fc.constantFrom('color', 'note-1', 'shop id', 'GiftWrap')
 /** One or two pairs and either method; short enough for a GET. */
@@ -227,6 +228,7 @@ export const customParameters = [
       checks: [ofInvoice, ...eitherMethod],
       async run(it) {
         await checkInvoice(it, 'POST', eachFragment)
+        await checkInvoice(it, 'POST', ofOneName)
         await it.forAll(parameters, (it, { returnMethod, further }) =>
           checkInvoice(it, returnMethod, further),
         )
@@ -259,11 +261,12 @@ export const customParameters = [
         await checkSomeUpdates(it, ofInvoice, byPost, 'POST')
       },
     },
-    'includes about sixty custom parameters, and one of a middle length, by either method': {
+    'includes about sixty custom parameters, two of one name, and one of a middle length, by either method': {
       checks: [...eitherMethod, ofQr],
       async run(it) {
         const many = Array.from({ length: 60 }, (_, at) => ({ name: `item${at}`, value: `${at}` }))
         await checkSomeUpdates(it, ofQr, await paidQr(it, 'POST', many), 'POST')
+        await checkSomeUpdates(it, ofQr, await paidQr(it, 'POST', ofOneName), 'POST')
         for (const [method, length] of [
           ['GET', 600],
           ['POST', 5000],
