@@ -8,6 +8,7 @@ import { twoMillion } from '../../invariants/response-format.ts'
 import { latestEnd } from '../../observe/banking-days.ts'
 import { type Delivery, matching, urlOf } from '../../observe/deliveries.ts'
 import { asFarAsPossible } from '../../steps/as-far-as-possible.ts'
+import { close } from '../../steps/closings.ts'
 import type { Context } from '../../steps/context.ts'
 import {
   checkSomeUpdates,
@@ -25,6 +26,7 @@ import {
   orderOf,
   type Pair,
   paidThroughExchange,
+  partlyPaidQrOrder,
   payFromBank,
   payThroughExchange,
   qrOrder,
@@ -274,6 +276,29 @@ export const customParameters = [
           await checkSomeUpdates(it, ofQr, await paidQr(it, method, [long(length)]), method)
       },
     },
+    'includes the custom parameters in each update of a transaction that ends unpaid, by the requested method':
+      {
+        ...timed,
+        needs: ['shopper', 'clock', 'webhooks'],
+        checks: [...eitherMethod, ofQr],
+        async run(it) {
+          const closed = await partlyPaidQrOrder(it, qrTransactionWith(it, 'GET'))
+          await close(it, closed)
+          const ended = [
+            ['GET', closed],
+            ['GET', await partlyPaidQrOrder(it, qrTransactionWith(it, 'GET'))],
+            ['GET', await qrOrder(it, qrTransactionWith(it, 'GET'))],
+            ['POST', await qrOrder(it, qrTransactionWith(it, 'POST'))],
+          ] as const
+          // The contract does not say when such a transaction ends, or whether it does.
+          await it.advance({ days: 45 })
+          await asFarAsPossible(
+            ended.map(([method, order]) => async () => {
+              checkUpdates(it, ofQr, order, method, await it.deliveries(isOf(order)))
+            }),
+          )
+        },
+      },
     'sends no update by GET that is longer than 2048 characters, and still sends short ones': {
       checks: ['webhooks.get-within-2048', 'webhooks.delivered-by-get', ofQr],
       async run(it) {
