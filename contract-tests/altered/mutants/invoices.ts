@@ -23,12 +23,27 @@ const acceptQuery = (words: string, uuidOf: (query: URLSearchParams, world: Worl
 
 const withoutZeros = op.replaceText('Removes leading zeros from {}', /^0+(?=\d)/, '')
 
+const orderIds = new WeakMap<World, Set<unknown>>()
+
+/** Refuses an order id that came with a request without a cart. */
+const keepOrderIds = op.byHand('Keeps the order id of a refused invoice', {
+  request: (request, world) => {
+    if (request.operationId !== 'createInvoice') return request
+    const { order, cart } = Object(parseJson(request.body))
+    const kept = orderIds.get(world) ?? new Set()
+    orderIds.set(world, kept)
+    if (cart === undefined) kept.add(order)
+    return cart !== undefined && kept.has(order) ? { ...request, body: '{}' } : request
+  },
+})
+
 export const invoices = mutantsOf({
   'invoices.created': [
     op.refuseAll('createInvoice'),
     op.changing('Returns the first {} again for the same amount', (made, context) =>
       op.firstIn(context.world, String(bodyOf(context).amount), made),
     )(link('')),
+    keepOrderIds,
   ],
   'invoices.link-shape': [
     [op.omit, op.wrongType],

@@ -120,6 +120,19 @@ export const invoices = properties({ level: 'write' })({
       ])
     },
   },
+  'accepts an invoice with the order id of one that it refused': {
+    checks: ['invoices.created'],
+    async run(it) {
+      const fields = ['cart', 'amount', 'currency', 'shippingAddress']
+      for (const field of it.style === undefined ? fields : ['cart']) {
+        const body = invoice(it)
+        const { outcome } = await create(it, { ...body, [field]: undefined })
+        // Other properties check the refusal.
+        if (outcome !== 'refusal') continue
+        await accepts(it, 'invoices.created', await create(it, body), () => create(it))
+      }
+    },
+  },
   'refuses an invoice without a shipping address that is at least null': {
     checks: ['invoices.shipping-address-present'],
     async run(it) {
