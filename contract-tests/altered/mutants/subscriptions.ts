@@ -1,6 +1,7 @@
 // Mutants of subscriptions: what a merchant asks of them, which items begin one, and when the service debits.
 
 import { dayMs } from '../../../core/durations.ts'
+import { parseJson } from '../../../core/json.ts'
 import {
   beginSubscriptions,
   type InvoiceState,
@@ -144,6 +145,13 @@ export const subscriptions = mutantsOf({
       const { debits = 0 } = debitedBy(call) ?? {}
       return debits > 1
     }),
+    op.changing(
+      'Returns the first {} again for the same subscription and amount',
+      (made, { world, request }) => {
+        const { orderId: _, ...rest } = Object(parseJson(request.body))
+        return op.firstIn(world, JSON.stringify(rest), made)
+      },
+    )(op.resultOf(debit)('data')),
     op.refuseWhen(debit, 'the subscription is not weekly', (call) => debitedBy(call)?.frequency !== 'weekly'),
   ],
   'subscriptions.debit-order-id-optional': [

@@ -208,6 +208,36 @@ export const subscriptions = properties({ level: 'money' })({
       })
     },
   },
+  'makes a debit for each of two order ids, if both are accepted, even if all else is equal': {
+    checks: ['subscriptions.debit-accepted'],
+    async run(it) {
+      const subscription = await newSubscription(it, manual)
+      await it.letAge(subscription.merchantSubscriptionId)
+      const rows = []
+      for (const orderId of [it.id('order'), it.id('order')]) {
+        const row = rowOf(await requestDebit(it, subscriptionIdOf(it, subscription), it.amount, { orderId }))
+        // permitted: service.refuses-what-is-alike, subscriptions.no-debit-in-first-interval
+        if (row === undefined) return
+        rows.push(row)
+      }
+      const [first, second] = rows
+      const isOne = first?.transactionId === second?.transactionId
+      if (isOne) {
+        // A refusal may have the form of a row, with any id and an integer that only the service knows.
+        const other = rowOf(await requestDebit(it, await newManualSubscription(it)))
+        it.precondition(
+          other !== undefined &&
+            other.transactionId !== first?.transactionId &&
+            rows.every(({ status }) => status === other.status),
+          'the debits may be refused: a debit of another subscription has no such row',
+        )
+      }
+      it.check('subscriptions.debit-accepted', !isOne, {
+        expected: 'a transaction of its own for each of two debits with different order ids',
+        actual: `the transaction ${first?.transactionId} for both`,
+      })
+    },
+  },
   'debits in another currency, if that is accepted, another amount than in USD': {
     checks: ['subscriptions.debit-of-the-amount-asked'],
     async run(it) {
@@ -276,6 +306,13 @@ export const subscriptions = properties({ level: 'money' })({
     },
   },
 })
+
+/** The debit that a response reports, if it reports no error. */
+function rowOf(response: ApiResponse<'debitSubscription'>) {
+  if (!isDebited(response) || response.outcome !== 'success') return undefined
+  const { data, errors } = response.success.result
+  return errors.length === 0 ? data[0] : undefined
+}
 
 /** A lower amount than the known one; if there is one, an amount that loses a cent if a computer multiplies it by 100. */
 function slightlyLess({ target }: Context): string {
