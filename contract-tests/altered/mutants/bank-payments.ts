@@ -45,6 +45,16 @@ function withLinkedBank(call: Call, find: (real: FindBank, stockId: string) => R
   return { ...call, world }
 }
 
+/** Makes a payment as another call says, and refuses it. */
+const makeThoughRefused = (words: string, isMeant: (call: Call) => boolean, change: (call: Call) => Call) =>
+  op.handling(operation, `Refuses bank payments ${words}, and makes them`, (call, real) => {
+    if (isMeant(call)) real(change(call))
+    return real(call)
+  })
+
+const asIfInTheUs = (call: Call) => withLinkedBank(call, (real, stockId) => inTheUs(real(stockId)))
+const asIfVerified = (call: Call) => ({ ...call, merchant: { ...call.merchant, verified: true } })
+
 export const bankPayments = mutantsOf({
   'bank-payments.accepted': [
     op.refuseIf(operation, 'cart', op.longerThan(1)),
@@ -57,20 +67,24 @@ export const bankPayments = mutantsOf({
   'bank-payments.unreadable-payload-refused': [op.acceptPlainText(operation), op.acceptBase64(operation)],
   'bank-payments.incomplete-lines-refused': op.acceptIncompleteLines('BankPaymentPayload'),
   'bank-payments.us-shoppers-only': [
-    op.asIf(operation, 'Accepts bank payments of shoppers in any country', (call) =>
-      withLinkedBank(call, (real, stockId) => inTheUs(real(stockId))),
+    op.asIf(operation, 'Accepts bank payments of shoppers in any country', asIfInTheUs),
+    makeThoughRefused(
+      'of shoppers abroad',
+      ({ world, payload }) => world.accounts.linkedBank(payload.stockId)?.shopper.profile.country !== 'US',
+      asIfInTheUs,
     ),
     op.asIf(operation, 'Accepts bank payments of shoppers abroad for goods shipped to the US', (call) =>
-      call.payload.shippingAddress?.country !== 'US'
-        ? call
-        : withLinkedBank(call, (real, stockId) => inTheUs(real(stockId))),
+      call.payload.shippingAddress?.country !== 'US' ? call : asIfInTheUs(call),
     ),
   ],
-  'bank-payments.merchant-verified': op.asIf(
-    operation,
-    'Accepts bank payments to merchants without verification',
-    (call) => ({ ...call, merchant: { ...call.merchant, verified: true } }),
-  ),
+  'bank-payments.merchant-verified': [
+    op.asIf(operation, 'Accepts bank payments to merchants without verification', asIfVerified),
+    makeThoughRefused(
+      'to merchants without verification',
+      ({ merchant }) => !merchant.verified,
+      asIfVerified,
+    ),
+  ],
   'bank-payments.to-a-linked-merchant-account': [
     op.asIf(operation, 'Ignores accountId', (call) => ({
       ...call,

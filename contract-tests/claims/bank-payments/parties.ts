@@ -2,10 +2,11 @@
 // linked one. Other conditions of a payment are in payments.ts.
 
 import type { RequestOptions } from '../../../client/operation-request.ts'
-import { bankPayment } from '../../../client/sample-requests.ts'
+import { bankPayment, pairOf } from '../../../client/sample-requests.ts'
 import { clientIdOf } from '../../../client/target-accounts.ts'
 import { latestEnd } from '../../observe/banking-days.ts'
 import { type ApiResponse, actualOf } from '../../observe/client.ts'
+import { hasPair, matching, mentions } from '../../observe/deliveries.ts'
 import { isEffective } from '../../observe/response-outcome.ts'
 import type { Context } from '../../steps/context.ts'
 import { isOf, orderOf, statusesIn } from '../../steps/orders.ts'
@@ -70,7 +71,7 @@ async function checkRefused(it: Context, { requirement, because, requests }: Unm
   it.given(await pay(it))
 }
 
-/** Checks that payments are refused, or canceled within the time that a payment takes. */
+/** Checks that payments are refused and not made, or canceled, within the time that a payment takes. */
 async function checkNotMade(it: Context, { requirement, because, requests }: Unmakeable): Promise<void> {
   const { statusIntegers } = it.target.known
   const payments: { response: ApiResponse<'createBankPayment'>; order: string }[] = []
@@ -78,7 +79,7 @@ async function checkNotMade(it: Context, { requirement, because, requests }: Unm
     payments.push({ response: await pay(it, options), order: options.payload.offerId })
   it.given(await pay(it))
   const accepted = payments.filter(({ response }) => isEffective(response, statusIntegers))
-  if (accepted.length > 0) await it.advanceTo(latestEnd(await it.now(), 4) + it.maxLagMs)
+  await it.advanceTo(latestEnd(await it.now(), 4) + it.maxLagMs)
   for (const { response, order: id } of accepted) {
     const order = orderOf({ order: id, customParameter: undefined }, it.given(response).result)
     const updates = (await it.deliveries(isOf(order, 'anywhere'))).flatMap((one) => statusesIn(it, one))
@@ -90,7 +91,18 @@ async function checkNotMade(it: Context, { requirement, because, requests }: Unm
       of: { response, expects: 'refusal' },
     })
   }
-  for (const one of payments) if (!accepted.includes(one)) it.refuses(requirement, one.response, because)
+  for (const one of payments) {
+    if (accepted.includes(one)) continue
+    it.refuses(requirement, one.response, because)
+    const { name, value } = pairOf(one.order)
+    const isOfOrder = matching(
+      `order ${one.order}`,
+      (update) => mentions(update, one.order) || hasPair(update, name, value),
+    )
+    const updates = await it.deliveries(isOfOrder)
+    const completion = updates.find((update) => statusesIn(it, update).includes('completed'))
+    it.checkNone(requirement, completion, `no completion of a payment that was refused, because ${because}`)
+  }
 }
 
 /** Accounts of others, and of nobody, by the field that names an account. */
