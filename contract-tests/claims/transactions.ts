@@ -8,7 +8,7 @@ import { clientIdOf } from '../../client/target-accounts.ts'
 import { Decimal } from '../../core/decimal.ts'
 import type { TransactionRecord } from '../../spec/resources/transactions.ts'
 import { sameDecimal } from '../observe/decimals.ts'
-import { isMisread, lineDifferences } from '../observe/differences.ts'
+import { fieldDifferences, isMisread, lineDifferences } from '../observe/differences.ts'
 import { manyLines, type PaymentLine, paymentCarts, twoLines } from '../steps/arbitraries.ts'
 import { asFarAsPossible } from '../steps/as-far-as-possible.ts'
 import type { Context } from '../steps/context.ts'
@@ -39,6 +39,9 @@ export const contents = [
   'transactions.lines-are-the-cart',
   'transactions.same-native-amount',
 ] as const
+
+/** An address that is not the one of the samples. */
+const elsewhere = { address1: '24 Beacon Street', city: 'Boston', state: 'MA', country: 'US' }
 
 const payments = [
   { request: exchangePaymentRequest, withAmount: (amount: string) => ({ nativeAmount: amount }) },
@@ -90,6 +93,16 @@ function checkLines(it: Context, { check }: TransactionRecord, cart: Payment['ca
   })
 }
 
+/** Checks the address of a record. That of another payment can be no form of the one sent. */
+function checkAddress(it: Context, sent: typeof elsewhere | null, { txMetadata }: TransactionRecord): void {
+  const differences = (one: object | null) => fieldDifferences(one ?? {}, txMetadata.shippingAddress ?? {})
+  it.check('transactions.same-shipping-address', differences(sent).length === 0, {
+    expected: JSON.stringify(sent),
+    actual: JSON.stringify(txMetadata.shippingAddress),
+    gross: [address, elsewhere].some((one) => differences(one).length === 0),
+  })
+}
+
 function checkAmount(it: Context, actual: string, expected: string): void {
   it.check('transactions.same-native-amount', sameDecimal(actual, expected), { expected, actual })
 }
@@ -119,8 +132,7 @@ export async function checkPaid(
 
 /** A payment of one and a half units, within the target's limit. */
 function oneAndAHalf({ amount: known, target: { limits } }: Context) {
-  const thirdOf = (total: string, rounding: 0 | 1) =>
-    new Decimal(total).div(3).toDecimalPlaces(2, rounding)
+  const thirdOf = (total: string, rounding: 0 | 1) => new Decimal(total).div(3).toDecimalPlaces(2, rounding)
   const half = Decimal.min(thirdOf(known, Decimal.ROUND_UP), thirdOf(limits.amount, Decimal.ROUND_DOWN))
   const amount = half.times(3).toFixed(2)
   return { amount, line: { ...paymentLine(half.times(2).toFixed(2)), localAmount: Number(amount) } }
@@ -148,11 +160,11 @@ export const transactions = [
     property({
       ...levelAndNeeds(request),
       title: `returns a record with the order, cart and amount of ${request.creates}`,
-      checks: [...recordForms, ...contents],
+      checks: [...recordForms, ...contents, 'transactions.same-shipping-address'],
       async run(it) {
         const cases = fc.record({
           paid: paymentCarts(it),
-          shippingAddress: fc.constantFrom(address, null),
+          shippingAddress: fc.constantFrom(address, elsewhere, null),
           exchange: fc.constantFrom(...exchangesOf(it)),
         })
         await it.forAll(cases, async (it, { paid: { amount, cart }, shippingAddress, exchange }) => {
@@ -160,6 +172,7 @@ export const transactions = [
           const overrides = { ...withAmount(amount), offerId, cart, shippingAddress }
           const { result } = it.given(await send(it, request, overrides, { exchange }))
           checkRecord(it, result, { merchant: it.merchant, offerId, cart, amount })
+          checkAddress(it, shippingAddress, result)
         })
       },
     }),

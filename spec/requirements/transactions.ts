@@ -84,6 +84,14 @@ export const transactionsRequirements = {
     statement: '`txMetadata.shippingAddress` is an object or null.',
     places: 'Transaction.txMetadata',
   },
+  'transactions.same-shipping-address': {
+    reason: 'The words list the field without its meaning. The service could normalize an address.',
+    section:
+      'Resources, Transaction record: row txMetadata; Endpoints, 4: row shippingAddress; Endpoints, 5: row shippingAddress',
+    statement: '`txMetadata.shippingAddress` of the record is the address of the payload.',
+    places:
+      'Transaction.txMetadata ExchangePaymentPayload.shippingAddress BankPaymentPayload.shippingAddress',
+  },
   'transactions.names-its-order': {
     reason:
       "The words list the field without its meaning. It could be the service's own number of the order.",

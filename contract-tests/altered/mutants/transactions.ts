@@ -46,6 +46,10 @@ export const transactions = mutantsOf({
     op.set('f00d')(record('meta.hash.value')),
   ],
   'transactions.shipping-address-object-or-null': op.only(/shippingAddress/, op.asText, op.omit),
+  'transactions.same-shipping-address': [
+    op.set(null)(record('txMetadata.shippingAddress')),
+    op.repeatFirst(record('txMetadata.shippingAddress')),
+  ],
   'transactions.names-its-order': [
     op.on(record('meta.offerId'), op.set('order-1'), op.truncate(8)),
     op.empty(bank('meta.offerId')),
