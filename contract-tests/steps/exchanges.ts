@@ -37,7 +37,7 @@ export async function walletsOf(it: Context, role: Role, exchange: string) {
   }))
 }
 
-/** What a shopper has of a coin at an exchange; undefined if the service does not say that. */
+/** The balance of a shopper in a coin at an exchange; undefined if the response has none. */
 export async function balanceAt(it: Context, shopper: ShopperAccount, exchange: string, coin: string) {
   const response = await sendComplete(it, 'checkExchangeBalance', { shopper, exchange })
   if (response.outcome !== 'success') return undefined
@@ -47,7 +47,7 @@ export async function balanceAt(it: Context, shopper: ShopperAccount, exchange: 
   return balances.length === 0 ? undefined : Decimal.sum(...balances)
 }
 
-/** What is paid, if it is not the known amount in the known coin. */
+/** The coin and the amount of a payment, if they are not the known ones. */
 export interface Paid {
   coin?: string | undefined
   amount?: string | undefined

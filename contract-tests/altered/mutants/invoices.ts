@@ -25,7 +25,7 @@ const withoutZeros = op.replaceText('Removes leading zeros from {}', /^0+(?=\d)/
 
 const orderIds = new WeakMap<World, Set<unknown>>()
 
-/** Refuses an order id that came with a request without a cart. */
+/** Refuses the order id of a request without a cart. */
 const keepOrderIds = op.byHand('Keeps the order id of a refused invoice', {
   request: (request, world) => {
     if (request.operationId !== 'createInvoice') return request

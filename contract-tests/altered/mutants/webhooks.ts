@@ -98,16 +98,14 @@ const reportRecurring = (
 const isSecondAtOnce = ({ id, kind, merchant, createdAt }: TransactionState, world: World) =>
   op.firstIn(world, `${kind} of ${merchant} at ${createdAt}`, id) !== id
 
-/** Delivers cancellations of debits that the balance does not cover, and of unpaid transactions, by one method. */
-const reportCancellations = (method: Method) =>
-  (['never', 'after-days'] as const).map((expiry) =>
-    op.byHand(`Delivers cancellations by ${method}, and unpaid transactions expire ${expiry}`, {
-      simulator: { assumptions: { 'qr-transactions.expiry': expiry } },
-      delivery: op.deliver((request, { status }) => [
-        status === 'canceled' || status === 'timed-out' ? op.by(method, request) : request,
-      ]),
-    }),
-  )
+/** Delivers by one method that an unpaid transaction ends. */
+const reportExpiry = (method: Method) =>
+  op.byHand(`Delivers the end of unpaid transactions by ${method}`, {
+    simulator: { assumptions: { 'qr-transactions.expiry': 'after-days' } },
+    delivery: op.deliver((request, { status }) => [
+      status === 'canceled' || status === 'timed-out' ? op.by(method, request) : request,
+    ]),
+  })
 
 const method = 'customParameter.returnMethod'
 const params = 'customParameter.params'
@@ -227,14 +225,14 @@ export const webhooks = mutantsOf({
         kind === 'subscription' ? op.by('POST', request) : request,
       ]),
     }),
-    reportCancellations('POST'),
+    reportExpiry('POST'),
     op.byHand('Delivers updates for GET also by POST', {
       delivery: (request) => (request.method === 'GET' ? [request, op.by('POST', request)] : [request]),
     }),
   ],
   'webhooks.delivered-by-post': [
     op.byHand('Delivers every update by GET', { delivery: (request) => [op.by('GET', request)] }),
-    reportCancellations('GET'),
+    reportExpiry('GET'),
     op.byHand('Delivers updates of bank payments by GET', {
       delivery: op.deliver((request, { kind }) => [kind === 'bank' ? op.by('GET', request) : request]),
     }),

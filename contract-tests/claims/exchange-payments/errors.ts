@@ -354,7 +354,7 @@ export const exchangeErrors = [
           refused.push(order)
         }
         await it.advance(twoHoursAndMore)
-        // The service may hold an amount for a while.
+        // An amount can be held for a while.
         for (const { before, read } of lowered) {
           const after = (await read()) ?? before
           it.check(notMade, !after.lessThan(before), {

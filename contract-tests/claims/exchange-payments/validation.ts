@@ -13,6 +13,7 @@ import { accepts, acceptsNames, named } from '../../steps/acceptance.ts'
 import { paymentCarts, slightlyMore, twoLines } from '../../steps/arbitraries.ts'
 import type { Context } from '../../steps/context.ts'
 import {
+  balanceAt,
   exchangesOf,
   hasConnected,
   listedCoins,
@@ -20,7 +21,6 @@ import {
   namesExchange,
   notConnected,
   returnsEachCoin,
-  walletsOf,
 } from '../../steps/exchanges.ts'
 import { requestsWithoutData } from '../../steps/invalid-payloads.ts'
 import { completes, paidThroughExchange } from '../../steps/orders.ts'
@@ -190,13 +190,13 @@ export const exchangeChecks = [
       checks: ['service.lookups-optional'],
       async run(it) {
         const [exchange = ''] = exchangesOf(it)
-        const balance = async () =>
-          (await walletsOf(it, 'ready', exchange)).find(({ coin }) => coin === it.coin)?.balance ?? 0
+        const balance = () => balanceAt(it, it.shopper, exchange, it.coin)
         const hasTaken = async () => {
           const before = await balance()
           it.given(await validate(it, { exchange, payload: exchangeCheck(it, { confirmation: 'true' }) }))
           const after = await balance()
-          return after < before && `${after}, and ${before} before the check`
+          const isLower = before !== undefined && after?.lessThan(before) === true
+          return isLower && `${after}, and ${before} before the check`
         }
         // Another payment can end at the same time, but not twice.
         const taken = (await hasTaken()) && (await hasTaken())

@@ -233,7 +233,7 @@ export const subscriptions = properties({ level: 'money' })({
         )
       }
       it.check('subscriptions.debit-accepted', !isOne, {
-        expected: 'a transaction of its own for each of two debits with different order ids',
+        expected: 'two transactions for two debits with different order ids',
         actual: `the transaction ${first?.transactionId} for both`,
       })
     },

@@ -285,7 +285,6 @@ export const webhooks = properties({ level: 'disruptive', needs: ['clock', 'webh
       const subscription = await newSubscription(it, item)
       await checkRequestedDebit(it, subscription)
       await checkRequestedDebit(it, subscription, { orderId: it.id('order') })
-      await checkUncoveredDebit(it, subscription)
     },
   },
 })
@@ -312,19 +311,6 @@ async function checkRequestedDebit(it: Context, subscription: Subscription, over
     'webhooks.recurring-payments',
     updates[0],
     `updates with ${subscription.merchantSubscriptionId}`,
-  )
-}
-
-/** Checks the updates of a debit of more than the shopper has: the service may refuse it, or make a debit and cancel it. */
-async function checkUncoveredDebit(it: Context, subscription: Subscription): Promise<void> {
-  const before = new Set(await it.deliveries())
-  await requestDebit(it, subscriptionIdOf(it, subscription), '1000000000.00')
-  await it.advance({ days: 31 })
-  const updates = await it.deliveries(isOfSubscription(subscription))
-  checkDebitUpdates(
-    it,
-    subscription,
-    updates.filter((one) => !before.has(one)),
   )
 }
 
