@@ -255,6 +255,12 @@ export const subscriptions = mutantsOf({
       ),
       simulator: { assumptions: { 'qr-transactions.subscription-items': 'refused' as const } },
     },
+    op.refuseWhen(
+      'createQrTransaction',
+      'of an invoice whose first line is a subscription',
+      ({ world, merchant, body }) =>
+        world.invoices.group(merchant, body.orderId).at(-1)?.cart[0]?.isSubscription === true,
+    ),
   ],
   'subscriptions.not-renewed-by-the-service': [
     begins('The service renews all subscriptions, whatever autoRenewal is', (subscription) => {

@@ -360,6 +360,7 @@ export const exchangeErrors = [
           it.check(notMade, !after.lessThan(before), {
             expected: `a balance of ${before}, as before the refused payment`,
             actual: `a balance of ${after}`,
+            gross: true,
           })
         }
         for (const order of refused) {

@@ -1,6 +1,7 @@
 // Checks what the service does not debit automatically: subscriptions without automatic renewal, items that are not marked
 // as subscriptions, and items that are not paid through an exchange. Other effects of such payments are unspecified.
 
+import { productIdFrom } from '../../../client/sample-ids.ts'
 import {
   invoice,
   line,
@@ -12,6 +13,7 @@ import type { RequirementId } from '../../../spec/requirements.ts'
 import type { ApiResponse } from '../../observe/client.ts'
 import { type Matcher, matching, mentions } from '../../observe/deliveries.ts'
 import { firstAcceptedOf } from '../../steps/acceptance.ts'
+import { asFarAsPossible } from '../../steps/as-far-as-possible.ts'
 import type { Context } from '../../steps/context.ts'
 import { type Order, orderOf, payFromBank, payThroughExchange, statusesIn } from '../../steps/orders.ts'
 import { noShorterThan } from '../../steps/periods.ts'
@@ -137,10 +139,18 @@ export const noAutomaticDebit = properties({ level: 'disruptive', needs: ['clock
     needs: ['clock', 'webhooks', 'shopper'],
     checks: ['subscriptions.exchange-only'],
     async run(it) {
-      const isRefused = await refusedAtEachPlace(it, (at) => {
-        const cart = linesWith(it, at).map(({ key: _, totalPrice: __, ...fields }) => fields)
-        return it.client.call('createQrTransaction', { body: qrTransaction(it, { cart }) })
+      const isItemRefused = await refusedAtEachPlace(it, (at) => requestQr(it, { cart: qrLines(it, at) }))
+      const isInvoiceRefused = await refusedAtEachPlace(it, async (at) => {
+        const { body } = await invoiceWith(it, at)
+        const cart = body.cart.map(({ id, name = id, price = 0, quantity = 1 }) => ({
+          id,
+          name,
+          price,
+          quantity,
+        }))
+        return requestQr(it, { orderId: body.order, cart })
       })
+      const isRefused = isItemRefused || isInvoiceRefused
       const paid = [await invoicePaidByQr(it), await qrItem(it)]
       if (!isRefused || paid.some((order) => order !== undefined))
         await checkNoDebits(it, 'subscriptions.exchange-only', paid)
@@ -151,13 +161,8 @@ export const noAutomaticDebit = properties({ level: 'disruptive', needs: ['clock
     checks: ['subscriptions.exchange-only'],
     async run(it) {
       const isRefused = await refusedAtEachPlace(it, async (at) => {
-        const { value: body, response } = await firstAcceptedOf(
-          noShorterThan(weekly.subscriptionPeriod).map((period) =>
-            invoice(it, { cart: linesWith(it, at, period) }),
-          ),
-          (body) => it.client.call('createInvoice', { body }),
-        )
-        return payFromBank(it, body, it.given(response).result.uuid)
+        const { body, uuid } = await invoiceWith(it, at)
+        return payFromBank(it, body, uuid)
       })
       const paid = await invoicePaidFromBank(it)
       if (!isRefused || paid !== undefined) await checkNoDebits(it, 'subscriptions.exchange-only', [paid])
@@ -175,21 +180,50 @@ function linesWith(it: Context, at?: number, subscriptionPeriod: string = weekly
   })
 }
 
+/** An invoice of three lines, of which the one at an index is a subscription item. (permitted: carts.own-periods) */
+async function invoiceWith(it: Context, at?: number) {
+  const periods = at === undefined ? [undefined] : noShorterThan(weekly.subscriptionPeriod)
+  const { value: body, response } = await firstAcceptedOf(
+    periods.map((period) => invoice(it, { cart: linesWith(it, at, period) })),
+    (body) => it.client.call('createInvoice', { body }),
+  )
+  return { body, uuid: it.given(response).result.uuid }
+}
+
+/** Three lines of a QR transaction, of which the one at an index is a subscription item. */
+function qrLines(it: Context, at?: number) {
+  return severalLines(it.amount, 3).map((one, index) => {
+    if (index !== at) return one
+    const merchantSubscriptionId = it.id('subscription')
+    const id = productIdFrom(merchantSubscriptionId)
+    return { ...one, id, isSubscription: true, ...weekly, merchantSubscriptionId }
+  })
+}
+
+const requestQr = (it: Context, overrides: Parameters<typeof qrTransaction>[1]) =>
+  it.client.call('createQrTransaction', { body: qrTransaction(it, overrides) })
+
 /**
  * Checks that payments which are refused if the first line of a cart is a subscription item, and are accepted without one, are refused
- * if it is another line. Returns whether they are refused. A service that accepts the first ones may take single payments of such items.
+ * if it is another line. Returns whether they are refused. The contract does not say that single payments of such items are.
  */
 async function refusedAtEachPlace(it: Context, pay: (at?: number) => Promise<ApiResponse>): Promise<boolean> {
-  if ((await pay(0)).outcome !== 'refusal') return false
-  it.given(await pay())
-  for (const at of [2, 1]) {
-    const response = await pay(at)
-    // permitted: service.refuses-for-a-moment
-    if (response.outcome !== 'refusal' && (await pay(0)).outcome !== 'refusal') return false
-    const because = `line ${at + 1} of 3 is a subscription item, and those are refused as the first line`
-    it.refuses('subscriptions.exchange-only', response, because)
+  let isRefused = false
+  const check = async () => {
+    if ((await pay(0)).outcome !== 'refusal') return
+    it.given(await pay())
+    for (const at of [2, 1]) {
+      const response = await pay(at)
+      // permitted: service.refuses-for-a-moment
+      if (response.outcome !== 'refusal' && (await pay(0)).outcome !== 'refusal') return
+      const because = `line ${at + 1} of 3 is a subscription item, and those are refused as the first line`
+      it.refuses('subscriptions.exchange-only', response, because)
+    }
+    isRefused = true
   }
-  return true
+  // Not every service takes subscription items and others in one cart.
+  await asFarAsPossible([check])
+  return isRefused
 }
 
 /** A QR transaction with a subscription item after another one; undefined if the service refuses it. */
