@@ -98,14 +98,16 @@ const reportRecurring = (
 const isSecondAtOnce = ({ id, kind, merchant, createdAt }: TransactionState, world: World) =>
   op.firstIn(world, `${kind} of ${merchant} at ${createdAt}`, id) !== id
 
-/** Delivers by one method that an unpaid transaction ends. */
-const reportExpiry = (method: Method) =>
-  op.byHand(`Delivers the end of unpaid transactions by ${method}`, {
-    simulator: { assumptions: { 'qr-transactions.expiry': 'after-days' } },
-    delivery: op.deliver((request, { status }) => [
-      status === 'canceled' || status === 'timed-out' ? op.by(method, request) : request,
-    ]),
-  })
+/** Delivers some ends of transactions by one method. */
+const reportEnds = (method: Method) =>
+  (['canceled', 'closed'] as const).map((end) =>
+    op.byHand(`Delivers updates of ${end} transactions by ${method}`, {
+      simulator: { assumptions: { 'qr-transactions.expiry': end === 'canceled' ? 'after-days' : 'never' } },
+      delivery: op.deliver((request, { status }) => [
+        status === end || (end === 'canceled' && status === 'timed-out') ? op.by(method, request) : request,
+      ]),
+    }),
+  )
 
 const method = 'customParameter.returnMethod'
 const params = 'customParameter.params'
@@ -225,14 +227,14 @@ export const webhooks = mutantsOf({
         kind === 'subscription' ? op.by('POST', request) : request,
       ]),
     }),
-    reportExpiry('POST'),
+    reportEnds('POST'),
     op.byHand('Delivers updates for GET also by POST', {
       delivery: (request) => (request.method === 'GET' ? [request, op.by('POST', request)] : [request]),
     }),
   ],
   'webhooks.delivered-by-post': [
     op.byHand('Delivers every update by GET', { delivery: (request) => [op.by('GET', request)] }),
-    reportExpiry('GET'),
+    reportEnds('GET'),
     op.byHand('Delivers updates of bank payments by GET', {
       delivery: op.deliver((request, { kind }) => [kind === 'bank' ? op.by('GET', request) : request]),
     }),
