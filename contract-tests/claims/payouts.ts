@@ -211,8 +211,9 @@ const ofEither = operations.flatMap((operation) => {
           it: Context,
           validity: readonly boolean[],
           invalidate: (row: Payee) => unknown,
+          rowAt: (at: number) => Payee = () => sample(it),
         ) => {
-          const complete = validity.map(() => sample(it))
+          const complete = validity.map((_, at) => rowAt(at))
           if (rows === 'transfers') await addPayeesOf(it, complete)
           const sent = complete.map((row, at) => (validity[at] === true ? row : invalidate(row)))
           return matchMessage(await send(it, sent), invalidRow)?.[0]
@@ -220,6 +221,15 @@ const ofEither = operations.flatMap((operation) => {
         const checkNumber = (it: Context, faults: InvalidRows, invalidate: (row: Payee) => unknown) =>
           checkRowNumber(it, rowNumber, faults, (validity) => numberOf(it, validity, invalidate))
         for (const faults of exampleInvalidRows) await checkNumber(it, faults, withoutEmail)
+        if (rows === 'transfers') {
+          const coins = { currency: it.coin, amount: Number(it.target.limits.coinAmount) }
+          const inEither = (at: number) => (at === 1 ? transfer(payee(it), coins) : sample(it))
+          const number = await numberOf(it, [true, true, false], withoutEmail, inEither)
+          if (number !== undefined)
+            await checkRowNumber(it, rowNumber, { before: 2, between: 0, alsoLast: false }, (validity) =>
+              numberOf(it, validity, withoutEmail, inEither),
+            )
+        }
         // permitted: payouts.limits
         const validity = Array.from({ length: veryLongList }, () => true)
         if ((await numberOf(it, [...validity, false], withoutEmail)) !== undefined)

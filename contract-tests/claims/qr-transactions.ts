@@ -100,6 +100,19 @@ export const qrTransactions = properties({ level: 'write' })({
       }
     },
   },
+  'creates another transaction for the same order id of another merchant': {
+    needs: ['secondMerchant'],
+    checks: ['qr-transactions.created'],
+    async run(it) {
+      const body = qrTransaction(it, { cryptoCurrency: it.sharedCoin })
+      const own = it.given(await create(it, body)).result
+      const other = await it.client.call('createQrTransaction', { body, merchant: it.secondMerchant })
+      it.check('qr-transactions.created', it.given(other).result.id !== own.id, {
+        expected: `another transaction than ${own.id}, which belongs to another merchant`,
+        actual: own.id,
+      })
+    },
+  },
   'returns the requested amount as the total if both are in the same currency': {
     checks: ['qr-transactions.same-amount'],
     run: (it) =>

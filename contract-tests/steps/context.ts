@@ -226,7 +226,7 @@ export class Context extends Environment {
       ? [
           ...(isNew ? foreignParts(call, response.json, { target, tag, records }) : []),
           ...wrongStatuses(call, response.json, statusIntegers, ordersOfIds),
-          ...repeatedIds(call, response.json, ordersOfIds),
+          ...repeatedIds(call, response.json, ordersOfIds, target),
         ]
       : []
     for (const { requirement, place, ...difference } of [...formatChecks(response, call), ...broken])

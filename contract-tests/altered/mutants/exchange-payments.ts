@@ -216,7 +216,23 @@ export const exchangePayments = mutantsOf({
       ({ payload }) => payload.savepassword === true && payload.code2fa === '',
     ),
   ],
-  'exchange-payments.same-coin': [op.set('BTC')(paid('currency')), op.set('USD')(paid('currency'))],
+  'exchange-payments.same-coin': [
+    op.set('BTC')(paid('currency')),
+    op.set('USD')(paid('currency')),
+    op.byHand('Pays an order in the coin of its check', {
+      handlers: (real) => ({
+        [check]: (call) => {
+          op.firstIn(call.world, `coin of ${call.payload.offerId}`, call.payload.assets)
+          return real[check](call)
+        },
+        [pay]: (call) => {
+          const { world, payload } = call
+          const assets = String(op.firstIn(world, `coin of ${payload.offerId}`, payload.assets))
+          return real[pay]({ ...call, payload: { ...payload, assets } })
+        },
+      }),
+    }),
+  ],
   'exchange-payments.five-exchanges-supported': [
     rename('Does not know the fifth exchange', byName, dropExchange(4)),
     rename('Shows no balances at the third exchange', ['checkExchangeBalance'], dropExchange(2)),

@@ -25,6 +25,9 @@ export const qrTransactions = mutantsOf({
     op.changing('Returns the first {} again for the same amount', (id, context) =>
       op.firstIn(context.world, amountAsked(context), id),
     )(result('id')),
+    op.changing('Returns the first {} again for the same order id, whoever the merchant is', (id, context) =>
+      op.firstIn(context.world, `order ${Object(parseJson(context.request.body)).orderId}`, id),
+    )(result('id')),
   ],
   'qr-transactions.status-200': op.byHand('Returns HTTP 201', {
     response: op.changeSuccess(operation, () => ({ status: 201 })),

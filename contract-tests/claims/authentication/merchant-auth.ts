@@ -43,6 +43,10 @@ function otherMerchants(it: Context): readonly Wrong[] {
       .flatMap((other): Wrong[] => [
         ["merchantAuth is another merchant's", { merchantAuth: other.merchantAuth }],
         ["merchantId is another merchant's", { merchantId: other.id }],
+        [
+          'the subscription is of another merchant than the credentials',
+          { merchantId: other.id, merchantAuth: other.merchantAuth },
+        ],
       ]),
   ]
 }

@@ -7,7 +7,7 @@ import { exchangeCheck, exchangePayment, invoice } from '../../../client/sample-
 import { accepts, acceptsNames, firstAccepted, named } from '../../steps/acceptance.ts'
 import { paymentCarts, slightlyMore, twoLines } from '../../steps/arbitraries.ts'
 import type { Context } from '../../steps/context.ts'
-import { exchangesOf, returnsEachCoin } from '../../steps/exchanges.ts'
+import { exchangesOf, listedCoins, returnsEachCoin } from '../../steps/exchanges.ts'
 import { properties } from '../../steps/property.ts'
 
 const pay = (it: Context, options: RequestOptions = {}) =>
@@ -83,10 +83,19 @@ export const exchangePayments = properties({ level: 'money' })({
   },
   'returns a record in the chosen coin, whichever it is': {
     checks: ['exchange-payments.same-coin'],
-    run: (it) =>
-      returnsEachCoin(it, 'exchange-payments.same-coin', (assets) =>
+    async run(it) {
+      const requirement = 'exchange-payments.same-coin'
+      await returnsEachCoin(it, requirement, (assets) =>
         pay(it, { payload: exchangePayment(it, { assets }) }),
-      ),
+      )
+      // A check in one coin, and the payment of its order in another one.
+      const offerId = it.id('order')
+      const assets = (await listedCoins(it)).find(({ id }) => id !== it.coin)?.id ?? it.coin
+      await it.client.call('validateExchangePayment', { payload: exchangeCheck(it, { offerId }) })
+      const response = await pay(it, { payload: exchangePayment(it, { offerId, assets }) })
+      if (response.outcome === 'success')
+        it.checkEqual(requirement, it.given(response).result.currency, assets)
+    },
   },
   'returns one of the four statuses at once on every exchange': {
     needs: ['statusIntegers'],

@@ -78,7 +78,7 @@ export const partialPaymentRequests = properties({ level: 'money', needs: ['shop
         const body = { clientId: clientIdOf(merchant) }
         return it.client.call('closePartialPayment', { body, payload: { offerId }, merchant })
       }
-      const order = await partlyPaidQrOrder(it)
+      const order = await partlyPaidQrOrder(it, { cryptoCurrency: it.sharedCoin })
       const witness = await orderOfOther(it.id('order'))
       await orderOfOther(order.id)
       // More than a list shows at first.
