@@ -59,7 +59,7 @@ const served: (Omit<Property, 'run'> & { sends: readonly (keyof typeof completeR
   {
     level: 'read',
     title: 'serves each lookup at its path, in the common form',
-    checks: [...forms, 'service.timestamps-utc'],
+    checks: forms,
     sends: readsBeforePayment,
   },
   {

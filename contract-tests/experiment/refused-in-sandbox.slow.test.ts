@@ -103,7 +103,6 @@ it.each<RequirementId>([
   'exchange-payments.error-insufficient-balance-419',
   'partial-payments.refused-changes-nothing',
   'partial-payments.unforced-refund-request-blocks',
-  'service.timestamps-utc',
 ])('finds a violation of %s in an own sandbox', async (id) => {
   for (const options of mutants.filter(({ requirement }) => requirement === id)) {
     const { failures } = await sandboxReport(options, { only: [id] })
