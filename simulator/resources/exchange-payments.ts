@@ -60,6 +60,7 @@ export const validateExchangePayment: Handler<'validateExchangePayment'> = (call
     world.assumptions.is('exchange-payments.password', 'until-saved') &&
     world.passwordSaved(shopper, exchange)
   const password = account?.asksPassword === true && !saved
+  // exchange-payments.validation-takes-nothing: nothing below changes the world
   const error = exchangeError(world, call, payload.assets, payload.nativeAmount, true)
   const condition = error ?? (password ? 'password-missing' : undefined)
   // exchange-payments.validation-same-object-always, exchange-payments.validation-low-balance-is-no-error

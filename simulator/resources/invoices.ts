@@ -100,7 +100,7 @@ function lineRefused(world: World, line: CartLine, amount: string) {
 
 export const createInvoice: Handler<'createInvoice'> = (call) => {
   const refused = firstRefusal(rules, call)
-  if (refused !== undefined) return refused
+  if (refused !== undefined) return refused // invoices.refused-order-id-free
   const { world, merchant, body } = call
   const uuid = world.random.uuid() // invoices.uuid-is-a-uuid
   world.addInvoice({

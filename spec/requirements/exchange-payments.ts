@@ -44,6 +44,12 @@ export const exchangePaymentsRequirements = {
     places:
       'ExchangeValidation.amount ExchangeValidation.fee ExchangeValidation.nativeAmount ExchangeValidation.newRate',
   },
+  'exchange-payments.validation-takes-nothing': {
+    reason: 'The words call the check no part of the payment. They do not say that it reserves no amount.',
+    section: 'What the service does, 7: sentences 1, 2; Endpoints, 3: sentence 1',
+    statement: 'The pre-payment check leaves the balance of the shopper as it is.',
+    places: 'validateExchangePayment',
+  },
   'exchange-payments.validation-memo-text-or-null': {
     section: 'Endpoints, 3: response',
     statement: 'In the result of the pre-payment check, `receiverMemo` is a string or null.',

@@ -56,6 +56,12 @@ export const invoicesRequirements = {
     places:
       'createInvoice/body InvoiceRequest.amount InvoiceRequest.cart InvoiceRequest.currency InvoiceRequest.order InvoiceCartItem.id',
   },
+  'invoices.refused-order-id-free': {
+    reason: 'The words do not say that a request which the service refused leaves nothing behind.',
+    section: 'Endpoints, 1: row order',
+    statement: 'A merchant who corrects a refused invoice request can send it with the same `order`.',
+    places: 'createInvoice InvoiceRequest.order',
+  },
   'invoices.shipping-address-present': {
     reason:
       'The words require the field, and permit null. They do not say that a missing field differs from null; for many decoders it does not.',

@@ -111,6 +111,16 @@ export const exchangePayments = mutantsOf({
     [op.omit(checked('fee')), op.asText(checked('password'))],
   ],
   'exchange-payments.validation-amounts-are-numbers': op.wrongType,
+  'exchange-payments.validation-takes-nothing': op.asIf(
+    'validateExchangePayment',
+    'Takes a tenth of the balance at a check',
+    (call) => {
+      const { world, shopper, exchange, payload } = call
+      const balance = Number(world.balancesOf(shopper, exchange)[payload.assets] ?? 0)
+      world.setBalance(shopper, exchange, payload.assets, String(balance * 0.9))
+      return call
+    },
+  ),
   'exchange-payments.validation-memo-text-or-null': [op.omit, op.set(0)],
   'exchange-payments.validation-same-coin': op.set('BTC')(checked('currency')),
   'exchange-payments.validation-same-amount': [

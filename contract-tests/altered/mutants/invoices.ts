@@ -43,8 +43,8 @@ export const invoices = mutantsOf({
     op.changing('Returns the first {} again for the same amount', (made, context) =>
       op.firstIn(context.world, String(bodyOf(context).amount), made),
     )(link('')),
-    keepOrderIds,
   ],
+  'invoices.refused-order-id-free': [keepOrderIds],
   'invoices.link-shape': [
     [op.omit, op.wrongType],
     op.on(link('url'), op.omit, op.wrongType),

@@ -45,12 +45,6 @@ export const service = mutantsOf({
     requireLookup('validateExchangePayment', 'createExchangePayment'),
     requireLookup('getInvoice', 'createBankPayment'),
     requireLookup('listCurrencies', 'createQrTransaction'),
-    op.asIf('validateExchangePayment', 'Takes a tenth of the balance at a check', (call) => {
-      const { world, shopper, exchange, payload } = call
-      const balance = Number(world.balancesOf(shopper, exchange)[payload.assets] ?? 0)
-      world.setBalance(shopper, exchange, payload.assets, String(balance * 0.9))
-      return call
-    }),
   ],
   'service.ok-envelope': [
     op.only(/^(ok|result)$/, op.omit, op.setNull),

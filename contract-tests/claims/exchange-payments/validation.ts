@@ -29,6 +29,7 @@ import { properties, property } from '../../steps/property.ts'
 const read = { level: 'read' } as const
 
 const whitelistFlag = 'exchange-payments.validation-whitelist-flag'
+const takesNothing = 'exchange-payments.validation-takes-nothing'
 
 const reportsLowBalance = 'exchange-payments.validation-reports-low-balance'
 type Result = Readonly<Record<string, unknown>>
@@ -187,7 +188,7 @@ export const exchangeChecks = [
       },
     },
     'takes nothing from the balance': {
-      checks: ['service.lookups-optional'],
+      checks: [takesNothing],
       async run(it) {
         const [exchange = ''] = exchangesOf(it)
         const balance = () => balanceAt(it, it.shopper, exchange, it.coin)
@@ -200,7 +201,7 @@ export const exchangeChecks = [
         }
         // Another payment can end at the same time, but not twice.
         const taken = (await hasTaken()) && (await hasTaken())
-        it.check('service.lookups-optional', taken === false, {
+        it.check(takesNothing, taken === false, {
           expected: `the same balance of ${it.coin} on ${exchange} after a check`,
           actual: String(taken),
         })

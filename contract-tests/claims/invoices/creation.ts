@@ -121,7 +121,7 @@ export const invoices = properties({ level: 'write' })({
     },
   },
   'accepts an invoice with the order id of one that it refused': {
-    checks: ['invoices.created'],
+    checks: ['invoices.refused-order-id-free'],
     async run(it) {
       const fields = ['cart', 'amount', 'currency', 'shippingAddress']
       for (const field of it.style === undefined ? fields : ['cart']) {
@@ -129,7 +129,7 @@ export const invoices = properties({ level: 'write' })({
         const { outcome } = await create(it, { ...body, [field]: undefined })
         // Other properties check the refusal.
         if (outcome !== 'refusal') continue
-        await accepts(it, 'invoices.created', await create(it, body), () => create(it))
+        await accepts(it, 'invoices.refused-order-id-free', await create(it, body), () => create(it))
       }
     },
   },
