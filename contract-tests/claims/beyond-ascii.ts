@@ -3,10 +3,12 @@
 
 import { fullAddress, paymentLine, severalLines } from '../../client/sample-requests.ts'
 import { manyLines, twoLines } from '../steps/arbitraries.ts'
+import { asFarAsPossible } from '../steps/as-far-as-possible.ts'
 import { closeConfirmed } from '../steps/closings.ts'
+import type { Context } from '../steps/context.ts'
 import { checkSomeUpdates, eitherMethod, ofInvoice, ofQr } from '../steps/order-updates.ts'
 import { paidThroughExchange, partlyPaidQrOrder } from '../steps/orders.ts'
-import { checkRows, payeeOf, transferOf } from '../steps/payout-rows.ts'
+import { checkRows, payeeOf, type Transfer, transferOf } from '../steps/payout-rows.ts'
 import { properties, property } from '../steps/property.ts'
 import { returnsAddress, returnsCart } from './invoices/order-info.ts'
 import { checkPaid, contents } from './transactions.ts'
@@ -17,6 +19,18 @@ const labels = { 'First Name': 'fname', 'Last Name': 'lname', Email: 'email', La
 /** Ends of order ids. A form would have a space for the plus sign. */
 const ends = ['-Größe', '+1%2B']
 const pair = { name: 'Größe', value: names.join('') }
+
+/** Checks that the response has the names, the email and the label of a payee or a transfer. */
+async function returnsRow(it: Context, rows: 'payees' | 'transfers', sent: Transfer) {
+  const added = await it.client.call('addPayees', { payload: [payeeOf(sent)] })
+  const response = rows === 'payees' ? added : await it.client.call('createTransfers', { payload: [sent] })
+  const { result } = it.given(response)
+  if (!('insertedCount' in result)) return
+  const expected = Object.entries(labels).map(([name, key]) => [name, sent[key]])
+  const requirements = { inOrder: `payouts.${rows}-in-order`, asSent: `payouts.${rows}-as-sent` } as const
+  const actual = 'payees' in result ? result.payees : result.receivers
+  checkRows(it, requirements, [Object.fromEntries(expected)], actual)
+}
 
 export const beyondAscii = [
   ...properties({ level: 'write' })({
@@ -50,6 +64,23 @@ export const beyondAscii = [
         await checkPaid(it, { amount: it.amount, cart })
       },
     },
+    'returns a record with ids of products unchanged: in digits, in both cases, with other characters': {
+      level: 'money',
+      checks: ['transactions.lines-are-the-cart'],
+      async run(it) {
+        const { amount, cart } = twoLines(it)
+        const pairs = [
+          ['007', '7'],
+          ['Lamp-A', 'LAMP-A'],
+          ['a+b/c %2B', 'größe'],
+        ] as const
+        const pays = pairs.map(
+          (ids) => () =>
+            checkPaid(it, { amount, cart: cart.map((line, at) => ({ ...line, id: ids[at] ?? line.id })) }),
+        )
+        await asFarAsPossible(pays)
+      },
+    },
     'returns a record with the id of an order unchanged, with characters beyond letters and digits': {
       level: 'money',
       checks: ['transactions.names-its-order'],
@@ -64,23 +95,16 @@ export const beyondAscii = [
   ...(['payees', 'transfers'] as const).map((rows) =>
     property({
       level: rows === 'payees' ? 'write' : 'money',
-      title: `returns ${rows} with names beyond ASCII unchanged`,
+      title: `returns ${rows} with names beyond ASCII, or an email with a plus sign, unchanged`,
       checks: [`payouts.${rows}-as-sent`],
       async run(it) {
         const [label] = names
-        const sent = { ...transferOf(it), fname: 'José', lname: '李 💡', label }
-        const added = await it.client.call('addPayees', { payload: [payeeOf(sent)] })
-        const response =
-          rows === 'payees' ? added : await it.client.call('createTransfers', { payload: [sent] })
-        const { result } = it.given(response)
-        if (!('insertedCount' in result)) return
-        const expected = Object.entries(labels).map(([name, key]) => [name, sent[key]])
-        const requirements = {
-          inOrder: `payouts.${rows}-in-order`,
-          asSent: `payouts.${rows}-as-sent`,
-        } as const
-        const actual = 'payees' in result ? result.payees : result.receivers
-        checkRows(it, requirements, [Object.fromEntries(expected)], actual)
+        const one = transferOf(it)
+        const sent = [
+          { ...one, fname: 'José', lname: '李 💡', label },
+          { ...one, email: `o.neil+${one.email}` },
+        ]
+        await asFarAsPossible(sent.map((row) => () => returnsRow(it, rows, row)))
       },
     }),
   ),

@@ -2,6 +2,7 @@
 // order the currencies are listed.
 
 import type { MerchantAccount } from '../../client/target.ts'
+import { amountOf, maxCents } from '../steps/arbitraries.ts'
 import type { Context } from '../steps/context.ts'
 import { merchantsWithCoin, merchantsWithCurrencies } from '../steps/exchanges.ts'
 import { properties } from '../steps/property.ts'
@@ -11,12 +12,19 @@ async function listed(it: Context, merchant: MerchantAccount = it.merchant) {
   return it.given(await sendComplete(it, 'listCurrencies', { merchant })).result
 }
 
-/** The currencies that are listed for an amount in USD and, if the service accepts it, in EUR. */
-async function listedInEither(it: Context, merchant: MerchantAccount) {
-  const query = { amount: it.amount, currency: 'EUR' }
-  const response = await sendComplete(it, 'listCurrencies', { merchant, query })
-  const inEuros = response.outcome === 'refusal' ? [] : it.given(response).result
-  return [...(await listed(it, merchant)), ...inEuros]
+/** The currencies that are listed for an amount in USD and, if the service accepts them, for others. */
+async function listedForAny(it: Context, merchant: MerchantAccount) {
+  const queries = [
+    { amount: it.amount, currency: 'EUR' },
+    { amount: '0.5', currency: 'USD' },
+    { amount: amountOf(maxCents(it.target)), currency: 'USD' },
+  ]
+  const all = [await listed(it, merchant)]
+  for (const query of queries) {
+    const response = await sendComplete(it, 'listCurrencies', { merchant, query })
+    if (response.outcome !== 'refusal') all.push(it.given(response).result)
+  }
+  return all.flat()
 }
 
 function isUrl(text: string): boolean {
@@ -79,7 +87,7 @@ export const currencies = properties({ level: 'read' })({
     checks: ['currencies.enabled-only'],
     async run(it) {
       for (const [merchant, enabled] of merchantsWithCurrencies(it)) {
-        const all = await listedInEither(it, merchant)
+        const all = await listedForAny(it, merchant)
         const extra = all.map(({ id }) => id).filter((id) => !enabled.includes(id))
         it.check('currencies.enabled-only', extra.length === 0, {
           expected: `no currency but ${enabled.join(', ')}`,

@@ -278,7 +278,8 @@ export const orderInfo = properties({ level: 'write' })({
     checks: ['invoices.order-info-same-redirect-url'],
     async run(it) {
       const { redirectUrl: base = 'https://shop.example/thanks' } = it.merchant
-      for (const redirectUrl of [base, new URL('?order=7&from=pay#top', base).href]) {
+      for (const query of ['', '?order=7&from=pay#top', '?back=%2Fcart%3Fid%3D7&name=a+b%20c']) {
+        const redirectUrl = query === '' ? base : new URL(query, base).href
         const { redirectUrl: actual } = await readBack(it, invoice(it, { redirectUrl }))
         check(it, 'same-redirect-url', sameUrl(redirectUrl, actual), redirectUrl, actual)
       }
