@@ -95,14 +95,15 @@ export const beyondAscii = [
   ...(['payees', 'transfers'] as const).map((rows) =>
     property({
       level: rows === 'payees' ? 'write' : 'money',
-      title: `returns ${rows} with names beyond ASCII, or an email with a plus sign, unchanged`,
-      checks: [`payouts.${rows}-as-sent`],
+      title: `returns ${rows} with names beyond ASCII, an email with a plus sign, or an empty label, unchanged`,
+      checks: [`payouts.${rows}-as-sent`, `payouts.${rows}-row-labels`],
       async run(it) {
         const [label] = names
         const one = transferOf(it)
         const sent = [
           { ...one, fname: 'José', lname: '李 💡', label },
           { ...one, email: `o.neil+${one.email}` },
+          { ...one, label: '' },
         ]
         await asFarAsPossible(sent.map((row) => () => returnsRow(it, rows, row)))
       },

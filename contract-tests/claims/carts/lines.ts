@@ -69,6 +69,14 @@ function linesOf(it: Context, { price, quantity }: NumberFormat = {}): Line[] {
   return [lineOf('Floor lamp', unit, 2), lineOf('Bulb', amount.minus(unit.times(2)), 1)]
 }
 
+/** One and a half units, and a line for the rest of the target's known amount. */
+function oneAndAHalf(it: Context, quantity: number | string): Line[] {
+  const amount = new Decimal(it.target.known.amount)
+  const half = amount.times('0.2').toDecimalPlaces(2, Decimal.ROUND_DOWN)
+  const rest = line(amount.minus(half.times(3)).toFixed(2))
+  return [{ ...line(half.times(2).toFixed(2)), quantity }, rest]
+}
+
 const perRequest = requests.flatMap((request) => {
   const { creates } = request
   const lines = (it: Context, format?: NumberFormat) => () => sendCart(it, request, linesOf(it, format))
@@ -88,6 +96,27 @@ const perRequest = requests.flatMap((request) => {
     ),
     property({
       ...shared,
+      title: `accepts ${creates} with one and a half units as text, if it does as a number`,
+      checks: ['carts.quantity-number-or-text'],
+      async run(it) {
+        const pay = (quantity: number | string) => sendCart(it, request, oneAndAHalf(it, quantity))
+        // permitted: carts.own-prices
+        it.precondition((await pay(1.5)).outcome === 'success', 'one and a half units are refused')
+        await accepts(it, 'carts.quantity-number-or-text', await pay('1.5'), () => pay(1.5))
+      },
+    }),
+    property({
+      ...shared,
+      title: `accepts ${creates} with 61 cart lines`,
+      checks: ['limits.post-up-to-2m-accepted'],
+      async run(it) {
+        const many = severalLines(it.amount, manyLines)
+        const few = () => sendCart(it, request, linesOf(it))
+        await accepts(it, 'limits.post-up-to-2m-accepted', await sendCart(it, request, many), few)
+      },
+    }),
+    property({
+      ...shared,
       title: `accepts ${creates} with one cart line and with several`,
       checks: ['carts.lines-complete'],
       run: (it) =>
@@ -102,16 +131,6 @@ const perRequest = requests.flatMap((request) => {
 export const carts = [
   ...perRequest,
   ...properties({ level: 'write' })({
-    'accepts an invoice and a QR transaction with 61 cart lines': {
-      checks: ['limits.post-up-to-2m-accepted'],
-      async run(it) {
-        const many = severalLines(it.amount, manyLines)
-        for (const request of [invoiceRequest, qrTransactionRequest])
-          await accepts(it, 'limits.post-up-to-2m-accepted', await sendCart(it, request, many), () =>
-            sendCart(it, request, linesOf(it)),
-          )
-      },
-    },
     'accepts an invoice line without a name, a price or a quantity': {
       checks: ['carts.invoice-line-may-lack-name-price-quantity'],
       async run(it) {

@@ -70,6 +70,8 @@ const trueFlags = flags.map(([role, flag, requirement, because]) =>
     async run(it) {
       const shopper = it.shopperWho(role)
       for (const exchange of exchangesOf(it, role)) {
+        // The flag of another shopper is not that of this one.
+        await validate(it, { exchange })
         const { [flag]: actual } = it.given(await validate(it, { shopper, exchange })).result
         if (!actual) await preconditionConnected(it, role, exchange)
         const expected = `${flag} true on ${exchange}, because ${because}`
@@ -211,7 +213,9 @@ export const exchangeChecks = [
       level: 'money',
       checks: [whitelistFlag],
       async run(it) {
+        const { notWhitelisted: shopper } = it.target.shoppers
         for (const exchange of exchangesOf(it)) {
+          if (shopper !== undefined) await validate(it, { shopper, exchange })
           const { result } = it.given(await validate(it, { exchange }))
           if (!result.showWhitelistElement) it.checkEqual(whitelistFlag, result.showWhitelistElement, false)
           else {

@@ -181,6 +181,8 @@ export const orderInfo = properties({ level: 'write' })({
       const simple = invoice(it, { customerInfo: undefined })
       const response = await it.client.call('createInvoice', { body: simple })
       if (response.outcome === 'success') await readAfterAnother(it, response.success.result.uuid, simple)
+      // The shape of every success is checked.
+      await readBack(it, invoice(it, { redirectUrl: undefined, customParameter: undefined }))
       const cases = fc.record({ total: carts(it), isNumeric: fc.boolean() })
       await it.forAll(cases, async (it, { total: { amount, cart: drawn }, isNumeric }) => {
         const cart = isNumeric ? drawn.map((line) => ({ ...line, id: digitsFor(line.id) })) : drawn
