@@ -71,23 +71,6 @@ describe('a run in two phases', () => {
     expect((await resume()).report).toMatchObject({ requests: 1, created: [] })
   })
 
-  it('sends no payment again that a failed request may have made', async () => {
-    let payments = 0
-    const { first, pass, resume } = await prepared({
-      response(response, { operationId }) {
-        if (operationId !== 'createBankPayment') return response
-        payments += 1
-        return { ...response, status: 504, json: null }
-      },
-    })
-    expect(first.verdictOf(bankEnd)).toBe('inconclusive')
-    expect(payments).toBeGreaterThan(0)
-    const before = payments
-    await pass(12 * day)
-    expect((await resume()).verdictOf(bankEnd)).toBe('inconclusive')
-    expect(payments).toBe(before)
-  })
-
   it('finds what happened in between', async () => {
     const early = await prepared(
       completing('bank', 'complete after a day', (world) => world.now + 24 * hourMs),

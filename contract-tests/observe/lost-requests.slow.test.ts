@@ -1,13 +1,12 @@
 // Prepared runs that lose a response, over real sockets: the server counts what took effect.
 
-import { type ChildProcess, spawn } from 'node:child_process'
 import { readFileSync, statSync, writeFileSync } from 'node:fs'
 import type { ServerResponse } from 'node:http'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
 import { httpSend } from '../../client/http-send.ts'
 import { testDirectory } from '../../core/test-support/test-directory.ts'
+import { Running } from '../../simulator/test-support/built-program.ts'
 import { allProperties } from '../commands/all-claims.ts'
 import { verify } from '../commands/verify.ts'
 import type { Deployment } from './deployment.ts'
@@ -105,8 +104,6 @@ it('sends again what has not arrived', async () => {
   expect(server.payments).toBe(1)
 })
 
-const program = fileURLToPath(new URL('../../dist/cli.js', import.meta.url))
-
 it('sends no payment again after the program was killed', async () => {
   const simulator = inProcess()
   await simulator.fresh()
@@ -116,16 +113,8 @@ it('sends no payment again after the program was killed', async () => {
   writeFileSync(log, '')
   const capabilities = { webhooks: { log } }
   writeFileSync(target, JSON.stringify({ ...simulator.target, baseUrl: server.url, capabilities }))
-  const start = (
-    ...flags: string[]
-  ): { child: ChildProcess; ended: Promise<unknown>; shown: () => string } => {
-    const words = [program, 'verify', '--target', target, '--property', title, '--level', 'money', ...flags]
-    const child = spawn(process.execPath, words)
-    let shown = ''
-    for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (shown += String(text)))
-    const ended = new Promise((resolve) => child.once('close', (code, signal) => resolve(signal ?? code)))
-    return { child, ended, shown: () => shown }
-  }
+  const start = (...flags: string[]) =>
+    new Running(['verify', '--target', target, '--property', title, '--level', 'money', ...flags])
 
   const first = start('--prepare', file)
   server.pay = (...sent) => {
@@ -133,12 +122,14 @@ it('sends no payment again after the program was killed', async () => {
     if (statSync(file).size === 0) proper(...sent)
     else first.child.kill('SIGKILL')
   }
-  expect(await first.ended, first.shown()).toBe('SIGKILL')
+  await first.ended
+  expect(first.child.signalCode, first.stderr).toBe('SIGKILL')
   expect(JSON.parse(readFileSync(file, 'utf8')).properties).toHaveLength(1)
   const { payments } = server
   server.pay = proper
   const second = start('--resume', file)
-  expect(await second.ended, second.shown()).toBe(4)
-  expect(second.shown()).toContain('the run ended before the response')
+  const { code, stdout, stderr } = await second.ended
+  expect(code, stderr).toBe(4)
+  expect(stdout).toContain('the run ended before the response')
   expect(server.payments).toBe(payments)
 })

@@ -6,7 +6,6 @@ import { join } from 'node:path'
 import { afterEach, expect, it, vi } from 'vitest'
 import { sampled } from '../../core/test-support/sampling.ts'
 import { testDirectory } from '../../core/test-support/test-directory.ts'
-import { runProgram } from '../../simulator/test-support/built-program.ts'
 import { runVerify } from '../commands/verify-command.ts'
 import { inProcess } from './in-process.ts'
 import { copyTo, listening, passOn } from './test-support/servers.ts'
@@ -134,21 +133,6 @@ it('a server that redirects to the same paths elsewhere has no verdict', async (
   expect(code).toBe(2)
 })
 
-it.each<[string, RequestListener, RegExp]>([
-  ['HTML', answering(200, 'text/html', '<!doctype html><title>It works</title>'), /\(text\/html\)/],
-  [
-    'a redirection',
-    (_, response) => response.writeHead(302, { location: '/login' }).end(),
-    /HTTP 302 \(location \/login\)/,
-  ],
-  ['an error to everything', answering(500, 'application/json', '{"error":"no"}'), /HTTP 500.*"no"/],
-])('a server that responds with %s has no verdict', async (_, response, detail) => {
-  const { code, output } = await verifying(await listening(response))
-  expect(output).toMatch(/^paytwin: (There is no service at|The target at \S+ is not available)/)
-  expect(output).toMatch(detail)
-  expect(code).toBe(2)
-})
-
 it('a server without the service has no verdict', async () => {
   const text = '{"detail":"The service is at /api."}'
   const { code, output } = await verifying(await listening(answering(404, 'application/json', text)))
@@ -169,11 +153,4 @@ it('a server that stops responding ends the run', async () => {
   expect(output).toMatch(/the target stopped responding|violates the contract/)
   expect([1, 2]).toContain(code)
   expect(requests).toBeLessThan(30)
-})
-
-it('the program ends with the exit code and prints no stack trace', async () => {
-  const silent = targetFile('http://127.0.0.1:1', 5)
-  const { code, stdout, stderr } = await runProgram('verify', '--target', silent)
-  expect(`${stdout}${stderr}`).not.toMatch(stackTrace)
-  expect(code).toBe(2)
 })

@@ -1,18 +1,16 @@
 // The program against servers that lose connections, limit the rate, are down, slow, or respond with very much.
 
-import { spawn } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
 import { testDirectory } from '../../core/test-support/test-directory.ts'
+import { Running, runProgram } from '../../simulator/test-support/built-program.ts'
 import type { Report } from '../judge/report.ts'
 import { inProcess } from './in-process.ts'
 import { copyTo, listening, passOn } from './test-support/servers.ts'
 
 const directory = testDirectory('unavailable')
 
-const program = fileURLToPath(new URL('../../dist/cli.js', import.meta.url))
 const printMemory = `process.on('exit', () => process.stderr.write('maxRSS ' + process.resourceUsage().maxRSS))`
 
 /** Starts the program on a target, with its report and the maximum memory that it used. */
@@ -24,32 +22,13 @@ function verifying(baseUrl: string, limits: object, ...flags: string[]) {
     target,
     JSON.stringify({ ...known, name: 'the server', baseUrl, limits: { ...defaults, ...limits } }),
   )
-  const words = ['--import', `data:text/javascript,${encodeURIComponent(printMemory)}`, program]
-  const child = spawn(process.execPath, [
-    ...[...words, 'verify', '--target', target, '--report', reports, '--runs', '2'],
-    ...flags,
-  ])
-  let stdout = ''
-  let stderr = ''
-  child.stdout.on('data', (text) => {
-    stdout += String(text)
+  const words = ['verify', '--target', target, '--report', reports, '--runs', '2', ...flags]
+  const running = new Running(words, ['--import', `data:text/javascript,${encodeURIComponent(printMemory)}`])
+  const ended = running.ended.then(({ code, stdout, stderr }) => {
+    const report: Report = JSON.parse(readFileSync(join(reports, 'report.json'), 'utf8'))
+    return { code, stdout, stderr, report, megabytes: Number(/maxRSS (\d+)/.exec(stderr)?.[1]) / 1024 }
   })
-  child.stderr.on('data', (text) => {
-    stderr += String(text)
-  })
-  const ended = new Promise<{
-    code: number | null
-    stdout: string
-    stderr: string
-    report: Report
-    megabytes: number
-  }>((resolve) => {
-    child.once('close', (code) => {
-      const report = JSON.parse(readFileSync(join(reports, 'report.json'), 'utf8'))
-      resolve({ code, stdout, stderr, report, megabytes: Number(/maxRSS (\d+)/.exec(stderr)?.[1]) / 1024 })
-    })
-  })
-  return { ended, interrupt: () => child.kill('SIGINT') }
+  return { ended, interrupt: () => running.child.kill('SIGINT') }
 }
 
 it('a server with a rate limit that loses connections and responds with HTTP 503 violates nothing', async () => {
@@ -90,16 +69,8 @@ it('a server that responds with HTTP 503 to everything gets one line', async () 
   })
   const target = join(directory, 'target.json')
   writeFileSync(target, JSON.stringify({ ...inProcess().target, baseUrl: url }))
-  const child = spawn(process.execPath, [program, 'verify', '--target', target, '--level', 'read'])
-  let printed = ''
-  for (const stream of [child.stdout, child.stderr])
-    stream.on('data', (text) => {
-      printed += String(text)
-    })
-  const code = await new Promise((resolve) => {
-    child.once('close', resolve)
-  })
-  expect(printed).toBe(
+  const { code, stdout, stderr } = await runProgram('verify', '--target', target, '--level', 'read')
+  expect(`${stdout}${stderr}`).toBe(
     [
       `paytwin: The target at ${url} is not available.`,
       '  GET /stores and GET /users/me: HTTP 503.',
@@ -116,17 +87,7 @@ it.each([6, 10])('responses of %i MB do not fill the memory', { timeout: 120_000
     request.resume()
     request.on('end', () => response.writeHead(200, { 'content-type': 'application/json' }).end(body))
   })
-  const flags = [
-    '--level',
-    'money',
-    '--max-duration',
-    '60',
-    '--only',
-    'stores',
-    'payouts',
-    'invoices',
-    'currencies',
-  ]
+  const flags = ['--level', 'money', '--max-duration', '60', '--only', 'stores,payouts,invoices,currencies']
   const result = await verifying(url, {}, ...flags).ended
   expect(result.report.requests).toBeGreaterThan(20)
   expect(result.megabytes).toBeLessThan(500)
@@ -147,16 +108,8 @@ it('an interrupted run writes what it has checked', async () => {
     if (requests > 17) return
     await copyTo(response, await passOn(request, simulator))
   })
-  const run = verifying(
-    url,
-    { timeoutSeconds: 60 },
-    '--level',
-    'read',
-    '--only',
-    'stores',
-    'shoppers',
-    'banks',
-  )
+  const flags = ['--level', 'read', '--only', 'stores,shoppers,banks']
+  const run = verifying(url, { timeoutSeconds: 60 }, ...flags)
   interrupt = run.interrupt
   const { code, report, stdout } = await run.ended
   expect(stdout).toContain('the server is inconclusive: it was interrupted (exit 4)')

@@ -21,9 +21,11 @@ export class Running {
   stderr = ''
   readonly ended: Promise<Ended>
 
-  constructor(args: readonly string[]) {
+  constructor(args: readonly string[], nodeArgs: readonly string[] = []) {
     if (!existsSync(program)) throw new Error(`${program} is missing. Build it with "npm run build".`)
-    this.child = spawn(process.execPath, [program, ...args], { stdio: ['ignore', 'pipe', 'pipe'] })
+    this.child = spawn(process.execPath, [...nodeArgs, program, ...args], {
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
     this.child.stdout?.setEncoding('utf8').on('data', (text: string) => {
       this.stdout += text
     })
