@@ -14,12 +14,7 @@ const payoutsOf =
   async ({ operationId, body }, send) => {
     const text: unknown = Object(parseJson(body)).encryptedReq
     if (!['createTransfers', 'addPayees'].includes(operationId) || typeof text !== 'string') return send()
-    let rows: unknown
-    try {
-      rows = decryptedWith(text, clientSecret)
-    } catch {
-      return send()
-    }
+    const rows = decryptedWith(text, clientSecret)
     const complete = Array.isArray(rows)
       ? rows.filter(isObject).filter(({ email }) => email !== undefined)
       : []

@@ -5,9 +5,9 @@ import { describe, expect, it } from 'vitest'
 import type { RequirementId } from '../../spec/requirements.ts'
 import { mutants } from '../altered/mutants/all.ts'
 import { replaceHandler } from '../altered/mutants/handler-seam.ts'
-import { fields, refusing } from '../altered/variants/rows.ts'
+import { fields, perWorld, refusing } from '../altered/variants/rows.ts'
 import { type RunOptions, verify } from '../commands/verify.ts'
-import { type InProcessOptions, inProcess, type TransportSeam, type World } from '../observe/in-process.ts'
+import { type InProcessOptions, inProcess, type TransportSeam } from '../observe/in-process.ts'
 import { sharedWorld } from '../observe/shared-world.ts'
 import { expired, failing } from './test-support/refusals.ts'
 
@@ -47,10 +47,9 @@ function lockedAfterPayment(now: () => number, seconds: number): TransportSeam {
 
 /** Refuses the closing of an order for some seconds after a request for it. */
 function lockedAfterClosing(now: () => number): InProcessOptions {
-  const worlds = new WeakMap<World, Map<string, number>>()
+  const closedIn = perWorld(() => new Map<string, number>())
   return refusing('closePartialPayment', ({ world, payload: { offerId } }) => {
-    const closedAt = worlds.get(world) ?? new Map<string, number>()
-    worlds.set(world, closedAt)
+    const closedAt = closedIn(world)
     if (now() - (closedAt.get(offerId) ?? Number.NEGATIVE_INFINITY) < 4000) return true
     closedAt.set(offerId, now())
     return false

@@ -13,6 +13,13 @@ import { sharedWorld } from '../observe/shared-world.ts'
 const start = Date.parse('2026-01-05T09:00:00Z')
 const byId = new Map(conditionalMutants().map((mutant) => [mutant.id, mutant]))
 
+/** A fault under a condition. */
+function faulty(fault: string, condition: string) {
+  const mutant = byId.get(`${fault} | ${condition}`)
+  if (mutant === undefined) throw new InvariantError(`There is no mutant ${fault} | ${condition}.`)
+  return { options: conditional(mutant.fault, mutant.condition), requirement: mutant.fault.requirement }
+}
+
 const reportOf = (options: InProcessOptions, run: RunOptions) =>
   verify(inProcess(options), { shrink: false, ...run })
 
@@ -94,10 +101,8 @@ it.each([
     'in the hour before midnight in UTC',
   ],
 ])('finds what is wrong only %s', async (words, fault, condition) => {
-  const mutant = byId.get(`${fault} | ${condition}`)
-  if (mutant === undefined) throw new InvariantError(`There is no mutant ${fault}.`)
-  const options = conditional(mutant.fault, mutant.condition, { met: 0, changed: 0 })
-  const only = [mutant.fault.requirement]
+  const { options, requirement } = faulty(fault, condition)
+  const only = [requirement]
   const { failures } = await reportOf(options, { only })
   expect(failures.map(({ situation }) => situation).join()).toContain(words)
   // Few runs have no situation.
@@ -117,10 +122,8 @@ it.each([
     'another coin',
   ],
 ])('says in which situation %s, and nothing else of it', async (fault, condition, words = condition) => {
-  const mutant = byId.get(`${fault} | ${condition}`)
-  if (mutant === undefined) throw new InvariantError(`There is no mutant ${fault}.`)
-  const options = conditional(mutant.fault, mutant.condition, { met: 0, changed: 0 })
-  const { failures } = await reportOf(options, { only: [mutant.fault.requirement], shrink: true })
+  const { options, requirement } = faulty(fault, condition)
+  const { failures } = await reportOf(options, { only: [requirement], shrink: true })
   expect(failures.map(({ situation }) => situation)).toEqual([words])
 })
 
@@ -141,12 +144,10 @@ it.each([
     'exchange-payments.accepted',
   ],
 ])('finds what is refused %s', async (_, fault, condition, violated?) => {
-  const mutant = byId.get(`${fault} | ${condition}`)
-  if (mutant === undefined) throw new InvariantError('There is no such mutant.')
-  const options = conditional(mutant.fault, mutant.condition, { met: 0, changed: 0 })
-  const requirement = violated ?? mutant.fault.requirement
-  const { failures } = await reportOf(options, { only: [requirement] })
-  expect(failures.map((one) => one.requirement)).toEqual([requirement])
+  const { options, requirement } = faulty(fault, condition)
+  const expected = violated ?? requirement
+  const { failures } = await reportOf(options, { only: [expected] })
+  expect(failures.map((one) => one.requirement)).toEqual([expected])
 })
 
 it.each([
@@ -202,9 +203,7 @@ it('reports the same for the same seed', async () => {
 })
 
 it('finds what is wrong only on a Saturday in a world that all properties share', async () => {
-  const mutant = byId.get('banks.response-shape: omit listBanks ok | on a weekend')
-  if (mutant === undefined) throw new InvariantError('There is no such mutant.')
-  const shared = await sharedWorld(conditional(mutant.fault, mutant.condition, { met: 0, changed: 0 }))
-  const { failures } = await verify(shared, { only: ['banks.response-shape'], shrink: false })
+  const { options, requirement } = faulty('banks.response-shape: omit listBanks ok', 'on a weekend')
+  const { failures } = await verify(await sharedWorld(options), { only: [requirement], shrink: false })
   expect(failures.map(({ situation }) => situation).join()).toContain('on a Saturday')
 })

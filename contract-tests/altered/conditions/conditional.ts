@@ -110,7 +110,11 @@ function hooks(
 }
 
 /** The deployment with a fault under a condition. */
-export function conditional(fault: Mutation, condition: Condition, meetings: Meetings): InProcessOptions {
+export function conditional(
+  fault: Mutation,
+  condition: Condition,
+  meetings: Meetings = { met: 0, changed: 0 },
+): InProcessOptions {
   const { selects } = condition
   const response = fault.response
   const chosen: InProcessOptions =
