@@ -4,8 +4,8 @@
 
 import { createCipheriv } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
-import type { InProcessOptions, WebhookRequest, World } from '../../observe/in-process.ts'
-import { delivering } from './rows.ts'
+import type { InProcessOptions, WebhookRequest } from '../../observe/in-process.ts'
+import { delivering, perWorld } from './rows.ts'
 
 type Deliver = NonNullable<InProcessOptions['delivery']>
 type Event = Readonly<Record<string, unknown>>
@@ -63,10 +63,11 @@ const flat = (value: unknown, path: string): [string, string][] =>
 const asText = (value: unknown) =>
   JSON.stringify(value, (_, one) => (typeof one === 'number' || typeof one === 'boolean' ? `${one}` : one))
 
-const earlier = new WeakMap<object, ReturnType<Deliver>>()
+const earlierIn = perWorld((): WebhookRequest[] => [])
 const repeating: Deliver = (request, world) => {
-  const before = earlier.get(world) ?? []
-  earlier.set(world, [...before, request].slice(-3))
+  const earlier = earlierIn(world)
+  const before = earlier.slice(-3)
+  earlier.push(request)
   return [request, request, request, request, ...before]
 }
 
@@ -118,13 +119,13 @@ const withLongField: Deliver = (request) => {
   return [url.search.length <= 2048 ? { ...request, url: url.href } : request]
 }
 
-const recentOf = new WeakMap<World, { at: number; to: string; event: Event }[]>()
+const updatesIn = perWorld((): { at: number; to: string; event: Event }[] => [])
 /** A delivery by POST with all updates of the last minute to the same merchant. */
 const withRecent: Deliver = (request, world) =>
   postingEssential((event) => {
     const { pathname: to } = new URL(request.url)
-    const all = [...(recentOf.get(world) ?? []), { at: world.now, to, event }]
-    recentOf.set(world, all)
+    const all = updatesIn(world)
+    all.push({ at: world.now, to, event })
     const recent = all.filter((one) => one.at > world.now - 60_000 && one.to === to)
     return { events: recent.map((one) => one.event) }
   })(request, world)

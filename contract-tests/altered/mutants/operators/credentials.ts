@@ -8,7 +8,7 @@ import type { RequirementId } from '../../../../spec/requirements.ts'
 import { contractDocument } from '../../../observe/contract-document.ts'
 import { readPayload, type WireRequest, type World } from '../../../observe/in-process.ts'
 import type { Mutation } from '../mutation.ts'
-import { changeBody } from './request.ts'
+import { accepting } from './request.ts'
 
 type Owner = 'merchant' | 'shopper'
 type LetsIn = (token: string | undefined, right: string, world: World) => boolean
@@ -105,13 +105,9 @@ export function acceptMerchantAuth(
   words: string,
   accepts: (merchantAuth: unknown, world: World) => boolean,
 ): Mutation {
-  return {
-    name: `accept ${words} ${operation} merchantAuth`,
-    operations: [operation],
-    request: changeBody(operation, (body, world) => {
-      const { accounts } = world
-      const merchant = accounts.merchant(String(body.merchantId)) ?? accounts.firstMerchant
-      return accepts(body.merchantAuth, world) ? { ...body, merchantAuth: merchant.accessToken } : body
-    }),
-  }
+  return accepting(`accept ${words} ${operation} merchantAuth`, operation, (body, world) => {
+    const { accounts } = world
+    const merchant = accounts.merchant(String(body.merchantId)) ?? accounts.firstMerchant
+    return accepts(body.merchantAuth, world) ? { ...body, merchantAuth: merchant.accessToken } : body
+  })
 }

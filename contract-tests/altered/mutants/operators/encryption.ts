@@ -10,7 +10,7 @@ import { targetOf, type World } from '../../../observe/in-process.ts'
 import type { JsonObject } from '../json-path.ts'
 import type { Mutation } from '../mutation.ts'
 import { tokenOf } from './credentials.ts'
-import { changeBody } from './request.ts'
+import { accepting } from './request.ts'
 
 /** Reads the encrypted text of requests in another way; where `read` returns undefined, the request stays as it is. */
 function readPayload(
@@ -18,29 +18,25 @@ function readPayload(
   operation: OperationId,
   read: (text: string, world: World, secret: string) => unknown,
 ): Mutation {
-  return {
-    name: `${name} ${operation}`,
-    operations: [operation],
-    request: changeBody(operation, (body, world, request) => {
-      const [field, text] =
-        Object.entries(body).find(([key, value]) => key !== 'clientId' && typeof value === 'string') ?? []
-      if (field === undefined || typeof text !== 'string') return body
-      const { accounts } = world
-      const named = (value: unknown) => accounts.merchantWithClientId(String(Object(value).clientId))
-      const own =
-        named(body) ??
-        accounts.merchants.find(({ clientSecret }) => decryptedWith(text, clientSecret) !== undefined) ??
-        accounts.merchantWithToken(tokenOf(request) ?? '') ??
-        accounts.firstMerchant
-      const payload = read(text, world, own.clientSecret)
-      if (payload === undefined) return body
-      const target = targetOf(world)
-      const { id } = named(payload) ?? own
-      const merchants = target.merchants.filter((one) => one.id === id)
-      const encryption = payloadEncryption(operation, { ...target, merchants })
-      return { ...body, [field]: encrypt(JSON.stringify(payload), encryption) }
-    }),
-  }
+  return accepting(`${name} ${operation}`, operation, (body, world, request) => {
+    const [field, text] =
+      Object.entries(body).find(([key, value]) => key !== 'clientId' && typeof value === 'string') ?? []
+    if (field === undefined || typeof text !== 'string') return body
+    const { accounts } = world
+    const named = (value: unknown) => accounts.merchantWithClientId(String(Object(value).clientId))
+    const own =
+      named(body) ??
+      accounts.merchants.find(({ clientSecret }) => decryptedWith(text, clientSecret) !== undefined) ??
+      accounts.merchantWithToken(tokenOf(request) ?? '') ??
+      accounts.firstMerchant
+    const payload = read(text, world, own.clientSecret)
+    if (payload === undefined) return body
+    const target = targetOf(world)
+    const { id } = named(payload) ?? own
+    const merchants = target.merchants.filter((one) => one.id === id)
+    const encryption = payloadEncryption(operation, { ...target, merchants })
+    return { ...body, [field]: encrypt(JSON.stringify(payload), encryption) }
+  })
 }
 
 /** The JSON value that a secret decrypts; undefined if it does not. */
@@ -64,18 +60,15 @@ export const acceptAnySecret = (operation: OperationId) =>
   )
 
 /** Takes the merchant whose secret decrypts the payload, whatever client id the request has. */
-export const ignoreClientId = (operation: OperationId): Mutation => ({
-  name: `ignore-client-id ${operation}`,
-  operations: [operation],
-  request: changeBody(operation, (body, { accounts }) => {
+export const ignoreClientId = (operation: OperationId) =>
+  accepting(`ignore-client-id ${operation}`, operation, (body, { accounts }) => {
     const owner = accounts.merchants.find(({ clientSecret }) =>
       Object.entries(body).some(
         ([key, text]) => key !== 'clientId' && decryptedWith(String(text), clientSecret) !== undefined,
       ),
     )
     return owner === undefined ? body : { ...body, clientId: owner.id }
-  }),
-})
+  })
 
 /** Reads null as an empty list. */
 export const acceptNull = (operation: OperationId) =>

@@ -35,13 +35,17 @@ export function turnAway(refuses: (request: WireRequest) => boolean) {
   return (request: WireRequest) => (refuses(request) ? { ...request, path: '/turned-away' } : request)
 }
 
+/** Accepts requests of an operation that are invalid, by changing their bodies to valid ones. */
+export const accepting = (
+  name: string,
+  operation: OperationId,
+  change: Parameters<typeof changeBody>[1],
+): Mutation => ({ name, operations: [operation], request: changeBody(operation, change) })
+
 /** Accepts requests without a required field, by filling in the example of the document. */
 export const acceptWithout: FieldOperator = Object.assign(
-  ({ operation, path, example }: Field): Mutation => ({
-    name: `accept-without ${operation} ${path}`,
-    operations: [operation],
-    request: changeBody(operation, (body) => fillAt(body, path, example)),
-  }),
+  ({ operation, path, example }: Field) =>
+    accepting(`accept-without ${operation} ${path}`, operation, (body) => fillAt(body, path, example)),
   {
     to: 'request' as const,
     deep: true,
@@ -67,37 +71,25 @@ export function copying(mutation: Mutation, operation: OperationId, field: strin
 /** Accepts requests in which only the first element of a list has some fields. */
 export function acceptLaterWithout(operation: OperationId, path: string, fields: JsonObject): Mutation {
   const names = Object.keys(fields).join(', ')
-  return {
-    name: `accept-later-without ${operation} ${path} ${names}`,
-    operations: [operation],
-    request: changeBody(operation, (body) =>
-      changeAt(body, path, (all) =>
-        Array.isArray(all) ? all.map((one, index) => (index === 0 ? one : { ...fields, ...one })) : all,
-      ),
+  return accepting(`accept-later-without ${operation} ${path} ${names}`, operation, (body) =>
+    changeAt(body, path, (all) =>
+      Array.isArray(all) ? all.map((one, index) => (index === 0 ? one : { ...fields, ...one })) : all,
     ),
-  }
+  )
 }
 
 /** Accepts null in place of some fields. */
 export function acceptNullFields(operation: OperationId, fields: JsonObject): Mutation {
-  return {
-    name: `accept-null ${operation} ${Object.keys(fields).join(', ')}`,
-    operations: [operation],
-    request: changeBody(operation, (body) =>
-      Object.fromEntries(Object.entries(body).map(([key, value]) => [key, value ?? fields[key] ?? value])),
-    ),
-  }
+  return accepting(`accept-null ${operation} ${Object.keys(fields).join(', ')}`, operation, (body) =>
+    Object.fromEntries(Object.entries(body).map(([key, value]) => [key, value ?? fields[key] ?? value])),
+  )
 }
 
 /** Accepts objects that lack several fields. */
 export function acceptAnything(operation: OperationId, path: string, fields: JsonObject): Mutation {
-  return {
-    name: `accept-anything ${operation} ${path}`,
-    operations: [operation],
-    request: changeBody(operation, (body) =>
-      changeAt(body, path, (one) => (isObject(one) ? { ...fields, ...one } : one)),
-    ),
-  }
+  return accepting(`accept-anything ${operation} ${path}`, operation, (body) =>
+    changeAt(body, path, (one) => (isObject(one) ? { ...fields, ...one } : one)),
+  )
 }
 
 /** Accepts invalid texts at a path, by changing them to valid ones. */
@@ -107,13 +99,9 @@ export function acceptAs(
   words: string,
   change: (value: string) => unknown,
 ): Mutation {
-  return {
-    name: `accept ${words} ${operation} ${path}`,
-    operations: [operation],
-    request: changeBody(operation, (body) =>
-      changeAt(body, path, (value) => (typeof value === 'string' ? change(value) : value)),
-    ),
-  }
+  return accepting(`accept ${words} ${operation} ${path}`, operation, (body) =>
+    changeAt(body, path, (value) => (typeof value === 'string' ? change(value) : value)),
+  )
 }
 
 /** Serves an operation at another path or by another method only. */
