@@ -327,11 +327,6 @@ export class Environment implements SampleSource {
     return this.run.realTime !== undefined
   }
 
-  /** True if the run has the patience to wait so long in real time. */
-  hasPatience(span: Span): boolean {
-    return ms(span) <= (this.run.deployment.patience ?? 0) * 1000
-  }
-
   /** True if the run may pay. */
   get mayPay(): boolean {
     return includesLevel(this.run.budget.level, 'money')

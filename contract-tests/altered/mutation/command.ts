@@ -10,10 +10,9 @@ import { defaultRuns } from '../../commands/verify.ts'
 import { conditionalMutants, sampled } from '../conditions/grid.ts'
 import { reportText } from './report.ts'
 import { jobs, type Outcome } from './run.ts'
-import { mergeOutcomes, onAllProcessors, runAll, selectJobs } from './run-all.ts'
+import { mergeOutcomes, onAllProcessors, selectJobs } from './run-all.ts'
 import { coverageOf, type SampleOutcome } from './sample.ts'
 import { sampleText } from './sample-report.ts'
-import type { SampleTask } from './sample-worker.ts'
 import { type VariantOutcome, variantsText } from './sampled-variants.ts'
 import { isKilled, scoreFile, scoreOf, writeScore } from './score.ts'
 
@@ -63,7 +62,8 @@ async function run(values: Options): Promise<Outcome[]> {
   const { only, shard, quick = false } = values
   const indexes = selectJobs(only, shardOf(shard ?? '1/1'))
   if (indexes.length === 0) throw new UsageError(`No mutant is selected by "${only}".`, '', usage)
-  return runAll(indexes, { quick }, (outcome, done) => {
+  const tasks = indexes.map((job) => ({ job, quick }))
+  return onAllProcessors<Outcome>(tasks, (outcome, done) => {
     const { id, requirement, failed } = outcome
     if (requirement !== undefined && !isKilled(outcome)) process.stderr.write(`  survivor: ${id}\n`)
     if (requirement === undefined && failed.length > 0) process.stderr.write(`  false alarm: ${id}\n`)
@@ -78,10 +78,13 @@ function numberOf(values: Options, name: 'sample' | 'sample-variants' | 'seed' |
   throw new UsageError(`Invalid --${name} "${text}".`, 'It must be a positive integer.', usage)
 }
 
-const sampleWorker = new URL('./sample-worker.js', import.meta.url)
+/** Writes the outcomes if they are asked for, and prints what they show. */
+function finish({ json }: Options, outcomes: readonly object[], text: string, count: string): void {
+  if (json !== undefined) writeFileSync(json, `${JSON.stringify(outcomes, null, 1)}\n`)
+  process.stdout.write(`${text}\n${count} in ${Math.round(performance.now() / 1000)} s\n`)
+}
 
 async function runSampledVariants(values: Options): Promise<void> {
-  const began = performance.now()
   const count = numberOf(values, 'sample-variants') ?? 0
   const runs = numberOf(values, 'runs') ?? defaultRuns
   const seed = numberOf(values, 'seed') ?? 1
@@ -93,24 +96,15 @@ async function runSampledVariants(values: Options): Promise<void> {
       'It is a seed and a number, such as 7.12.',
       usage,
     )
-  const outcomes = await onAllProcessors<SampleTask, VariantOutcome>(
-    sampleWorker,
-    ids.map((id) => ({ variants: id, runs })),
-    {
-      workerData: { coverage: new Map(), how: {} },
-      report: ({ id, failed, errors }) => {
-        if (failed.length + errors.length > 0) process.stderr.write(`  accused: ${id}\n`)
-      },
-    },
-  )
-  if (values.json !== undefined) writeFileSync(values.json, `${JSON.stringify(outcomes, null, 1)}\n`)
-  const seconds = Math.round((performance.now() - began) / 1000)
-  process.stdout.write(`${variantsText(outcomes)}\n${ids.length} sampled variants in ${seconds} s\n`)
+  const tasks = ids.map((id) => ({ variants: id, runs }))
+  const outcomes = await onAllProcessors<VariantOutcome>(tasks, ({ id, failed, errors }) => {
+    if (failed.length + errors.length > 0) process.stderr.write(`  accused: ${id}\n`)
+  })
+  finish(values, outcomes, variantsText(outcomes), `${ids.length} sampled variants`)
   if (outcomes.some(({ failed, errors }) => failed.length + errors.length > 0)) process.exitCode = 1
 }
 
 async function runSample(values: Options): Promise<void> {
-  const began = performance.now()
   const { conditional } = values
   const runs = numberOf(values, 'runs')
   const how = { ...(runs === undefined ? {} : { runs }), atLevels: values.levels === true }
@@ -120,39 +114,31 @@ async function runSample(values: Options): Promise<void> {
       ? sampled(numberOf(values, 'sample') ?? 0, numberOf(values, 'seed') ?? 1)
       : all.filter(({ id }) => id === conditional)
   if (sample.length === 0) throw new UsageError(`There is no conditional mutant "${conditional}".`, '', usage)
-  const outcomes = await onAllProcessors<SampleTask, SampleOutcome>(
-    sampleWorker,
+  const outcomes = await onAllProcessors<SampleOutcome>(
     sample.map(({ id }) => ({ mutant: id })),
-    {
-      workerData: { coverage: await coverageOf(how), how },
-      report: (_, done) => {
-        if (done % 50 === 0) process.stderr.write(`  ${done} of ${sample.length} conditional mutants\n`)
-      },
+    (_, done) => {
+      if (done % 50 === 0) process.stderr.write(`  ${done} of ${sample.length} conditional mutants\n`)
     },
+    { coverage: await coverageOf(how), how },
   )
-  if (values.json !== undefined) writeFileSync(values.json, `${JSON.stringify(outcomes, null, 1)}\n`)
   const replay = `npm run mutation --${runs === undefined ? '' : ` --runs ${runs}`} --conditional`
-  const seconds = Math.round((performance.now() - began) / 1000)
-  process.stdout.write(
-    `${sampleText(outcomes, replay)}\n${sample.length} of ${all.length} conditional mutants in ${seconds} s\n`,
-  )
+  const count = `${sample.length} of ${all.length} conditional mutants`
+  finish(values, outcomes, sampleText(outcomes, replay), count)
   if (outcomes.some(({ noticed }) => !noticed)) process.exitCode = 1
 }
 
 async function main(): Promise<void> {
-  const began = performance.now()
   const { values, positionals } = readOptions()
   if (values['sample-variants'] !== undefined || values.variants !== undefined)
     return runSampledVariants(values)
   if (values.sample !== undefined || values.conditional !== undefined) return runSample(values)
   if (values.levels === true) throw new UsageError('--levels needs --sample.', '', usage)
-  const { json, merge, write } = values
+  const { merge, write } = values
   const outcomes =
     merge === true
       ? mergeOutcomes(positionals.map((file) => JSON.parse(readFileSync(file, 'utf8'))))
       : await run(values)
   const isComplete = outcomes.length === jobs.length
-  if (json !== undefined) writeFileSync(json, `${JSON.stringify(outcomes, null, 1)}\n`)
   if (write === true && !isComplete)
     throw new UsageError('--write needs all deployments.', '', 'Leave out --only; --merge all shards.')
   const concerned = new Set(outcomes.map(({ requirement }) => requirement))
@@ -161,8 +147,7 @@ async function main(): Promise<void> {
     observableRequirementIds.filter((id) => isComplete || concerned.has(id)),
   )
   if (write === true) writeScore(score)
-  const seconds = Math.round((performance.now() - began) / 1000)
-  process.stdout.write(`${reportText(score)}\n${outcomes.length} deployments in ${seconds} s\n`)
+  finish(values, outcomes, reportText(score), `${outcomes.length} deployments`)
   if (score.survivors.length + score.falseAlarms.length + score.unguarded.length > 0) process.exitCode = 1
 }
 

@@ -26,6 +26,7 @@ export function reportText(score: Score): string {
   ].join('\n')
 }
 
-function share({ count, of }: Rate): string {
+/** A rate as a count and a percentage. */
+export function share({ count, of }: Rate): string {
   return `${count} of ${of}${of === 0 ? '' : ` (${((100 * count) / of).toFixed(1)} %)`}`
 }

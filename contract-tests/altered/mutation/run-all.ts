@@ -4,26 +4,14 @@ import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
 import { UsageError } from '../../../core/errors.ts'
 import { partOf, type Shard } from '../../../core/shard.ts'
-import { contractJobs, type HowToRun, jobs, type Outcome } from './run.ts'
-
-/** Runs the jobs with these indexes on all processors; reports each outcome when it arrives. */
-export function runAll(
-  indexes: readonly number[],
-  how: HowToRun,
-  report: (outcome: Outcome, done: number) => void,
-): Promise<Outcome[]> {
-  return onAllProcessors(
-    new URL('./worker.js', import.meta.url),
-    indexes.map((index) => [index, how]),
-    { report },
-  )
-}
+import { contractJobs, jobs, type Outcome } from './run.ts'
+import type { SampleData, Task } from './worker.ts'
 
 /** Sends each task to one of several worker threads, one for each processor. The outcomes have the order of the tasks. */
-export async function onAllProcessors<Task, Outcome>(
-  program: URL,
+export async function onAllProcessors<Outcome>(
   tasks: readonly Task[],
-  { report, workerData }: { report: (outcome: Outcome, done: number) => void; workerData?: unknown },
+  report: (outcome: Outcome, done: number) => void,
+  workerData?: SampleData,
 ): Promise<Outcome[]> {
   const threads = Math.min(availableParallelism(), tasks.length)
   const outcomes: Outcome[] = []
@@ -31,7 +19,7 @@ export async function onAllProcessors<Task, Outcome>(
   let done = 0
   const runThread = () =>
     new Promise<void>((resolve, reject) => {
-      const worker = new Worker(program, { workerData })
+      const worker = new Worker(new URL('./worker.js', import.meta.url), { workerData })
       let at = 0
       const begin = () => {
         at = next

@@ -2,7 +2,9 @@
 
 import { shellQuoted } from '../../../core/shell-words.ts'
 import { levelRuns, runName } from './levels.ts'
+import { share } from './report.ts'
 import type { SampleOutcome } from './sample.ts'
+import { rate } from './score.ts'
 
 function causeOf({ meetings, failed, inconclusive, errors }: SampleOutcome): string {
   if (errors.length > 0) return 'error of the suite'
@@ -12,15 +14,14 @@ function causeOf({ meetings, failed, inconclusive, errors }: SampleOutcome): str
   return inconclusive ? 'met, and inconclusive' : 'met, and nothing looks at it'
 }
 
-function share(outcomes: readonly SampleOutcome[]): string {
-  const count = outcomes.filter(({ noticed }) => noticed).length
-  const percent = outcomes.length === 0 ? '' : ` (${((100 * count) / outcomes.length).toFixed(1)} %)`
-  return `${count} of ${outcomes.length}${percent}`
-}
+const noticedIn = (outcomes: readonly SampleOutcome[]) => share(rate(outcomes, ({ noticed }) => noticed))
 
 function table(title: string, of: readonly SampleOutcome[], keyOf: (outcome: SampleOutcome) => string) {
   const keys = [...new Set(of.map(keyOf))].sort()
-  return [title, ...keys.map((key) => `  ${key.padEnd(24)} ${share(of.filter((one) => keyOf(one) === key))}`)]
+  return [
+    title,
+    ...keys.map((key) => `  ${key.padEnd(24)} ${noticedIn(of.filter((one) => keyOf(one) === key))}`),
+  ]
 }
 
 /** The share that each run notices, which has all that the smaller ones have. */
@@ -36,7 +37,7 @@ function levelLines(outcomes: readonly SampleOutcome[]): string[] {
         ...one,
         noticed: upTo(at).some((is) => is === one.smallestRun),
       }))
-      return `  ${name.padEnd(24)} ${share(noticed)}`
+      return `  ${name.padEnd(24)} ${noticedIn(noticed)}`
     }),
   ]
 }
@@ -47,8 +48,8 @@ export function sampleText(outcomes: readonly SampleOutcome[], replay: string): 
   const survivors = outcomes.filter(({ noticed }) => !noticed)
   const causes = [...new Set(survivors.map(causeOf))].sort()
   return [
-    `noticed with exit 1: ${share(outcomes.filter(({ stated }) => stated))} mutants of stated requirements`,
-    `                     ${share(outcomes.filter(({ stated }) => !stated))} mutants of inferred requirements, with --strict`,
+    `noticed with exit 1: ${noticedIn(outcomes.filter(({ stated }) => stated))} mutants of stated requirements`,
+    `                     ${noticedIn(outcomes.filter(({ stated }) => !stated))} mutants of inferred requirements, with --strict`,
     ...table('by dimension', outcomes, ({ dimension }) => dimension),
     ...table('by resource', outcomes, resourceOf),
     ...levelLines(outcomes),

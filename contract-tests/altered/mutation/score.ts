@@ -43,7 +43,7 @@ function breaksStated({ requirement }: Pick<Outcome, 'requirement'>): boolean {
 
 const hasPassed = ({ failed, errors }: Outcome) => failed.length === 0 && errors.length === 0
 
-function rate(of: readonly Outcome[], counts: (outcome: Outcome) => boolean): Rate {
+export function rate<One>(of: readonly One[], counts: (outcome: One) => boolean): Rate {
   return { count: of.filter(counts).length, of: of.length }
 }
 

@@ -1,10 +1,31 @@
-// A worker thread of a mutation run: receives indexes of jobs, and sends back their outcomes.
+// A worker thread of a run: receives jobs, conditional mutants or sampled variants, and sends back what the suite reported.
 
-import { parentPort } from 'node:worker_threads'
+import { parentPort, workerData } from 'node:worker_threads'
+import { conditionalMutants } from '../conditions/grid.ts'
 import { contractJobs, type HowToRun, jobs, runJob } from './run.ts'
+import { type Coverage, runMutant, type SampleOptions } from './sample.ts'
+import { runVariant } from './sampled-variants.ts'
 
-parentPort?.on('message', async ([index, how]: [number, HowToRun]) => {
-  const job = [...jobs, ...contractJobs][index]
-  if (job === undefined) throw new RangeError(`There is no job ${index}.`)
-  parentPort?.postMessage(await runJob(job, how))
-})
+/** A task of a worker: the index of a job, or the id of a conditional mutant or of a sampled variant. */
+export type Task = ({ job: number } & HowToRun) | { mutant: string } | { variants: string; runs: number }
+
+/** What all tasks of a sample of mutants share. */
+export interface SampleData {
+  coverage: Coverage
+  how: SampleOptions
+}
+
+function run(task: Task) {
+  if ('variants' in task) return runVariant(task.variants, task.runs)
+  if ('job' in task) {
+    const job = [...jobs, ...contractJobs][task.job]
+    if (job === undefined) throw new RangeError(`There is no job ${task.job}.`)
+    return runJob(job, task)
+  }
+  const mutant = conditionalMutants().find(({ id }) => id === task.mutant)
+  if (mutant === undefined) throw new RangeError(`There is no conditional mutant ${task.mutant}.`)
+  const { coverage, how }: SampleData = workerData
+  return runMutant(mutant, coverage, how)
+}
+
+parentPort?.on('message', async (task: Task) => parentPort?.postMessage(await run(task)))

@@ -1,7 +1,7 @@
 // Accounts, wallets and limits of a service: who may be both a merchant and a shopper, which further credentials are valid, how
 // wallets are called, and what is refused after a while or in a success that reports nothing.
 
-import { hourMs } from '../../../core/durations.ts'
+import { dayMs } from '../../../core/durations.ts'
 import { valueAt } from '../../../core/json.ts'
 import { exchangePaymentErrors } from '../../../spec/stated-errors.ts'
 import {
@@ -16,6 +16,7 @@ import type { JsonObject } from '../mutants/json-path.ts'
 import { tokenOf } from '../mutants/operators/credentials.ts'
 import { changeBody } from '../mutants/operators/request.ts'
 import { changeResponse } from '../mutants/operators/response.ts'
+import { closableAfter } from './reactions.ts'
 import { displayNames } from './refusals.ts'
 import { fields, list, permitting, perWorld, refusing, refusingAny } from './rows.ts'
 
@@ -50,12 +51,6 @@ const resultOf = (body: object) => Object(valueAt(body, 'result'))
 
 const named = ({ world, payload }: { world: World; payload: { offerId: string } }) =>
   [...world.transactions].find(({ offerId, kind }) => offerId === payload.offerId && kind === 'wallet')
-
-const closable = (hours: number) =>
-  refusing(
-    'closePartialPayment',
-    (call) => call.world.now - (named(call)?.lastPartialAt ?? 0) < hours * hourMs,
-  )
 
 /** Refuses every payment of a shopper after three with one of the stated errors. */
 function locking(): InProcessOptions {
@@ -239,7 +234,7 @@ export const accountVariants = permitting({
     },
   },
   'Limits: a crypto transaction takes its time, and "may take" is no bound.': {
-    'partial payments that can be closed after two days': closable(48),
+    'partial payments that can be closed after two days': closableAfter(2 * dayMs),
     'partial payments of a sixth that do not count': refusing('closePartialPayment', (call) => {
       const transaction = named(call)
       return transaction !== undefined && Number(transaction.received) / Number(transaction.amount) < 0.17

@@ -3,12 +3,19 @@
 
 import { dayMs, minuteMs } from '../../../core/durations.ts'
 import type { InProcessOptions, World } from '../../observe/in-process.ts'
-import { refusalOf, replaceHandler } from '../mutants/handler-seam.ts'
+import { replaceHandler } from '../mutants/handler-seam.ts'
 import { changeBody, changeRequest } from '../mutants/operators/request.ts'
 import { changeResponse } from '../mutants/operators/response.ts'
 import { type ContractVariants, permitting, perWorld, refusals, refusing } from './rows.ts'
 
-const halfAnHour = 30 * minuteMs
+/** Refuses the closing of a partial payment until some time after it. */
+export const closableAfter = (waitMs: number) =>
+  refusing('closePartialPayment', ({ world, payload }) =>
+    [...world.transactions].some(
+      ({ offerId, lastPartialAt }) =>
+        offerId === payload.offerId && world.now - (lastPartialAt ?? 0) < waitMs,
+    ),
+  )
 
 /**
  * Accepts payments without balance, and cancels them, unless payments are completed at once. `changes` are of the record in the
@@ -57,17 +64,7 @@ export const reactionVariants: ContractVariants = {
       'payments without balance that are accepted and canceled': cancelingWithoutBalance(() => ({})),
     },
     'Limits: a crypto transaction takes its time, so a partial payment may count later.': {
-      'partial payments that can be closed after half an hour': replaceHandler(
-        'closePartialPayment',
-        (call, real) => {
-          const { world, payload } = call
-          const isEarly = [...world.transactions].some(
-            ({ offerId, lastPartialAt }) =>
-              offerId === payload.offerId && world.now - (lastPartialAt ?? 0) < halfAnHour,
-          )
-          return isEarly ? refusalOf('closePartialPayment') : real(call)
-        },
-      ),
+      'partial payments that can be closed after half an hour': closableAfter(30 * minuteMs),
     },
     'Endpoints, 9: how the closing of an unknown order is answered is not shown.': {
       'a closing of an order of another merchant that closes nothing': replaceHandler(
