@@ -4,7 +4,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Harm } from '../../spec/operation.ts'
 import type { RequirementId } from '../../spec/requirements.ts'
-import { mutants } from '../altered/mutants/all.ts'
+import { mutantOf } from '../altered/mutants/all.ts'
 import { existingInvoices } from '../claims/invoices/existing.ts'
 import { existingPartialPayments } from '../claims/partial-payments/existing.ts'
 import { existingSubscriptions } from '../claims/subscriptions/existing.ts'
@@ -38,12 +38,6 @@ async function reportOf(
 
 const resultOf = ({ requirements }: Report, id: string) => requirements.find((one) => one.id === id)
 const failuresOf = ({ failures }: Report) => failures.map(({ requirement }) => requirement)
-
-/** The first mutant of a requirement. */
-const faulty = (id: RequirementId): InProcessOptions => {
-  const { requirement: _, ...options } = mutants.find(({ requirement }) => requirement === id) ?? {}
-  return options
-}
 
 const optional = 'subscriptions.debit-order-id-optional'
 const required = 'subscriptions.debit-required-fields-refused'
@@ -99,12 +93,12 @@ describe('records in the target file', () => {
     ...([required, auth, own] as const).map((id): [RequirementId, string] => [id, 'oldSubscription']),
     ...([fields, secret] as const).map((id): [RequirementId, string] => [id, 'openPartialPayment']),
   ])('show a fault of %s', async (id, name) => {
-    expect(failuresOf(await reportOf([name], { options: faulty(id) }))).toContain(id)
+    expect(failuresOf(await reportOf([name], { options: mutantOf(id) }))).toContain(id)
   })
 
   it('show a deployment that closes late', async () => {
     const names = ['openPartialPayment', 'oldPartialPayment']
-    expect(failuresOf(await reportOf(names, { options: faulty(late) }))).toEqual([late])
+    expect(failuresOf(await reportOf(names, { options: mutantOf(late) }))).toEqual([late])
   })
 
   it('show a deployment that debits another amount', async () => {
@@ -121,7 +115,7 @@ describe('records in the target file', () => {
     [
       'whether the order id is optional if only a debit with one is made',
       ['oldSubscription'],
-      { options: faulty(optional) },
+      { options: mutantOf(optional) },
       optional,
       /made a debit with an order id, and none without: HTTP/,
     ],
@@ -135,7 +129,7 @@ describe('records in the target file', () => {
     [
       'whose closing took effect if another merchant may close them',
       ['openPartialPayment'],
-      { options: faulty(byOther) },
+      { options: mutantOf(byOther) },
       byOther,
     ],
     [

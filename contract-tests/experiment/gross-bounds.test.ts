@@ -1,9 +1,7 @@
 // A violation far beyond an expectation breaks the sentence that states it, so it ends with exit 1; the exact bound is inferred.
 
 import { expect, it } from 'vitest'
-import { InvariantError } from '../../core/errors.ts'
-import type { RequirementId } from '../../spec/requirements.ts'
-import { mutants } from '../altered/mutants/all.ts'
+import { mutantOf } from '../altered/mutants/all.ts'
 import { changeResponse } from '../altered/mutants/operators/response.ts'
 import { interceptSubscriptions } from '../altered/mutants/world-seam.ts'
 import { list } from '../altered/variants/rows.ts'
@@ -14,12 +12,6 @@ const renewed = 'subscriptions.renewed-on-the-frequency'
 const inOrder = 'payouts.transfers-in-order'
 const notBeforeTwoMinutes = 'exchange-payments.not-done-before-two-minutes'
 const notBeforeThreeDays = 'bank-payments.not-done-before-three-working-days'
-
-const mutant = (requirement: RequirementId, words: string): InProcessOptions => {
-  const found = mutants.find((one) => one.requirement === requirement && one.name.includes(words))
-  if (found === undefined) throw new InvariantError(`There is no mutant ${words}.`)
-  return found
-}
 
 const yearlyEachWeek = {
   world: interceptSubscriptions((subscription) => {
@@ -35,10 +27,10 @@ const withoutLast = withReceivers((rows) => (rows.length > 1 ? rows.slice(0, -1)
 it.each([
   [inOrder, 'counts a transfer whose row it leaves out', withoutLast],
   [renewed, 'debits a yearly item 52 times', yearlyEachWeek],
-  [renewed, 'skips an interval', mutant(renewed, 'all but the second time')],
-  [renewed, 'stops after three debits', mutant(renewed, 'three times only')],
-  [notBeforeTwoMinutes, 'completes payments in a minute', mutant(notBeforeTwoMinutes, 'after one minute')],
-  [notBeforeThreeDays, 'completes payments in two hours', mutant(notBeforeThreeDays, 'after two hours')],
+  [renewed, 'skips an interval', mutantOf(renewed, 'all but the second time')],
+  [renewed, 'stops after three debits', mutantOf(renewed, 'three times only')],
+  [notBeforeTwoMinutes, 'completes payments in a minute', mutantOf(notBeforeTwoMinutes, 'after one minute')],
+  [notBeforeThreeDays, 'completes payments in two hours', mutantOf(notBeforeThreeDays, 'after two hours')],
 ])('%s fails if the service %s', async (id, _, options) => {
   const { failures, warnings, exitCode } = await verify(inProcess(options), {
     only: [id],
@@ -52,10 +44,10 @@ it.each([
 it.each([
   [inOrder, 'lists pages of six rows', withReceivers((rows) => rows.slice(0, 6))],
   [inOrder, 'lists no rows', withReceivers(() => [])],
-  [renewed, 'debits four days late', mutant(renewed, 'four days late')],
-  [renewed, 'debits monthly items every 28 days', mutant(renewed, 'monthly subscriptions every 28 days')],
-  [notBeforeTwoMinutes, 'is a moment too early', mutant(notBeforeTwoMinutes, 'a millisecond before')],
-  [notBeforeThreeDays, 'counts weekends', mutant(notBeforeThreeDays, 'weekends included')],
+  [renewed, 'debits four days late', mutantOf(renewed, 'four days late')],
+  [renewed, 'debits monthly items every 28 days', mutantOf(renewed, 'monthly subscriptions every 28 days')],
+  [notBeforeTwoMinutes, 'is a moment too early', mutantOf(notBeforeTwoMinutes, 'a millisecond before')],
+  [notBeforeThreeDays, 'counts weekends', mutantOf(notBeforeThreeDays, 'weekends included')],
 ])('%s warns if the service %s', async (id, _, options) => {
   const { failures, warnings } = await verify(inProcess(options), { only: [id], shrink: false })
   expect(failures).toEqual([])

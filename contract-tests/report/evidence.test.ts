@@ -13,7 +13,7 @@ import { lintScenario } from '../../scenarios/lint/lint.ts'
 import { writeFailureScenario } from '../../scenarios/record/failure-scenario.ts'
 import { replayScenario } from '../../scenarios/run/replay.ts'
 import type { ScenarioTarget } from '../../scenarios/targets.ts'
-import { mutants } from '../altered/mutants/all.ts'
+import { mutantOf } from '../altered/mutants/all.ts'
 import { changeBody } from '../altered/mutants/operators/request.ts'
 import { changeResponse, changing, rename, resultOf } from '../altered/mutants/operators/response.ts'
 import { beyondAscii } from '../claims/beyond-ascii.ts'
@@ -28,7 +28,7 @@ const directory = testDirectory('evidence')
 
 const tooLate = 'partial-payments.after-two-weeks-refused'
 /** Closes a partial payment at any time. */
-const ignoresTheWindow: InProcessOptions = mutants.find(({ requirement }) => requirement === tooLate) ?? {}
+const ignoresTheWindow = mutantOf(tooLate)
 const correctsSpelling = rename('crytoCurrency', 'cryptoCurrency')(resultOf('createQrTransaction')(''))
 
 async function failuresOf(mutant: InProcessOptions, options: RunOptions = {}) {

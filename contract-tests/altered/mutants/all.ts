@@ -1,5 +1,6 @@
 // Every mutant, resource by resource: the fixed list, and the faults of the grid of conditional mutants.
 
+import type { RequirementId } from '../../../spec/requirements.ts'
 import { authentication } from './authentication.ts'
 import { balances } from './balances.ts'
 import { bankPayments } from './bank-payments.ts'
@@ -30,3 +31,10 @@ export const faults: readonly Mutant[] = [
 
 /** The fixed list. */
 export const mutants = faults.filter(({ isFixed }) => isFixed)
+
+/** The first mutant of a requirement whose name has these words. */
+export function mutantOf(id: RequirementId, words = ''): Mutant {
+  const found = mutants.find(({ requirement, name }) => requirement === id && name.includes(words))
+  if (found === undefined) throw new RangeError(`There is no mutant of ${id} ${words}.`)
+  return found
+}

@@ -4,7 +4,7 @@
 import { expect, it } from 'vitest'
 import type { RequirementId } from '../../../spec/requirements.ts'
 import type { InProcessOptions } from '../../observe/in-process.ts'
-import { mutants } from '../mutants/all.ts'
+import { mutantOf, mutants } from '../mutants/all.ts'
 import type { Mutant } from '../mutants/mutation.ts'
 import { reactionVariants } from '../variants/reactions.ts'
 import { atAge } from '../variants/terms.ts'
@@ -62,8 +62,7 @@ it.each(services)('finds faults of a service that accepts only %s', async (_, se
 
 it('finds that another merchant closes a partial payment where keys are derived by PBKDF2', async () => {
   const requirement = 'partial-payments.by-its-merchant-only'
-  const [mutant] = mutants.filter((one) => one.requirement === requirement)
   const simulator = { assumptions: { 'encryption.passphrase-format': 'pbkdf2' } } as const
-  const job = { id: 'pbkdf2', requirement, options: { ...mutant, simulator } } as const
+  const job = { id: 'pbkdf2', requirement, options: { ...mutantOf(requirement), simulator } } as const
   expect((await runJob(job, { quick: true })).failed).toContain(requirement)
 })

@@ -9,7 +9,7 @@ import { runVariant } from './sampled-variants.ts'
 /** A task of a worker: the index of a job, or the id of a conditional mutant or of a sampled variant. */
 export type Task = ({ job: number } & HowToRun) | { mutant: string } | { variants: string; runs: number }
 
-/** What all tasks of a sample of mutants share. */
+/** The common part of all tasks of a sample of mutants. */
 export interface SampleData {
   coverage: Coverage
   how: SampleOptions

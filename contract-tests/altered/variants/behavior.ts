@@ -1,13 +1,13 @@
 // Variants of what the service does and when. Some of them violate an inferred requirement, which is only a warning.
 
 import { dayMs } from '../../../core/durations.ts'
-import { mutants } from '../mutants/all.ts'
+import { mutantOf } from '../mutants/all.ts'
 import type { CallOf } from '../mutants/handler-seam.ts'
 import * as op from '../mutants/operators.ts'
 
 const close = 'closePartialPayment'
 
-const [acceptsAbroad] = mutants.filter(({ requirement }) => requirement === 'bank-payments.us-shoppers-only')
+const acceptsAbroad = mutantOf('bank-payments.us-shoppers-only')
 
 /** A payment of a part of the order that is at least so old. */
 const partialPayment = ({ world, payload }: CallOf<typeof close>, atLeastMs: number) =>
@@ -29,7 +29,7 @@ export const behaviorVariants = [
   ),
   op.byHand('Bank payments from abroad that are accepted and canceled', {
     handlers: (real) => {
-      const accepting = { ...real, ...acceptsAbroad?.handlers?.(real) }
+      const accepting = { ...real, ...acceptsAbroad.handlers?.(real) }
       return {
         createBankPayment: (call) => {
           const { world, payload } = call

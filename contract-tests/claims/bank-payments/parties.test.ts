@@ -1,24 +1,19 @@
 // A clock, or days of patience, show that a payment that was accepted is made.
 
 import { expect, it } from 'vitest'
-import { mutants } from '../../altered/mutants/all.ts'
+import { mutantOf } from '../../altered/mutants/all.ts'
 import { variants } from '../../altered/variants/all.ts'
 import { verify } from '../../commands/verify.ts'
-import { type InProcessOptions, inProcess } from '../../observe/in-process.ts'
+import { inProcess } from '../../observe/in-process.ts'
 import { passingTime } from '../../observe/test-support/passing-time.ts'
 import { bankParties } from './parties.ts'
 
 const id = 'bank-payments.us-shoppers-only'
 
-function accepting(): InProcessOptions {
-  const { requirement: _, ...options } = mutants.find(({ requirement }) => requirement === id) ?? {}
-  return options
-}
-
 const canceling = new Map(variants).get('Bank payments from abroad that are accepted and canceled')
 
 it('says what shows whether a payment by a shopper abroad is made', async () => {
-  const { clock: _, ...deployment } = inProcess(accepting())
+  const { clock: _, ...deployment } = inProcess(mutantOf(id))
   const report = await verify(deployment, { properties: bankParties, only: [id], level: 'money' })
   expect(report.requirements.find((one) => one.id === id)).toMatchObject({
     verdict: 'inconclusive',
@@ -28,7 +23,7 @@ it('says what shows whether a payment by a shopper abroad is made', async () => 
 })
 
 it.each([
-  ['fails', 'are completed', accepting(), 'fail'],
+  ['fails', 'are completed', mutantOf(id), 'fail'],
   ['passes', 'are canceled', canceling, 'pass'],
 ])('%s when accepted payments %s days later, without a clock', async (_, __, options, verdict) => {
   const { deployment, time } = await passingTime(options)
