@@ -1,6 +1,7 @@
 // The requirements and properties that a run selects.
 
 import { UsageError } from '../../core/errors.ts'
+import { groupedBy } from '../../core/grouping.ts'
 import { nearest } from '../../core/nearest.ts'
 import { type Shard, shardOf } from '../../core/shard.ts'
 import {
@@ -33,8 +34,7 @@ export function selectedRequirements({
 
 /** The requirements of a shard. Those of a resource stay together, because refusals count only with a success next to them. */
 function inShard(ids: ReadonlySet<RequirementId>, shard: Shard): Set<RequirementId> {
-  const byResource = new Map<string, RequirementId[]>()
-  for (const id of ids) byResource.set(resourceOf(id), [...(byResource.get(resourceOf(id)) ?? []), id])
+  const byResource = groupedBy(ids, resourceOf)
   const parts = Array.from({ length: shard.of }, (): RequirementId[] => [])
   // The largest resource first, each to the smallest part.
   for (const group of [...byResource.values()].sort((a, b) => b.length - a.length))

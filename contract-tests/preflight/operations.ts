@@ -2,6 +2,7 @@
 
 import { type ClientAssumptions, clientOptions } from '../../client/assumptions.ts'
 import type { RequestOptions } from '../../client/operation-request.ts'
+import { groupedBy } from '../../core/grouping.ts'
 import { includesLevel } from '../../spec/operation.ts'
 import { type OperationId, operations } from '../../spec/operations.ts'
 import type { ApiResponse } from '../observe/client.ts'
@@ -153,20 +154,16 @@ async function failedPreconditionsOf(
   accepted: ReadonlySet<OperationId>,
 ): Promise<FailedPrecondition[]> {
   const working = new Set([...accepted].map((id) => datumOf(id, prober)))
-  const groups = new Map<string, { remedy: string; of: Refused[] }>()
   const isInvoiceRefused = refused.some(({ operationId }) => operationId === 'createInvoice')
   const mayNeedDigits = isInvoiceRefused && prober.target.known.orderIds === 'text'
   const withDigits = mayNeedDigits ? prober.withOrdersOfDigits() : undefined
-  for (const one of refused) {
-    const { datum, remedy } = await diagnosisOf(one, prober, working, withDigits)
-    const group = groups.get(datum) ?? { remedy, of: [] }
-    groups.set(datum, group)
-    group.of.push(one)
-  }
-  return [...groups].map(([datum, { remedy, of }]) => {
+  const diagnosed: (Refused & Awaited<ReturnType<typeof diagnosisOf>>)[] = []
+  for (const one of refused)
+    diagnosed.push({ ...one, ...(await diagnosisOf(one, prober, working, withDigits)) })
+  return [...groupedBy(diagnosed, ({ datum }) => datum)].map(([datum, of]) => {
     const ids = of.map(({ operationId }) => operationId)
-    const [first] = of
-    const said = `HTTP ${first?.response.status} ${first?.response.text.slice(0, 120)}`
+    const [{ response, remedy }] = of
+    const said = `HTTP ${response.status} ${response.text.slice(0, 120)}`
     const never = ids.length === 1 ? 'never succeeds' : 'never succeed'
     const failsByItself = of.every(({ response, change }) => response.status >= 500 && change === undefined)
     // A wallet transaction has the same customer.
@@ -174,7 +171,7 @@ async function failedPreconditionsOf(
       datum === emailDomain && ids.includes('createInvoice') ? ['createQrTransaction'] : []
     return {
       operations: [...ids, ...withCustomer],
-      call: first === undefined ? undefined : prober.calls.get(first.response),
+      call: prober.calls.get(response),
       message: failsByItself
         ? `${ids.join(', ')} ${never} (${said}): the service fails by itself, so look for the cause there first. Then ${datum}: ${remedy}`
         : `${datum}: ${ids.join(', ')} ${never} (${said}). ${remedy}`,

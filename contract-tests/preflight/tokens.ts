@@ -2,6 +2,7 @@
 
 import { accessToken } from '../../client/operation-request.ts'
 import { UsageError } from '../../core/errors.ts'
+import { groupedBy } from '../../core/grouping.ts'
 import { type OperationId, operationIds, operations } from '../../spec/operations.ts'
 import { type ApiResponse, shownStatus } from '../observe/client.ts'
 import type { FailedPrecondition } from '../observe/failed-preconditions.ts'
@@ -85,14 +86,10 @@ export async function tokenPreconditions(
   }
   const areAllRefused = refused.length > 0 && refused.length === accounts.length
   if (areAllRefused && !(await areTokensWrong(prober, refused))) return undefined
-  const fields = new Map<string, string[]>()
-  for (const { account, responses } of refused) {
-    const text = textOf(responses)
-    fields.set(text, [...(fields.get(text) ?? []), account.field])
-  }
+  const alike = groupedBy(refused, ({ responses }) => textOf(responses))
   return refused.map(({ account, responses }) => {
     const text = textOf(responses)
-    const names = fields.get(text) ?? [account.field]
+    const names = (alike.get(text) ?? []).map((one) => one.account.field)
     const [token, it] = names.length === 1 ? ['this token', 'it'] : ['these tokens', 'them']
     const [first] = responses
     return {

@@ -1,7 +1,8 @@
 // The facts of a failure in a report, in the order and with the labels that its terminal, HTML and JUnit forms share, and the
 // requirements without a verdict, by reason.
 
-import type { Failure, RequirementResult, Verdict } from '../judge/report.ts'
+import { groupedBy } from '../../core/grouping.ts'
+import type { Failure, RequirementResult } from '../judge/report.ts'
 
 export interface Fact {
   label: string
@@ -20,15 +21,9 @@ const maxProperties = 3
 const labelWidth = 'Counterexample'.length + 2
 
 /** The failures of one requirement at several places are one. */
-export function byRequirement(failures: readonly Failure[]): [Failure, ...Failure[]][] {
-  const groups = new Map<string, [Failure, ...Failure[]]>()
-  for (const failure of failures) {
-    const group = groups.get(failure.requirement)
-    if (group === undefined) groups.set(failure.requirement, [failure])
-    else group.push(failure)
-  }
-  return [...groups.values()]
-}
+export const byRequirement = (failures: readonly Failure[]) => [
+  ...groupedBy(failures, ({ requirement }) => requirement).values(),
+]
 
 export function failureFacts(failure: Failure, others: readonly Failure[] = []): Fact[] {
   const { requirement, section, sectionLinks, statement, reason, place, counterexample, situation } = failure
@@ -86,15 +81,10 @@ function propertyLines(titles: readonly string[]): FactLine[] {
 
 /** The requirements without a verdict, by the reason, in words with the verdict. */
 export function byReason(open: readonly RequirementResult[], shown = (reason: string) => reason) {
-  const groups = new Map<string, { reason: string; verdict: Verdict; found: RequirementResult[] }>()
-  for (const one of open) {
-    const { verdict, reasons } = one
+  const groups = groupedBy(open, ({ verdict, reasons }) => {
     // The needs of one of its checks are enough.
     const text = reasons.map(shown).join(verdict === 'not applicable' ? ' or ' : '; ')
-    const reason = `${verdict}: ${text}`
-    const group = groups.get(reason) ?? { reason, verdict, found: [] }
-    group.found.push(one)
-    groups.set(reason, group)
-  }
-  return [...groups.values()]
+    return `${verdict}: ${text}`
+  })
+  return [...groups].map(([reason, found]) => ({ reason, verdict: found[0].verdict, found }))
 }

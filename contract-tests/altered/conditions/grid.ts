@@ -1,6 +1,7 @@
 // The grid of conditional mutants: every fault under every condition with which it still breaks its requirement. It is derived from
 // the operators, the document and the conditions; what is left out is a row below, with the reason.
 
+import { groupedBy } from '../../../core/grouping.ts'
 import { listOperations } from '../../../spec/openapi/reading.ts'
 import type { OperationId } from '../../../spec/operations.ts'
 import { type RequirementId, requirements } from '../../../spec/requirements.ts'
@@ -101,16 +102,6 @@ export function operationsOf({ operations, requirement }: Mutant): readonly Oper
   if (operations !== undefined) return operations
   const marked = mentions.filter(({ text }) => text.includes(`"${requirement}"`)).map(({ id }) => id)
   return marked.length > 0 ? marked : mentions.map(({ id }) => id)
-}
-
-function groupedBy<Item, Key>(items: Iterable<Item>, keyOf: (item: Item) => Key): Map<Key, Item[]> {
-  const groups = new Map<Key, Item[]>()
-  for (const item of items) {
-    const group = groups.get(keyOf(item))
-    if (group === undefined) groups.set(keyOf(item), [item])
-    else group.push(item)
-  }
-  return groups
 }
 
 const byId = new Map(faults.map((fault) => [fault.id, fault]))
