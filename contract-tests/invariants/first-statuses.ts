@@ -6,6 +6,7 @@ import { valueAt } from '../../core/json.ts'
 import { type TransactionStatus, transactionStatuses } from '../../spec/enumerations.ts'
 import type { OperationId } from '../../spec/operations.ts'
 import type { RequirementId } from '../../spec/requirements.ts'
+import type { ResponseViolation } from '../observe/violation.ts'
 
 const permitted: Readonly<
   Partial<Record<OperationId, readonly [RequirementId, readonly TransactionStatus[]]>>
@@ -23,7 +24,7 @@ export function wrongStatuses(
   json: unknown,
   integers: Readonly<Record<TransactionStatus, number | readonly number[]>> | undefined,
   known: ReadonlyMap<string, string>,
-): { requirement: RequirementId; place: string; expected: string; actual: string }[] {
+): ResponseViolation[] {
   const [requirement, names = []] = permitted[operationId] ?? []
   const id = String(valueAt(json, 'result', 'id')).toLowerCase()
   if (requirement === undefined || integers === undefined || known.has(`id ${id}`)) return []

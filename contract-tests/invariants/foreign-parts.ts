@@ -10,6 +10,7 @@ import type { OperationId } from '../../spec/operations.ts'
 import type { RequirementId } from '../../spec/requirements.ts'
 import { sameDecimal } from '../observe/decimals.ts'
 import { areMixedUp, type CartLine, fieldDifferences, isCut, lacksLines } from '../observe/differences.ts'
+import type { ResponseViolation } from '../observe/violation.ts'
 
 /** A request that made a record for an order, with the merchant who sent it and the result. */
 export interface MadeRecord {
@@ -68,13 +69,7 @@ const partsOf: Readonly<Partial<Record<OperationId, Parts>>> = {
   },
 }
 
-interface Foreign {
-  requirement: RequirementId
-  place: string
-  expected: string
-  actual: string
-  gross: true
-}
+type Foreign = ResponseViolation & { gross: true }
 
 /** The parts of a successful response that belong to another order, merchant or shopper, and the lines that it lacks. */
 export function foreignParts(call: Sent, json: unknown, run: Run): Foreign[] {

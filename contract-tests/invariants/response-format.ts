@@ -4,10 +4,10 @@ import type { Call } from '../../client/transcript.ts'
 import { valueAt } from '../../core/json.ts'
 import { getRequestMaxCharacters } from '../../spec/limits.ts'
 import type { OperationId } from '../../spec/operations.ts'
-import type { RequirementId } from '../../spec/requirements.ts'
 import type { ApiResponse } from '../observe/client.ts'
 import { responseMarks } from '../observe/contract-document.ts'
 import { contentOf } from '../observe/creations.ts'
+import type { ResponseViolation } from '../observe/violation.ts'
 
 const byExchange: readonly OperationId[] = [
   'validateExchangePayment',
@@ -22,13 +22,8 @@ type FormattedResponse = Omit<ApiResponse, 'success'>
 
 type SentRequest = Pick<Call, 'method' | 'url' | 'headers' | 'body'>
 
-interface FormatCheck {
-  requirement: RequirementId
-  /** The place that violates it; undefined if none does. */
-  place: string | undefined
-  expected: string
-  actual: string
-}
+/** A check; without a place, nothing violates it. */
+type FormatCheck = Omit<ResponseViolation, 'place'> & { place: string | undefined }
 
 /** True if a gateway may have refused a request because it is too long, before it reached the service. */
 function isTooLong({ status }: FormattedResponse, { method, url, headers, body }: SentRequest): boolean {

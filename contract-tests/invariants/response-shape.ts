@@ -4,6 +4,7 @@
 import { type OperationId, operations } from '../../spec/operations.ts'
 import type { RequirementId } from '../../spec/requirements.ts'
 import { componentNamed, responseMarks, responseSchema } from '../observe/contract-document.ts'
+import type { ResponseViolation } from '../observe/violation.ts'
 import {
   type ShapeError,
   type ShapeErrorKind,
@@ -11,17 +12,9 @@ import {
   walkResponse,
 } from './response-shape-walk.ts'
 
-/** A requirement about the shape of responses that a response violates. */
-interface ShapeViolation {
-  requirement: RequirementId
-  place: string
-  expected: string
-  actual: string
-}
-
 interface ShapeResult {
   checked: ReadonlySet<RequirementId>
-  violations: readonly ShapeViolation[]
+  violations: readonly ResponseViolation[]
 }
 
 const allKinds: readonly ShapeErrorKind[] = ['missing', 'type', 'value', 'pattern']

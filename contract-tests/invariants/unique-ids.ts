@@ -8,6 +8,7 @@ import { valueAt } from '../../core/json.ts'
 import type { OperationId } from '../../spec/operations.ts'
 import type { RequirementId } from '../../spec/requirements.ts'
 import { contentOf, orderIdIn } from '../observe/creations.ts'
+import type { ResponseViolation } from '../observe/violation.ts'
 
 /** Which requirement a response breaks if an order gets what another order has, and where that is. */
 const unique: Readonly<Partial<Record<OperationId, readonly [RequirementId, ...names: string[]]>>> = {
@@ -35,7 +36,7 @@ export function repeatedIds(
   json: unknown,
   orders: Map<string, string>,
   target: Pick<Target, 'merchants'>,
-): { requirement: RequirementId; place: string; expected: string; actual: string }[] {
+): ResponseViolation[] {
   const [requirement, ...names] = unique[call.operationId] ?? []
   const order = requirement === undefined ? undefined : orderIdIn(contentOf(call))
   if (requirement === undefined || order === undefined) return []

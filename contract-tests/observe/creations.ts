@@ -3,7 +3,7 @@
 import type { Call } from '../../client/transcript.ts'
 import { parseJson, valueAt } from '../../core/json.ts'
 import type { OperationId } from '../../spec/operations.ts'
-import type { Outcome } from './response-outcome.ts'
+import { findingIn, type Outcome } from './response-outcome.ts'
 
 /** A record that a run created in a deployment: the id in the request, and the id in the response. */
 export interface Creation {
@@ -19,17 +19,15 @@ export function orderIdIn(sent: unknown): string | undefined {
   return typeof id === 'string' ? id : undefined
 }
 
-type Path = readonly (string | number)[]
-
-/** Where the ids of created records are: ours in the request, theirs in the response. Payees are recognized by their email. */
-const idPaths: Partial<Record<OperationId, { ours: Path; theirs?: Path }>> = {
-  createInvoice: { ours: ['order'], theirs: ['result', 'uuid'] },
-  createQrTransaction: { ours: ['orderId'], theirs: ['result', 'id'] },
-  createExchangePayment: { ours: ['offerId'], theirs: ['result', 'id'] },
-  createBankPayment: { ours: ['offerId'], theirs: ['result', 'id'] },
-  addPayees: { ours: ['email'] },
-  createTransfers: { ours: ['email'] },
-  debitSubscription: { ours: ['subscriptionId'], theirs: ['result', 'data', 0, 'transactionId'] },
+/** The fields of requests with our ids of created records. Payees are recognized by their email. */
+const ourIds: Partial<Record<OperationId, string>> = {
+  createInvoice: 'order',
+  createQrTransaction: 'orderId',
+  createExchangePayment: 'offerId',
+  createBankPayment: 'offerId',
+  addPayees: 'email',
+  createTransfers: 'email',
+  debitSubscription: 'subscriptionId',
 }
 
 const contents = new WeakMap<object, unknown>()
@@ -42,12 +40,11 @@ export function contentOf(call: Pick<Call, 'body' | 'payload'>): unknown {
 
 /** The records that a call created. A call without a proper response may have created records, so they are listed too. */
 export function creationsIn(call: Call, response: { outcome: Outcome; json: unknown }): Creation[] {
-  const paths = idPaths[call.operationId]
-  if (paths === undefined || response.outcome === 'refusal') return []
-  const request = contentOf(call)
-  const theirs = paths.theirs === undefined ? undefined : valueAt(response.json, ...paths.theirs)
-  return [request].flat().flatMap((row) => {
-    const ours = valueAt(row, ...paths.ours) ?? valueAt(row, 'items', 0, ...paths.ours)
+  const field = ourIds[call.operationId]
+  if (field === undefined || response.outcome === 'refusal') return []
+  const theirs = findingIn(call.operationId, response.json)
+  return [contentOf(call)].flat().flatMap((row) => {
+    const ours = valueAt(row, field) ?? valueAt(row, 'items', 0, field)
     if (typeof ours !== 'string') return []
     return [{ operationId: call.operationId, ours, ...(typeof theirs === 'string' ? { theirs } : {}) }]
   })

@@ -196,10 +196,15 @@ export function isEffective(
   )
 }
 
-function hasFinding(operationId: OperationId, json: unknown): boolean {
+/** The part of a response that shows what was found or made, such as its id. */
+export function findingIn(operationId: OperationId, json: unknown): unknown {
   const path = findings[operationId]
-  if (path === undefined) return valueAt(json, 'result', 'success') === true
-  const found = valueAt(json, ...path)
+  return path === undefined ? undefined : valueAt(json, ...path)
+}
+
+function hasFinding(operationId: OperationId, json: unknown): boolean {
+  if (findings[operationId] === undefined) return valueAt(json, 'result', 'success') === true
+  const found = findingIn(operationId, json)
   return isFilled(found) && !/^[0-]+$/.test(String(found))
 }
 

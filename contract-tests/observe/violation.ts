@@ -30,6 +30,14 @@ export interface Violation {
   path?: string
 }
 
+/** A requirement that a response violates, at a place in it. */
+export interface ResponseViolation {
+  requirement: RequirementId
+  place: string
+  expected: string
+  actual: string
+}
+
 /** A check found a violation. */
 export class ViolationError extends Error {
   override name = 'ViolationError'

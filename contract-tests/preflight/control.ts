@@ -1,7 +1,6 @@
 // The control operations that the suite needs, tried once. One that does not work is treated as missing.
 
 import { ControlError } from '../../client/control-client.ts'
-import { qrTransaction } from '../../client/sample-requests.ts'
 import { errorMessage } from '../../core/errors.ts'
 import { includesLevel } from '../../spec/operation.ts'
 import type { OperationId } from '../../spec/operations.ts'
@@ -27,12 +26,10 @@ export async function probeControl(prober: Prober, used: ReadonlySet<OperationId
     })
   if (shopper === undefined || !used.has('closePartialPayment') || !includesLevel(budget.level, 'money'))
     return
-  const body = qrTransaction(prober.source)
-  const created = await prober.send('createQrTransaction', () => ({ body }))
-  if (created?.outcome !== 'success') return
-  const { id } = created.success.result
+  const created = await prober.newTransaction()
+  if (created === undefined) return
   await attempt('shopper', async () => {
-    await shopper.pay(id, '0.5')
-    await shopper.requestRefund(id)
+    await shopper.pay(created.id, '0.5')
+    await shopper.requestRefund(created.id)
   })
 }

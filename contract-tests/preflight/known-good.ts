@@ -13,7 +13,6 @@ import {
   invoice,
   payee,
   paymentLine,
-  qrTransaction,
   transfer,
 } from '../../client/sample-requests.ts'
 import { valueAt } from '../../core/json.ts'
@@ -35,11 +34,10 @@ const hasBankAccounts = ({ source }: Prober) =>
 const partialPayment: Form = async (prober) => {
   const { shopper } = prober.run.deployment
   if (shopper === undefined) return undefined
-  const body = qrTransaction(prober.source)
-  const created = await prober.send('createQrTransaction', () => ({ body }))
-  if (created?.outcome !== 'success') return undefined
-  await shopper.pay(created.success.result.id, '0.5')
-  return closing(prober.source, { offerId: body.orderId })
+  const created = await prober.newTransaction()
+  if (created === undefined) return undefined
+  await shopper.pay(created.id, '0.5')
+  return closing(prober.source, { offerId: created.orderId })
 }
 
 /** A subscription whose debits the merchant requests, by default. */

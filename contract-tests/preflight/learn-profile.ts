@@ -2,7 +2,7 @@
 // successes of the preflight; and how the webhook reports a payment, and how late, from one that a wallet pays in full.
 
 import type { RequestOptions } from '../../client/operation-request.ts'
-import { cancellationOf, closing, debit, qrTransaction } from '../../client/sample-requests.ts'
+import { cancellationOf, closing, debit } from '../../client/sample-requests.ts'
 import { includesLevel } from '../../spec/operation.ts'
 import { type OperationId, operations } from '../../spec/operations.ts'
 import { type Delivery, mentions } from '../observe/deliveries.ts'
@@ -68,11 +68,10 @@ export async function learnDeliveries(prober: Prober): Promise<void> {
   const { clock, shopper, webhooks, missing, profile } = deployment
   if (clock === undefined || shopper === undefined || webhooks === undefined || missing.size > 0) return
   if (profile.deliveries.lagSeconds !== undefined || !includesLevel(budget.level, 'disruptive')) return
-  const body = qrTransaction(prober.source)
-  const created = await prober.send('createQrTransaction', () => ({ body }))
-  if (created?.outcome !== 'success') return
-  const { id } = created.success.result
-  const isOf = (delivery: Delivery) => mentions(delivery, id) || mentions(delivery, body.orderId)
+  const created = await prober.newTransaction()
+  if (created === undefined) return
+  const { id, orderId } = created
+  const isOf = (delivery: Delivery) => mentions(delivery, id) || mentions(delivery, orderId)
   try {
     await shopper.pay(id, '1')
     await clock.advance(untilPaid)

@@ -1,7 +1,7 @@
 // Sends the requests of the preflight. A refusal is a result here, and judges nothing.
 
 import type { RequestOptions } from '../../client/operation-request.ts'
-import { type SampleSource, sampleSource } from '../../client/sample-requests.ts'
+import { qrTransaction, type SampleSource, sampleSource } from '../../client/sample-requests.ts'
 import type { MerchantAccount, Target } from '../../client/target.ts'
 import type { Call } from '../../client/transcript.ts'
 import type { OperationId } from '../../spec/operations.ts'
@@ -85,6 +85,14 @@ export class Prober {
       if (error instanceof PreconditionFailed || error instanceof NotApplicable) return undefined
       throw error
     }
+  }
+
+  /** A new transaction for a wallet: its id and its order id; undefined if it is refused. */
+  async newTransaction(): Promise<{ id: string; orderId: string } | undefined> {
+    const body = qrTransaction(this.source)
+    const created = await this.send('createQrTransaction', () => ({ body }))
+    if (created?.outcome !== 'success') return undefined
+    return { id: created.success.result.id, orderId: body.orderId }
   }
 
   /** True if a request that was refused is accepted a little later: then it says nothing about the target. */
