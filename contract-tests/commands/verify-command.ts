@@ -140,17 +140,9 @@ export async function runVerify(flags: Flags, scenarios?: () => Promise<Scenario
     const deployment = await deploymentOf(flags)
     opened.deployment = deployment
     const found: FoundFailure[] = []
-    const {
-      target: _,
-      baseUrl: __,
-      controlUrl: ___,
-      only,
-      report: directory,
-      saveProfile,
-      ...options
-    } = flags
+    const { only, report: directory, saveProfile } = flags
     const report = await verify(deployment, {
-      ...options,
+      ...flags,
       command: `npx paytwin verify${targetWords(flags)}`,
       signal: interrupted.signal,
       ...(only === undefined ? {} : { only: only.flatMap((ids) => ids.split(',')) }),

@@ -9,10 +9,13 @@ import { flagWords } from '../../core/shell-words.ts'
 import type { Deployment } from './deployment.ts'
 import { overHttp } from './over-http.ts'
 
+/** The target of a run. */
 export interface TargetFlags {
   /** The path of a target file, or its content. */
   target?: string | TargetFile
+  /** The base URL of the service; overrides the target file. */
   baseUrl?: string
+  /** The control API of a simulator; overrides the target file. */
   controlUrl?: string
 }
 
