@@ -3,6 +3,7 @@
 import type { Send } from '../../client/service-client.ts'
 import type { OperationId } from '../../spec/operations.ts'
 import { situationsOf } from '../experiment/choose-situations.ts'
+import { emptyState } from '../experiment/one-run.ts'
 import type { PlannedRequests, RequestPlan } from '../experiment/request-plan.ts'
 import type { Deployment } from '../observe/deployment.ts'
 import { inProcess, operationAt } from '../observe/in-process.ts'
@@ -20,12 +21,8 @@ export async function measuredPlan(properties: readonly Property[]): Promise<Req
     const more = await requestsOf(property, moreRuns)
     const perRun = Math.max(0, (more.length - few.length) / (moreRuns - fewRuns))
     const inSituations = async (deployment: Deployment) => {
-      const count = situationsOf(property, {
-        deployment,
-        runs: runsWithSituations,
-        timeline,
-        steps: [],
-      }).length
+      const shared = { ...emptyState(), deployment, runs: runsWithSituations }
+      const count = situationsOf(property, shared).length
       if (count === 0) return 0
       const all = await requestsOf(property, runsWithSituations, deployment)
       return tenths((all.length - few.length - perRun * (runsWithSituations - fewRuns)) / count)
@@ -45,7 +42,6 @@ export async function measuredPlan(properties: readonly Property[]): Promise<Req
 }
 
 const tenths = (value: number) => Math.max(0, Math.round(value * 10) / 10)
-const timeline = { elapsedMs: 0, requestsAt: new Set<number>(), agesAt: [] }
 
 async function requestsOf(property: Property, runs: number, simulator = inProcess()): Promise<OperationId[]> {
   const sent: OperationId[] = []

@@ -4,11 +4,10 @@ import { levelOf, type TargetLevel } from '../../client/simulator-target.ts'
 import { learnTarget, type Target } from '../../client/target.ts'
 import { Redactor } from '../../core/redaction.ts'
 import type { Harm } from '../../spec/operation.ts'
-import type { OperationId } from '../../spec/operations.ts'
 import type { RequirementId } from '../../spec/requirements.ts'
 import { redactionPolicy } from '../../spec/secret-fields.ts'
 import { checkEachUpdate } from '../claims/webhooks/each-update.ts'
-import type { Shared } from '../experiment/one-run.ts'
+import { emptyState, type Shared } from '../experiment/one-run.ts'
 import { inputPath } from '../judge/reproduction.ts'
 import type { FoundFailure } from '../judge/verdicts.ts'
 import type { Deployment } from '../observe/deployment.ts'
@@ -86,14 +85,7 @@ export async function suiteRun(opened: Deployment, options: RunOptions): Promise
     shrink: options.shrink ?? true,
     withoutRows: options.withoutRows ?? [],
     ...(path === undefined ? {} : { path }),
-    succeeded: new Set<OperationId>(),
-    accepted: new Set<OperationId>(),
-    created: [],
-    ids: { count: 0 },
-    steps: [],
-    timeline: { elapsedMs: 0, requestsAt: new Set(), agesAt: [] },
-    ordersOfIds: new Map(),
-    records: [],
+    ...emptyState(),
     afterwards: checkEachUpdate,
     simplified: new Set(),
     redactor: newRedactor(deployment),

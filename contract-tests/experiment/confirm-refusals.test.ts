@@ -9,6 +9,7 @@ import { inProcess } from '../observe/in-process.ts'
 import { RunBudget } from '../observe/run-budget.ts'
 import type { Context } from '../steps/context.ts'
 import { property } from '../steps/property.ts'
+import { emptyState } from './one-run.ts'
 import { runProperty } from './run-property.ts'
 
 const requirement = 'subscriptions.cancel-accepted'
@@ -65,20 +66,8 @@ function runsGetting(
   })
   const run = async () => {
     const { violations, preconditions, checked } = await runProperty(cancels(isGenerated), {
-      ...{
-        deployment,
-        budget,
-        tag: 'pt-1',
-        seed: 1,
-        runs: 1,
-        shrink: true,
-        ids: { count: 0 },
-        steps: [],
-        timeline: { elapsedMs: 0, requestsAt: new Set(), agesAt: [] },
-        ordersOfIds: new Map(),
-        records: [],
-      },
-      ...{ succeeded: new Set(), accepted: new Set(), created: [], redactor: new Redactor(redactionPolicy) },
+      ...{ deployment, budget, tag: 'pt-1', seed: 1, runs: 1, shrink: true },
+      ...{ ...emptyState(), redactor: new Redactor(redactionPolicy) },
     })
     return {
       violated: violations.map((one) => one.requirement),

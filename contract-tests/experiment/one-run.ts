@@ -50,6 +50,18 @@ export interface PropertyOutcome {
   seconds?: number
 }
 
+/** The state that all runs of a suite share, before the first one. */
+export const emptyState = () => ({
+  succeeded: new Set<OperationId>(),
+  accepted: new Set<OperationId>(),
+  created: [],
+  ids: { count: 0 },
+  steps: [],
+  timeline: { elapsedMs: 0, requestsAt: new Set<number>(), agesAt: [] },
+  ordersOfIds: new Map<string, string>(),
+  records: [],
+})
+
 /** A run that has found nothing yet. */
 export const newRun = (shared: Shared): Run => ({
   ...shared,
