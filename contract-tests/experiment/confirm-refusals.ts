@@ -16,7 +16,7 @@ import {
   type Violation,
   ViolationError,
 } from '../observe/violation.ts'
-import { knownGood, laterAttempts } from '../preflight/known-good.ts'
+import { knownGood, laterAttempts, lookupsWith } from '../preflight/known-good.ts'
 import { nextInstant, ordinaryInstant } from '../situations/calendar.ts'
 import { actingAs } from '../situations/situated-deployment.ts'
 import { firstAccepted } from '../steps/acceptance.ts'
@@ -146,11 +146,6 @@ async function isUnrelated(
 /** The lookup that shows whether the token of an operation is still valid. */
 const tokenLookup = (operationId: OperationId): CompleteId =>
   operations[operationId].credential === 'shopperToken' ? 'getShopper' : 'getStore'
-
-const lookupsWith = {
-  shopperToken: ['getShopper', 'listBanks', 'checkExchangeBalance'],
-  merchantToken: ['getStore', 'listCurrencies'],
-} as const
 
 /** True if every look-up with the token of a request is refused, and one was accepted before: the token may have expired. */
 async function isTokenRefused(run: PropertyRun, { operationId, headers }: Call): Promise<boolean> {

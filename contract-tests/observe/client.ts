@@ -19,15 +19,11 @@ import type { RunBudget } from './run-budget.ts'
 import { PreconditionFailed, Unavailable } from './violation.ts'
 
 /** A proper response. */
-export interface ApiResponse<Id extends OperationId = OperationId> {
+export interface ApiResponse<Id extends OperationId = OperationId>
+  extends Pick<FailedRequest, 'status' | 'headers' | 'text' | 'isUtf8'> {
   operationId: Id
-  status: number
-  headers: Readonly<Record<string, string>>
-  text: string
   /** The parsed body; undefined if it is not JSON. */
   json: unknown
-  /** False if the bytes of the body are not UTF-8; undefined if only its text is known. */
-  isUtf8?: boolean
   outcome: Exclude<Outcome, 'unavailable'>
   /** The body by the schema of success; meaningful only if the outcome is success. */
   success: ResponseOf<Operations[Id]>

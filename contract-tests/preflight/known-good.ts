@@ -110,6 +110,12 @@ export const knownGood = {
     target.fixtures.endingSubscription === undefined ? [cancellation(true), cancellation(false)] : [],
 } satisfies Partial<Record<OperationId, (prober: Prober) => Form[]>>
 
+/** The look-ups that need a token and nothing else that the contract does not show. */
+export const lookupsWith = {
+  shopperToken: ['getShopper', 'listBanks', 'checkExchangeBalance'],
+  merchantToken: ['getStore', 'listCurrencies'],
+} as const
+
 export type ProbedId = keyof typeof knownGood
 
 /**

@@ -9,13 +9,12 @@ import { type Delivery, mentions } from '../observe/deliveries.ts'
 import { formOf } from '../observe/delivery-form.ts'
 import { isBuiltInError } from '../observe/violation.ts'
 import { refusalOf } from '../profile/refusal-form.ts'
+import { lookupsWith } from './known-good.ts'
 import type { Prober } from './prober.ts'
 
 const noise: RequestOptions = { payload: {}, encryption: { scheme: 'none', text: 'bm9pc2U=' } }
 const unknown = 'pt-unknown'
-const noToken: readonly OperationId[] = [
-  ...(['getStore', 'getShopper', 'listBanks', 'listCurrencies', 'checkExchangeBalance'] as const),
-]
+const noToken: readonly OperationId[] = Object.values(lookupsWith).flat()
 
 /** A request of an operation that must be refused. It has valid credentials if it has a body. */
 function knownBad(id: OperationId, { source }: Prober): RequestOptions {
