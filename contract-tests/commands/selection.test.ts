@@ -12,13 +12,7 @@ const countedUnder = (resource: string, ids: Iterable<(typeof all)[number]>) =>
 it.each(observableResources)('%s selects the requirements of its group in the report', (resource) => {
   const counted = countedUnder(resource, all)
   expect(counted.length).toBeGreaterThan(0)
-  expect(countedUnder(resource, selectedRequirements({ only: [resource], disabled: [] }))).toEqual(counted)
-})
-
-it('selects the requirements of a resource', () => {
-  const closing = [...selectedRequirements({ only: ['partial-payments'], disabled: [] })]
-  expect(closing.length).toBeGreaterThan(10)
-  expect(closing.every((id) => id.startsWith('partial-payments.'))).toBe(true)
+  expect([...selectedRequirements({ only: [resource], disabled: [] })]).toEqual(counted)
 })
 
 it('disables the requirements of a resource', () => {

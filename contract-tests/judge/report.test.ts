@@ -24,6 +24,9 @@ async function failing(): Promise<Report> {
 }
 
 const report = await failing()
+const [failure] = report.failures
+const [result] = report.requirements
+if (failure === undefined || result === undefined) throw new Error('The report is empty.')
 
 const voids = new Set(['!doctype', 'meta', 'br', 'hr', 'link', '?xml'])
 
@@ -95,14 +98,10 @@ describe('the JUnit report', () => {
 })
 
 it('JUnit skips what is not applicable, and has an error for what has no verdict', () => {
-  const [first, second] = report.requirements
-  if (first === undefined || second === undefined) throw new Error('The report is empty.')
-  const without = (result: typeof first, verdict: 'not applicable' | 'inconclusive') => ({
-    ...{ ...result, verdict, reasons: ['why'] },
-  })
+  const without = (verdict: 'not applicable' | 'inconclusive') => ({ ...result, verdict, reasons: ['why'] })
   const text = junitReport({
     ...report,
-    requirements: [without(first, 'not applicable'), without(second, 'inconclusive')],
+    requirements: [without('not applicable'), without('inconclusive')],
   })
   expect(text).toContain('<skipped type="not applicable" message="not applicable: why">')
   expect(text).toContain('<error type="inconclusive" message="why">')
@@ -112,11 +111,10 @@ describe('the code quality report', () => {
   const entriesOf = (one: Report) => JSON.parse(codeQualityReport(one))
 
   it('has the fields that GitLab requires, for each violated requirement', () => {
-    const [warning] = report.failures
     const entries = entriesOf({
       ...report,
-      failures: report.failures.filter((failure) => failure.requirement !== warning?.requirement),
-      warnings: warning === undefined ? [] : [warning],
+      failures: report.failures.filter(({ requirement }) => requirement !== failure.requirement),
+      warnings: [failure],
     })
     expect(entries.length).toBe(report.counts.fail)
     for (const entry of entries)
@@ -128,7 +126,7 @@ describe('the code quality report', () => {
         location: { path: expect.stringMatching(/^\w/), lines: { begin: 1 } },
       })
     const minor = entries.filter(({ severity }: { severity: string }) => severity === 'minor')
-    expect(minor).toEqual([expect.objectContaining({ check_name: warning?.requirement })])
+    expect(minor).toEqual([expect.objectContaining({ check_name: failure.requirement })])
   })
 
   it('has fingerprints that differ by requirement and target, and not by run', () => {
@@ -160,32 +158,23 @@ describe('the terminal report', () => {
 })
 
 it('contains no control characters of the server and no escape codes by default', () => {
-  const [failure] = report.failures
-  if (failure === undefined) throw new Error('The report has no failure.')
   const text = terminalReport({ ...report, failures: [{ ...failure, actual: 'a\u001B[2Jb' }] })
   expect(text).toContain('a\\u001b[2Jb')
   expect([...text].filter((character) => character < ' ' && character !== '\n')).toEqual([])
 })
 
 it('lists what was not checked by what would make it checkable, and many by resource', () => {
-  const [one] = report.requirements
-  if (one === undefined) throw new Error('The report has no requirement.')
   const missing = (id: string, ...reasons: string[]) => ({
-    ...one,
-    id,
-    verdict: 'not applicable' as const,
-    reasons,
+    ...{ ...result, id, verdict: 'not applicable' as const, reasons },
   })
   const few = missing('stores.few', 'needs a clock', 'needs a fixture')
   const many = Array.from({ length: 21 }, (_, at) => missing(`stores.${at}`, 'needs a clock'))
   const text = terminalReport({ ...report, requirements: [few, ...many] })
   expect(text).toContain('– not applicable: needs a clock or needs a fixture\n    stores.few\n')
-  expect(text).toContain(`– not applicable: needs a clock\n    21 requirements: ${one.resource} 21\n`)
+  expect(text).toContain(`– not applicable: needs a clock\n    21 requirements: ${result.resource} 21\n`)
 })
 
 it('shows only the steps at issue, payloads in place of their encrypted form, and no long text', () => {
-  const [failure] = report.failures
-  if (failure === undefined) throw new Error('The report has no failure.')
   const call = { operationId: 'getStore', method: 'POST', url: '/pay', headers: {}, status: 200 }
   const pay = (order: string) => ({
     ...{
@@ -210,8 +199,6 @@ it('shows only the steps at issue, payloads in place of their encrypted form, an
 })
 
 it('shows several failures of a requirement as one block with their places', () => {
-  const [failure] = report.failures
-  if (failure === undefined) throw new Error('The report has no failure.')
   const at = (place: string) => ({ ...failure, place, actual: `no ${place}` })
   const text = terminalReport({ ...report, failures: [at('one'), at('two'), at('three')] })
   expect(text.match(/^✗ Requirement/gm)).toHaveLength(1)
@@ -229,9 +216,8 @@ it('begins with the level if it is lower than it could be', () => {
 })
 
 it('paints the marks, the id, expected, actual and the outcome', () => {
-  const [failure] = report.failures
   const text = terminalReport(report, { paint: (style, words) => `<${style}>${words}</>` })
-  expect(text).toContain(`<red>✗</> <dim>Requirement     </><bold>${failure?.requirement}</>`)
+  expect(text).toContain(`<red>✗</> <dim>Requirement     </><bold>${failure.requirement}</>`)
   expect(text).toContain('<dim>Expected        </><green>')
   expect(text).toContain('<dim>Actual          </><red>')
   expect(text).toMatch(/^<red>the built-in simulator violates .* \(exit 1\)<\/>$/m)

@@ -8,7 +8,7 @@ import { sampled } from '../../core/test-support/sampling.ts'
 import { testDirectory } from '../../core/test-support/test-directory.ts'
 import { runVerify } from '../commands/verify-command.ts'
 import { inProcess } from './in-process.ts'
-import { copyTo, listening, passOn } from './test-support/servers.ts'
+import { answering, copyTo, listening, passOn } from './test-support/servers.ts'
 
 const directory = testDirectory('odd')
 
@@ -46,13 +46,6 @@ async function verifying(baseUrl: string, timeoutSeconds = 5, only = fewRequirem
   vi.restoreAllMocks()
   expect(output).not.toMatch(stackTrace)
   return { code, output }
-}
-
-const answering = (status: number, type: string, body: string): RequestListener => {
-  return (request, response) => {
-    request.resume()
-    request.on('end', () => response.writeHead(status, { 'content-type': type }).end(body))
-  }
 }
 
 it.each(

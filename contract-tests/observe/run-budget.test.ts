@@ -163,6 +163,15 @@ describe('a whole run', () => {
   )
 })
 
+/** A budget with the times that it waits, in tens of seconds. */
+function waiting(level: Harm, more: Partial<Target['limits']>) {
+  const waits: number[] = []
+  const wait = async (ms: number) => {
+    waits.push(Math.ceil(ms / 10_000))
+  }
+  return { waits, budget: new RunBudget({ ...limits, ...more }, level, real, { wait }) }
+}
+
 describe('requests', () => {
   it('stop at the limit, and requirements that were not checked are inconclusive', async () => {
     const { deployment, received } = await remoteHost({ limits: { ...limits, requests: 20 } })
@@ -173,23 +182,13 @@ describe('requests', () => {
   })
 
   it('keep to the rate limit', async () => {
-    const waits: number[] = []
-    const budget = new RunBudget({ ...limits, perSecond: 0.1 }, 'read', real, {
-      wait: async (ms) => {
-        waits.push(Math.ceil(ms / 10_000))
-      },
-    })
+    const { budget, waits } = waiting('read', { perSecond: 0.1 })
     for (let request = 0; request < 4; request += 1) await budget.admit('getStore', [])
     expect(waits).toEqual([1, 2, 3])
   })
 
   it('pause after a change, and after nothing else', async () => {
-    const waits: number[] = []
-    const budget = new RunBudget({ ...limits, pauseSeconds: 10 }, 'write', real, {
-      wait: async (ms) => {
-        waits.push(Math.ceil(ms / 10_000))
-      },
-    })
+    const { budget, waits } = waiting('write', { pauseSeconds: 10 })
     for (const [id, outcome] of [
       ['getStore', 'success'],
       ['createInvoice', 'refusal'],

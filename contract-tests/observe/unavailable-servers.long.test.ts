@@ -7,7 +7,7 @@ import { testDirectory } from '../../core/test-support/test-directory.ts'
 import { Running, runProgram } from '../../simulator/test-support/built-program.ts'
 import type { Report } from '../judge/report.ts'
 import { inProcess } from './in-process.ts'
-import { copyTo, listening, passOn } from './test-support/servers.ts'
+import { answering, copyTo, listening, passOn } from './test-support/servers.ts'
 
 const directory = testDirectory('unavailable')
 
@@ -83,10 +83,7 @@ it('a server that responds with HTTP 503 to everything gets one line', async () 
 
 it.each([6, 10])('responses of %i MB do not fill the memory', { timeout: 120_000 }, async (megabytes) => {
   const body = JSON.stringify({ ok: true, result: {}, padding: 'x'.repeat(megabytes * 1_000_000) })
-  const url = await listening((request, response) => {
-    request.resume()
-    request.on('end', () => response.writeHead(200, { 'content-type': 'application/json' }).end(body))
-  })
+  const url = await listening(answering(200, 'application/json', body))
   const flags = ['--level', 'money', '--max-duration', '60', '--only', 'stores,payouts,invoices,currencies']
   const result = await verifying(url, {}, ...flags).ended
   expect(result.report.requests).toBeGreaterThan(20)

@@ -24,6 +24,14 @@ export function listening(respond: RequestListener): Promise<string> {
   return listenOn(server, { host: '127.0.0.1', port: 0 })
 }
 
+/** Responds to each request in the same way. */
+export const answering =
+  (status: number, type: string, body: string): RequestListener =>
+  (request, response) => {
+    request.resume()
+    request.on('end', () => response.writeHead(status, { 'content-type': type }).end(body))
+  }
+
 /** Sends a request that a server received to a deployment, or to what is below a URL. */
 export async function passOn(
   request: IncomingMessage,
