@@ -141,6 +141,9 @@ export const exchangePayments = mutantsOf({
     op.changing('Returns {} as false in every coin but the first', (flag, { json }) =>
       valueAt(json, 'result', 'currency') === 'BTC' ? flag : false,
     ),
+    op.changing('Returns the {} of the first shopper who asks at an exchange', (flag, { world, json }) =>
+      op.firstIn(world, String(valueAt(json, 'result', 'exchange')), flag),
+    ),
   ],
   'exchange-payments.validation-password-flag': op.set(false),
   'exchange-payments.validation-same-object-always': [

@@ -87,6 +87,7 @@ export const invoices = mutantsOf({
   'invoices.order-info-response-shape': [
     [op.omit, op.wrongType, op.setNull],
     op.asNumber(order('amount')),
+    op.changing('Returns null for the absent {}', (url) => url || null)(order('redirectUrl')),
     op.list('Returns {} of one line as that line', (all) => (all.length === 1 ? all[0] : all))(order('cart')),
   ],
   'invoices.order-info-inside-returnval': op.on(
@@ -154,6 +155,7 @@ export const invoices = mutantsOf({
   'invoices.order-info-same-currency': [op.lowerCase, op.set('USD'), op.set('$')],
   'invoices.order-info-same-redirect-url': [
     op.replaceText('Removes the query from {}', /\?.*/, ''),
+    op.text('Decodes {}', (url) => decodeURIComponent(url)),
     op.empty,
     op.text('Returns only the origin of {}', (url) => new URL(url).origin),
   ],

@@ -56,7 +56,9 @@ export const limits = mutantsOf({
   'limits.post-up-to-2m-accepted': [
     refusePost('createInvoice', 1_048_577),
     refusePost('createQrTransaction', 100_001),
-    op.refuseIf('createInvoice', 'cart', op.longerThan(50)),
+    ...(['createInvoice', 'createExchangePayment', 'createBankPayment'] as const).map((id) =>
+      op.refuseIf(id, 'cart', op.longerThan(50)),
+    ),
     op.refuseIf('createInvoice', 'customParameter.params', op.longerThan(100)),
     op.refuseIf('createInvoice', 'customParameter.params.*.value', op.longerThan(255)),
   ],

@@ -129,11 +129,18 @@ export const payouts = mutantsOf({
     op.empty(cell('Descriptor')),
     op.set('USD')(cell('Currency')),
   ],
-  'payouts.payees-as-sent': asSent((label) => payees(`payees.*.${label}`)),
+  'payouts.payees-as-sent': [
+    asSent((label) => payees(`payees.*.${label}`)),
+    op.replaceText('Returns a space for a plus sign in {}', /\+/, ' ')(payees('payees.*.Email')),
+  ],
   'payouts.transfers-in-order': order,
   'payouts.payees-in-order': order,
   'payouts.transfers-row-labels': labels,
-  'payouts.payees-row-labels': [labels, op.rename('Error(s)', 'Errors')],
+  'payouts.payees-row-labels': [
+    labels,
+    op.rename('Error(s)', 'Errors'),
+    op.changing('Leaves out the empty {}', (label) => label || undefined)(payees('payees.*.Label')),
+  ],
   'payouts.transfers-undecryptable': [
     op.acceptPlainText('createTransfers'),
     op.acceptBase64('createTransfers'),

@@ -79,6 +79,8 @@ export const transactions = mutantsOf({
     op.floor(op.resultOf('createExchangePayment')('check.*.quantity')),
     op.floor(line('price')),
     op.asciiOnly(line('name')),
+    op.replaceText('Removes leading zeros from {}', /^0+/, '')(line('id')),
+    op.lowerCase(line('id')),
     op.set(0)(line('localAmount')),
   ],
   'transactions.same-native-amount': [op.floor(record('nativeAmount')), op.times(0.99)(bank('nativeAmount'))],
