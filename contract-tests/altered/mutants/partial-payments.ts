@@ -118,6 +118,13 @@ export const partialPayments = mutantsOf({
       if (transaction?.refund === 'requested') transaction.refund = 'none'
       return call
     }),
+    op.asIf(operation, 'Forgets a refund request if more than half is paid', (call) => {
+      const transaction = named(call)
+      const isMost =
+        transaction !== undefined && Number(transaction.received) > Number(transaction.amount) / 2
+      if (isMost && transaction.refund === 'requested') transaction.refund = 'none'
+      return call
+    }),
   ],
   'partial-payments.unforced-without-refund-request': [
     op.refuseWhen(operation, 'forceUpdate is false', ({ body }) => !body.forceUpdate),

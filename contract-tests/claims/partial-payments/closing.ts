@@ -47,8 +47,8 @@ const pausesAt = (ageMs: number) => (ageMs < dayMs ? soon : ageMs < 7 * dayMs ? 
 const updateCount = async (it: Context, order: Order) =>
   it.has('webhooks') ? (await it.deliveries(isOf(order, 'anywhere'))).length : 0
 
-async function refundRequested(it: Context, share?: string): Promise<Order> {
-  const order = await partlyPaidQrOrder(it, {}, share)
+async function refundRequested(it: Context, share?: string, isInParts = false): Promise<Order> {
+  const order = isInParts ? await paidInTwoParts(it) : await partlyPaidQrOrder(it, {}, share)
   await it.requestRefund(order.transactionId)
   if (it.canMoveClock) await it.advance({ hours: 1 })
   it.ruledOut(endsAnyway, (await endCount(it, order)) === 0)
@@ -252,6 +252,17 @@ export const partialPayments = properties(money)({
         actual: `a refusal: ${forced.text.slice(0, 200)}`,
         of: { response: forced, expects: 'success' },
       })
+    },
+  },
+  'refuses an unforced closing after two partial payments and a refund request': {
+    checks: ['partial-payments.unforced-refund-request-blocks'],
+    async run(it) {
+      const refused = await closeRefused(it, await refundRequested(it, undefined, true), {
+        forceUpdate: false,
+      })
+      const isRegistered = it.canMoveClock || refused.outcome === 'refusal'
+      it.ruledOut('partial-payments.refund-registered-later', isRegistered)
+      it.refuses('partial-payments.unforced-refund-request-blocks', refused, 'the shopper requested a refund')
     },
   },
   'closes despite a refund request if forceUpdate is missing': {
