@@ -102,7 +102,7 @@ export const beyondAscii = [
         const one = transferOf(it)
         const sent = [
           { ...one, fname: 'José', lname: '李 💡', label },
-          { ...one, email: `o.neil+${one.email}` },
+          { ...one, email: one.email.replace('@', '+o.neil@') },
           { ...one, label: '' },
         ]
         await asFarAsPossible(sent.map((row) => () => returnsRow(it, rows, row)))
