@@ -20,6 +20,7 @@ import {
   responding,
 } from './rows.ts'
 import { termVariants } from './terms.ts'
+import { together } from './together.ts'
 
 type Invoice = CallOf<'createInvoice'>['body']
 type Line = Invoice['cart'][number]
@@ -62,6 +63,9 @@ const hasOtherAddress = ({ world, merchant, payload }: Payment) => {
   return last !== undefined && last.shippingAddress?.address1 !== payload.shippingAddress?.address1
 }
 
+const withAddressOfInvoice = refusingAny(['createExchangePayment', 'createBankPayment'], hasOtherAddress)
+const byName = address(({ country }) => !/^[A-Z][a-z]{3}/.test(country))
+
 const page = '<html><body>Request blocked</body></html>'
 
 const orders = ['createInvoice', 'createQrTransaction'] as const
@@ -73,7 +77,7 @@ const invoiceOf = ({ world, merchant, payload }: CallOf<'createExchangePayment' 
 export const requestTermVariants: ContractVariants = {
   ...permitting({
     'Resources, shippingAddress: strings; how a country, a phone or an email is written is not shown.': {
-      'invoices to countries by name': address(({ country }) => !/^[A-Z][a-z]{3}/.test(country)),
+      'invoices to countries by name': byName,
       'invoices to addresses with plain phone numbers and emails': address(
         ({ phoneNo = '', email = '' }) => !/^\+?\d*$/.test(phoneNo) || email.includes('+'),
       ),
@@ -156,10 +160,11 @@ export const requestTermVariants: ContractVariants = {
         'validateExchangePayment',
         ({ world, merchant, payload }) => world.invoices.group(merchant, payload.offerId).length === 0,
       ),
-      'payments with the address of their invoice': refusingAny(
-        ['createExchangePayment', 'createBankPayment'],
-        hasOtherAddress,
-      ),
+      'payments with the address of their invoice': withAddressOfInvoice,
+      'payments with the address of their invoice, whose country is a name': together([
+        withAddressOfInvoice,
+        byName,
+      ]),
       'wallet transactions of orders without an invoice': refusing(
         'createQrTransaction',
         ({ world, merchant, body }) => world.invoices.group(merchant, body.orderId).length > 0,
