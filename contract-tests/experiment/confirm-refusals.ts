@@ -7,6 +7,7 @@ import { parseJson } from '../../core/json.ts'
 import { type OperationId, operations } from '../../spec/operations.ts'
 import type { RequirementId } from '../../spec/requirements.ts'
 import type { ApiResponse } from '../observe/client.ts'
+import { contentOf, orderIdIn } from '../observe/creations.ts'
 import { outcomeOf, reportsNothing } from '../observe/response-outcome.ts'
 import { RunEnded } from '../observe/run-budget.ts'
 import {
@@ -77,6 +78,9 @@ async function otherReason(run: PropertyRun, violation: Violation): Promise<stri
   const call = refusedCall(violation)
   if (call === undefined) return undefined
   try {
+    // permitted: customers.own-notations
+    if (run.budget.ordersWithoutAddress.has(orderIdIn(contentOf(call)) ?? ''))
+      return 'the service accepted the invoice of this order only without the address of the payment'
     if (violation.requirement === 'service.lookups-optional') return await reasonOfPayment(run, call)
     return isComplete(run, call.operationId) && (await isUnrelated(run, violation, call))
       ? `HTTP ${call.status}: ${call.response.slice(0, 200)}. The complete request is refused now, too: if this response does not say why, a token may have expired, or a limit is reached`

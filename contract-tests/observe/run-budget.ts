@@ -61,6 +61,8 @@ export class RunBudget {
   private readonly gaps: number[] = []
   private admittedAt = performance.now()
   private slotWaitMs = 0
+  /** The orders whose invoice the service refused with the address of the payment, and accepted with another one or none. */
+  readonly ordersWithoutAddress = new Set<string>()
   /** Why some requests cannot succeed, as the preflight found. */
   readonly failedPreconditions: FailedPrecondition[] = []
   /** Set once nothing more is sent. */

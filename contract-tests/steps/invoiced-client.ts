@@ -68,8 +68,6 @@ export class InvoicedClient extends Client {
   private readonly source: SampleSource & Pick<Deployment, 'target'>
   /** The orders that have an invoice, or for which one was requested. */
   private readonly invoiced = new Set<string>()
-  /** Those whose invoice was refused with the address of the payment, and has none. */
-  private readonly withoutAddress = new Set<string>()
   private readonly situation: Situation
   private readonly refused = new Set<OperationId>()
   private readonly everRefused = new Set<OperationId>()
@@ -117,22 +115,10 @@ export class InvoicedClient extends Client {
       await this.createInvoice(options, operationId !== 'createBankPayment')
     const response = await this.callWithAnother(operationId, options)
     if (response.outcome !== 'refusal') this.refused.delete(operationId)
-    else {
-      for (const set of [this.refused, this.everRefused]) set.add(operationId)
-      await this.ruleOutAddress(response, options)
-    }
+    else for (const set of [this.refused, this.everRefused]) set.add(operationId)
     const mayNeedInvoice = operationId === 'createQrTransaction' && response.outcome === 'refusal'
     if (!mayNeedInvoice || !this.canCreate || !(await this.createInvoice(options))) return response
     return super.call(operationId, options)
-  }
-
-  /** Ends the run without a verdict if a payment is refused otherwise without the address that its invoice lacks. (permitted: customers.own-notations) */
-  private async ruleOutAddress(refusal: ApiResponse, options: RequestOptions): Promise<void> {
-    if (!this.withoutAddress.has(orderIdIn(options.payload) ?? '')) return
-    const payload = { ...Object(options.payload), shippingAddress: null }
-    const other = await super.call(refusal.operationId, { ...options, payload })
-    if (other.text !== refusal.text)
-      throw new PreconditionFailed('the service takes the address of the payment in no invoice')
   }
 
   /** Calls an operation; in a situation, at once with a request of another account or order. */
@@ -249,10 +235,13 @@ export class InvoicedClient extends Client {
         }),
       })
     const hasAddress = shippingAddress === null || isAddress(shippingAddress)
+    const { ordersWithoutAddress } = this.budget
+    // Each world begins with the same order ids.
+    ordersWithoutAddress.delete(order)
     let response = await create(hasAddress)
     // permitted: customers.own-notations
     if (hasAddress && response.outcome === 'refusal') {
-      this.withoutAddress.add(order)
+      ordersWithoutAddress.add(order)
       response = await create(false)
     }
     if (response.outcome === 'refusal')

@@ -25,6 +25,12 @@ export const cartsRequirements = {
     statement: '`quantity` may be a number or a decimal string.',
     places: 'InvoiceCartItem.quantity QrCartItem.quantity PaymentCartItem.quantity',
   },
+  'carts.fraction-as-text': {
+    reason: 'The words say number or string. They do not say which strings.',
+    section: 'Resources, Cart item: row quantity',
+    statement: 'A `quantity` with a fraction that is accepted as a number is accepted as a string, too.',
+    places: 'InvoiceCartItem.quantity QrCartItem.quantity PaymentCartItem.quantity',
+  },
   'carts.invoice-line-may-lack-name-price-quantity': {
     reason:
       'The words require these fields in QR and payment requests. They do not say that an invoice request may omit them.',

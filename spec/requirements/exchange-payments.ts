@@ -45,7 +45,8 @@ export const exchangePaymentsRequirements = {
       'ExchangeValidation.amount ExchangeValidation.fee ExchangeValidation.nativeAmount ExchangeValidation.newRate',
   },
   'exchange-payments.validation-takes-nothing': {
-    reason: 'The words call the check no part of the payment. They do not say that it reserves no amount.',
+    reason:
+      'The words say that the check is not part of the core payment flow. They do not say that it reserves nothing.',
     section: 'What the service does, 7: sentences 1, 2; Endpoints, 3: sentence 1',
     statement: 'The pre-payment check leaves the balance of the shopper as it is.',
     places: 'validateExchangePayment',

@@ -19,11 +19,12 @@ export const carts = mutantsOf({
     ),
   ],
   'carts.price-number-or-text': [op.refuseFields(op.isNumber), op.refuseFields(op.isText)],
-  'carts.quantity-number-or-text': [
-    op.refuseFields(op.isText),
-    op.refuseFields(op.isNumber),
-    op.refuseIf('createQrTransaction', 'cart.*.quantity', op.matches('is text with a fraction', /\./)),
-  ],
+  'carts.quantity-number-or-text': [op.refuseFields(op.isText), op.refuseFields(op.isNumber)],
+  'carts.fraction-as-text': op.refuseIf(
+    'createQrTransaction',
+    'cart.*.quantity',
+    op.matches('is text with a fraction', /\./),
+  ),
   'carts.invoice-line-may-lack-name-price-quantity': op.refuseFields(op.isMissing),
   'carts.invoice-line-key-and-total': op.refuseFields(op.isPresent),
   'carts.payment-line-local-amount': op.refuseFields(op.isPresent),

@@ -139,15 +139,15 @@ async function main(): Promise<void> {
       ? mergeOutcomes(positionals.map((file) => JSON.parse(readFileSync(file, 'utf8'))))
       : await run(values)
   const isComplete = outcomes.length === jobs.length
-  if (write === true && !isComplete)
-    throw new UsageError('--write needs all deployments.', '', 'Leave out --only; --merge all shards.')
   const concerned = new Set(outcomes.map(({ requirement }) => requirement))
   const score = scoreOf(
     outcomes,
     observableRequirementIds.filter((id) => isComplete || concerned.has(id)),
   )
-  if (write === true) writeScore(score)
+  if (write === true && isComplete) writeScore(score)
   finish(values, outcomes, reportText(score), `${outcomes.length} deployments`)
+  if (write === true && !isComplete)
+    throw new UsageError('--write needs all deployments.', '', 'Leave out --only; --merge all shards.')
   if (score.survivors.length + score.falseAlarms.length + score.unguarded.length > 0) process.exitCode = 1
 }
 

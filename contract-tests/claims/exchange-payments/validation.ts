@@ -70,7 +70,7 @@ const trueFlags = flags.map(([role, flag, requirement, because]) =>
     async run(it) {
       const shopper = it.shopperWho(role)
       for (const exchange of exchangesOf(it, role)) {
-        // The flag of another shopper is not that of this one.
+        // Another shopper asks first: the service must not repeat that flag.
         await validate(it, { exchange })
         const { [flag]: actual } = it.given(await validate(it, { shopper, exchange })).result
         if (!actual) await preconditionConnected(it, role, exchange)
