@@ -182,6 +182,7 @@ const ofEither = operations.flatMap((operation) => {
       async run(it) {
         const complete = [sample(it)]
         for (const [because, options] of it.inTurn(undecryptablePayouts(it, operationId, complete))) {
+          if (it.afterAcceptances) it.given(await sendAccepted(it, complete))
           const response = await send(it, complete, options)
           refusesWithMessage(it, undecryptable, response, malformed(it), because)
         }

@@ -258,6 +258,7 @@ function situatedIn(setting: Setting, row: SituationRow): Situated {
       begin: (run) => prepare(run, begins, before),
       isLater: row.later > 0,
       afterRefusals: after === 'refusal',
+      afterAcceptances: after === 'success',
       plain: deployment,
       acting,
       days: day,

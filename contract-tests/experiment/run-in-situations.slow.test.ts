@@ -39,7 +39,7 @@ it.each([
     'on a weekend',
   ],
   [
-    'a day later',
+    'after an accepted request',
     'authentication.banks-need-token: accept-empty-token listBanks',
     'after an accepted request',
   ],

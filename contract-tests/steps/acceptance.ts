@@ -5,12 +5,14 @@ import type { RequestOptions } from '../../client/operation-request.ts'
 import { InvariantError } from '../../core/errors.ts'
 import { valueAt } from '../../core/json.ts'
 import { transactionStatuses } from '../../spec/enumerations.ts'
+import { operations } from '../../spec/operations.ts'
 import type { RequirementId } from '../../spec/requirements.ts'
 import type { Span } from '../observe/capabilities.ts'
 import { type ApiResponse, actualOf } from '../observe/client.ts'
 import { isEffective, reportsNothing, wasRefused } from '../observe/response-outcome.ts'
 import { PreconditionFailed } from '../observe/violation.ts'
 import type { Context } from './context.ts'
+import { exchangesOf } from './exchanges.ts'
 
 type Operation = ApiResponse['operationId']
 
@@ -127,6 +129,22 @@ export async function firstAccepted<Id extends Operation>(
   return (await firstAcceptedOf(sends, (send) => send())).response
 }
 
+/** Invalid requests, each with the reason; in a plain run the same at each other exchange, if the operation is one at an exchange. */
+export function atEachExchange(
+  it: Context,
+  operationId: Operation,
+  invalid: readonly (readonly [because: string, options: RequestOptions])[],
+): readonly (readonly [because: string, options: RequestOptions])[] {
+  const isAtExchange = operations[operationId].path.endsWith('{exchange_name}')
+  const [, ...others] = isAtExchange && it.style === undefined ? exchangesOf(it) : []
+  return [
+    ...invalid,
+    ...others.flatMap((exchange) =>
+      invalid.map(([because, options]) => [`${because}, at ${exchange}`, { ...options, exchange }] as const),
+    ),
+  ]
+}
+
 /** Checks that each of several invalid requests is refused, if the complete request is accepted. */
 export async function refusesEach(
   it: Context,
@@ -134,8 +152,10 @@ export async function refusesEach(
   complete: () => Promise<ApiResponse>,
   incomplete: Incomplete,
 ): Promise<void> {
-  it.given(await complete())
-  for (const [because, send] of it.inTurn(incomplete)) it.refuses(requirement, await send(), because)
+  for (const [at, [because, send]] of it.inTurn(incomplete).entries()) {
+    if (at === 0 || it.afterAcceptances) it.given(await complete())
+    it.refuses(requirement, await send(), because)
+  }
 }
 
 /**
@@ -161,10 +181,27 @@ export async function refusesEachOncePossible(
     )
     // A target file that names no integer says nothing about this one.
     const isLast = index === times.length - 1 && it.target.known.statusIntegers === undefined
-    if ((!isUnclear || isLast) && refusesAttempts(it, requirement, attempts, completed)) return
+    if ((!isUnclear || isLast) && refusesAttempts(it, requirement, attempts, completed)) {
+      if (it.afterAcceptances) await refusesAgain(it, requirement, complete, incomplete)
+      return
+    }
     refused = actualOf(completed)
   }
   it.precondition(false, `the complete request must be accepted; actual: it was refused, too: ${refused}`)
+}
+
+/** Checks that invalid requests are refused after the complete one, too, each after another one. Whether that is accepted does not matter. */
+async function refusesAgain(
+  it: Context,
+  requirement: RequirementId,
+  complete: () => Promise<ApiResponse>,
+  incomplete: Incomplete,
+): Promise<void> {
+  for (const [at, [because, send]] of incomplete.entries()) {
+    if (at > 0) await complete()
+    const response = await send()
+    if (isEffective(response, it.target.known.statusIntegers)) it.refuses(requirement, response, because)
+  }
 }
 
 /**

@@ -179,6 +179,11 @@ export class Environment implements SampleSource {
     return situation === undefined || situation.afterRefusals === true ? requests : requests.toReversed()
   }
 
+  /** True if a complete request comes before each that must be refused. */
+  get afterAcceptances(): boolean {
+    return this.run.situation?.afterAcceptances === true
+  }
+
   /** The movement of the clock, in the plain run with the days that pass in a situation. */
   private get movedMs(): number {
     const { situation, timeline } = this.run

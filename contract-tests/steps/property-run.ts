@@ -79,6 +79,8 @@ export interface RunSituation {
   isLater?: boolean
   /** True if a refused request comes before each debit and closing, and before the first requests of other operations. */
   afterRefusals?: boolean
+  /** True if the complete request comes again before each of several that must be refused. */
+  afterAcceptances?: boolean
   /** Prepares the world. */
   begin: (run: PropertyRun) => Promise<void>
   /** The deployment as it is seen without a situation. */

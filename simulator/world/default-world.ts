@@ -121,6 +121,21 @@ const ready: ExchangeAccount = {
   unsupportedCoins: [],
 }
 
+/** A linked bank with one account. */
+const testBank = (digits: string, name = 'First Example Bank'): Shopper['banks'][number] => ({
+  stockId: `b1d7a3e4-0000-4000-8000-0000000000${digits}`,
+  name,
+  limit: '50000',
+  accounts: [
+    {
+      id: `ac40f2c6-0000-4000-8000-0000000000${digits}`,
+      accountName: 'Checking',
+      bankName: name,
+      mask: `00${digits}`,
+    },
+  ],
+})
+
 let shoppers = 0
 function testShopper(
   name: string,
@@ -151,21 +166,7 @@ function testShopper(
       dateOfBirth: '1990-01-01',
     },
     exchangeAccounts: { '*': { ...ready, ...account } },
-    banks: [
-      {
-        stockId: `b1d7a3e4-0000-4000-8000-0000000000${digits}`,
-        name: 'First Example Bank',
-        limit: '50000',
-        accounts: [
-          {
-            id: `ac40f2c6-0000-4000-8000-0000000000${digits}`,
-            accountName: 'Checking',
-            bankName: 'First Example Bank',
-            mask: `00${digits}`,
-          },
-        ],
-      },
-    ],
+    banks: [testBank(digits)],
     ...more,
   }
 }
@@ -317,7 +318,16 @@ export const defaultWorld: WorldFile = {
     testShopper('below-minimum', 'very high minimum amount on every exchange; error 422', {
       minimum: '100000000',
     }),
-    testShopper('asks-password', 'exchanges ask for the password', { asksPassword: true }),
+    testShopper(
+      'asks-password',
+      'exchanges ask for the password; four linked banks',
+      { asksPassword: true },
+      {
+        banks: ['First', 'Second', 'Third', 'Fourth'].map((name, at) =>
+          testBank(`${at}8`, `${name} Example Bank`),
+        ),
+      },
+    ),
     {
       ...abroad,
       profile: {

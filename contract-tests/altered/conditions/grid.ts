@@ -36,6 +36,8 @@ const leftOut: readonly ((fault: Mutant, condition: Condition) => boolean)[] = [
   (fault, { dimension }) => isOnRecords(fault) && !recordDimensions.includes(dimension),
   // A wallet or bank payment has no such coin.
   (fault, { dimension }) => isOnRecords(fault) && dimension === 'coin' && /bank/.test(fault.requirement),
+  // The response to a debit has one row.
+  ({ path = '' }, { selects }) => selects !== undefined && path.startsWith('result.data.'),
   // It changes no element of a list.
   ({ path, response }, { selects }) =>
     selects !== undefined && (response === undefined || path?.includes('*') !== true),
@@ -57,7 +59,7 @@ const leftOut: readonly ((fault: Mutant, condition: Condition) => boolean)[] = [
   (fault, { dimension }) =>
     dimension === 'merchant' &&
     (isOnRecords(fault)
-      ? /bank/.test(fault.requirement)
+      ? /bank/.test(fault.id)
       : operationsOf(fault).every((id) => id === 'createBankPayment') &&
         fault.requirement !== 'bank-payments.merchant-verified'),
   // A request without any field names no record.
@@ -69,6 +71,12 @@ const leftOut: readonly ((fault: Mutant, condition: Condition) => boolean)[] = [
     /^debitSubscription (with items\.\*\.(subscriptionId|amount|currency)|without items)$/.test(words),
   // The contract does not say which keys of a payee other than the email may be missing.
   (_, { words }) => /^(addPayees|createTransfers) without \*\.(?!email$)/.test(words),
+  // A request with the name of an unknown exchange is for none of them.
+  ({ requirement }, { dimension }) =>
+    requirement === 'exchange-payments.other-exchanges-refused' && dimension === 'exchange',
+  // Lines with frequencies are subscriptions, which are not paid from a bank account.
+  (fault, { words }) =>
+    words === 'with different frequencies' && operationsOf(fault).every((id) => id === 'createBankPayment'),
   // The fault already has a condition of this dimension.
   ({ requirement, name }, { dimension }) =>
     (dimension === 'exchange' && /the (second|third|fourth|fifth) exchange/.test(name)) ||

@@ -51,6 +51,8 @@ const contradicting: readonly (readonly [RegExp, RegExp])[] = [
   [/^exchange errors/, /^exchange errors/],
   [/^payout refusals/, /^payout refusals/],
   [/second factor at one exchange$/, /funds at one exchange$/],
+  // No country has both notations.
+  [/countries of three letters$/, /whose country is a name$/],
   [/subscriptions cannot be canceled$/, /merchants that are as unknown as a path$/],
 ]
 

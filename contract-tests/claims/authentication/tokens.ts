@@ -6,12 +6,12 @@ import { closing, invoice, qrTransaction } from '../../../client/sample-requests
 import type { Harm } from '../../../spec/operation.ts'
 import { operations } from '../../../spec/operations.ts'
 import type { RequirementId } from '../../../spec/requirements.ts'
-import { accepts, refusesEach } from '../../steps/acceptance.ts'
+import { accepts, atEachExchange, refusesEach } from '../../steps/acceptance.ts'
 import { closeConfirmed } from '../../steps/closings.ts'
 import type { Context } from '../../steps/context.ts'
 import { partlyPaidQrOrder, payThroughExchange } from '../../steps/orders.ts'
 import { properties, property } from '../../steps/property.ts'
-import { type completeRequests, newInvoice, sendComplete } from '../../steps/requests.ts'
+import { completeRequests, newInvoice, sendComplete } from '../../steps/requests.ts'
 
 /** The harm of an operation includes that of what its request needs. */
 type TokenOperation = readonly [operationId: keyof typeof completeRequests, requirement: RequirementId, Harm]
@@ -57,12 +57,18 @@ const requiredTokens = tokenOperations.map(([operationId, requirement, level]) =
     checks: [requirement],
     async run(it) {
       const valid = accessToken(operationId, it.target) ?? it.merchant.accessToken
-      const tokens = invalidTokens(valid, it.merchant.id).filter(([, token]) => token !== valid)
+      const request = await completeRequests[operationId](it)
+      const invalid = invalidTokens(valid, it.merchant.id)
+        .filter(([, token]) => token !== valid)
+        .map(([because, token]) => [because, { ...request, token }] as const)
       await refusesEach(
         it,
         requirement,
         () => sendComplete(it, operationId),
-        tokens.map(([because, token]) => [because, () => sendComplete(it, operationId, { token })]),
+        atEachExchange(it, operationId, invalid).map(([because, options]) => [
+          because,
+          () => it.client.call(operationId, options),
+        ]),
       )
     },
   }),

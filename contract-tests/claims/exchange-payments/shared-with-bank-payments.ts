@@ -2,6 +2,7 @@
 
 import type { RequestOptions } from '../../../client/operation-request.ts'
 import { qrTransaction } from '../../../client/sample-requests.ts'
+import { atEachExchange, refusesEach } from '../../steps/acceptance.ts'
 import { asFarAsPossible } from '../../steps/as-far-as-possible.ts'
 import type { Context } from '../../steps/context.ts'
 import {
@@ -51,28 +52,39 @@ export const payments = rows.flatMap(({ resource, request, withoutPayload }) => 
     "refuses a payment that is not encrypted with the merchant's public key": {
       checks: [`${resource}.other-key-refused`],
       async run(it) {
-        for (const [because, encryption] of it.inTurn(otherKeys(it, request.operationId)))
-          it.refuses(`${resource}.other-key-refused`, await pay(it, { encryption }), because)
-        it.given(await pay(it))
+        const keys = otherKeys(it, request.operationId)
+        await refusesEach(
+          it,
+          `${resource}.other-key-refused`,
+          () => pay(it),
+          keys.map(([because, encryption]) => [because, () => pay(it, { encryption })]),
+        )
       },
     },
     'refuses a payment without a readable encrypted payload': {
       checks: [`${resource}.unreadable-payload-refused`],
       async run(it) {
-        const payload = request.complete(it)
-        for (const [because, options] of it.inTurn<readonly [string, RequestOptions]>(
-          withoutPayload(payload),
-        ))
-          it.refuses(`${resource}.unreadable-payload-refused`, await pay(it, options), because)
-        it.given(await pay(it))
+        const unreadable: readonly (readonly [string, RequestOptions])[] = withoutPayload(request.complete(it))
+        await refusesEach(
+          it,
+          `${resource}.unreadable-payload-refused`,
+          () => pay(it),
+          atEachExchange(it, request.operationId, unreadable).map(([because, options]) => [
+            because,
+            () => pay(it, options),
+          ]),
+        )
       },
     },
     'refuses a payment with an incomplete cart line, whatever its position': {
       checks: [`${resource}.incomplete-lines-refused`],
       async run(it) {
-        for (const [because, cart] of incompleteCarts(it.amount))
-          it.refuses(`${resource}.incomplete-lines-refused`, await send(it, request, { cart }), because)
-        it.given(await pay(it))
+        await refusesEach(
+          it,
+          `${resource}.incomplete-lines-refused`,
+          () => pay(it),
+          incompleteCarts(it.amount).map(([because, cart]) => [because, () => send(it, request, { cart })]),
+        )
       },
     },
   })

@@ -9,7 +9,7 @@ import { valueAt } from '../../../core/json.ts'
 import { exchangePaymentErrors } from '../../../spec/stated-errors.ts'
 import { sameDecimal } from '../../observe/decimals.ts'
 import { hasPaymentError, isEffective } from '../../observe/response-outcome.ts'
-import { accepts, acceptsNames, named } from '../../steps/acceptance.ts'
+import { accepts, acceptsNames, atEachExchange, named } from '../../steps/acceptance.ts'
 import { paymentCarts, slightlyMore, twoLines } from '../../steps/arbitraries.ts'
 import type { Context } from '../../steps/context.ts'
 import {
@@ -160,7 +160,8 @@ export const exchangeChecks = [
         const requirement = 'exchange-payments.validation-unreadable-payload-refused'
         const payload = exchangeCheck(it)
         const accepted = it.given(await validate(it, { payload })).result
-        for (const [because, options] of it.inTurn(requestsWithoutData(payload))) {
+        const invalid = atEachExchange(it, 'validateExchangePayment', requestsWithoutData(payload))
+        for (const [because, options] of it.inTurn(invalid)) {
           const response = await validate(it, options)
           // The same object is always returned, so it may also be that of a failed check, with another amount.
           const isOther =

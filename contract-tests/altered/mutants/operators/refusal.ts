@@ -49,6 +49,8 @@ export function refuseFields(condition: Condition): FieldOperator {
 }
 
 const isOptional = ({ required }: Field) => required === false
+/** An optional field whose type the contract shows, so that a client knows a valid value. */
+const isKnown = (field: Field) => isOptional(field) && typesOf(field).length > 0
 const mayBe = (type: string) => (field: Field) => typesOf(field).includes(type)
 
 const condition = (
@@ -58,7 +60,7 @@ const condition = (
 ): Condition => ({ words, holds, permitted })
 
 export const isMissing = condition('is missing', (value) => value === undefined, isOptional)
-export const isPresent = condition('is present', (value) => value !== undefined, isOptional)
+export const isPresent = condition('is present', (value) => value !== undefined, isKnown)
 export const isNull = condition('is null', (value) => value === null, mayBe('null'))
 export const isText = condition('is a string', (value) => typeof value === 'string', mayBe('string'))
 export const isNumber = condition('is a number', (value) => typeof value === 'number', mayBe('number'))

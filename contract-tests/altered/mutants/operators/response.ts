@@ -135,7 +135,8 @@ export const firstMerchant = changing(
 )
 export const otherShop = changing(
   'Returns the shop of another merchant as {}',
-  (_, { world }) => world.accounts.merchants[1]?.shop,
+  (own, { world }) =>
+    world.accounts.merchants.find(({ shop }) => JSON.stringify(shop) !== JSON.stringify(own))?.shop,
 )
 
 // ── text, and decimals written as text ────────────────────────────────────────────────────────────────────────────────
