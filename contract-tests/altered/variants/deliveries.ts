@@ -42,7 +42,9 @@ const asking =
   (request) => {
     if (request.method !== 'GET') return [request]
     const { origin, pathname, searchParams } = new URL(request.url)
-    return [{ ...request, url: `${origin}${pathname}?${new URLSearchParams(change([...searchParams]))}` }]
+    const query = `${new URLSearchParams(change([...searchParams]))}`
+    // limits.get-up-to-2048-accepted
+    return [query.length > 2048 ? request : { ...request, url: `${origin}${pathname}?${query}` }]
   }
 
 /** A notice by POST to the address of a delivery. */
