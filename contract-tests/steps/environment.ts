@@ -179,6 +179,11 @@ export class Environment implements SampleSource {
     return situation === undefined || situation.afterRefusals === true ? requests : requests.toReversed()
   }
 
+  /** True if each property has worlds of its own, so that requests cost nothing but time. */
+  get isolates(): boolean {
+    return this.run.deployment.isolates
+  }
+
   /** True if a complete request comes before each that must be refused. */
   get afterAcceptances(): boolean {
     return this.run.situation?.afterAcceptances === true

@@ -105,7 +105,9 @@ export class InvoicedClient extends Client {
     options: RequestOptions = {},
   ): Promise<ApiResponse<Id>> {
     const { afterRefusals, aDayPasses } = this.situation
-    await this.shareOrder(operationId, options)
+    // Of every second order, the other invoice is the later one.
+    const isLate = this.shared.size % 2 === 1
+    if (!isLate) await this.shareOrder(operationId, options)
     if (aDayPasses !== undefined) await this.prepare(operationId, aDayPasses)
     const isFirst = (this.sent.get(operationId) ?? 0) < mostDisturbed
     if (afterRefusals === true && (isFirst || aboutRecords.includes(operationId)))
@@ -113,7 +115,9 @@ export class InvoicedClient extends Client {
     if (operationId === 'createInvoice') this.invoiced.add(String(Object(options.body).order))
     else if (payments.includes(operationId) && this.canCreate)
       await this.createInvoice(options, operationId !== 'createBankPayment')
+    if (isLate && operationId !== 'createInvoice') await this.shareOrder(operationId, options)
     const response = await this.callWithAnother(operationId, options)
+    if (isLate && operationId === 'createInvoice') await this.shareOrder(operationId, options)
     if (response.outcome !== 'refusal') this.refused.delete(operationId)
     else for (const set of [this.refused, this.everRefused]) set.add(operationId)
     const mayNeedInvoice = operationId === 'createQrTransaction' && response.outcome === 'refusal'
@@ -183,7 +187,7 @@ export class InvoicedClient extends Client {
     return response
   }
 
-  /** In a situation, creates an invoice of another merchant with the order id of a request. */
+  /** In a situation, creates an invoice of another merchant with the order id of a request, and with other custom parameters. */
   private async shareOrder(operationId: OperationId, options: RequestOptions): Promise<void> {
     if (this.situation.sharesOrders !== true) return
     const content = options.payload ?? options.body
@@ -195,10 +199,14 @@ export class InvoicedClient extends Client {
     if (isEnough || this.shared.has(id)) return
     this.shared.add(id)
     const { redirectUrl } = other
-    await this.complete('createInvoice', {
-      merchant: other,
-      body: invoice(this.source, { order: id, redirectUrl }),
-    })
+    const { customParameter } = invoice(this.source)
+    const method: unknown = valueAt(content, 'customParameter', 'returnMethod')
+    const returnMethod = method === 'GET' || method === 'POST' ? method : customParameter?.returnMethod
+    const body = {
+      ...invoice(this.source, { order: id, redirectUrl }),
+      customParameter: customParameter && { ...customParameter, returnMethod },
+    }
+    await this.complete('createInvoice', { merchant: other, body })
   }
 
   /** The merchant of a request: the one with its client id, or the caller. */

@@ -22,6 +22,8 @@ interface TransferInput {
   /** The amount as a share of the target's limit, in hundredths of a percent. */
   share: number
   crypto: boolean
+  /** True if it is to the email of the first transfer. */
+  toFirst?: boolean
   /** True if it has the texts of the sample and the largest amount. */
   plain?: boolean
 }
@@ -41,7 +43,10 @@ export const transferOf = (it: Context, to = payee(it)) => transfer(to, { amount
 export const addPayeesOf = (it: Context, transfers: readonly Payee[]) =>
   it.client.call('addPayees', { payload: transfers.map(payeeOf) })
 
-const transferInput: fc.Arbitrary<TransferInput> = fc.record({ person, share, crypto: fc.boolean() })
+const transferInput: fc.Arbitrary<TransferInput> = fc.record({
+  ...{ person, share, crypto: fc.boolean() },
+  toFirst: fc.nat(5).map((one) => one === 0),
+})
 
 /** One to seven transfers without their payees, which `transfersOf` adds, and now and then twelve or thirteen. */
 export const transferInputs = fc.oneof(
@@ -49,9 +54,13 @@ export const transferInputs = fc.oneof(
   { arbitrary: fc.array(transferInput, { minLength: 12, maxLength: 13 }), weight: 1 },
 )
 
-/** Transfers to new payees, all in crypto or in fiat currencies if so requested. No two fields have the same text. */
+/**
+ * Transfers to new payees, all in crypto or in fiat currencies if so requested. No two fields have the same text, but for emails. Amounts
+ * of coins have as many decimals as they can.
+ */
 export function transfersOf(it: Context, inputs: readonly TransferInput[], allCrypto?: boolean): Transfer[] {
-  return inputs.map(({ person, share, crypto: isCrypto, plain }, row) => {
+  const first = payee(it)
+  return inputs.map(({ person, share, crypto: isCrypto, toFirst = false, plain }, row) => {
     const crypto = allCrypto ?? isCrypto
     const texts = Object.entries(plain === true ? {} : person).map(([key, word]) => [
       key,
@@ -66,18 +75,25 @@ export function transfersOf(it: Context, inputs: readonly TransferInput[], allCr
       .times(plain === true ? 10_000 : share)
       .div(10_000)
       .plus(min)
+      .minus(crypto && plain !== true && max.gte(1) ? new Decimal(share).div(100_000_000) : 0)
       .toDecimalPlaces(crypto ? 8 : 2, Decimal.ROUND_DOWN)
       .toNumber()
     const currency = crypto ? it.target.known.coin : 'USD'
-    return { ...transferOf(it), ...Object.fromEntries(texts), amount, currency }
+    const own = row === 0 ? first : payee(it)
+    const to = toFirst ? { ...own, email: first.email } : own
+    return { ...transferOf(it, to), ...Object.fromEntries(texts), amount, currency }
   })
 }
 
 /** The same transfer as plain as the sample. (permitted: service.plain-names) */
-export const plainly = (input: TransferInput): TransferInput => ({ ...input, plain: true })
+export const plainly = (input: TransferInput): TransferInput => ({
+  ...input,
+  plain: true,
+  toFirst: false,
+})
 
 /** The same transfer with only the letters of its names and texts. */
-export function withLettersOnly({ person, ...rest }: TransferInput): TransferInput {
+export function withLettersOnly({ person, toFirst: _, ...rest }: TransferInput): TransferInput {
   const { fname, lname, label, businessname, descriptor } = person
   const texts = { fname, lname, label, businessname, descriptor }
   const letters = Object.entries(texts).map(([key, text]) => [key, lettersOf(text) || key])

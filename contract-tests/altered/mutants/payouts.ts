@@ -118,7 +118,13 @@ export const payouts = mutantsOf({
     [op.wrongType(payees('payees')), op.omit(payees('payees')), op.set(1)(payees('success'))],
     op.on(payees('insertedCount'), op.asText, op.omit),
   ],
-  'payouts.transfers-inserted-count': counts,
+  'payouts.transfers-inserted-count': [
+    counts,
+    op.asIf('createTransfers', 'Makes one of several transfers to an email', (call) => ({
+      ...call,
+      payload: [...new Map(call.payload.map((one) => [one.email, one])).values()],
+    })),
+  ],
   'payouts.payees-inserted-count': counts,
   'payouts.transfers-no-error-message': messages,
   'payouts.payees-no-error-message': messages,
@@ -126,6 +132,7 @@ export const payouts = mutantsOf({
     asSent(cell),
     op.rotateKey('Amount'),
     op.on(cell('Amount'), op.round, op.times(100)),
+    op.changing('Rounds {} to cents', (amount) => Math.round(Number(amount) * 100) / 100)(cell('Amount')),
     op.empty(cell('Descriptor')),
     op.set('USD')(cell('Currency')),
   ],

@@ -199,7 +199,7 @@ export const recordVariants: ContractVariants = {
   ...setting(['createTransfers', 'addPayees'], {
     'Endpoints, 6 and 7: the columns of receivers and payees show no types; result and errorData have no stated content.':
       {
-        'transfers with amounts as text': { 'receivers.*.Amount': decimals(2) },
+        'transfers with amounts as text': { 'receivers.*.Amount': decimals(8) },
         'transfers with more columns': {
           'receivers.*': more({ Id: null, Status: 'Queued', 'Error(s)': [] }),
         },
