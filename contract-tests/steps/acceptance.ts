@@ -129,6 +129,12 @@ export async function firstAccepted<Id extends Operation>(
   return (await firstAcceptedOf(sends, (send) => send())).response
 }
 
+/** Requests that differ in one thing, each with the reason for its refusal. */
+export const sentWith = <Difference>(
+  rows: readonly (readonly [because: string, Difference])[],
+  send: (difference: Difference) => Promise<ApiResponse>,
+): Incomplete => rows.map(([because, difference]) => [because, () => send(difference)])
+
 /** Invalid requests, each with the reason; in a plain run the same at each other exchange, if the operation is one at an exchange. */
 export function atEachExchange(
   it: Context,

@@ -104,20 +104,13 @@ export class InvoicedClient extends Client {
     operationId: Id,
     options: RequestOptions = {},
   ): Promise<ApiResponse<Id>> {
-    const { afterRefusals, aDayPasses } = this.situation
-    // Of every second order, the other invoice is the later one.
-    const isLate = this.shared.size % 2 === 1
-    if (!isLate) await this.shareOrder(operationId, options)
-    if (aDayPasses !== undefined) await this.prepare(operationId, aDayPasses)
-    const isFirst = (this.sent.get(operationId) ?? 0) < mostDisturbed
-    if (afterRefusals === true && (isFirst || aboutRecords.includes(operationId)))
-      await super.call(operationId, refused)
-    if (operationId === 'createInvoice') this.invoiced.add(String(Object(options.body).order))
-    else if (payments.includes(operationId) && this.canCreate)
-      await this.createInvoice(options, operationId !== 'createBankPayment')
-    if (isLate && operationId !== 'createInvoice') await this.shareOrder(operationId, options)
+    // Of every second order, the invoice of another merchant is the later one.
+    const isLater = this.shared.size % 2 === 1
+    if (!isLater) await this.shareOrder(operationId, options)
+    await this.prepare(operationId, options)
+    if (isLater && operationId !== 'createInvoice') await this.shareOrder(operationId, options)
     const response = await this.callWithAnother(operationId, options)
-    if (isLate && operationId === 'createInvoice') await this.shareOrder(operationId, options)
+    if (isLater && operationId === 'createInvoice') await this.shareOrder(operationId, options)
     if (response.outcome !== 'refusal') this.refused.delete(operationId)
     else for (const set of [this.refused, this.everRefused]) set.add(operationId)
     const mayNeedInvoice = operationId === 'createQrTransaction' && response.outcome === 'refusal'
@@ -169,7 +162,19 @@ export class InvoicedClient extends Client {
     }
   }
 
-  private async prepare(operationId: OperationId, aDayPasses: () => Promise<void>): Promise<void> {
+  /** Sends what comes before a request: in a situation a refused or an accepted one, and the invoice of a payment. */
+  private async prepare(operationId: OperationId, options: RequestOptions): Promise<void> {
+    const { afterRefusals, aDayPasses } = this.situation
+    if (aDayPasses !== undefined) await this.letADayPass(operationId, aDayPasses)
+    const isFirst = (this.sent.get(operationId) ?? 0) < mostDisturbed
+    if (afterRefusals === true && (isFirst || aboutRecords.includes(operationId)))
+      await super.call(operationId, refused)
+    if (operationId === 'createInvoice') this.invoiced.add(String(Object(options.body).order))
+    else if (payments.includes(operationId) && this.canCreate)
+      await this.createInvoice(options, operationId !== 'createBankPayment')
+  }
+
+  private async letADayPass(operationId: OperationId, aDayPasses: () => Promise<void>): Promise<void> {
     if (afterADay.includes(operationId)) await aDayPasses()
     const complete = this.refused.has(operationId) ? completeRequests[operationId] : undefined
     if (complete !== undefined) await this.complete(operationId, complete(this.source))

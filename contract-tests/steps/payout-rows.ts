@@ -60,29 +60,29 @@ export const transferInputs = fc.oneof(
  */
 export function transfersOf(it: Context, inputs: readonly TransferInput[], allCrypto?: boolean): Transfer[] {
   const first = payee(it)
-  return inputs.map(({ person, share, crypto: isCrypto, toFirst = false, plain }, row) => {
+  return inputs.map(({ person, share, crypto: isCrypto, toFirst, plain: isPlain = false }, row) => {
     const crypto = allCrypto ?? isCrypto
-    const texts = Object.entries(plain === true ? {} : person).map(([key, word]) => [
+    const texts = Object.entries(isPlain ? {} : person).map(([key, word]) => [
       key,
       `${word} ${key} ${'ABCDEFGHIJKLM'.charAt(row)}`,
     ])
-    const { amount: usd, coinAmount } = it.target.limits
-    // The amount of the target is known to be possible. (permitted: payouts.limits)
-    const min = crypto ? new Decimal(0) : new Decimal(it.amount)
-    const max = new Decimal(crypto ? coinAmount : usd)
-    const amount = max
-      .minus(min)
-      .times(plain === true ? 10_000 : share)
-      .div(10_000)
-      .plus(min)
-      .minus(crypto && plain !== true && max.gte(1) ? new Decimal(share).div(100_000_000) : 0)
-      .toDecimalPlaces(crypto ? 8 : 2, Decimal.ROUND_DOWN)
-      .toNumber()
+    const amount = amountOf(it, isPlain ? undefined : share, crypto)
     const currency = crypto ? it.target.known.coin : 'USD'
     const own = row === 0 ? first : payee(it)
-    const to = toFirst ? { ...own, email: first.email } : own
+    const to = toFirst === true ? { ...own, email: first.email } : own
     return { ...transferOf(it, to), ...Object.fromEntries(texts), amount, currency }
   })
+}
+
+/** A share of the largest amount in a coin, or from the known amount on in dollars, or the largest one. (permitted: payouts.limits) */
+function amountOf(it: Context, share: number | undefined, crypto: boolean): number {
+  const { amount, coinAmount } = it.target.limits
+  const min = new Decimal(crypto ? 0 : it.amount)
+  const max = new Decimal(crypto ? coinAmount : amount)
+  if (share === undefined) return max.toNumber()
+  const tiny = crypto && max.gte(1) ? new Decimal(share).div(100_000_000) : 0
+  const inRange = max.minus(min).times(share).div(10_000).plus(min).minus(tiny)
+  return inRange.toDecimalPlaces(crypto ? 8 : 2, Decimal.ROUND_DOWN).toNumber()
 }
 
 /** The same transfer as plain as the sample. (permitted: service.plain-names) */

@@ -216,13 +216,16 @@ export const webhooks = mutantsOf({
   ],
   'webhooks.invoice-parameters': [
     carry('paid invoices', ['exchange', 'bank']),
-    op.byHand('Deliveries carry the custom parameters of the latest invoice of any merchant with the order id', {
-      world: op.interceptTransactions((transaction, world) => {
-        const latest = [...world.invoices].findLast(({ order }) => order === transaction.offerId)
-        if (transaction.kind !== 'wallet' && latest !== undefined)
-          transaction.customParameter = latest.customParameter
-      }),
-    }),
+    op.byHand(
+      'Deliveries carry the custom parameters of the latest invoice of any merchant with the order id',
+      {
+        world: op.interceptTransactions((transaction, world) => {
+          const latest = [...world.invoices].findLast(({ order }) => order === transaction.offerId)
+          if (transaction.kind !== 'wallet' && latest !== undefined)
+            transaction.customParameter = latest.customParameter
+        }),
+      },
+    ),
     op.byHand('Deliveries of bank payments carry no custom parameters', {
       world: storeParams(['bank'], () => []),
     }),

@@ -2,7 +2,7 @@
 
 import { debit } from '../../../client/sample-requests.ts'
 import { PreconditionFailed } from '../../observe/violation.ts'
-import { refusesEachOncePossible } from '../../steps/acceptance.ts'
+import { refusesEachOncePossible, sentWith } from '../../steps/acceptance.ts'
 import type { Context } from '../../steps/context.ts'
 import { properties } from '../../steps/property.ts'
 import { cancel, newSubscription, subscriptionIdOf } from '../../steps/subscriptions.ts'
@@ -85,7 +85,7 @@ export const merchantAuth = rows.flatMap(({ wrongDebits, wrongCancels, words, de
           it,
           debits,
           () => request(),
-          wrongDebits(it).map(([because, overrides]) => [because, () => request(overrides)]),
+          sentWith(wrongDebits(it), request),
           [2, 5, 26].map((days) => ({ days })),
         )
       },
@@ -100,10 +100,7 @@ export const merchantAuth = rows.flatMap(({ wrongDebits, wrongCancels, words, de
             it,
             cancels,
             () => cancel(it, subscriptionId),
-            wrongCancels(it).map(([because, overrides]) => [
-              because,
-              () => cancel(it, subscriptionId, overrides),
-            ]),
+            sentWith(wrongCancels(it), (overrides) => cancel(it, subscriptionId, overrides)),
             [2, 5, 23, 61, 85].map((days) => ({ days })),
           )
         }

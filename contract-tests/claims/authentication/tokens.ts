@@ -6,7 +6,7 @@ import { closing, invoice, qrTransaction } from '../../../client/sample-requests
 import type { Harm } from '../../../spec/operation.ts'
 import { operations } from '../../../spec/operations.ts'
 import type { RequirementId } from '../../../spec/requirements.ts'
-import { accepts, atEachExchange, refusesEach } from '../../steps/acceptance.ts'
+import { accepts, atEachExchange, refusesEach, sentWith } from '../../steps/acceptance.ts'
 import { closeConfirmed } from '../../steps/closings.ts'
 import type { Context } from '../../steps/context.ts'
 import { partlyPaidQrOrder, payThroughExchange } from '../../steps/orders.ts'
@@ -65,10 +65,7 @@ const requiredTokens = tokenOperations.map(([operationId, requirement, level]) =
         it,
         requirement,
         () => sendComplete(it, operationId),
-        atEachExchange(it, operationId, invalid).map(([because, options]) => [
-          because,
-          () => it.client.call(operationId, options),
-        ]),
+        sentWith(atEachExchange(it, operationId, invalid), (options) => it.client.call(operationId, options)),
       )
     },
   }),

@@ -2,7 +2,7 @@
 
 import type { RequestOptions } from '../../../client/operation-request.ts'
 import { qrTransaction } from '../../../client/sample-requests.ts'
-import { atEachExchange, refusesEach } from '../../steps/acceptance.ts'
+import { atEachExchange, refusesEach, sentWith } from '../../steps/acceptance.ts'
 import { asFarAsPossible } from '../../steps/as-far-as-possible.ts'
 import type { Context } from '../../steps/context.ts'
 import {
@@ -52,39 +52,30 @@ export const payments = rows.flatMap(({ resource, request, withoutPayload }) => 
     "refuses a payment that is not encrypted with the merchant's public key": {
       checks: [`${resource}.other-key-refused`],
       async run(it) {
-        const keys = otherKeys(it, request.operationId)
-        await refusesEach(
-          it,
-          `${resource}.other-key-refused`,
-          () => pay(it),
-          keys.map(([because, encryption]) => [because, () => pay(it, { encryption })]),
-        )
+        const requirement = `${resource}.other-key-refused` as const
+        const keys = sentWith(otherKeys(it, request.operationId), (encryption) => pay(it, { encryption }))
+        await refusesEach(it, requirement, () => pay(it), keys)
       },
     },
     'refuses a payment without a readable encrypted payload': {
       checks: [`${resource}.unreadable-payload-refused`],
       async run(it) {
-        const unreadable: readonly (readonly [string, RequestOptions])[] = withoutPayload(request.complete(it))
-        await refusesEach(
-          it,
-          `${resource}.unreadable-payload-refused`,
-          () => pay(it),
-          atEachExchange(it, request.operationId, unreadable).map(([because, options]) => [
-            because,
-            () => pay(it, options),
-          ]),
+        const requirement = `${resource}.unreadable-payload-refused` as const
+        const unreadable: readonly (readonly [string, RequestOptions])[] = withoutPayload(
+          request.complete(it),
         )
+        const sent = sentWith(atEachExchange(it, request.operationId, unreadable), (options) =>
+          pay(it, options),
+        )
+        await refusesEach(it, requirement, () => pay(it), sent)
       },
     },
     'refuses a payment with an incomplete cart line, whatever its position': {
       checks: [`${resource}.incomplete-lines-refused`],
       async run(it) {
-        await refusesEach(
-          it,
-          `${resource}.incomplete-lines-refused`,
-          () => pay(it),
-          incompleteCarts(it.amount).map(([because, cart]) => [because, () => send(it, request, { cart })]),
-        )
+        const requirement = `${resource}.incomplete-lines-refused` as const
+        const sent = sentWith(incompleteCarts(it.amount), (cart) => send(it, request, { cart }))
+        await refusesEach(it, requirement, () => pay(it), sent)
       },
     },
   })
