@@ -166,7 +166,7 @@ export async function refusesEach(
 
 /**
  * Checks that each of several invalid requests is refused, at an instant at which the complete one is accepted. Until then, all are
- * retried after each of these pauses. (permitted: service.knows-records-later)
+ * retried after each of these pauses. In a situation, they come again after it. (permitted: service.knows-records-later)
  */
 export async function refusesEachOncePossible(
   it: Context,
@@ -188,26 +188,16 @@ export async function refusesEachOncePossible(
     // A target file that names no integer says nothing about this one.
     const isLast = index === times.length - 1 && it.target.known.statusIntegers === undefined
     if ((!isUnclear || isLast) && refusesAttempts(it, requirement, attempts, completed)) {
-      if (it.afterAcceptances) await refusesAgain(it, requirement, complete, incomplete)
+      // Whether the complete request is accepted again does not matter.
+      for (const [at, [because, send]] of it.afterAcceptances ? incomplete.entries() : []) {
+        if (at > 0) await complete()
+        refusesAttempts(it, requirement, [[because, await send()]], completed)
+      }
       return
     }
     refused = actualOf(completed)
   }
   it.precondition(false, `the complete request must be accepted; actual: it was refused, too: ${refused}`)
-}
-
-/** Checks that invalid requests are refused after the complete one, too, each after another one. Whether that is accepted does not matter. */
-async function refusesAgain(
-  it: Context,
-  requirement: RequirementId,
-  complete: () => Promise<ApiResponse>,
-  incomplete: Incomplete,
-): Promise<void> {
-  for (const [at, [because, send]] of incomplete.entries()) {
-    if (at > 0) await complete()
-    const response = await send()
-    if (isEffective(response, it.target.known.statusIntegers)) it.refuses(requirement, response, because)
-  }
 }
 
 /**

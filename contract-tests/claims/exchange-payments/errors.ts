@@ -81,6 +81,7 @@ async function* payments(
   const lower = new Decimal(amount).minus('0.01').toFixed(2)
   for (const exchange of exchanges) {
     let before: Attempt['response'] | undefined
+    if (it.afterAcceptances) await it.client.call('createExchangePayment', { payload: exchangePayment(it) })
     for (const nativeAmount of [amount, lower]) {
       const payload = exchangePayment(it, { nativeAmount, assets, merchantStoreCurrency })
       const response = await it.client.call('createExchangePayment', { payload, shopper, exchange })

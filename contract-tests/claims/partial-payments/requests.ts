@@ -5,7 +5,7 @@ import type { RequestOptions } from '../../../client/operation-request.ts'
 import { closing, qrTransaction } from '../../../client/sample-requests.ts'
 import { clientIdOf } from '../../../client/target-accounts.ts'
 import type { RequirementId } from '../../../spec/requirements.ts'
-import { type Incomplete, refusesEachOncePossible } from '../../steps/acceptance.ts'
+import { type Incomplete, refusesEachOncePossible, sentWith } from '../../steps/acceptance.ts'
 import { close, closeConfirmed, endCount, untilConfirmed } from '../../steps/closings.ts'
 import type { Context } from '../../steps/context.ts'
 import { unreadablePayloads } from '../../steps/invalid-payloads.ts'
@@ -45,10 +45,9 @@ export function undecryptableClosings(it: Context, { id }: Pick<Order, 'id'>): I
     ['it is encrypted with another secret', { encryption: { ...usual, scheme: 'passphrase', passphrase } }],
     ['it is encrypted with the public key', { encryption: { scheme: 'rsa', publicKey } }],
   ]
-  return requests.map(([because, options]) => [
-    because,
-    () => it.client.call('closePartialPayment', { ...closing(it, payload), ...options }),
-  ])
+  return sentWith(requests, (options) =>
+    it.client.call('closePartialPayment', { ...closing(it, payload), ...options }),
+  )
 }
 
 export const partialPaymentRequests = properties({ level: 'money', needs: ['shopper'] })({
