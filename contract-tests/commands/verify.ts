@@ -107,7 +107,6 @@ async function runAtOnce({ options, shared, properties, level }: SuiteRun) {
     }
   }
   for (const [at, outcome] of deployment.isolates ? [] : found.entries()) {
-    if (budget.earlyEnd !== undefined) break
     const timeline = { ...shared.timeline, requestsAt: new Set(requestsAt.get(outcome.property)) }
     found[at] = await withSituations(outcome, { ...shared, timeline })
   }

@@ -50,6 +50,10 @@ export interface PropertyOutcome {
   seconds?: number
 }
 
+/** Why the run has ended, if it has: a property that has not ended before may be cut short. */
+export const cutShort = ({ budget: { earlyEnd } }: Pick<Run, 'budget'>): Pick<PropertyOutcome, 'earlyEnd'> =>
+  earlyEnd === undefined ? {} : { earlyEnd: earlyEnd.reason }
+
 /** The state that all runs of a suite share, before the first one. */
 export const emptyState = () => ({
   succeeded: new Set<OperationId>(),

@@ -10,29 +10,35 @@ import { startWorld } from '../steps/property-run.ts'
 import { failedWithMoney } from '../steps/retries.ts'
 import { type Situated, situationsOf } from './choose-situations.ts'
 import { confirmed, refusedForNoReason } from './confirm-refusals.ts'
-import { endOf, newRun, type PropertyOutcome, type Run, type Shared } from './one-run.ts'
+import { cutShort, endOf, newRun, type PropertyOutcome, type Run, type Shared } from './one-run.ts'
 
 const runsInSituation = 2
 
-/** The violations found in the first situation where one is found, or the error that it ended with. */
-export async function foundInSituations(
-  property: Property,
-  shared: Shared,
-): Promise<Pick<PropertyOutcome, 'violations' | 'error'>> {
-  for (const [at, first] of situationsOf(property, shared).entries()) {
+type Found = Pick<PropertyOutcome, 'violations' | 'error' | 'earlyEnd'>
+
+/** The violations found in the first situation where one is found, or what ended the property before its last situation. */
+export async function foundInSituations(property: Property, shared: Shared): Promise<Found> {
+  const situations = situationsOf(property, shared)
+  for (const [at, situated] of situations.entries()) {
+    if (shared.budget.earlyEnd !== undefined) break
     // Other inputs than those of the plain run, and of the situation before.
-    const others = { ...shared, seed: shared.seed + at + 1 }
-    const { situated, run, thrown, error, refused } = await ranIn(property, others, first)
-    if (error instanceof UsageError) throw error
-    if (error instanceof RunEnded) break
-    if (error !== undefined && !isWithoutVerdict(error)) return { violations: [], error: errorStack(error) }
-    const once = [...(await confirmed(run, thrown)), ...run.shapeViolations.values()]
-    if (once.length === 0) once.push(...(await refusedForNoReason(run, refused)))
-    // A payment that fails inside the service once in a while says nothing, and in a situation it is not retried.
-    const violations = shared.deployment.remote ? once.filter((one) => !failedWithMoney(one)) : once
-    if (violations.length > 0) return { violations: await inSimplest(property, others, situated, violations) }
+    const found = await foundIn(property, { ...shared, seed: shared.seed + at + 1 }, situated)
+    if (found.violations.length > 0 || found.error !== undefined) return found
   }
-  return { violations: [] }
+  return { violations: [], ...(situations.length === 0 ? {} : cutShort(shared)) }
+}
+
+async function foundIn(property: Property, shared: Shared, first: Situated): Promise<Found> {
+  const { situated, run, thrown, error, refused } = await ranIn(property, shared, first)
+  if (error instanceof UsageError) throw error
+  if (error instanceof RunEnded) return { violations: [] }
+  if (error !== undefined && !isWithoutVerdict(error)) return { violations: [], error: errorStack(error) }
+  const once = [...(await confirmed(run, thrown)), ...run.shapeViolations.values()]
+  if (once.length === 0) once.push(...(await refusedForNoReason(run, refused)))
+  // A payment that fails inside the service once in a while says nothing, and in a situation it is not retried.
+  const violations = shared.deployment.remote ? once.filter((one) => !failedWithMoney(one)) : once
+  if (violations.length === 0) return { violations }
+  return { violations: await inSimplest(property, shared, situated, violations) }
 }
 
 /** A run in a situation, or in a plainer one while a precondition fails. */

@@ -14,7 +14,7 @@ import type { Property } from '../steps/property.ts'
 import { addPrecondition, canStartAgain, waitAMoment } from '../steps/property-run.ts'
 import { failedWithMoney } from '../steps/retries.ts'
 import { confirmed, refusedForNoReason } from './confirm-refusals.ts'
-import { endOf, newRun, type PropertyOutcome, type Shared } from './one-run.ts'
+import { cutShort, endOf, newRun, type PropertyOutcome, type Shared } from './one-run.ts'
 import { foundInSituations } from './run-in-situations.ts'
 
 /** The outcome of a property that did not run. */
@@ -93,6 +93,7 @@ async function outcomeOf(property: Property, shared: Shared): Promise<PropertyOu
     preconditions: run.preconditions,
     unavailable: run.unavailable,
     seconds: (performance.now() - began) / 1000,
+    ...cutShort(shared),
     ...end,
   }
 }
@@ -100,7 +101,6 @@ async function outcomeOf(property: Property, shared: Shared): Promise<PropertyOu
 /** The meaning of an error other than a violation or a failed precondition for the property. Throws a UsageError. */
 function endBy(error: unknown): Partial<PropertyOutcome> {
   if (error instanceof NotApplicable) return { notApplicable: error.message }
-  if (error instanceof RunEnded) return { earlyEnd: error.message }
   if (error instanceof UsageError) throw error
-  return error === undefined ? {} : { error: errorStack(error) }
+  return error === undefined || error instanceof RunEnded ? {} : { error: errorStack(error) }
 }

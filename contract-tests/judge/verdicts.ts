@@ -141,6 +141,8 @@ function verdictOf(
     ),
   )
   if (cutOff.length > 0) return { verdict: 'inconclusive', reasons: cutOff }
+  const ended = reasonsFrom(({ earlyEnd }) => [earlyEnd])
+  if (count > 0 && ended.length > 0) return { verdict: 'inconclusive', reasons: ended }
   const refusals = outcomes.flatMap(({ refused }) => [...(refused.get(id) ?? [])])
   const unprovedRefusals = refusals.filter(([operationId]) => !succeeded.has(operationId))
   const unproved = unprovedRefusals.reduce((sum, [, refused]) => sum + refused, 0)

@@ -6,7 +6,10 @@ import { type OperationId, operations } from '../../spec/operations.ts'
 import type { RequirementId } from '../../spec/requirements.ts'
 import { exchangePaymentErrors } from '../../spec/stated-errors.ts'
 import { unavailabilityVariants } from '../altered/variants/unavailability.ts'
+import { allProperties } from '../commands/all-claims.ts'
 import { verify } from '../commands/verify.ts'
+import { whyNotApplicable } from '../steps/needs.ts'
+import type { Property } from '../steps/property.ts'
 import { Client } from './client.ts'
 import type { Deployment } from './deployment.ts'
 import { inProcess, operationAt, type TransportSeam } from './in-process.ts'
@@ -196,10 +199,47 @@ describe('a run', () => {
       if (requests === 100) interrupted.abort()
       return send()
     }
-    const report = await verify(inProcess({ transport }), { runs: 2, signal: interrupted.signal })
+    const begun: Property[] = []
+    const progress = (_done: number, _all: number, property: Property) => {
+      if (!interrupted.signal.aborted) begun.push(property)
+    }
+    const report = await verify(inProcess({ transport }), { runs: 2, signal: interrupted.signal, progress })
     expect(requests).toBe(100)
-    expect(report).toMatchObject({ exitCode: 4, outcome: 'is inconclusive: it was interrupted' })
+    expect(report).toMatchObject({ exitCode: 4, outcome: 'is inconclusive: the run was interrupted' })
     expect(report.counts.pass).toBeGreaterThan(5)
+    const completed = begun.slice(0, -1)
+    const others = allProperties
+      .filter((one) => !completed.includes(one))
+      .filter((one) => whyNotApplicable(one, inProcess(), 'disruptive') === undefined)
+      .flatMap(({ checks }) => checks)
+    const passed = report.requirements.flatMap(({ id, verdict }) => (verdict === 'pass' ? [id] : []))
+    expect(passed.filter((id) => others.some((other) => other === id))).toEqual([])
+  })
+
+  it.each([
+    ['starts again for each property', () => inProcess()],
+    ['all properties share', sharedWorld],
+  ])('passes nothing that it cuts short in its situations, in a world that %s', async (_, open) => {
+    const ending = async (end: number) => {
+      const interrupted = new AbortController()
+      const deployment = await open()
+      let requests = 0
+      const send: typeof deployment.send = (...call) => {
+        requests += 1
+        if (requests === end) interrupted.abort()
+        return deployment.send(...call)
+      }
+      const only = ['stores.of-the-merchant']
+      const run = { runs: 20, signal: interrupted.signal, only }
+      const { requirements } = await verify({ ...deployment, send }, run)
+      return { requests, result: requirements.find(({ id }) => id === only[0]) }
+    }
+    const { requests, result } = await ending(Number.POSITIVE_INFINITY)
+    expect(result).toMatchObject({ verdict: 'pass' })
+    expect((await ending(requests / 2)).result).toMatchObject({
+      verdict: 'inconclusive',
+      reasons: ['the run was interrupted'],
+    })
   })
 })
 

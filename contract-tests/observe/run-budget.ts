@@ -18,7 +18,7 @@ export interface EarlyEnd {
   reason: string
 }
 
-/** Ends the run: requirements that were not checked by then are inconclusive. */
+/** Ends the run: requirements that were not completely checked by then are inconclusive. */
 export class RunEnded extends Error {
   override name = 'RunEnded'
 }
@@ -127,7 +127,7 @@ export class RunBudget {
   /** Ends the run if its time is over or it is interrupted. */
   checkTime(): void {
     if (this.earlyEnd !== undefined) throw new RunEnded(this.earlyEnd.reason)
-    if (this.time.signal?.aborted) this.end({ code: 'interrupted', reason: 'it was interrupted' })
+    if (this.time.signal?.aborted) this.end({ code: 'interrupted', reason: 'the run was interrupted' })
     if (performance.now() < this.endsAt) return
     this.end({ code: 'time-spent', reason: `the maximum duration of ${this.time.maxSeconds} s was reached` })
   }
