@@ -3,7 +3,8 @@
 import { expect, it } from 'vitest'
 import { UsageError } from '../../core/errors.ts'
 import { observableResources, resourceOf } from '../../spec/requirements.ts'
-import { selectedRequirements } from './selection.ts'
+import { allProperties } from './all-claims.ts'
+import { selectedProperties, selectedRequirements } from './selection.ts'
 
 const all = [...selectedRequirements({ disabled: [] })]
 const countedUnder = (resource: string, ids: Iterable<(typeof all)[number]>) =>
@@ -21,6 +22,16 @@ it('disables the requirements of a resource', () => {
   expect(left.size).toBe(
     all.length - countedUnder('customers', all).length - countedUnder('partial-payments', all).length,
   )
+})
+
+it('runs a property that is named by its title, whichever requirements it checks', () => {
+  const only = ['stores.response-shape']
+  const selected = selectedRequirements({ only, disabled: [] })
+  const named = (property: string) =>
+    selectedProperties(allProperties, { only, property, disabled: [] }, selected).map(({ title }) => title)
+  const other = allProperties.find(({ checks: [id] }) => id === 'payouts.payees-accepted')?.title ?? ''
+  expect(named(other)).toEqual([other])
+  expect(() => named(other.slice(0, -1))).toThrow(`There is no property "${other.slice(0, -1)}".`)
 })
 
 it('rejects an unknown name and lists the resources', () => {

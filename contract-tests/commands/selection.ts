@@ -59,7 +59,7 @@ function idsNamed(name: string): RequirementId[] {
   )
 }
 
-/** The properties to run. Throws a UsageError if no title contains the words. */
+/** The properties to run. One that is named by its title may violate any requirement. Throws a UsageError if no title contains the words. */
 export function selectedProperties(
   properties: readonly Property[],
   { only, shard, property: words }: Selection,
@@ -69,9 +69,12 @@ export function selectedProperties(
     ({ checks }) => (only === undefined && shard === undefined) || checks.some((id) => selected.has(id)),
   )
   if (words === undefined) return candidates
-  const exact = candidates.filter(({ title }) => title === words)
-  const found = exact.length > 0 ? exact : candidates.filter(({ title }) => title.includes(words))
-  if (found.length > 0) return found
+  const found = [
+    candidates.filter(({ title }) => title === words),
+    shard === undefined ? properties.filter(({ title }) => title === words) : [],
+    candidates.filter(({ title }) => title.includes(words)),
+  ].find(({ length }) => length > 0)
+  if (found !== undefined) return found
   throw new UsageError(
     `There is no property "${words}".`,
     'Expected the title of a property that checks the selected requirements, or a part of the title.',

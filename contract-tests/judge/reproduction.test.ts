@@ -6,7 +6,8 @@ import type { Call } from '../../client/transcript.ts'
 import { Redactor } from '../../core/redaction.ts'
 import { flagWords, shellQuoted } from '../../core/shell-words.ts'
 import { redactionPolicy } from '../../spec/secret-fields.ts'
-import { curlCommand } from './reproduction.ts'
+import { property } from '../steps/property.ts'
+import { curlCommand, reproduceCommand } from './reproduction.ts'
 
 const call: Call = {
   operationId: 'createInvoice',
@@ -41,6 +42,23 @@ describe('quoting for a shell', () => {
     expect(flagWords({ '--target': 'my file.json', '--level': undefined, '--seed': 0 })).toBe(
       " --target 'my file.json' --seed 0",
     )
+  })
+})
+
+describe('the command that reproduces a failure', () => {
+  const checks = ['stores.tab-labels'] as const
+  const found = property({ title: 'pays', checks, level: 'money', run: async () => {} })
+  it.each([
+    ['the requirement', { requirement: checks[0] }, ''],
+    ['the failing input', { requirement: checks[0], path: '1/3' }, ' --property pays --path 1/3'],
+    [
+      'the property that violated what it does not check',
+      { requirement: 'stores.response-shape' },
+      ' --property pays',
+    ],
+  ] as const)('names %s', (_, violation, flags) => {
+    const command = reproduceCommand('npx paytwin verify', found, violation)
+    expect(command).toBe(`npx paytwin verify --only ${violation.requirement}${flags}`)
   })
 })
 

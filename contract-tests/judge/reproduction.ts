@@ -11,16 +11,16 @@ import type { PropertyRun } from '../steps/property-run.ts'
 /** Longer bodies are not pasted into a terminal. */
 const maxBodyCharacters = 4000
 
-/** The command that reproduces a violation: the property alone if it has a path, else all that check the requirement. */
+/** The command that reproduces a violation: all properties that check the requirement, or the one that found it if that is not enough. */
 export function reproduceCommand(
   command: string,
   property: Property,
   { requirement, path }: { requirement: RequirementId; path?: string },
 ): string {
-  const rerun = path === undefined ? {} : { '--property': property.title, '--path': path }
   // The shape of every response is checked, also in properties of other requirements.
-  const further = property.checks.includes(requirement) ? [] : property.checks.slice(0, 1)
-  return `${command} --only ${[requirement, ...further].join(' ')}${flagWords(rerun)}`
+  const isAlone = path !== undefined || !property.checks.includes(requirement)
+  const rerun = { '--property': isAlone ? property.title : undefined, '--path': path }
+  return `${command} --only ${requirement}${flagWords(rerun)}`
 }
 
 /** The last request of a transcript as a curl command without secrets; undefined if its body is too long, or without requests. */
