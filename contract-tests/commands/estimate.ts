@@ -1,9 +1,13 @@
 // The duration of a run, from the number of its requests, from how fast the target responded to the preflight, and from its waits.
 
+import { createPublicKey } from 'node:crypto'
+import type { Target } from '../../client/target.ts'
 import { minuteMs } from '../../core/durations.ts'
+import type { OperationId } from '../../spec/operations.ts'
 import { ms } from '../observe/capabilities.ts'
 import { durationText } from '../observe/duration.ts'
 import { minuteText, type TimeSource } from '../observe/real-time.ts'
+import type { RunBudget } from '../observe/run-budget.ts'
 import type { Property } from '../steps/property.ts'
 
 /** The wait of a run in real time. */
@@ -23,16 +27,31 @@ export function waitFor(
   return { longestMs, requirements }
 }
 
+/** The expected time of a request, in milliseconds, by its operation. With a long key, the decryption takes most of it. */
+export function timesOf(
+  budget: Pick<RunBudget, 'eachMs' | 'encryptedMs'>,
+  { limits: { perSecond = Number.POSITIVE_INFINITY }, merchants: [merchant] }: Target,
+): (operationId?: OperationId) => number {
+  const key = merchant && createPublicKey(merchant.publicKey).asymmetricKeyDetails
+  // Twice the usual time. A service that has just been started needs more for its first decryption.
+  const mostMs = 8 * ((key?.modulusLength ?? 2048) / 2048) ** 2
+  const shortestMs = Math.max(budget.eachMs, 1000 / perSecond)
+  return (operationId) => {
+    const encryptedMs = operationId === undefined ? 0 : Math.min(budget.encryptedMs(operationId), mostMs)
+    // About every other one of these requests is refused before its payload is decrypted.
+    return Math.max(shortestMs, (shortestMs + encryptedMs) / 2)
+  }
+}
+
 /** One line: the planned requests and their duration, the wait, and what happens if that is more than the maximum. */
 export function estimateText(
-  planned: number,
-  eachMs: number,
+  { requests: count, ms: totalMs }: { requests: number; ms: number },
   maxSeconds: number | undefined,
   wait?: Wait,
   now = 0,
 ): string {
-  const seconds = Math.ceil((planned * eachMs) / 1000)
-  const requests = `About ${planned} requests in about ${seconds} s (${Math.round(eachMs)} ms for each).`
+  const seconds = Math.ceil(totalMs / 1000)
+  const requests = `About ${count} requests in about ${seconds} s (${Math.round(totalMs / Math.max(1, count))} ms for each).`
   const estimate =
     wait === undefined
       ? requests

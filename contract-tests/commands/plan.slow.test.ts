@@ -1,16 +1,19 @@
 // The order of properties, the estimate, and whether the committed plan has every property.
 
+import { createPublicKey } from 'node:crypto'
+import { setTimeout } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { type Harm, harmLevels } from '../../spec/operation.ts'
 import { observableRequirementIds, resourceOf } from '../../spec/requirements.ts'
 import { plannedOperations, plannedRequests } from '../experiment/request-plan.ts'
 import type { Deployment } from '../observe/deployment.ts'
 import { inProcess } from '../observe/in-process.ts'
+import { RunBudget } from '../observe/run-budget.ts'
 import { sharedWorld, withoutControl } from '../observe/shared-world.ts'
 import { whyNotApplicable } from '../steps/needs.ts'
 import { nameOf } from '../steps/property.ts'
 import { allProperties } from './all-claims.ts'
-import { estimateText, waitFor } from './estimate.ts'
+import { estimateText, timesOf, waitFor } from './estimate.ts'
 import { measuredPlan } from './measure.ts'
 import { mostImportantFirst } from './order.ts'
 import { scopeText } from './scope.ts'
@@ -43,7 +46,9 @@ describe('the order of properties', () => {
 
 describe('the estimate', () => {
   it('multiplies the planned requests with the time of each', () => {
-    expect(estimateText(40, 2000, undefined)).toBe('About 40 requests in about 80 s (2000 ms for each).')
+    expect(estimateText({ requests: 40, ms: 80_000 }, undefined)).toBe(
+      'About 40 requests in about 80 s (2000 ms for each).',
+    )
   })
 
   it('has the patience, if something is waited for in real time', () => {
@@ -53,15 +58,34 @@ describe('the estimate', () => {
     ] as const
     expect(waitFor(waiting.slice(0, 1), 10_800)).toBeUndefined()
     const wait = waitFor(waiting, 10_800)
-    expect(estimateText(40, 2000, undefined, wait, Date.UTC(2026, 0, 5, 9))).toBe(
+    expect(estimateText({ requests: 40, ms: 80_000 }, undefined, wait, Date.UTC(2026, 0, 5, 9))).toBe(
       'About 40 requests in about 80 s (2000 ms for each). Then it waits up to 3h, until 2026-01-05T12:02Z, to check 3 requirements.',
     )
-    expect(estimateText(40, 2000, 7200, wait)).toContain('after 7200 s; the most important')
+    expect(estimateText({ requests: 40, ms: 80_000 }, 7200, wait)).toContain(
+      'after 7200 s; the most important',
+    )
+  })
+
+  it('expects more of a payload for a long key than of other requests', async () => {
+    const { target } = inProcess()
+    const budget = new RunBudget(target.limits, 'money', { isolates: false })
+    for (const id of ['getStore', 'createExchangePayment'] as const) {
+      await budget.admit(id, [])
+      if (id !== 'getStore') await setTimeout(80)
+      budget.recordResponse(id, 'success')
+    }
+    const n = Buffer.alloc(1024, 0xff).toString('base64url')
+    const key = createPublicKey({ key: { kty: 'RSA', n, e: 'AQAB' }, format: 'jwk' })
+    const publicKey = key.export({ type: 'spki', format: 'pem' }).toString()
+    const withLong = { ...target, merchants: target.merchants.map((one) => ({ ...one, publicKey })) }
+    expect(timesOf(budget, withLong)('createExchangePayment')).toBeGreaterThan(35)
+    expect(timesOf(budget, withLong)('getStore')).toBeLessThan(20)
+    expect(timesOf(budget, target)('createExchangePayment')).toBeLessThan(20)
   })
 
   it('says what a maximum duration leaves out', () => {
-    expect(estimateText(40, 2000, 1)).toContain('after 1 s; the most important')
-    expect(estimateText(40, 2000, 10_000)).not.toContain('most important')
+    expect(estimateText({ requests: 40, ms: 80_000 }, 1)).toContain('after 1 s; the most important')
+    expect(estimateText({ requests: 40, ms: 80_000 }, 10_000)).not.toContain('most important')
   })
 
   it.each([

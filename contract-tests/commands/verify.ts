@@ -14,7 +14,7 @@ import { preflight } from '../preflight/preflight.ts'
 import { checkTargetResponds } from '../preflight/target-responds.ts'
 import { waitsInRealTime, whyNotApplicable } from '../steps/needs.ts'
 import type { Property } from '../steps/property.ts'
-import { announcing, estimateText, type Wait, waitFor } from './estimate.ts'
+import { announcing, estimateText, timesOf, type Wait, waitFor } from './estimate.ts'
 import { beginPhase, journalOf, saving } from './prepared-run.ts'
 import { scopeText } from './scope.ts'
 import { reportOf } from './suite-report.ts'
@@ -78,10 +78,8 @@ async function meetTarget(
     })
   if (prepared?.state !== undefined)
     return options.announce?.(`Resumes ${prepared.path}: its requests are not repeated.`)
-  const { perSecond = Number.POSITIVE_INFINITY } = deployment.target.limits
-  const eachMs = Math.max(budget.eachMs, 1000 / perSecond)
-  const planned = plannedIn(applicable, shared)
-  options.announce?.(estimateText(planned, eachMs, options.maxDuration, wait, run.realTime.now()))
+  const planned = plannedIn(applicable, shared, timesOf(budget, deployment.target))
+  options.announce?.(estimateText(planned, options.maxDuration, wait, run.realTime.now()))
 }
 
 /**

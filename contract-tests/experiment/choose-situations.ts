@@ -310,13 +310,27 @@ function amountIn(target: Target, value: 'known' | 'more' | 'large', text: strin
   return amountOf(min + (derivedNumber(text) % (max - min + 1)))
 }
 
-/** The number of requests that properties are expected to send, those in situations included. */
-export function plannedIn(properties: readonly Property[], shared: Shared): number {
-  const requestsOf = (property: Property) =>
-    plannedRequests(property, shared.runs) +
-    situationsOf(property, shared).length * plannedPerSituation(property, shared.deployment)
-  return Math.round(properties.reduce((sum, property) => sum + requestsOf(property), 0))
+/** The number of requests that properties are expected to send, those in situations included, and how long they take. */
+export function plannedIn(
+  properties: readonly Property[],
+  shared: Shared,
+  msOf: (operationId?: OperationId) => number,
+): { requests: number; ms: number } {
+  const planned = properties.map((property) => {
+    const situations = situationsOf(property, shared).length
+    const requests =
+      plannedRequests(property, shared.runs) + situations * plannedPerSituation(property, shared.deployment)
+    // How many are of which operation is not in the plan.
+    const times = [...(plannedOperations([property]) ?? [undefined])].map(msOf)
+    return { requests, ms: (requests * sumOf(times)) / Math.max(1, times.length) }
+  })
+  return {
+    requests: Math.round(sumOf(planned.map(({ requests }) => requests))),
+    ms: sumOf(planned.map(({ ms }) => ms)),
+  }
 }
+
+const sumOf = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0)
 
 /** A long text that may be in a note, with reserved characters and other scripts. */
 const details =

@@ -5,7 +5,7 @@ import { setMaxListeners } from 'node:events'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Target } from '../../client/target.ts'
 import { Decimal } from '../../core/decimal.ts'
-import { type Harm, includesLevel } from '../../spec/operation.ts'
+import { type Harm, includesLevel, type Operation } from '../../spec/operation.ts'
 import { type OperationId, operations } from '../../spec/operations.ts'
 import { type FailedPrecondition, failedPreconditionOf } from './failed-preconditions.ts'
 import { type FailedRequest, isRateLimited, Repetition } from './repetition.ts'
@@ -59,6 +59,8 @@ export class RunBudget {
   private readonly failures = new Map<string, number>()
   /** The times from a request to the next one, in milliseconds, without the waits for a slot. */
   private readonly gaps: number[] = []
+  /** The shortest time from an accepted request with an encrypted payload to its response, in milliseconds, by scheme. */
+  private readonly decrypting = new Map<string, number>()
   private admittedAt = performance.now()
   private slotWaitMs = 0
   /** The orders whose invoice the service refused with the address of the payment, and accepted with another one or none. */
@@ -172,12 +174,21 @@ export class RunBudget {
     return median + this.slotWaitMs / Math.max(1, this.sentRequests)
   }
 
+  /** The shortest time of an accepted request whose payload is encrypted as that of an operation, in milliseconds; 0 without one. */
+  encryptedMs(operationId: OperationId): number {
+    return this.decrypting.get(schemeOf(operationId) ?? '') ?? 0
+  }
+
   /** Records a proper response. After a change, the next request waits. */
   recordResponse(operationId: OperationId, outcome: Outcome): void {
     this.isUp()
     if (outcome !== 'refusal' && operations[operationId].harm !== 'read')
       this.nextSlot = Math.max(this.nextSlot, performance.now() + this.limits.pauseSeconds * 1000)
     this.repetition.record(operationId, true)
+    const scheme = schemeOf(operationId)
+    if (outcome !== 'success' || scheme === undefined) return
+    const ms = performance.now() - this.admittedAt
+    this.decrypting.set(scheme, Math.min(ms, this.decrypting.get(scheme) ?? ms))
   }
 
   /** Counts a request that had no response, or a status that is rather about the server than about the request. */
@@ -252,6 +263,12 @@ export class RunBudget {
 async function interruptibleWait(ms: number, signal?: AbortSignal): Promise<void> {
   // Whoever interrupts a wait ends the run at its next request.
   await wait(ms, undefined, signal === undefined ? {} : { signal }).catch(() => {})
+}
+
+/** The name of the encryption of an operation's payload; undefined for an operation without one. */
+function schemeOf(operationId: OperationId): string | undefined {
+  const { encrypted }: Operation = operations[operationId]
+  return encrypted && String(encrypted.scheme)
 }
 
 // A text that is not a number makes the request invalid on purpose: nothing can be paid by it.
