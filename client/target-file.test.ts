@@ -1,8 +1,8 @@
 // Target files: defaults, secrets from the environment, and the messages for invalid ones.
 
-import { readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { mkdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { describe, expect, it, vi } from 'vitest'
 import { testDirectory } from '../core/test-support/test-directory.ts'
 import { createSimulator } from '../simulator/embedding/create-simulator.ts'
 import { type OptionName, type UnspecifiedId, unspecifiedBehaviors } from '../spec/unspecified.ts'
@@ -278,10 +278,22 @@ describe('a target file to fill in', () => {
     expect(target.merchants[0]?.publicKey).toBe(merchant?.publicKey)
   })
 
-  it('names its schema from the directory that it is in', () => {
+  it('names its schema in a clone', () => {
+    const path = 'client/target.schema.json'
+    expect(targetTemplate('target.json')).toContain(`\n  "$schema": "./${path}"`)
+    expect(targetTemplate('deployments/eu/target.json')).toContain(`\n  "$schema": "../../${path}"`)
+  })
+
+  it('names its schema in a project that has the package, and none elsewhere', () => {
+    const project = realpathSync(testDirectory('schema'))
+    const cwd = vi.spyOn(process, 'cwd').mockReturnValue(project)
     const path = 'node_modules/paytwin/client/target.schema.json'
-    expect(targetTemplate('target.json')).toContain(`"$schema": "./${path}"`)
-    expect(targetTemplate('deployments/eu/target.json')).toContain(`"$schema": "../../${path}"`)
+    expect(targetTemplate('target.json')).toContain(`\n  // "$schema": "./${path}"`)
+    mkdirSync(join(project, dirname(path)), { recursive: true })
+    writeFileSync(join(project, path), '{}')
+    expect(targetTemplate('target.json')).toContain(`\n  "$schema": "./${path}"`)
+    expect(targetTemplate('deployments/eu/target.json')).toContain(`\n  "$schema": "../../${path}"`)
+    cwd.mockRestore()
   })
 
   it('is valid with everything that is commented out', async () => {

@@ -1,13 +1,14 @@
 // Reads target files, which `verify`, `replay` and `record` take. Any field may be `{ "env": "NAME" }`.
 // Writes the one to fill in of `verify --init`: each field with its description, those that are not needed in comments.
 
-import { readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, realpathSync, writeFileSync } from 'node:fs'
 import { dirname, relative, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { ZodTypeAny, z } from 'zod'
 import { errorMessage, UsageError } from '../core/errors.ts'
 import { isObject, parseJson } from '../core/json.ts'
 import { readJson } from '../core/json-positions.ts'
+import { packageFile } from '../core/package-files.ts'
 import { listMessages, placeName } from '../core/validation-words.ts'
 import { type Issue, zodMessages } from '../core/zod-messages.ts'
 import { type EncryptPayload, type ModuleOperation, type Target, targetSchema } from './target.ts'
@@ -276,11 +277,24 @@ export function targetTemplate(path: string): string {
     ...comment(`Then run: npx paytwin verify --target ${path}`, ''),
     ...objectLines(schema, '', ''),
   ]
-  const modules = relative(dirname(resolve(path)), resolve('node_modules')).replaceAll('\\', '/')
+  const found = schemaFile()
+  const named =
+    found === undefined ? undefined : relative(dirname(resolve(path)), found).replaceAll('\\', '/')
   const text = lines
     .join('\n')
-    .replace('"./node_modules/', `"${modules.startsWith('.') ? '' : './'}${modules}/`)
+    .replace(/\/\/ ("\$schema": )"[^"]*"/, (commented, key: string) =>
+      named === undefined ? commented : `${key}"${named.startsWith('.') ? '' : './'}${named}"`,
+    )
   return `${text.replace(/,$/, '')}\n`
+}
+
+/** The schema in the project of the working directory; undefined if it is elsewhere, where others do not have it. */
+function schemaFile(): string | undefined {
+  const file = 'client/target.schema.json'
+  const installed = resolve('node_modules/paytwin', file)
+  if (existsSync(installed)) return installed
+  const own = relative(realpathSync(process.cwd()), packageFile(file)).replaceAll('\\', '/')
+  return /^(\.\.\/)*(node_modules\/paytwin\/)?client\/[^/]+$/.test(own) ? resolve(own) : undefined
 }
 
 /** The lines of an object, whose closing brace ends with a comma. */
@@ -307,7 +321,6 @@ function fieldLines(
   }
   if (items?.properties !== undefined && isIncluded)
     return [`${key}[`, ...objectLines(items, name, `${indent}  `), `${indent}],`]
-  if (name === '$schema') return [`${key}${JSON.stringify(example)},`]
   if (isRequired && byDefault === undefined)
     return [`${key}${inline(isReference(example) ? example : { env: variableOf(parent, name) })},`]
   const written = `${JSON.stringify(name)}: ${inline(example)},`

@@ -320,7 +320,7 @@ export function plannedIn(
     const situations = situationsOf(property, shared).length
     const requests =
       plannedRequests(property, shared.runs) + situations * plannedPerSituation(property, shared.deployment)
-    // How many are of which operation is not in the plan.
+    // The plan does not have the number of requests of each operation.
     const times = [...(plannedOperations([property]) ?? [undefined])].map(msOf)
     return { requests, ms: (requests * sumOf(times)) / Math.max(1, times.length) }
   })

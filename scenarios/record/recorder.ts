@@ -2,8 +2,7 @@
 // contract. proxy.ts does the same in front of a deployment.
 
 import { createServer } from 'node:http'
-import { createRequire } from 'node:module'
-import { dirname, join, relative } from 'node:path'
+import { relative } from 'node:path'
 import { getRequestListener } from '@hono/node-server'
 import { controlClient } from '../../client/control-client.ts'
 import { readSimulatorTarget } from '../../client/simulator-target.ts'
@@ -11,6 +10,7 @@ import { learnTarget, type Target } from '../../client/target.ts'
 import { causeMessage } from '../../core/errors.ts'
 import { readLimited } from '../../core/limited-body.ts'
 import { type Address, closeServer, listenOn } from '../../core/listening.ts'
+import { packageFile } from '../../core/package-files.ts'
 import { Redactor } from '../../core/redaction.ts'
 import { inSlices } from '../../core/slices.ts'
 import { redactionPolicy } from '../../spec/secret-fields.ts'
@@ -235,9 +235,8 @@ export function documentUrlsFrom(directory: string): DocumentUrls {
   }
 }
 
-/** The path from a directory to a file of this package, whether it runs from source or built. */
+/** The path from a directory to a file of this package. */
 function pathTo(directory: string, file: string): string {
-  const root = dirname(createRequire(import.meta.url).resolve('paytwin/package.json'))
-  const path = relative(directory, join(root, file)).replaceAll('\\', '/')
+  const path = relative(directory, packageFile(file)).replaceAll('\\', '/')
   return path.startsWith('.') ? path : `./${path}`
 }
