@@ -14,6 +14,7 @@ import { judge } from '../judge/verdicts.ts'
 import type { Creation } from '../observe/creations.ts'
 import { durationText } from '../observe/duration.ts'
 import { reportedProfile } from '../profile/profile.ts'
+import { amountOf, largestCents, maxCents } from '../steps/arbitraries.ts'
 import type { RunOptions, SuiteRun } from './suite-run.ts'
 
 /** Judges what was found, and makes the report. */
@@ -61,6 +62,7 @@ export async function reportOf(
       ...(shared.succeeded.size > 0 || budget.sentRequests === run.sentBefore ? [] : [nothingSucceeded]),
       ...notes,
       ...prepared.notes,
+      ...amountNotes(shared),
       ...budget.failureNotes,
     ],
     errors: outcomes.flatMap(({ property, error }) =>
@@ -70,6 +72,14 @@ export async function reportOf(
     created: shared.created.map((one) => creation(one, shown)),
   }
 }
+
+/** One line, if the limit on amounts kept larger ones from being tried. */
+const amountNotes = ({ deployment: { target }, budget }: SuiteRun['shared']): string[] =>
+  budget.sentAmounts && maxCents(target) < largestCents
+    ? [
+        `Not checked: amounts above ${target.limits.amount} USD, up to ${amountOf(largestCents)} USD. They need a higher limits.amount in the target file.`,
+      ]
+    : []
 
 const creation = ({ operationId, ours, theirs }: Creation, shown: (text: string) => string) => ({
   operationId,

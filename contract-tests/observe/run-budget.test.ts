@@ -122,6 +122,25 @@ describe('amounts', () => {
     await admit(operation, part)
   })
 
+  it.each([
+    [
+      'write',
+      '100.00',
+      [
+        'Not checked: amounts above 100.00 USD, up to 9999.99 USD. They need a higher limits.amount in the target file.',
+      ],
+    ],
+    ['write', '10000.00', []],
+    ['read', '100.00', []],
+  ] as const)(
+    'at the level %s with a limit of %s USD, the report says which are not checked: %j',
+    async (level, amount, notes) => {
+      const { deployment } = await remoteHost({ limits: { ...limits, requests: 100_000, amount } })
+      const report = await verify(deployment, { runs: 1, only: ['stores', 'invoices.created'], level })
+      expect(report.notes).toEqual(notes)
+    },
+  )
+
   it('must include the amount of most payments', async () => {
     const { deployment } = await remoteHost({ limits: { ...limits, amount: '10.00' } })
     await expect(verify(deployment)).rejects.toThrow('which exceeds limits.amount of 10.00 USD')

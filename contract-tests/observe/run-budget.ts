@@ -51,6 +51,8 @@ export class RunBudget {
   readonly level: Harm
   readonly repetition: Repetition
   sentRequests = 0
+  /** True if a request had an amount that is limited. */
+  sentAmounts = false
   /** The number of requests that were refused again when they were retried. */
   lastingRefusals = 0
   /** True if complete requests are refused for a reason, as far as that was tried, by reason and operation. */
@@ -100,7 +102,9 @@ export class RunBudget {
     const { harm } = operations[operationId]
     if (!includesLevel(this.level, harm))
       throw new NotApplicable(`${operationId} needs the level ${harm} (the run is at ${this.level})`)
-    const [larger] = this.movesMoney ? parts.flatMap((part) => this.amountsBeyondLimits(part)) : []
+    const amounts = this.movesMoney ? parts.flatMap((part) => this.amountsIn(part)) : []
+    const larger = amounts.find(({ isLarger }) => isLarger)
+    this.sentAmounts ||= amounts.length > 0
     if (larger !== undefined)
       throw new AmountTooLarge(`an amount of ${larger.amount} exceeds the target's limit of ${larger.max}`)
     if (this.sentRequests >= this.limits.requests)
@@ -245,18 +249,20 @@ export class RunBudget {
     await this.pause(slot - now)
   }
 
-  /** The amounts in a body or a payload that exceed the limits. */
-  private amountsBeyondLimits(part: unknown): { amount: string; max: string }[] {
-    if (Array.isArray(part)) return part.flatMap((element) => this.amountsBeyondLimits(element))
+  /** The amounts in a body or a payload, each with its limit. */
+  private amountsIn(part: unknown): { amount: string; max: string; isLarger: boolean }[] {
+    if (Array.isArray(part)) return part.flatMap((element) => this.amountsIn(element))
     if (typeof part !== 'object' || part === null) return []
     const { amount, nativeAmount, currency, items }: Record<string, unknown> = { ...part }
     const isMoney = currency === undefined || currency === 'USD'
     const max = isMoney ? this.limits.amount : this.limits.coinAmount
     const unit = isMoney ? 'USD' : String(currency)
     const found = [amount, nativeAmount].flatMap((value) =>
-      isMoreThan(value, max) ? [{ amount: `${value} ${unit}`, max: `${max} ${unit}` }] : [],
+      value === undefined
+        ? []
+        : [{ amount: `${value} ${unit}`, max: `${max} ${unit}`, isLarger: isMoreThan(value, max) }],
     )
-    return [...found, ...this.amountsBeyondLimits(items)]
+    return [...found, ...this.amountsIn(items)]
   }
 }
 

@@ -101,9 +101,12 @@ function paymentLineOf(
   }
 }
 
+/** The largest amount to send where nothing limits it, in cents. */
+export const largestCents = 999_999
+
 /** The largest amount to send, in cents: the target's limit, and at most 9,999.99 USD. */
 export function maxCents({ limits }: Target): number {
-  return Math.min(999_999, centsOf(limits.amount))
+  return Math.min(largestCents, centsOf(limits.amount))
 }
 
 /** More lines than a list shows at once. */
