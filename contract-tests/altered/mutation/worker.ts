@@ -15,6 +15,9 @@ export interface SampleData {
   how: SampleOptions
 }
 
+/** The conditional mutants by their ids: of tens of thousands, each task runs one. */
+let mutants: ReadonlyMap<string, ReturnType<typeof conditionalMutants>[number]> | undefined
+
 function run(task: Task) {
   if ('variants' in task) return runVariant(task.variants, task.runs)
   if ('job' in task) {
@@ -22,7 +25,8 @@ function run(task: Task) {
     if (job === undefined) throw new RangeError(`There is no job ${task.job}.`)
     return runJob(job, task)
   }
-  const mutant = conditionalMutants().find(({ id }) => id === task.mutant)
+  mutants ??= new Map(conditionalMutants().map((one) => [one.id, one]))
+  const mutant = mutants.get(task.mutant)
   if (mutant === undefined) throw new RangeError(`There is no conditional mutant ${task.mutant}.`)
   const { coverage, how }: SampleData = workerData
   return runMutant(mutant, coverage, how)
