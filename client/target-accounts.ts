@@ -105,7 +105,7 @@ export const merchant = z
     verified: field(
       z.boolean().optional(),
       'Whether the business verification (KYB) is completed.',
-      'With false, bank payments to the second merchant must be refused; without it, that is not checked.',
+      'The first merchant must be verified. With false, bank payments to another one that has a bankAccountId must be refused; without it, that is not checked.',
       true,
     ),
     enabledCurrencies: field(
@@ -213,7 +213,7 @@ const roleTexts: Readonly<
   asksPassword: ['A shopper who has not supplied the exchange password.', 'the flag `password`'],
   abroad: ['A shopper outside the US with a linked bank account.', 'the refusal of such bank payments'],
   noBank: ['A shopper without a linked bank account.', 'the empty list of accounts'],
-  second: ['Any other shopper with exchanges.', 'the isolation of shoppers'],
+  second: ['Another shopper than `ready`, with exchanges.', 'the isolation of shoppers'],
 }
 
 const exampleOf = (name: string) => ({
