@@ -1,11 +1,15 @@
-// Refusals of a real deployment that say nothing about a requirement: for a moment, of a locked account, or at the end of a run.
+// Refusals of remote deployments that say nothing about a requirement: for a moment, of a locked account, or at the end of a run.
 
 import { expect, it } from 'vitest'
 import { parseJson, valueAt } from '../../core/json.ts'
-import type { CallOf } from '../altered/mutants/handler-seam.ts'
+import type { OperationId } from '../../spec/operations.ts'
+import type { RequirementId } from '../../spec/requirements.ts'
+import { mutants } from '../altered/mutants/all.ts'
+import { type CallOf, replaceHandler } from '../altered/mutants/handler-seam.ts'
 import { decryptedWith } from '../altered/mutants/operators/encryption.ts'
-import { refusing } from '../altered/variants/rows.ts'
+import { fields, perWorld, refusing } from '../altered/variants/rows.ts'
 import { type RunOptions, verify } from '../commands/verify.ts'
+import type { Report } from '../judge/report.ts'
 import {
   type InProcessOptions,
   inProcess,
@@ -14,17 +18,45 @@ import {
 } from '../observe/in-process.ts'
 import { sharedWorld } from '../observe/shared-world.ts'
 import { momentSeconds } from '../steps/property-run.ts'
-import { expired, failing } from './test-support/refusals.ts'
 
-// No time needs to pass at these deployments.
-const time = { now: Date.now, wait: async (_ms: number) => {} }
+// No time needs to pass at these deployments. A pause only moves their clock.
+let pausedMs = 0
+const time = {
+  now: Date.now,
+  wait: async (ms: number) => {
+    pausedMs += ms
+  },
+}
+const now = () => performance.now() + pausedMs
+
+type ReportOf = (options: InProcessOptions, run: RunOptions) => Promise<Report>
 
 /** A run against the accounts of a simulator as if it were a real deployment. */
-async function reportOf(options: InProcessOptions, run: RunOptions) {
+const realReport: ReportOf = async (options, run) => {
   const { clock: _, shopper: __, webhooks: ___, target, ...rest } = await sharedWorld(options)
   const limits = { ...target.limits, amount: '100.00', coinAmount: '0.0005' }
   const real = { ...rest, remote: true, target: { ...target, limits } }
   return verify(real, { level: 'money', runs: 2, time, ...run })
+}
+
+/** A run against an own sandbox of a remote simulator with a control API, whose worlds end. */
+const sandboxReport: ReportOf = (options, run) =>
+  verify({ ...inProcess(options), remote: true }, { runs: 2, time, ...run })
+
+/** A run with a clock, a shopper and webhooks, but without an own sandbox. */
+const controlReport: ReportOf = async (options, run) =>
+  verify({ ...(await sharedWorld(options)), remote: true }, { runs: 2, time, ...run })
+
+const expired = () => Response.json({ message: 'The token has expired.' }, { status: 401 })
+
+/** Responds with an error to each request of an operation whose number is a multiple of `step`. */
+function failing(operationId: OperationId, step: number): TransportSeam {
+  let count = 0
+  return async (request, send) => {
+    if (request.operationId !== operationId) return send()
+    count += 1
+    return count % step === 0 ? Response.json({ message: 'Internal Server Error' }, { status: 500 }) : send()
+  }
 }
 
 const clientSecret = inProcess().target.merchants[0]?.clientSecret ?? ''
@@ -99,33 +131,123 @@ function listingNothing(): TransportSeam {
   }
 }
 
-it.each<[string, TransportSeam, string]>([
-  ['fails for one of some requests for invoices', failing('createInvoice', 11), 'carts'],
-  ['has tokens that expire, for shoppers', expiring('shopper-low-balance'), 'shoppers'],
-  ['has tokens that expire, for banks', expiring('shopper-low-balance'), 'banks'],
-  ['fails for one of some requests for payees', failing('addPayees', 6), 'payouts'],
-  ['fails for one of some requests for transfers', failing('createTransfers', 6), 'payouts'],
-  ['fails for one of some exchange payments', failing('createExchangePayment', 4), 'exchange-payments'],
-  ['lists nothing for tokens that have expired, for shoppers', listingNothing(), 'shoppers'],
-  ['lists nothing for tokens that have expired, for banks', listingNothing(), 'banks'],
-  ['makes a transfer only once', makingTransfersOnce(), 'payouts'],
-  ['locks a shopper after refused payments', lockingShoppers(), 'exchange-payments'],
-])('accuses no deployment that %s', async (_, transport, resource) => {
-  const { failures, warnings, errors } = await reportOf({ transport }, { only: [resource] })
+/** Refuses the payments of a shopper for some seconds after one. */
+function lockedAfterPayment(): TransportSeam {
+  const paidAt = new Map<string, number>()
+  return async ({ operationId, headers }, send) => {
+    if (operationId !== 'createExchangePayment') return send()
+    const { authorization = '' } = headers
+    if (now() - (paidAt.get(authorization) ?? Number.NEGATIVE_INFINITY) < 3000)
+      return Response.json({ message: 'Another payment is being processed' }, { status: 409 })
+    const response = await send()
+    if (response.ok) paidAt.set(authorization, now())
+    return response
+  }
+}
+
+/** Refuses the closing of an order for some seconds after a request for it. */
+function lockedAfterClosing(): InProcessOptions {
+  const closedIn = perWorld(() => new Map<string, number>())
+  return refusing('closePartialPayment', ({ world, payload: { offerId } }) => {
+    const closedAt = closedIn(world)
+    if (now() - (closedAt.get(offerId) ?? Number.NEGATIVE_INFINITY) < 4000) return true
+    closedAt.set(offerId, now())
+    return false
+  })
+}
+
+/** Refunds at once, and accepts the closing of a payment that has ended. */
+const refundingAtOnce = replaceHandler('closePartialPayment', (call, real) => {
+  const { world, merchant, payload } = call
+  for (const one of world.transactions) if (one.refund === 'requested') one.status = 'canceled'
+  const own = world.transactions.group(merchant, payload.offerId)
+  const hasEnded = own.length > 0 && own.every(({ status }) => status === 'canceled')
+  return hasEnded ? { ok: true, result: { success: true } } : real(call)
+})
+
+/** Refuses every merchantAuth after some uses. */
+function expiringAuth(uses: number): TransportSeam {
+  let count = 0
+  return async ({ operationId }, send) => {
+    if (!operationId.endsWith('Subscription')) return send()
+    if (count >= uses) return expired()
+    const response = await send()
+    if (response.ok) count += 1
+    return response
+  }
+}
+
+type Conforming = [string, ReportOf, TransportSeam | InProcessOptions, only: string[], RunOptions?]
+
+const redirecting = ['shopper-ready', 'merchant-lamp-shop'].flatMap((token) =>
+  [1, 2, 3, 4, 5, 6].map(
+    (uses): Conforming => [
+      `redirects after ${uses} requests of ${token}`,
+      realReport,
+      expiring(token, uses, toLogin),
+      ['service.paths-under-base-url'],
+      { level: 'read' },
+    ],
+  ),
+)
+
+it.each<Conforming>([
+  ['fails for one of some requests for invoices', realReport, failing('createInvoice', 11), ['carts']],
+  ['has tokens that expire, for shoppers', realReport, expiring('shopper-low-balance'), ['shoppers']],
+  ['has tokens that expire, for banks', realReport, expiring('shopper-low-balance'), ['banks']],
+  ['fails for one of some requests for payees', realReport, failing('addPayees', 6), ['payouts']],
+  ['fails for one of some requests for transfers', realReport, failing('createTransfers', 6), ['payouts']],
+  ['fails for some payments', realReport, failing('createExchangePayment', 4), ['exchange-payments']],
+  ['lists nothing for tokens that have expired, for shoppers', realReport, listingNothing(), ['shoppers']],
+  ['lists nothing for tokens that have expired, for banks', realReport, listingNothing(), ['banks']],
+  ['makes a transfer only once', realReport, makingTransfersOnce(), ['payouts']],
+  ['locks a shopper after refused payments', realReport, lockingShoppers(), ['exchange-payments']],
+  ['has shoppers who have connected one exchange each', realReport, connectingOne, ['exchange-payments']],
+  ...redirecting,
+  ['fails for some look-ups', sandboxReport, failing('listBanks', 3), ['banks']],
+  ['fails for some checks', sandboxReport, failing('validateExchangePayment', 13), ['exchange-payments']],
+  ['fails for some invoices', sandboxReport, failing('createInvoice', 11), ['invoices']],
+  ['refunds at once', sandboxReport, refundingAtOnce, ['partial-payments']],
+  [
+    'locks a shopper after a payment',
+    sandboxReport,
+    lockedAfterPayment(),
+    ['exchange-payments', 'customers', 'service'],
+  ],
+  ['locks an order after its closing', sandboxReport, lockedAfterClosing(), ['partial-payments']],
+  ['locks an order in a shared sandbox', controlReport, lockedAfterClosing(), ['partial-payments']],
+  ...[6, 8, 12, 16].map(
+    (uses): Conforming => [
+      `has a merchantAuth that expires after ${uses} uses`,
+      controlReport,
+      expiringAuth(uses),
+      ['subscriptions'],
+    ],
+  ),
+])('accuses no deployment that %s', async (_, reportOf, seam, only, run) => {
+  const options = typeof seam === 'function' ? { transport: seam } : seam
+  const { failures, warnings, errors } = await reportOf(options, { only, ...run })
   expect([...failures, ...warnings, ...errors]).toEqual([])
 })
 
-it.each([1, 2, 3, 4, 5, 6])(
-  'accuses no deployment that redirects after %i requests with a token',
-  async (uses) => {
-    for (const token of ['shopper-ready', 'merchant-lamp-shop']) {
-      const transport = expiring(token, uses, toLogin)
-      const run = { only: ['service.paths-under-base-url'], level: 'read' } as const
-      const { failures, errors } = await reportOf({ transport }, run)
-      expect([...failures, ...errors]).toEqual([])
-    }
-  },
-)
+it('accepts timestamps by the clock of a machine', async () => {
+  const timestamp = () => new Date().toISOString()
+  const response = fields(['createExchangePayment'], { createdAt: timestamp, updatedAt: timestamp })
+  const { requirements } = await sandboxReport({ response }, { only: ['service.timestamps-utc'] })
+  expect(requirements.find(({ id }) => id === 'service.timestamps-utc')?.verdict).toBe('pass')
+})
+
+it.each<RequirementId>([
+  'exchange-payments.accepted',
+  'exchange-payments.error-insufficient-balance-419',
+  'partial-payments.refused-changes-nothing',
+  'partial-payments.unforced-refund-request-blocks',
+])('finds a violation of %s in an own sandbox', async (id) => {
+  for (const options of mutants.filter(({ requirement }) => requirement === id)) {
+    const { failures } = await sandboxReport(options, { only: [id] })
+    expect(failures.map(({ requirement }) => requirement)).toContain(id)
+  }
+})
 
 /** Returns the object of a check before a payment with the code of its error as the HTTP status. */
 const codesAsStatus: TransportSeam = async ({ operationId, headers }, send) => {
@@ -152,19 +274,6 @@ it('accepts the complete object of a check before a payment with the code of an 
   )
 })
 
-it('accuses a deployment that fails for half of all bank payments', async () => {
-  const { failures } = await reportOf(
-    { transport: failing('createBankPayment', 2) },
-    { only: ['bank-payments'] },
-  )
-  expect(failures.map(({ requirement }) => requirement)).toEqual(['bank-payments.accepted'])
-})
-
-it('does not accuse a deployment whose shoppers have connected one exchange each', async () => {
-  const { failures, errors } = await reportOf({ transport: connectingOne }, { only: ['exchange-payments'] })
-  expect([...failures, ...errors]).toEqual([])
-})
-
 /** Needs a look-up before each QR transaction. */
 function needingLookups(): InProcessOptions {
   const seen = new Set<string>()
@@ -181,9 +290,17 @@ function needingLookups(): InProcessOptions {
   }
 }
 
-it('accuses a deployment that needs a look-up before each payment', async () => {
-  const { failures } = await reportOf(needingLookups(), { only: ['service.lookups-optional'] })
-  expect(failures.map(({ requirement }) => requirement)).toEqual(['service.lookups-optional'])
+it.each<[string, InProcessOptions, only: string, RequirementId]>([
+  [
+    'fails for half',
+    { transport: failing('createBankPayment', 2) },
+    'bank-payments',
+    'bank-payments.accepted',
+  ],
+  ['needs a look-up before each', needingLookups(), 'service.lookups-optional', 'service.lookups-optional'],
+])('accuses a deployment that %s of all payments', async (_, options, only, id) => {
+  const { failures } = await realReport(options, { only: [only] })
+  expect(failures.map(({ requirement }) => requirement)).toEqual([id])
 })
 
 it('ends with a report if no other payment can be prepared', async () => {
@@ -194,7 +311,7 @@ it('ends with a report if no other payment can be prepared', async () => {
     isFull ||= ms === momentSeconds * 1000
   }
   const run = { only: ['service.lookups-optional'], time: { ...time, wait } }
-  const { failures, errors } = await reportOf({ ...needingLookups(), transport }, run)
+  const { failures, errors } = await realReport({ ...needingLookups(), transport }, run)
   expect([isFull, ...failures, ...errors]).toEqual([true])
 })
 
@@ -205,7 +322,7 @@ it('ends with a report if the run is interrupted before a refused request is ret
   }
   const options = refusing('createQrTransaction', () => true)
   const run = { only: ['qr-transactions.created'], signal: controller.signal, time: { ...time, wait } }
-  const { failures, errors } = await reportOf(options, run)
+  const { failures, errors } = await realReport(options, run)
   expect(errors).toEqual([])
   expect(failures.map(({ requirement }) => requirement)).toEqual(['qr-transactions.created'])
 })
@@ -219,7 +336,7 @@ it('does not send a request again that may have taken effect', async () => {
       ? send()
       : Response.json({ message: 'Internal Server Error' }, { status: 500 })
   }
-  await reportOf({ transport }, { only: ['payouts.transfers-crypto-accepted'] })
+  await realReport({ transport }, { only: ['payouts.transfers-crypto-accepted'] })
   expect(refused.length).toBeGreaterThan(0)
   expect(new Set(refused).size).toBe(refused.length)
 })
@@ -232,7 +349,7 @@ it('lists what a request creates that is retried', async () => {
     refused.push(row.email)
     return Response.json({ message: 'Another transfer is being made.' }, { status: 409 })
   }
-  const { created } = await reportOf({ transport }, { only: ['payouts.transfers-crypto-accepted'] })
+  const { created } = await realReport({ transport }, { only: ['payouts.transfers-crypto-accepted'] })
   const transfers = created.filter(({ operationId }) => operationId === 'createTransfers')
   expect(transfers.map(({ ours }) => ours)).toEqual(expect.arrayContaining(refused))
   expect(refused).toHaveLength(1)
