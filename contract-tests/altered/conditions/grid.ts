@@ -18,8 +18,6 @@ export interface ConditionalMutant {
   condition: Condition
 }
 
-const unconditional = ({ simulator, transport }: Mutant) =>
-  simulator?.document !== undefined || transport !== undefined
 const isOnRecords = ({ world, delivery, request, response, handlers }: Mutant) =>
   (world ?? delivery) !== undefined && (request ?? response ?? handlers) === undefined
 const recordDimensions: readonly string[] = ['merchant', 'coin', 'attempt', 'at-once', 'day']
@@ -28,8 +26,8 @@ const refusalDimensions: readonly string[] = ['merchant', 'attempt', 'day', 'his
 
 /** Why a fault has no place in the grid, or not under some conditions. */
 const leftOut: readonly ((fault: Mutant, condition: Condition) => boolean)[] = [
-  // It changes the document or the transport of all requests, which have no moment.
-  unconditional,
+  // It changes the transport of all requests, which have no moment.
+  ({ transport }) => transport !== undefined,
   // The contract does not exclude another reason to refuse under this condition.
   ({ refuses }, { dimension }) => refuses === true && !refusalDimensions.includes(dimension),
   // Records and deliveries have only these dimensions.

@@ -65,7 +65,7 @@ export const bankPayments = mutantsOf({
   'bank-payments.pending-at-first': (['canceled', 'completed', 'partially-paid'] as const).map(withStatus),
   'bank-payments.other-key-refused': [op.acceptOtherKey(operation), op.acceptClientSecret(operation)],
   'bank-payments.unreadable-payload-refused': [op.acceptPlainText(operation), op.acceptBase64(operation)],
-  'bank-payments.incomplete-lines-refused': op.acceptIncompleteLines('BankPaymentPayload'),
+  'bank-payments.incomplete-lines-refused': op.acceptIncompleteLines(operation),
   'bank-payments.us-shoppers-only': [
     op.asIf(operation, 'Accepts bank payments of shoppers in any country', asIfInTheUs),
     makeThoughRefused(

@@ -1,5 +1,6 @@
 // Mutants of customerInfo and shippingAddress in requests.
 
+import { fillAt } from './json-path.ts'
 import * as op from './operators.ts'
 import { mutantsOf } from './table.ts'
 
@@ -17,8 +18,12 @@ export const customers = mutantsOf({
   'customers.shipping-address-seven-fields-optional': optional,
   'customers.shipping-address-required-fields-refused': [
     ...['address1', 'city', 'state', 'country'].map((key) =>
-      op.acceptComponentWithout('ShippingAddress', key),
+      op.acceptWithout({ operation: 'createInvoice', path: `shippingAddress.${key}`, example: 'US' }),
     ),
-    op.acceptWithout({ operation: 'createInvoice', path: 'shippingAddress.country', example: 'US' }),
+    ...(['createExchangePayment', 'createBankPayment'] as const).map((operation) =>
+      op.acceptPayload(operation, 'an address without a country', (payload) =>
+        fillAt(payload, 'shippingAddress.country', 'US'),
+      ),
+    ),
   ],
 })

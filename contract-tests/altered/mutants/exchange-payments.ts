@@ -220,7 +220,7 @@ export const exchangePayments = mutantsOf({
       request: op.changeBody(pay, (body) => ({ data: Object.values(body)[0] })),
     }),
   ],
-  'exchange-payments.incomplete-lines-refused': op.acceptIncompleteLines('ExchangePaymentPayload'),
+  'exchange-payments.incomplete-lines-refused': op.acceptIncompleteLines(pay),
   'exchange-payments.empty-code2fa-accepted': [
     op.refuseIf(pay, 'code2fa', op.isEmpty),
     op.refuseWhen(

@@ -2,7 +2,6 @@
 
 import { type OperationId, operations } from '../../../spec/operations.ts'
 import { type Handlers, refuse, type Seams } from '../../observe/in-process.ts'
-import { changeAt } from './json-path.ts'
 import { byHand, type Mutation } from './mutation.ts'
 
 export type CallOf<Id extends OperationId> = Parameters<Handlers[Id]>[0]
@@ -61,42 +60,3 @@ export function refusalOf<Id extends OperationId>(id: Id): ResultOf<Id> {
   const code = codes.find((one) => !/\.unknown(-exchange)?$/.test(one)) ?? codes[0] ?? 'request.invalid'
   return refuse(code) as ResultOf<Id>
 }
-
-type Cart = readonly { id: string | undefined }[]
-
-const withIds = <Line extends Cart[number]>(cart: readonly Line[]) =>
-  cart.map((line, index) => ({ ...line, id: line.id ?? `line-${index}` }))
-
-const lineFields = ['id', 'name', 'price', 'quantity']
-
-/** Removes from the lines of a record what the lines of the request lack. */
-const withoutMissing = <Response>(response: Response, cart: Cart) =>
-  changeAt(response, 'result.check', (lines) =>
-    [lines].flat().map((line, index) => {
-      const isKept = (key: string) => !lineFields.includes(key) || Object.hasOwn(cart[index] ?? {}, key)
-      return Object.fromEntries(Object.entries(Object(line)).filter(([key]) => isKept(key)))
-    }),
-  ) as Response
-
-/** Handles payments with incomplete lines, which the simulator should refuse. */
-const handleLines = (
-  respond: <Response>(response: Response, cart: Cart) => Response,
-): Pick<Seams, 'handlers'> => ({
-  handlers: ({ createExchangePayment, createBankPayment }) => ({
-    createExchangePayment: ({ payload, ...call }) =>
-      respond(
-        createExchangePayment({ ...call, payload: { ...payload, cart: withIds(payload.cart) } }),
-        payload.cart,
-      ),
-    createBankPayment: ({ payload, ...call }) =>
-      respond(
-        createBankPayment({ ...call, payload: { ...payload, cart: withIds(payload.cart) } }),
-        payload.cart,
-      ),
-  }),
-})
-
-/** Gives lines without an id one. */
-export const fillLineIds = handleLines((response) => response)
-/** Returns records whose lines are as incomplete as those of the request. */
-export const copyLines = handleLines(withoutMissing)

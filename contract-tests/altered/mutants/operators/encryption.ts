@@ -6,17 +6,23 @@ import { encrypt } from '../../../../client/encryption.ts'
 import { payloadEncryption } from '../../../../client/operation-request.ts'
 import { isObject, parseJson } from '../../../../core/json.ts'
 import type { OperationId } from '../../../../spec/operations.ts'
-import { targetOf, type World } from '../../../observe/in-process.ts'
-import type { JsonObject } from '../json-path.ts'
+import {
+  readPayload as decrypted,
+  targetOf,
+  type WireRequest,
+  type World,
+} from '../../../observe/in-process.ts'
+import { changeAt, type JsonObject } from '../json-path.ts'
 import type { Mutation } from '../mutation.ts'
 import { tokenOf } from './credentials.ts'
 import { accepting } from './request.ts'
+import { changeResponse } from './response.ts'
 
 /** Reads the encrypted text of requests in another way; where `read` returns undefined, the request stays as it is. */
 function readPayload(
   name: string,
   operation: OperationId,
-  read: (text: string, world: World, secret: string) => unknown,
+  read: (text: string, world: World, secret: string, request: WireRequest) => unknown,
 ): Mutation {
   return accepting(`${name} ${operation}`, operation, (body, world, request) => {
     const [field, text] =
@@ -29,7 +35,7 @@ function readPayload(
       accounts.merchants.find(({ clientSecret }) => decryptedWith(text, clientSecret) !== undefined) ??
       accounts.merchantWithToken(tokenOf(request) ?? '') ??
       accounts.firstMerchant
-    const payload = read(text, world, own.clientSecret)
+    const payload = read(text, world, own.clientSecret, request)
     if (payload === undefined) return body
     const target = targetOf(world)
     const { id } = named(payload) ?? own
@@ -82,10 +88,30 @@ export const acceptPayload = (
   words: string,
   change: (payload: JsonObject, world: World) => unknown,
 ) =>
-  readPayload(`accept ${words}`, operation, (text, world, secret) => {
-    const payload = decryptedWith(text, secret)
-    return isObject(payload) ? change(payload, world) : undefined
+  readPayload(`accept ${words}`, operation, (_, world, __, request) => {
+    const { value, merchant } = decrypted(request, world) ?? {}
+    return isObject(value) && merchant !== undefined ? change(value, world) : undefined
   })
+
+/** Values of a line that stand for those that it lacks. */
+const lacking: JsonObject = { id: 'lacking', name: 'lacking', price: 4711, quantity: 4711 }
+
+/** Accepts payments whose lines lack one of these fields; and any of them, with a record whose lines lack them, too. */
+export function acceptIncompleteLines(operation: OperationId): Mutation[] {
+  const without = (words: string, fields: JsonObject) =>
+    acceptPayload(operation, words, (payload) =>
+      changeAt(payload, 'cart.*', (line) => ({ ...fields, ...Object(line) })),
+    )
+  return [
+    ...Object.entries(lacking).map(([key, value]) => without(`lines without ${key}`, { [key]: value })),
+    {
+      ...without('incomplete lines, and return them, by', lacking),
+      response: changeResponse(operation, 'result.check.*', (line) =>
+        Object.fromEntries(Object.entries(Object(line)).filter(([key, value]) => value !== lacking[key])),
+      ),
+    },
+  ]
+}
 
 /** Changes each decrypted row before it is validated. */
 export const acceptRows = (
