@@ -29,9 +29,11 @@ const merchantAuth = (operation: Operation) => [
 const merchantOfAuth = ({ merchantAuth }: Readonly<Record<string, unknown>>, { accounts }: World) =>
   accounts.merchantWithToken(String(merchantAuth))?.id
 
-const withoutMerchant = op.byHand('Debits for the merchant of merchantAuth if merchantId is missing', {
-  request: op.changeBody(debit, (body, world) => ({ merchantId: merchantOfAuth(body, world), ...body })),
-})
+const withoutMerchant = op.accepting(
+  'Debits for the merchant of merchantAuth if merchantId is missing',
+  debit,
+  (body, world) => ({ merchantId: merchantOfAuth(body, world), ...body }),
+)
 
 const tokens = op.tokenMutations()
 
@@ -61,13 +63,9 @@ export const authentication = mutantsOf({
       return { ...call, merchant: owner ?? call.merchant }
     },
   ),
-  'authentication.closing-needs-no-header': op.refusing(
-    op.byHand('Refuses closePartialPayment without an Authorization header', {
-      request: op.changeRequest(
-        'closePartialPayment',
-        op.turnAway((request) => !op.tokenOf(request)),
-      ),
-    }),
+  'authentication.closing-needs-no-header': op.turnAway(
+    'Refuses closePartialPayment without an Authorization header',
+    (request) => request.operationId === 'closePartialPayment' && !op.tokenOf(request),
   ),
   'authentication.debit-needs-merchant-auth': [
     merchantAuth(debit),
@@ -79,17 +77,14 @@ export const authentication = mutantsOf({
   'authentication.merchant-auth-of-its-merchant': [
     op.acceptMerchantAuth(debit, 'the value of any merchant', isOfAnyMerchant),
     op.acceptMerchantAuth('cancelSubscription', 'the value of any merchant', isOfAnyMerchant),
-    op.byHand('Cancels for the merchant of merchantAuth if merchantId is missing', {
-      request: op.changeBody('cancelSubscription', (body, world) => ({
-        merchantId: merchantOfAuth(body, world),
-        ...body,
-      })),
-    }),
-    op.byHand('Debits for the merchant of merchantAuth, whatever merchantId is', {
-      request: op.changeBody(debit, (body, world) => ({
-        ...body,
-        merchantId: merchantOfAuth(body, world) ?? body.merchantId,
-      })),
-    }),
+    op.accepting(
+      'Cancels for the merchant of merchantAuth if merchantId is missing',
+      'cancelSubscription',
+      (body, world) => ({ merchantId: merchantOfAuth(body, world), ...body }),
+    ),
+    op.accepting('Debits for the merchant of merchantAuth, whatever merchantId is', debit, (body, world) => ({
+      ...body,
+      merchantId: merchantOfAuth(body, world) ?? body.merchantId,
+    })),
   ],
 })

@@ -25,9 +25,6 @@ function threeDaysWithoutSundays({ now }: op.HookedWorld): number {
   return end
 }
 
-const inTheUs = (found: ReturnType<FindBank>) =>
-  found && { ...found, shopper: { ...found.shopper, profile: { ...found.shopper.profile, country: 'US' } } }
-
 const withStatus = (status: 'canceled' | 'completed' | 'partially-paid') =>
   op.changing(
     `Returns the integer of "${status}" as {}`,
@@ -35,15 +32,14 @@ const withStatus = (status: 'canceled' | 'completed' | 'partially-paid') =>
   )(result('status'))
 
 type Call = op.CallOf<typeof operation>
-type FindBank = Call['world']['accounts']['linkedBank']
 
-/** A call whose linked bank is found in another way. */
-function withLinkedBank(call: Call, find: (real: FindBank, stockId: string) => ReturnType<FindBank>): Call {
-  const world = op.withAccounts(call.world, (accounts) => ({
-    linkedBank: (stockId) => find((id) => accounts.linkedBank(id), stockId),
-  }))
-  return { ...call, world }
-}
+const bankOf = ({ world, payload }: Call) => world.accounts.linkedBank(payload.stockId)
+
+/** A call from another bank. */
+const withBank = (call: Call, found: ReturnType<typeof bankOf>): Call => ({
+  ...call,
+  world: op.withAccounts(call.world, () => ({ linkedBank: () => found })),
+})
 
 /** Makes a payment as another call says, and refuses it. */
 const makeThoughRefused = (words: string, isMeant: (call: Call) => boolean, change: (call: Call) => Call) =>
@@ -52,7 +48,11 @@ const makeThoughRefused = (words: string, isMeant: (call: Call) => boolean, chan
     return real(call)
   })
 
-const asIfInTheUs = (call: Call) => withLinkedBank(call, (real, stockId) => inTheUs(real(stockId)))
+function asIfInTheUs(call: Call): Call {
+  const found = bankOf(call)
+  const shopper = found && { ...found.shopper, profile: { ...found.shopper.profile, country: 'US' } }
+  return withBank(call, found && shopper && { ...found, shopper })
+}
 const asIfVerified = (call: Call) => ({ ...call, merchant: { ...call.merchant, verified: true } })
 
 export const bankPayments = mutantsOf({
@@ -70,7 +70,7 @@ export const bankPayments = mutantsOf({
     op.asIf(operation, 'Accepts bank payments of shoppers in any country', asIfInTheUs),
     makeThoughRefused(
       'of shoppers abroad',
-      ({ world, payload }) => world.accounts.linkedBank(payload.stockId)?.shopper.profile.country !== 'US',
+      (call) => bankOf(call)?.shopper.profile.country !== 'US',
       asIfInTheUs,
     ),
     op.asIf(operation, 'Accepts bank payments of shoppers abroad for goods shipped to the US', (call) =>
@@ -100,8 +100,10 @@ export const bankPayments = mutantsOf({
   'bank-payments.from-a-connected-shopper-account': op.asIf(
     operation,
     'Accepts a stockId that nobody has linked',
-    (call) =>
-      withLinkedBank(call, (real, stockId) => real(stockId) ?? real('b1d7a3e4-0000-4000-8000-000000000002')),
+    (call) => {
+      const { accounts } = call.world
+      return withBank(call, bankOf(call) ?? accounts.linkedBank('b1d7a3e4-0000-4000-8000-000000000002'))
+    },
   ),
   'bank-payments.not-done-before-three-working-days': [
     afterBankingDays(2),

@@ -13,11 +13,9 @@ const isFrequency = (value: string) => frequencies.some((one) => one === value)
 const toFrequency = (value: string) => (isFrequency(value) ? value : 'monthly')
 
 export const carts = mutantsOf({
-  'carts.lines-complete': [
-    ...(['createInvoice', 'createQrTransaction', 'createBankPayment'] as const).map((operation) =>
-      op.refuseIf(operation, 'cart', op.longerThan(1)),
-    ),
-  ],
+  'carts.lines-complete': (['createInvoice', 'createQrTransaction', 'createBankPayment'] as const).map(
+    (operation) => op.refuseIf(operation, 'cart', op.longerThan(1)),
+  ),
   'carts.price-number-or-text': [op.refuseFields(op.isNumber), op.refuseFields(op.isText)],
   'carts.quantity-number-or-text': [op.refuseFields(op.isText), op.refuseFields(op.isNumber)],
   'carts.fraction-as-text': op.refuseIf(

@@ -7,6 +7,11 @@ const operation = 'listCurrencies'
 const result = op.resultOf(operation)
 const ethWithAmount = { id: 'ETH', network: 'ethereum:%%address%%?amount=%%amount%%' }
 
+const withAllEnabled = (call: op.CallOf<typeof operation>) => ({
+  ...call,
+  merchant: { ...call.merchant, enabledCurrencies: call.world.accounts.currencies.map(({ id }) => id) },
+})
+
 export const currencies = mutantsOf({
   'currencies.response-shape': [op.omit, op.wrongType, op.setNull, op.wrap('currencies')(result(''))],
   'currencies.rate-is-decimal-text': [op.asNumber, op.prefix('1,')],
@@ -22,21 +27,10 @@ export const currencies = mutantsOf({
     currency.id === 'ETH' ? { ...currency, ...ethWithAmount } : currency,
   )(result('')),
   'currencies.enabled-only': [
-    op.asIf(operation, 'Lists currencies that the merchant has not enabled', (call) => ({
-      ...call,
-      merchant: { ...call.merchant, enabledCurrencies: call.world.accounts.currencies.map(({ id }) => id) },
-    })),
+    op.asIf(operation, 'Lists currencies that the merchant has not enabled', withAllEnabled),
     op.asFirstMerchant(operation),
     op.asIf(operation, 'Lists every currency for an amount in another currency than USD', (call) =>
-      call.query.currency === 'USD'
-        ? call
-        : {
-            ...call,
-            merchant: {
-              ...call.merchant,
-              enabledCurrencies: call.world.accounts.currencies.map(({ id }) => id),
-            },
-          },
+      call.query.currency === 'USD' ? call : withAllEnabled(call),
     ),
     op.append({ id: 'DOGE', isEnabled: false })(result('')),
   ],

@@ -216,9 +216,9 @@ export const exchangePayments = mutantsOf({
   'exchange-payments.unreadable-payload-refused': [
     op.acceptPlainText(pay),
     op.acceptBase64(pay),
-    op.byHand('Takes the encrypted payload from a field of any name', {
-      request: op.changeBody(pay, (body) => ({ data: Object.values(body)[0] })),
-    }),
+    op.accepting('Takes the encrypted payload from a field of any name', pay, (body) => ({
+      data: Object.values(body)[0],
+    })),
   ],
   'exchange-payments.incomplete-lines-refused': op.acceptIncompleteLines(pay),
   'exchange-payments.empty-code2fa-accepted': [

@@ -10,6 +10,7 @@ const result = op.resultOf('getInvoice')
 const order = (field: string) => result(`returnval.${field}`)
 
 const newest = ({ invoices }: World) => [...invoices].at(-1)?.uuid
+const orderIn = ({ json }: op.ResponseContext) => valueAt(json, 'result', 'returnval', 'order')
 const bodyOf = ({ request }: op.ResponseContext) => Object(parseJson(request.body))
 
 /** Reads another invoice than the query asks for; undefined leaves the query as it is. */
@@ -23,18 +24,12 @@ const acceptQuery = (words: string, uuidOf: (query: URLSearchParams, world: Worl
 
 const withoutZeros = op.replaceText('Removes leading zeros from {}', /^0+(?=\d)/, '')
 
-const orderIds = new WeakMap<World, Set<unknown>>()
-
 /** Refuses the order id of a request without a cart. */
 const keepOrderIds = op.byHand('Keeps the order id of a refused invoice', {
-  request: (request, world) => {
-    if (request.operationId !== 'createInvoice') return request
-    const { order, cart } = Object(parseJson(request.body))
-    const kept = orderIds.get(world) ?? new Set()
-    orderIds.set(world, kept)
-    if (cart === undefined) kept.add(order)
-    return cart !== undefined && kept.has(order) ? { ...request, body: '{}' } : request
-  },
+  request: op.changeRequest('createInvoice', ({ body }, world) => {
+    const { order, cart } = Object(parseJson(body))
+    return op.firstIn(world, `refused ${order}`, cart === undefined) === true ? { body: '{}' } : {}
+  }),
 })
 
 export const invoices = mutantsOf({
@@ -107,10 +102,9 @@ export const invoices = mutantsOf({
       const [first] = order === undefined ? [] : call.world.invoices.group(call.merchant, order)
       return { ...call, query: { uuid: first?.uuid ?? call.query.uuid } }
     }),
-    op.list('Returns other ids in {} once a refund of the order is requested', (lines, { json, world }) => {
-      const order = valueAt(json, 'result', 'returnval', 'order')
-      const isRequested = [...world.transactions].some(
-        ({ offerId, refund }) => offerId === order && refund === 'requested',
+    op.list('Returns other ids in {} once a refund of the order is requested', (lines, context) => {
+      const isRequested = [...context.world.transactions].some(
+        ({ offerId, refund }) => offerId === orderIn(context) && refund === 'requested',
       )
       return isRequested ? lines.map((line) => ({ ...line, id: `refund-${line.id}` })) : lines
     }),
@@ -162,9 +156,9 @@ export const invoices = mutantsOf({
   'invoices.order-info-same-shipping-address': [
     op.set(null),
     op.changing('Returns {} as an empty object if it is null', (address) => address ?? {}),
-    op.changing('Returns {} as null once the order is paid', (address, { world, json }) => {
-      const orderId = valueAt(json, 'result', 'returnval', 'order')
-      return [...world.invoices].some((one) => one.order === orderId && one.paidBy !== null) ? null : address
+    op.changing('Returns {} as null once the order is paid', (address, context) => {
+      const invoices = [...context.world.invoices].filter(({ order }) => order === orderIn(context))
+      return invoices.some(({ paidBy }) => paidBy !== null) ? null : address
     }),
     op.changing('Empties address2 in {}', (address) =>
       isObject(address) ? { ...address, address2: '' } : address,
@@ -180,10 +174,8 @@ export const invoices = mutantsOf({
     op.firstMerchant,
     op.changing(
       'Returns {} of the first invoice with the same order id, whoever its merchant is',
-      (id, { world, json }) => {
-        const orderId = valueAt(json, 'result', 'returnval', 'order')
-        return [...world.invoices].find((one) => one.order === orderId)?.merchant ?? id
-      },
+      (id, context) =>
+        [...context.world.invoices].find(({ order }) => order === orderIn(context))?.merchant ?? id,
     )(order('merchant_id')),
   ],
   'invoices.order-info-uuid-required': [

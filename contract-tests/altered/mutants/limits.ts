@@ -8,19 +8,14 @@ import { mutantsOf } from './table.ts'
 const urlLength = ({ path }: WireRequest) => 'http://127.0.0.1:4020/api'.length + path.length
 
 const refuseGet = (from: number) =>
-  op.refusing(
-    op.byHand(`Refuses GET requests of ${from} characters or more`, {
-      request: op.turnAway((request) => request.method === 'GET' && urlLength(request) >= from),
-    }),
+  op.turnAway(
+    `Refuses GET requests of ${from} characters or more`,
+    (request) => request.method === 'GET' && urlLength(request) >= from,
   )
 const refusePost = (operation: OperationId, from: number) =>
-  op.refusing(
-    op.byHand(`Refuses ${operation} of ${from} characters or more`, {
-      request: op.changeRequest(
-        operation,
-        op.turnAway(({ body }) => body.length >= from),
-      ),
-    }),
+  op.turnAway(
+    `Refuses ${operation} of ${from} characters or more`,
+    ({ operationId, body }) => operationId === operation && body.length >= from,
   )
 
 /** Accepts long GET requests, by leaving out the padding that makes them long. */

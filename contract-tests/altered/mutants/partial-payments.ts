@@ -50,6 +50,12 @@ const refuseAndSet = (sentence: string, status: 'closed' | 'canceled', when: (ca
     return response
   })
 
+const readOrderId = (sentence: string, read: (id: string, world: World) => string) =>
+  op.asIf(operation, sentence, (call) => ({
+    ...call,
+    payload: { ...call.payload, offerId: read(call.payload.offerId, call.world) },
+  }))
+
 const transitionTo = (sentence: string, transition: World['transition']) =>
   op.asIf(operation, sentence, (call) => ({ ...call, world: op.withTransition(call.world, transition) }))
 
@@ -78,13 +84,12 @@ export const partialPayments = mutantsOf({
       const { firstPartialAt, lastPartialAt } = named(call) ?? {}
       return firstPartialAt !== lastPartialAt
     }),
-    op.refusing(
-      op.byHand('Refuses a forced closing while no transaction has a refund request', {
-        request: op.changeRequest(operation, ({ body }, world) => {
-          const isNeedless = !open(world).some(({ refund }) => refund === 'requested')
-          return isNeedless && body.includes('"forceUpdate":true') ? { path: '/turned-away' } : {}
-        }),
-      }),
+    op.turnAway(
+      'Refuses a forced closing while no transaction has a refund request',
+      ({ operationId, body }, world) =>
+        operationId === operation &&
+        body.includes('"forceUpdate":true') &&
+        !open(world).some(({ refund }) => refund === 'requested'),
     ),
   ],
   'partial-payments.wait-is-recommended': [
@@ -110,9 +115,7 @@ export const partialPayments = mutantsOf({
     refuseAndSet('Refuses to close because of a refund request, and cancels', 'canceled', isRefundRequested),
   ],
   'partial-payments.unforced-refund-request-blocks': [
-    op.byHand('Ignores forceUpdate: false', {
-      request: op.changeBody(operation, (body) => ({ ...body, forceUpdate: true })),
-    }),
+    op.accepting('Ignores forceUpdate: false', operation, (body) => ({ ...body, forceUpdate: true })),
     op.asIf(operation, 'Forgets a refund request when a closing is requested', (call) => {
       const transaction = named(call)
       if (transaction?.refund === 'requested') transaction.refund = 'none'
@@ -148,35 +151,23 @@ export const partialPayments = mutantsOf({
     ),
   ],
   'partial-payments.forced-by-default': [
-    op.byHand('Takes a missing forceUpdate for false', {
-      request: op.changeBody(operation, (body) => ({ forceUpdate: false, ...body })),
-    }),
-    op.refusing(
-      op.byHand('Refuses closePartialPayment if forceUpdate is missing', {
-        request: op.changeRequest(
-          operation,
-          op.turnAway(({ body }) => !body.includes('"forceUpdate"')),
-        ),
-      }),
+    op.accepting('Takes a missing forceUpdate for false', operation, (body) => ({
+      forceUpdate: false,
+      ...body,
+    })),
+    op.turnAway(
+      'Refuses closePartialPayment if forceUpdate is missing',
+      ({ operationId, body }) => operationId === operation && !body.includes('"forceUpdate"'),
     ),
   ],
   'partial-payments.by-order-id': [
-    op.asIf(operation, 'Reads each byte of the order id as a character', (call) => {
-      const offerId = Buffer.from(String(call.payload.offerId)).toString('latin1')
-      return { ...call, payload: { ...call.payload, offerId } }
-    }),
-    op.asIf(operation, 'Reads a plus sign of the order id as a space', (call) => {
-      const offerId = String(call.payload.offerId).replaceAll('+', ' ')
-      return { ...call, payload: { ...call.payload, offerId } }
-    }),
-    op.asIf(operation, 'Reads an order id of digits as a number', (call) => {
-      const offerId = String(call.payload.offerId).replace(/^0+(?=\d+$)/, '')
-      return { ...call, payload: { ...call.payload, offerId } }
-    }),
-    op.asIf(operation, 'Closes the latest partial payment, whatever order is named', (call) => {
-      const last = open(call.world).at(-1)
-      return last === undefined ? call : { ...call, payload: { offerId: last.offerId } }
-    }),
+    readOrderId('Reads each byte of the order id as a character', (id) => Buffer.from(id).toString('latin1')),
+    readOrderId('Reads a plus sign of the order id as a space', (id) => id.replaceAll('+', ' ')),
+    readOrderId('Reads an order id of digits as a number', (id) => id.replace(/^0+(?=\d+$)/, '')),
+    readOrderId(
+      'Closes the latest partial payment, whatever order is named',
+      (id, world) => open(world).at(-1)?.offerId ?? id,
+    ),
     op.refuseWhen(
       operation,
       'forceUpdate is false and any merchant has a refund request of the order id',
@@ -212,21 +203,18 @@ export const partialPayments = mutantsOf({
     }),
   ],
   'partial-payments.required-fields-refused': [
-    op.byHand('Closes for the first merchant if clientId is missing', {
-      request: op.changeBody(operation, (body, { accounts }) => ({
-        clientId: accounts.firstMerchant.id,
-        ...body,
-      })),
-    }),
+    op.accepting('Closes for the first merchant if clientId is missing', operation, (body, { accounts }) => ({
+      clientId: accounts.firstMerchant.id,
+      ...body,
+    })),
     op.acceptPayload(operation, 'an empty object', (payload, world) => {
       const last = open(world).at(-1)
       return last !== undefined && Object.keys(payload).length === 0 ? { offerId: last.offerId } : undefined
     }),
   ],
   'partial-payments.encrypted-with-the-client-secret': [
-    ...[op.acceptPlainText, op.acceptBase64, op.acceptAnySecret, op.ignoreClientId].map((accept) =>
-      accept(operation),
-    ),
+    ...[op.acceptPlainText(operation), op.acceptBase64(operation)],
+    ...[op.acceptAnySecret(operation), op.ignoreClientId(operation)],
   ],
   'partial-payments.response-shape': [
     op.omit,

@@ -28,9 +28,10 @@ const newest = ({ subscriptions }: World) => [...subscriptions].at(-1)
 
 /** Accepts a debit without a field, with a value that the service chooses. */
 const acceptWithout = (field: string, choose: (world: World, body: JsonObject) => unknown) =>
-  op.byHand(`Accepts ${debit} without ${field}`, {
-    request: op.changeBody(debit, (body, world) => ({ [field]: choose(world, body), ...body })),
-  })
+  op.accepting(`Accepts ${debit} without ${field}`, debit, (body, world) => ({
+    [field]: choose(world, body),
+    ...body,
+  }))
 
 /** The same, also with a response that has only the fields of the request. */
 const acceptAndCopy = (...[field, choose]: Parameters<typeof acceptWithout>) => {
@@ -44,9 +45,13 @@ const statuses = (operation: typeof debit | typeof cancel) =>
 const addOk = (operation: typeof debit | typeof cancel) =>
   op.changing('Adds `ok` to {}', (response) => ({ ok: true, ...Object(response) }))(body(operation, ''))
 
-/** Pays an invoice through an exchange as if its lines were different. */
-const payAs = (sentence: string, change: (line: Line) => Line) =>
-  op.handling('createExchangePayment', sentence, (call, real) => {
+/** Pays an invoice as if its lines were different. */
+const payAs = (
+  sentence: string,
+  change: (line: Line, index: number, cart: readonly Line[]) => Line,
+  id: 'createExchangePayment' | 'createBankPayment' = 'createExchangePayment',
+) =>
+  op.handling(id, sentence, (call, real) => {
     const invoice = call.world.invoices.group(call.merchant, call.payload.offerId).at(-1)
     const { cart } = invoice ?? { cart: [] }
     if (invoice !== undefined) invoice.cart = cart.map(change)
@@ -84,9 +89,12 @@ const beginBefore = <Id extends 'createQrTransaction' | 'createBankPayment'>(
   simulator: { assumptions: { 'subscriptions.other-methods': 'once-only' as const } },
 })
 
-/** The lines of a cart without subscriptions, unless the first line is one. */
-const unlessFirst = <Line extends { isSubscription?: boolean | undefined }>(cart: readonly Line[]): Line[] =>
-  cart[0]?.isSubscription === true ? [...cart] : cart.map((line) => ({ ...line, isSubscription: false }))
+/** A line without a subscription, unless the first line of its cart is one. */
+const unlessFirst = <Line extends { isSubscription?: boolean | undefined }>(
+  line: Line,
+  _: number,
+  [first]: readonly Line[],
+) => (first?.isSubscription === true ? line : { ...line, isSubscription: false })
 
 const begins = (sentence: string, change: Parameters<typeof op.interceptSubscriptions>[0]) =>
   op.byHand(sentence, { world: op.interceptSubscriptions(change) })
@@ -235,23 +243,16 @@ export const subscriptions = mutantsOf({
     beginBefore('createQrTransaction', 'invoices that are paid from a wallet', ({ world, merchant, body }) =>
       world.invoices.group(merchant, body.orderId).at(-1),
     ),
-    op.handling(
-      'createBankPayment',
+    payAs(
       'Refuses bank payments only if the first line of the invoice is a subscription',
-      (call, real) => {
-        const invoice = call.world.invoices.group(call.merchant, call.payload.offerId).at(-1)
-        const { cart } = invoice ?? { cart: [] }
-        if (invoice !== undefined) invoice.cart = unlessFirst(cart)
-        const response = real(call)
-        if (invoice !== undefined) invoice.cart = cart
-        return response
-      },
+      unlessFirst,
+      'createBankPayment',
     ),
     {
       ...op.asIf(
         'createQrTransaction',
         'Refuses wallet transactions only if their first line is a subscription',
-        (call) => ({ ...call, body: { ...call.body, cart: unlessFirst(call.body.cart) } }),
+        (call) => ({ ...call, body: { ...call.body, cart: call.body.cart.map(unlessFirst) } }),
       ),
       simulator: { assumptions: { 'qr-transactions.subscription-items': 'refused' as const } },
     },

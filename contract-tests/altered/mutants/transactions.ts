@@ -17,17 +17,17 @@ export const transactions = mutantsOf({
   'transactions.uuids': [op.setNull, op.set('1001'), op.withoutHyphens],
   'transactions.codes-are-integers': [op.set('pending'), op.asText, op.setNull, op.set(0.5)],
   'transactions.native-amount-two-decimals': [
-    op.asNumber,
-    op.text('Removes zeros from the end of {}', (amount) => String(Number(amount))),
-    op.suffix('0000'),
-  ]
-    .map((change) => change(record('nativeAmount')))
-    .concat(
-      op.changing('Returns all digits of a binary fraction as {}', (amount, { request, world }) => {
-        const sent = String(valueAt(readPayload(request, world)?.value, 'amount'))
-        return /\.\d{3}/.test(sent) ? sent : amount
-      })(bank('nativeAmount')),
+    op.on(
+      record('nativeAmount'),
+      op.asNumber,
+      op.text('Removes zeros from the end of {}', (amount) => String(Number(amount))),
+      op.suffix('0000'),
     ),
+    op.changing('Returns all digits of a binary fraction as {}', (amount, { request, world }) => {
+      const sent = String(valueAt(readPayload(request, world)?.value, 'amount'))
+      return /\.\d{3}/.test(sent) ? sent : amount
+    })(bank('nativeAmount')),
+  ],
   'transactions.amounts-are-text': [
     op.only(/[aA]mount$|Rate$/, op.asNumber, op.setNull, op.omit),
     op.changing(

@@ -69,12 +69,13 @@ const deliverLong = (
     },
   })
 
+const delivering = (sentence: string, change: Parameters<typeof op.deliver>[0]) =>
+  op.byHand(sentence, { delivery: op.deliver(change) })
+
 const redirectBank = (words: string, path: string) =>
-  op.byHand(`Delivers updates of bank payments to ${words}`, {
-    delivery: op.deliver((request, { kind }) => [
-      kind === 'bank' ? { ...request, url: request.url.replace('/webhook/0', path) } : request,
-    ]),
-  })
+  delivering(`Delivers updates of bank payments to ${words}`, (request, { kind }) => [
+    kind === 'bank' ? { ...request, url: request.url.replace('/webhook/0', path) } : request,
+  ])
 
 /** Replaces the merchant's id of a subscription in reports of recurring payments. */
 const reportRecurring = (
@@ -82,16 +83,14 @@ const reportRecurring = (
   replace: (subscription: SubscriptionState, order: string) => string,
   isReported = (_status: string) => true,
 ) =>
-  op.byHand(`Reports recurring payments ${words}`, {
-    delivery: op.deliver((request, { kind, status, subscriptions, offerId }, world) => {
-      const subscription =
-        kind === 'subscription' ? world.subscriptions.get(subscriptions[0] ?? '') : undefined
-      if (subscription === undefined) return [request]
-      if (!isReported(status)) return []
-      const changed = (text: string) =>
-        text.replaceAll(subscription.merchantSubscriptionId, replace(subscription, offerId))
-      return [{ ...request, body: changed(request.body), url: changed(request.url) }]
-    }),
+  delivering(`Reports recurring payments ${words}`, (request, transaction, world) => {
+    const { kind, status, subscriptions, offerId } = transaction
+    const subscription = kind === 'subscription' ? world.subscriptions.get(subscriptions[0] ?? '') : undefined
+    if (subscription === undefined) return [request]
+    if (!isReported(status)) return []
+    const changed = (text: string) =>
+      text.replaceAll(subscription.merchantSubscriptionId, replace(subscription, offerId))
+    return [{ ...request, body: changed(request.body), url: changed(request.url) }]
   })
 
 /** True for all but the first of several transactions of a merchant that begin at the same instant. */
@@ -199,14 +198,14 @@ export const webhooks = mutantsOf({
   ],
   'webhooks.qr-parameters': [
     carry('wallet transactions', ['wallet']),
-    op.byHand('Only the first delivery of a wallet transaction carries the custom parameters', {
-      delivery: op.deliver((request, { customParameter, status }) => {
+    delivering(
+      'Only the first delivery of a wallet transaction carries the custom parameters',
+      (request, { customParameter, status }) => {
         const sent = status === 'awaiting' ? [] : (customParameter?.params ?? [])
-        return [
-          { ...request, body: sent.reduce((body, { value }) => body.replaceAll(value, ''), request.body) },
-        ]
-      }),
-    }),
+        const body = sent.reduce((text, { value }) => text.replaceAll(value, ''), request.body)
+        return [{ ...request, body }]
+      },
+    ),
     op.byHand('Cuts values off after 400 characters', {
       world: storeParams(
         ['wallet'],
@@ -232,11 +231,9 @@ export const webhooks = mutantsOf({
   ],
   'webhooks.delivered-by-get': [
     op.byHand('Delivers every update by POST', { delivery: (request) => [op.by('POST', request)] }),
-    op.byHand('Delivers updates of recurring payments by POST', {
-      delivery: op.deliver((request, { kind }) => [
-        kind === 'subscription' ? op.by('POST', request) : request,
-      ]),
-    }),
+    delivering('Delivers updates of recurring payments by POST', (request, { kind }) => [
+      kind === 'subscription' ? op.by('POST', request) : request,
+    ]),
     reportEnds('POST'),
     op.byHand('Delivers updates for GET also by POST', {
       delivery: (request) => (request.method === 'GET' ? [request, op.by('POST', request)] : [request]),
@@ -245,9 +242,9 @@ export const webhooks = mutantsOf({
   'webhooks.delivered-by-post': [
     op.byHand('Delivers every update by GET', { delivery: (request) => [op.by('GET', request)] }),
     reportEnds('GET'),
-    op.byHand('Delivers updates of bank payments by GET', {
-      delivery: op.deliver((request, { kind }) => [kind === 'bank' ? op.by('GET', request) : request]),
-    }),
+    delivering('Delivers updates of bank payments by GET', (request, { kind }) => [
+      kind === 'bank' ? op.by('GET', request) : request,
+    ]),
   ],
   'webhooks.get-within-2048': [
     deliverLong('Delivers by GET whatever the length', 'GET'),

@@ -4,7 +4,7 @@ import { isObject, parseJson } from '../../../../core/json.ts'
 import type { OperationId } from '../../../../spec/operations.ts'
 import type { Seams, WireRequest, World } from '../../../observe/in-process.ts'
 import { absent, changeAt, fillAt, type JsonObject } from '../json-path.ts'
-import type { Mutation, Operator } from '../mutation.ts'
+import { byHand, type Mutation, type Operator, refusing } from '../mutation.ts'
 import type { Field } from './places.ts'
 
 export type FieldOperator = Operator<Field>
@@ -30,10 +30,16 @@ export function changeRequest(
     [operations].flat().includes(request.operationId) ? { ...request, ...change(request, world) } : request
 }
 
-/** The request seam that refuses some requests, by sending them to a path that does not exist. */
-export function turnAway(refuses: (request: WireRequest) => boolean) {
-  return (request: WireRequest) => (refuses(request) ? { ...request, path: '/turned-away' } : request)
-}
+/** Refuses some requests, by sending them to a path that does not exist. */
+export const turnAway = (
+  sentence: string,
+  refuses: (request: WireRequest, world: World) => boolean,
+): Mutation =>
+  refusing(
+    byHand(sentence, {
+      request: (request, world) => (refuses(request, world) ? { ...request, path: '/turned-away' } : request),
+    }),
+  )
 
 /** Accepts requests of an operation that are invalid, by changing their bodies to valid ones. */
 export const accepting = (
