@@ -6,7 +6,7 @@ import { codeFiles, readRepository, type Sources } from './sources.ts'
 
 const folder = 'contract-tests/permitted/'
 const saying = /\b(?:service|deployment|sandbox)(?:e?s)? may\b|\bsome (?:services|deployments|sandboxes)\b/i
-const rowId = /^ {2}'([a-z0-9-]+\.[a-z0-9-]+)': \{/gm
+const rowId = /^ {2}'([a-z0-9-]+\.[a-z0-9-]+)':/gm
 const citation = /(?:\/\/ |\(|\/\*\* )permitted: ([a-z0-9-]+\.[a-z0-9-]+(?:, [a-z0-9-]+\.[a-z0-9-]+)*)/g
 
 const isOfSuite = (path: string) => path.startsWith('contract-tests/') && !path.startsWith(folder)
