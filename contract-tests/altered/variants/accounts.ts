@@ -3,14 +3,9 @@
 
 import { dayMs } from '../../../core/durations.ts'
 import { valueAt } from '../../../core/json.ts'
+import type { OperationId } from '../../../spec/operations.ts'
 import { exchangePaymentErrors } from '../../../spec/stated-errors.ts'
-import {
-  type InProcessOptions,
-  refuse,
-  type WireRequest,
-  type WireResponse,
-  type World,
-} from '../../observe/in-process.ts'
+import { type InProcessOptions, refuse, type WireRequest, type World } from '../../observe/in-process.ts'
 import { refusalOf, replaceHandler } from '../mutants/handler-seam.ts'
 import type { JsonObject } from '../mutants/json-path.ts'
 import { tokenOf } from '../mutants/operators/credentials.ts'
@@ -31,23 +26,26 @@ const ofShoppers = [
   ...['validateExchangePayment', 'createExchangePayment'],
 ]
 
-/** The last success of an operation, to which a refusal is similar. */
+/** Gives refusals with some statuses the form of the last success of the operation, with another result. */
 function afterSuccess(
-  change: (refusal: WireResponse, success: object, request: WireRequest, world: World) => unknown,
+  operations: readonly OperationId[],
+  statuses: RegExp,
+  change: (result: JsonObject, world: World) => object,
 ): InProcessOptions {
   const successes = new Map<string, object>()
   return {
-    response(response, request, world) {
-      const success = successes.get(request.operationId)
-      if (response.status < 300) successes.set(request.operationId, Object(response.json))
-      const json = success === undefined ? undefined : change(response, success, request, world)
-      return response.status < 300 || json === undefined ? response : { ...response, status: 200, json }
+    response(response, { operationId }, world) {
+      const success = successes.get(operationId)
+      if (response.status < 300) successes.set(operationId, Object(response.json))
+      const isMeant = operations.includes(operationId) && statuses.test(String(response.status))
+      if (response.status < 300 || success === undefined || !isMeant) return response
+      const result = change(Object(valueAt(success, 'result')), world)
+      return { ...response, status: 200, json: { ...success, result } }
     },
   }
 }
 
 const canceledIn = ({ assumptions }: World) => assumptions.value('transactions.status-integers').canceled
-const resultOf = (body: object) => Object(valueAt(body, 'result'))
 
 const named = ({ world, payload }: { world: World; payload: { offerId: string } }) =>
   [...world.transactions].find(({ offerId, kind }) => offerId === payload.offerId && kind === 'wallet')
@@ -170,33 +168,30 @@ export const accountVariants = permitting({
     },
   },
   'Errors: "the error envelope of the other endpoints: not shown".': {
-    'no accounts and a message for an unknown exchange': afterSuccess((refusal, _, { operationId }) =>
-      operationId === 'checkExchangeBalance' && refusal.status === 404
-        ? { ok: true, result: { message: 'The exchange is not connected.', accounts: [] } }
-        : undefined,
+    'no accounts and a message for an unknown exchange': afterSuccess(
+      ['checkExchangeBalance'],
+      /404/,
+      () => ({
+        ...{ message: 'The exchange is not connected.', accounts: [] },
+      }),
     ),
     'the same object with an amount of 0 for an unknown exchange': afterSuccess(
-      (refusal, success, { operationId }) =>
-        operationId === 'validateExchangePayment' && refusal.status === 404
-          ? { ok: true, result: { ...resultOf(success), amount: 0, exchange: '' } }
-          : undefined,
+      ['validateExchangePayment'],
+      /404/,
+      (result) => ({ ...result, amount: 0, exchange: '' }),
     ),
-    'an empty order for an unknown uuid': afterSuccess((refusal, success, { operationId }) =>
-      operationId === 'getInvoice' && refusal.status === 404
-        ? { ok: true, result: { returnval: { ...Object(resultOf(success).returnval), cart: [] } } }
-        : undefined,
-    ),
+    'an empty order for an unknown uuid': afterSuccess(['getInvoice'], /404/, ({ returnval }) => ({
+      returnval: { ...Object(returnval), cart: [] },
+    })),
     'canceled records of payments that cannot be made': afterSuccess(
-      (refusal, success, { operationId }, world) =>
-        /Exchange|Bank/.test(operationId) && 'id' in resultOf(success) && refusal.status === 400
-          ? { ok: true, result: { ...resultOf(success), status: canceledIn(world), errorMessage: 'invalid' } }
-          : undefined,
+      ['createExchangePayment', 'createBankPayment'],
+      /400/,
+      (result, world) => ({ ...result, status: canceledIn(world), errorMessage: 'invalid' }),
     ),
-    'debits that are refused with a row and an error': afterSuccess((refusal, success, { operationId }) =>
-      operationId === 'debitSubscription' && refusal.status >= 300
-        ? { ...success, result: { ...resultOf(success), errors: [{ message: 'no' }] } }
-        : undefined,
-    ),
+    'debits that are refused with a row and an error': afterSuccess(['debitSubscription'], /./, (result) => ({
+      ...result,
+      errors: [{ message: 'no' }],
+    })),
   },
   'Endpoints, 4: nothing says that each of several payments is accepted.': {
     'payments of different amounts only': refusing('createExchangePayment', ({ world, shopper, payload }) =>

@@ -52,14 +52,11 @@ const refuseUnconnected = (isConnected: IsConnected) =>
     ({ exchange, shopper, world }) => !isConnected(exchange.name, shopper.accessToken, world),
   )
 
-/** Changes requests of both payout operations. */
-const inPayouts =
-  (seamOf: (id: 'addPayees' | 'createTransfers') => RequestSeam | undefined): RequestSeam =>
-  (request, world) =>
-    (['addPayees', 'createTransfers'] as const).reduce(
-      (changed, id) => seamOf(id)?.(changed, world) ?? changed,
-      request,
-    )
+const payouts = ['addPayees', 'createTransfers'] as const
+
+/** Accepts what a mutation accepts. */
+const seamsOf = ({ request }: InProcessOptions): InProcessOptions =>
+  request === undefined ? {} : { request }
 
 const hashedBytes = 72
 const first = (text: unknown) => String(text).slice(0, hashedBytes)
@@ -94,17 +91,12 @@ export const frameworkVariants = permitting({
     'a shopper whose only link has expired': refuseUnconnected(hasOnlySecond),
   },
   'Errors, 2: "decrypted data not an array"; what a decoder takes for an array is not shown.': {
-    'decoders that take objects with numbers as keys for arrays': {
-      request: inPayouts(
-        (id) =>
-          acceptPayload(id, 'objects as arrays', (payload) =>
-            Object.keys(payload).every((key, at) => key === String(at)) ? Object.values(payload) : undefined,
-          ).request,
+    'decoders that take objects with numbers as keys for arrays': seamsOf(
+      acceptPayload(payouts, 'objects as arrays', (payload) =>
+        Object.keys(payload).every((key, at) => key === String(at)) ? Object.values(payload) : undefined,
       ),
-    },
-    'decoders that take null for an empty array': {
-      request: inPayouts((id) => acceptNull(id).request),
-    },
+    ),
+    'decoders that take null for an empty array': seamsOf(acceptNull(payouts)),
   },
   'Authentication: what a token or merchantAuth contains, and how it is compared, is not shown.': {
     'tokens and merchantAuth of which 72 bytes are compared': {

@@ -3,7 +3,12 @@
 
 import { generateKeyPairSync } from 'node:crypto'
 import { hourMs } from '../../../core/durations.ts'
-import { BankingCalendar, defaultWorld, type InProcessOptions } from '../../observe/in-process.ts'
+import {
+  BankingCalendar,
+  defaultWorld,
+  type InProcessOptions,
+  type TransactionState,
+} from '../../observe/in-process.ts'
 import {
   interceptSubscriptions,
   interceptTransactions,
@@ -81,15 +86,20 @@ const day = 24 * hourMs
 type World = NonNullable<InProcessOptions['world']>
 type Kind = NewScheduledEvent['kind']
 
-/** Moves events of some kinds to another instant, never into the past. */
-function moving(kinds: readonly Kind[], at: (due: number, now: number) => number): World {
+/** Moves events of a kind to another instant, never into the past; if it is given, only those of a kind of transactions. */
+function moving(
+  kind: Kind,
+  at: (due: number, now: number, calendar: BankingCalendar) => number,
+  of?: TransactionState['kind'],
+): World {
   return {
-    scheduleEvent: (event, { now }) =>
-      kinds.includes(event.kind) ? { ...event, due: Math.max(at(event.due, now), now) } : event,
+    scheduleEvent: (event, { now, calendar, transactions }) => {
+      const isMeant = of === undefined || transactions.get(event.ref)?.kind === of
+      if (event.kind !== kind || !isMeant) return event
+      return { ...event, due: Math.max(at(event.due, now, calendar), now) }
+    },
   }
 }
-
-const debits: readonly Kind[] = ['subscription.debit']
 
 const newYork = new BankingCalendar('federal-reserve')
 /** The instant at a local hour in New York (UTC-5 in winter) of the day that a transfer ends. */
@@ -194,40 +204,39 @@ export const worldVariants: ContractVariants = {
   ),
   ...hooking({
     'Limits: crypto transactions take 2 minutes to 2 hours, and nothing says how their end is chosen.': {
-      'payments that are processed at once': moving(['transaction.process'], (_, now) => now + 1),
+      'payments that are processed at once': moving('transaction.process', (_, now) => now + 1),
     },
     'States and transitions: "may take 3 to 4 working days"; the calendar, the time zone and the hour are not shown.':
       {
         'bank payments that complete at 9:00 in New York': bankHour(9),
         'bank payments that complete at the end of the day in New York': bankHour(23.99),
-        'bank payments that are processed on the last day only': {
-          scheduleEvent: (event, { transactions, calendar, now }) =>
-            event.kind === 'transaction.process' && transactions.get(event.ref)?.kind === 'bank'
-              ? { ...event, due: Math.max(event.due, calendar.addBankingDays(now, 3) - hourMs) }
-              : event,
-        },
-        'bank payments that complete ten days later': {
-          scheduleEvent: (event, { transactions }) =>
-            event.kind === 'transaction.complete' && transactions.get(event.ref)?.kind === 'bank'
-              ? { ...event, due: event.due + 10 * day }
-              : event,
-        },
+        'bank payments that are processed on the last day only': moving(
+          'transaction.process',
+          (due, now, calendar) => Math.max(due, calendar.addBankingDays(now, 3) - hourMs),
+          'bank',
+        ),
+        'bank payments that complete ten days later': moving(
+          'transaction.complete',
+          (due) => due + 10 * day,
+          'bank',
+        ),
       },
     'What the service does, 4: "on the given frequency"; the time of the day of a recurring debit is not shown.':
       {
-        'recurring debits at the next midnight': moving(debits, (due) => Math.ceil(due / day) * day),
-        'recurring debits in the night before': moving(debits, (due) => due - (due % day)),
-        'recurring payments that complete at once': {
-          scheduleEvent: (event, world) =>
-            event.kind === 'transaction.complete' &&
-            world.transactions.get(event.ref)?.kind === 'subscription'
-              ? { ...event, due: world.now }
-              : event,
-        },
-        'reminders at other times': moving(['subscription.remind'], (due) => due + 11 * hourMs),
+        'recurring debits at the next midnight': moving(
+          'subscription.debit',
+          (due) => Math.ceil(due / day) * day,
+        ),
+        'recurring debits in the night before': moving('subscription.debit', (due) => due - (due % day)),
+        'recurring payments that complete at once': moving(
+          'transaction.complete',
+          (_, now) => now,
+          'subscription',
+        ),
+        'reminders at other times': moving('subscription.remind', (due) => due + 11 * hourMs),
       },
     'What the service does, 3: crypto transactions are settled daily; the hour is not shown.': {
-      'settlements late by two days': moving(['settlement.daily'], (due) => due + 2 * day),
+      'settlements late by two days': moving('settlement.daily', (due) => due + 2 * day),
     },
     'Conventions: identifiers are UUID-style strings; no version is stated.': {
       'transactions with ids of version 7': interceptTransactions((transaction) => {

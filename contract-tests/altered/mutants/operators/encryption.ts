@@ -21,10 +21,10 @@ import { changeResponse } from './response.ts'
 /** Reads the encrypted text of requests in another way; where `read` returns undefined, the request stays as it is. */
 function readPayload(
   name: string,
-  operation: OperationId,
+  operations: OperationId | readonly OperationId[],
   read: (text: string, world: World, secret: string, request: WireRequest) => unknown,
 ): Mutation {
-  return accepting(`${name} ${operation}`, operation, (body, world, request) => {
+  return accepting(`${name} ${[operations].flat().join(' and ')}`, operations, (body, world, request) => {
     const [field, text] =
       Object.entries(body).find(([key, value]) => key !== 'clientId' && typeof value === 'string') ?? []
     if (field === undefined || typeof text !== 'string') return body
@@ -40,7 +40,7 @@ function readPayload(
     const target = targetOf(world)
     const { id } = named(payload) ?? own
     const merchants = target.merchants.filter((one) => one.id === id)
-    const encryption = payloadEncryption(operation, { ...target, merchants })
+    const encryption = payloadEncryption(request.operationId, { ...target, merchants })
     return { ...body, [field]: encrypt(JSON.stringify(payload), encryption) }
   })
 }
@@ -77,18 +77,18 @@ export const ignoreClientId = (operation: OperationId) =>
   })
 
 /** Reads null as an empty list. */
-export const acceptNull = (operation: OperationId) =>
-  readPayload('accept-null', operation, (text, _, secret) =>
+export const acceptNull = (operations: readonly OperationId[]) =>
+  readPayload('accept-null', operations, (text, _, secret) =>
     decryptedWith(text, secret) === null ? [] : undefined,
   )
 
 /** Changes a decrypted object before it is validated. */
 export const acceptPayload = (
-  operation: OperationId,
+  operations: OperationId | readonly OperationId[],
   words: string,
   change: (payload: JsonObject, world: World) => unknown,
 ) =>
-  readPayload(`accept ${words}`, operation, (_, world, __, request) => {
+  readPayload(`accept ${words}`, operations, (_, world, __, request) => {
     const { value, merchant } = decrypted(request, world) ?? {}
     return isObject(value) && merchant !== undefined ? change(value, world) : undefined
   })

@@ -44,9 +44,9 @@ export const turnAway = (
 /** Accepts requests of an operation that are invalid, by changing their bodies to valid ones. */
 export const accepting = (
   name: string,
-  operation: OperationId,
+  operations: OperationId | readonly OperationId[],
   change: Parameters<typeof changeBody>[1],
-): Mutation => ({ name, operations: [operation], request: changeBody(operation, change) })
+): Mutation => ({ name, operations: [operations].flat(), request: changeBody(operations, change) })
 
 /** Accepts requests without a required field, by filling in the example of the document. */
 export const acceptWithout: FieldOperator = Object.assign(
