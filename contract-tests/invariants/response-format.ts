@@ -66,7 +66,6 @@ export function formatChecks(response: FormattedResponse, request: SentRequest):
 
 const uuidPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
-/** The link and the uuid of an invoice. */
 function linkChecks({ operationId, outcome, json }: FormattedResponse, request: SentRequest): FormatCheck[] {
   const [url, uuid] = [valueAt(json, 'result', 'url'), valueAt(json, 'result', 'uuid')]
   if (operationId !== 'createInvoice' || outcome !== 'success') return []

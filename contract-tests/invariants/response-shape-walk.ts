@@ -7,7 +7,6 @@ import { componentNamed } from '../observe/contract-document.ts'
 
 export type ShapeErrorKind = 'missing' | 'type' | 'value' | 'pattern'
 
-/** A place of a value. */
 export interface VisitedPlace {
   /** Its name in the contract, such as `Transaction.meta.offerId`, `DecimalText` or `result.returnval`. */
   place: string
@@ -15,14 +14,12 @@ export interface VisitedPlace {
   enclosing: readonly string[]
   /** Its path in the response, without indexes: `result.check[].price`. */
   path: string
-  /** The requirements that the document marks it with. */
   marks: readonly string[]
   value: unknown
 }
 
 export interface ShapeError extends VisitedPlace {
   kind: ShapeErrorKind
-  /** The valid value there. */
   expected: string
 }
 

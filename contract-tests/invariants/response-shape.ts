@@ -84,7 +84,6 @@ const requirementsByPlace: Readonly<Record<string, readonly RequirementId[]>> = 
 const amountPlaces = new Set(['OrderInfo.amount', 'QrTransaction.totalAmount', 'ExchangeAccount.balance'])
 const plainDecimal = /^-?[0-9]+(\.[0-9]+)?$/
 
-/** Checks the body of a response against the schema of its operation's success. */
 export function checkResponseShape(operationId: OperationId, body: unknown): ShapeResult {
   const whole = `${operationId}/response`
   const walk = walkResponse(responseSchema(operationId), body, whole)

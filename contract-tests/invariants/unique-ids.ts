@@ -18,7 +18,6 @@ const unique: Readonly<Partial<Record<OperationId, readonly [RequirementId, ...n
   createBankPayment: ['bank-payments.creates-transaction', 'id'],
 }
 
-/** True if an operation makes a record for an order. */
 export const isCreating = (operationId: OperationId) => Object.hasOwn(unique, operationId)
 
 /** The index of the merchant of a new record, by the client id of its payload or the access token; -1 if it is unknown. */

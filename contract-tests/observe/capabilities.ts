@@ -34,7 +34,6 @@ export interface ShopperActions {
   requestRefund(transactionId: string): Promise<void>
 }
 
-/** The merchant's webhook. */
 export interface WebhookReceiver {
   /** The URL to register for the first merchant, if the suite cannot register it. */
   url?: string
@@ -57,7 +56,6 @@ const msOf = {
   ms: 1,
 } as const satisfies Record<keyof Span, number>
 
-/** A span in milliseconds. */
 export function ms(span: Span): number {
   return (Object.keys(msOf) as (keyof Span)[]).reduce((sum, unit) => sum + (span[unit] ?? 0) * msOf[unit], 0)
 }

@@ -110,7 +110,6 @@ export class Client {
     }
   }
 
-  /** Sends the request of a call again. */
   async resend({
     operationId,
     method,
@@ -224,7 +223,6 @@ function withoutDetails(text: string): string {
   return text.replace(/\b(GET|POST|PUT)\b|\/[^\s"]*|[\da-f-]{8,}|\d+/gi, '')
 }
 
-/** The text of a response, up to a maximum size. */
 async function boundedText(response: Response): Promise<{ text: string; wasCut: boolean; isUtf8?: boolean }> {
   const { bytes, rest } = await readLimited(response.body, maxResponseBytes)
   if (rest === undefined)
@@ -260,7 +258,6 @@ function headersOf({ headers }: Response): Record<string, string> {
   return { ...Object.fromEntries(headers), ...(cookies === null ? {} : { 'set-cookie': cookies }) }
 }
 
-/** A response in a few words. */
 export const actualOf = (response: ApiResponse) => `${shownStatus(response)}: ${response.text.slice(0, 300)}`
 
 /** The status of a response, where it redirects to, and its media type if it is not JSON. */

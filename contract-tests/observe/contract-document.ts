@@ -9,7 +9,6 @@ import { jsonOf, listOperations } from '../../spec/openapi/reading.ts'
 import type { Schema } from '../../spec/openapi/schema.ts'
 import type { OperationId } from '../../spec/operations.ts'
 
-/** The committed document. */
 export const contractDocument: OpenApiDocument = JSON.parse(
   readFileSync(new URL('../../spec/openapi.json', import.meta.url), 'utf8'),
 )
@@ -30,7 +29,6 @@ export function responseSchema(operationId: OperationId): Schema {
 
 const validator = new SchemaValidator(contractDocument)
 
-/** True if a body is valid as an operation's success. */
 export function isValidResponse(operationId: OperationId, body: unknown): boolean {
   return validator.check(responseSchema(operationId))(body) === undefined
 }
@@ -40,7 +38,6 @@ export function responseMarks(operationId: OperationId): readonly string[] {
   return schemas.get(operationId)?.marks['x-requirements'] ?? []
 }
 
-/** The component that a reference names. */
 export function componentNamed($ref: string): { name: string; schema: Schema } {
   const name = componentName($ref)
   const schema = contractDocument.components.schemas[name]

@@ -12,7 +12,6 @@ export interface Creation {
   theirs?: string
 }
 
-/** The order id in the body or the payload of a request. */
 export function orderIdIn(sent: unknown): string | undefined {
   const { order, orderId, offerId } = Object(sent)
   const id: unknown = order ?? orderId ?? offerId

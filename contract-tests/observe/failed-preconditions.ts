@@ -17,7 +17,6 @@ export interface FailedPrecondition {
   operations?: readonly OperationId[]
 }
 
-/** The failed precondition of a request, if there is one. */
 export function failedPreconditionOf(
   failedPreconditions: readonly FailedPrecondition[],
   operationId: OperationId,

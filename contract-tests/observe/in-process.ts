@@ -53,7 +53,6 @@ export interface WireRequest {
 export interface WireResponse {
   status: number
   headers: Record<string, string>
-  /** The parsed body. */
   json: unknown
   /** The body to send instead of the JSON. */
   text?: string
@@ -88,7 +87,6 @@ export interface InProcessOptions extends Seams {
 const origin = 'http://127.0.0.1:4020'
 const webhookBase = 'http://127.0.0.1/webhook/'
 
-/** A new simulator in this process as a deployment. */
 export function inProcess(options: InProcessOptions = {}): Deployment {
   const received: WebhookRequest[] = []
   const simulator = new Simulator(
@@ -137,7 +135,6 @@ export function inProcess(options: InProcessOptions = {}): Deployment {
   }
 }
 
-/** Sends to the simulator through the transport, request and response seams. */
 function sender(simulator: Simulator, { transport, request: rewrite, response }: Seams): Deployment['send'] {
   if (transport === undefined && rewrite === undefined && response === undefined)
     return (url, init) => simulator.fetch(url, init)

@@ -9,7 +9,6 @@ import { flagWords } from '../../core/shell-words.ts'
 import type { Deployment } from './deployment.ts'
 import { overHttp } from './over-http.ts'
 
-/** The target of a run. */
 export interface TargetFlags {
   /** The path of a target file, or its content. */
   target?: string | TargetFile

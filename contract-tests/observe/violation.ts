@@ -38,7 +38,6 @@ export interface ResponseViolation {
   actual: string
 }
 
-/** A check found a violation. */
 export class ViolationError extends Error {
   override name = 'ViolationError'
   readonly violation: Violation

@@ -16,7 +16,6 @@ import type { Prober } from './prober.ts'
 
 export type Change = Partial<ClientAssumptions>
 
-/** An operation that never succeeded. */
 export interface Refused {
   operationId: ProbedId
   response: ApiResponse

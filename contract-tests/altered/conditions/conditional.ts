@@ -109,7 +109,6 @@ function hooks(
   }
 }
 
-/** The deployment with a fault under a condition. */
 export function conditional(
   fault: Mutation,
   condition: Condition,

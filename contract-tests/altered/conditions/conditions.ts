@@ -233,11 +233,9 @@ const days = when('day', 'all', {
   'in the hour after midnight in New York': onDay((at) => [4, 5].includes(at.getUTCHours())),
 })
 
-/** Every condition. */
 export const conditions: readonly Condition[] = [
   ...[...parties, ...exchanges, ...times, ...counts, ...amounts, ...quantities],
   ...[...optionals, ...texts, ...methods, ...days],
 ]
 
-/** The operations at which a condition can be the case. */
 export const operationsWith = ({ operations = operationIds }: Condition) => operations

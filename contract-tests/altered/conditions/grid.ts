@@ -103,7 +103,6 @@ const mentions = listOperations(contractDocument).map(({ operationId, operation 
   text: JSON.stringify(operation),
 }))
 
-/** The operations that a fault changes. */
 export function operationsOf({ operations, requirement }: Mutant): readonly OperationId[] {
   if (operations !== undefined) return operations
   const marked = mentions.filter(({ text }) => text.includes(`"${requirement}"`)).map(({ id }) => id)
@@ -133,7 +132,6 @@ function grid(): NonNullable<typeof known> {
   return known
 }
 
-/** Every conditional mutant. */
 export const conditionalMutants = () =>
   [...grid().values()].flatMap((dimensions) => [...dimensions.values()].flat())
 
@@ -153,6 +151,5 @@ export function sampled(count: number, seed: number): ConditionalMutant[] {
   return [...sample.values()]
 }
 
-/** True if a conditional mutant breaks a stated requirement. */
 export const isStated = ({ fault }: Pick<ConditionalMutant, 'fault'>) =>
   requirements[fault.requirement].basis === 'stated'

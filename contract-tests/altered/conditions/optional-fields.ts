@@ -12,7 +12,6 @@ interface Optional {
   mayBeMissing: boolean
 }
 
-/** Each optional field of each operation, by its path. */
 export function optionalFields(): Optional[] {
   return listOperations(contractDocument).flatMap(
     ({ operationId, operation: { requestBody, 'x-encrypted-payload': payload } }) => {

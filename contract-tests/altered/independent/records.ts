@@ -38,7 +38,6 @@ const FORMS = {
   debit: 'transactionId amount:4 currency rateDivisor="1" orderId status userId merchantId subscriptionId',
 }
 
-/** Fills a form with values. */
 export function record(form: keyof typeof FORMS, values: Fields): Fields {
   const entries = FORMS[form].split(/\s+/).map((field) => {
     const [, name = '', source = name, decimals] = /^(\w+)(?:=(.+?))?(?::(\d+))?$/.exec(field) ?? []
@@ -52,7 +51,6 @@ export function record(form: keyof typeof FORMS, values: Fields): Fields {
 export const emailOf = (name: string): string => `${name}@shoppers.example`
 export const receiverOf = ({ number }: Transaction): string => `qz${number}x7k3m9`
 
-/** The record of a new transaction. */
 export function transactionRecord(transaction: Transaction, now: string): Fields {
   const { kind, number, native, currency, offerId, merchant, shopper, subscriptions, fields } = transaction
   const name = shopper?.name ?? 'nobody'

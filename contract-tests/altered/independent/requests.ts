@@ -20,7 +20,6 @@ export type Operations = Readonly<Record<string, (call: Call) => unknown>>
 
 type RefusalKind = keyof typeof REFUSED
 
-/** A request that the service refuses. */
 export class Refusal extends Error {
   readonly status: number
   readonly code: number | string
@@ -67,7 +66,6 @@ function fits(value: unknown, type: string): boolean {
   return test?.(value) ?? (isFields(value) && invalidFields(value, FORMS[type] ?? '').length === 0)
 }
 
-/** The object that has the expected fields. */
 export function need(value: unknown, expected: string): Fields {
   const [invalid] = invalidFields(value, expected)
   if (invalid !== undefined) throw new Refusal('body', `The field ${invalid} is missing or unusable.`)

@@ -179,7 +179,6 @@ export function formOf({ params }: Fields, fields: Fields): string {
   return form.toString()
 }
 
-/** Delivers an update; returns whether it arrived. */
 function deliver(url: string, method: string, form: string): Promise<boolean> {
   const address = method === 'GET' ? `${url}${url.includes('?') ? '&' : '?'}${form}` : url
   const body = method === 'GET' ? null : new URLSearchParams(form)
@@ -187,7 +186,6 @@ function deliver(url: string, method: string, form: string): Promise<boolean> {
   return sent.then(({ ok }) => ok).catch(() => false)
 }
 
-/** The duration of some working days. */
 function workingDaysMs(fromMs: number, days: number): number {
   if (days === 0) return 0
   const isFree = [0, 6].includes(new Date(fromMs + choices.DAY_MS).getUTCDay())

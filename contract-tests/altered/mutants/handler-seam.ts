@@ -18,12 +18,10 @@ export function replaceHandler<Id extends OperationId>(id: Id, handle: Handle<Id
   }
 }
 
-/** Handles calls in another way. */
 export function handling<Id extends OperationId>(id: Id, sentence: string, handle: Handle<Id>): Mutation {
   return { ...byHand(sentence, replaceHandler(id, handle)), operations: [id] }
 }
 
-/** Handles a call as if it were another. */
 export function asIf<Id extends OperationId>(
   id: Id,
   sentence: string,

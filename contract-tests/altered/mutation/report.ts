@@ -26,7 +26,6 @@ export function reportText(score: Score): string {
   ].join('\n')
 }
 
-/** A rate as a count and a percentage. */
 export function share({ count, of }: Rate): string {
   return `${count} of ${of}${of === 0 ? '' : ` (${((100 * count) / of).toFixed(1)} %)`}`
 }

@@ -29,7 +29,6 @@ interface Job {
   options: InProcessOptions
 }
 
-/** Every mutant, then every variant. */
 export const jobs: readonly Job[] = [
   ...mutants.map((mutant) => ({ id: mutant.id, requirement: mutant.requirement, options: mutant })),
   ...variants.map(([id, options]) => ({ id, options })),

@@ -21,7 +21,6 @@ export interface SampleOptions {
   atLevels?: boolean
 }
 
-/** The report of the suite about one conditional mutant. */
 export interface SampleOutcome {
   id: string
   requirement: RequirementId

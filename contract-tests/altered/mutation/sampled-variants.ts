@@ -31,7 +31,6 @@ const rows: readonly Row[] = [
   ...variants.filter(([, options]) => Object.keys(options).some((key) => key !== 'simulator')),
 ].filter(([name]) => !accountsThatCannot.includes(name))
 
-/** The report of the suite about one sampled variant. */
 export interface VariantOutcome {
   id: string
   members: readonly string[]
@@ -79,7 +78,6 @@ export function membersOf(id: string): Row[] {
   return [...members.values()]
 }
 
-/** Runs the suite on a sampled variant. */
 export async function runVariant(id: string, runs: number): Promise<VariantOutcome> {
   const members = membersOf(id)
   const [seed = 0, number = 0] = id.split('.').map(Number)

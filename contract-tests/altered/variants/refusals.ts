@@ -53,7 +53,6 @@ const exchangeErrorsAs =
 /** A display name for the exchange of a path that has nothing in common with its identifier. */
 const displayName = (path: string) => [...(path.split('/').at(-1) ?? '')].reverse().join('').toUpperCase()
 
-/** Errors with a display name of the exchange. */
 export const displayNames = exchangeErrorsAs((code, stated, path) =>
   reply(400, { code, message: stated.replace(/(?<=supported by ).*/, displayName(path)) }),
 )

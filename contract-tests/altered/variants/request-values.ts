@@ -46,7 +46,6 @@ const lines = (content: unknown): readonly Readonly<Record<string, unknown>>[] =
   return Array.isArray(cart) ? cart : []
 }
 const productsOf = perWorld(() => new Map<string, string>())
-/** True if a line has the id of another product. */
 const hasOtherProduct = (content: unknown, world: World) => {
   const known = productsOf(world)
   const complete = lines(content).filter(({ name, price }) => name !== undefined && price !== undefined)
@@ -91,7 +90,6 @@ const byPosition = (words: readonly string[], word: unknown) =>
 const carts = ['createInvoice'] as const
 const orders = ['createInvoice', 'createQrTransaction'] as const
 
-/** The second integer for the status of an integer. */
 const another = (integer: number) => integer + 1000
 const isEven = (id: unknown) => parseInt(String(id).slice(-1), 16) % 2 === 0
 

@@ -14,7 +14,6 @@ export interface ContractVariant extends InProcessOptions {
   why: string
 }
 
-/** Conforming variants by name. */
 export type ContractVariants = Readonly<Record<string, ContractVariant>>
 
 /** Changes every value of every success, innermost first. */
@@ -30,7 +29,6 @@ export function everywhere(change: (value: unknown, key: string) => unknown): Re
   return (response) => (isSuccess(response) ? { ...response, json: walk(response.json, '') } : response)
 }
 
-/** Changes every text of every success. */
 export const everyText = (change: (text: string, key: string) => string): ResponseSeam =>
   everywhere((value, key) => (typeof value === 'string' ? change(value, key) : value))
 
@@ -50,7 +48,6 @@ export const likeOf = (seam: ResponseSeam, change: ResponseSeam): ResponseSeam =
 
 const writers = new WeakSet<ResponseSeam>()
 
-/** Adds headers to every response. */
 export const withHeaders =
   (headers: Record<string, string>) =>
   (response: WireResponse): WireResponse => ({ ...response, headers: { ...response.headers, ...headers } })
@@ -63,7 +60,6 @@ type JsonValue = string | number | boolean | null | readonly unknown[] | JsonObj
 /** Operations, for what is below `result`, or a place in their responses. */
 type Where = OperationId | readonly OperationId[] | Place
 
-/** Sets or changes fields of successful responses. */
 export function fields(where: Where, changes: Changes): ResponseSeam {
   const { operations, path: under } =
     typeof where === 'object' && 'path' in where ? where : resultOf(...[where].flat())('')
@@ -89,7 +85,6 @@ export function all(changes: readonly ResponseSeam[]): ResponseSeam {
 /** Rows of variants: for each reason in the contract, what deployments do otherwise, by the name of the variant. */
 export type Rows<Row> = Readonly<Record<string, Readonly<Record<string, Row>>>>
 
-/** The variants of rows of one form. */
 export function variantsOf<Row>(
   rows: Rows<Row>,
   optionsOf: (row: Row) => InProcessOptions,
@@ -110,13 +105,11 @@ export const simulating = (rows: Rows<NonNullable<InProcessOptions['simulator']>
 export const hooking = (rows: Rows<NonNullable<InProcessOptions['world']>>) =>
   variantsOf(rows, (world) => ({ world }))
 
-/** Refuses the calls of an operation that meet a condition. */
 export const refusing = <Id extends OperationId>(
   id: Id,
   when: (call: CallOf<Id>) => boolean,
 ): InProcessOptions => replaceHandler(id, (call, real) => (when(call) ? refusalOf(id) : real(call)))
 
-/** Refuses the calls of several operations that meet a condition. */
 export const refusingAny = <Id extends OperationId>(
   ids: readonly Id[],
   when: (call: CallOf<Id>) => boolean,
@@ -158,5 +151,4 @@ export function perWorld<State>(initial: () => State): (world: object) => State 
   }
 }
 
-/** Adds fields to an object. */
 export const more = (added: object) => (value: unknown) => ({ ...added, ...Object(value) })

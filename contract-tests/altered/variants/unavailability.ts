@@ -13,7 +13,6 @@ type Fails = (count: number, request: WireRequest) => boolean
 /** The requests that fail, and their response; and whether the request is processed before. */
 type Failure = readonly [Fails, respond: () => Response, processed?: 'processed']
 
-/** Fails for some requests. */
 export function failing([fails, respond, processed]: Failure): TransportSeam {
   let count = 0
   return async (request, send) => {

@@ -25,7 +25,6 @@ type Account = Shopper['exchangeAccounts'][string]
 /** A change of every account, currency or exchange of a kind. */
 type Patch<Item> = (item: Item, index: number) => Partial<Item>
 
-/** The differences of a world from the default one. */
 interface Differences {
   merchants?: Patch<Merchant>
   shoppers?: Patch<Shopper>

@@ -63,7 +63,6 @@ export function responsePlaces(requirement: RequirementId): Place[] {
   })
 }
 
-/** Every place in the responses of an operation. */
 export function placesInResponses(id: OperationId): Place[] {
   const [own] = listed.filter(({ operationId }) => operationId === id)
   const schema = jsonOf(own?.operation.responses['200'])?.schema
@@ -116,7 +115,6 @@ export function rotate<At extends SchemaPlace>(
   return [...inTurn, ...others]
 }
 
-/** Gives each place every operator that fits it. */
 export function everywhere<At extends SchemaPlace>(
   operators: readonly Operator<At>[],
   places: readonly At[],

@@ -7,7 +7,6 @@ import type { Mutation } from '../mutation.ts'
 import { type Field, typesOf } from './places.ts'
 import type { FieldOperator } from './request.ts'
 
-/** Refuses the calls that meet a condition. */
 export const refuseWhen = <Id extends OperationId>(
   id: Id,
   words: string,
@@ -24,7 +23,6 @@ export const refuseAll = (id: OperationId): Mutation => ({
   refuses: true,
 })
 
-/** A condition on a value of a request. */
 interface Condition {
   words: string
   holds: (value: unknown) => boolean
@@ -39,7 +37,6 @@ export function refuseIf(id: OperationId, path: string, { words, holds }: Condit
   )
 }
 
-/** The operator that refuses fields which meet a condition. */
 export function refuseFields(condition: Condition): FieldOperator {
   return Object.assign(({ operation, path }: Field) => refuseIf(operation, path, condition), {
     to: 'request' as const,

@@ -84,7 +84,6 @@ export function acceptLaterWithout(operation: OperationId, path: string, fields:
   )
 }
 
-/** Accepts null in place of some fields. */
 export function acceptNullFields(operation: OperationId, fields: JsonObject): Mutation {
   return accepting(`accept-null ${operation} ${Object.keys(fields).join(', ')}`, operation, (body) =>
     Object.fromEntries(Object.entries(body).map(([key, value]) => [key, value ?? fields[key] ?? value])),
@@ -110,7 +109,6 @@ export function acceptAs(
   )
 }
 
-/** Serves an operation at another path or by another method only. */
 export function move(operation: OperationId, to: Partial<Pick<WireRequest, 'path' | 'method'>>): Mutation {
   const where = Object.values(to).join(' ')
   return {

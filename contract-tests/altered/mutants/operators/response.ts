@@ -7,7 +7,6 @@ import { absent, changeAt, type JsonObject } from '../json-path.ts'
 import type { Mutation, Operator } from '../mutation.ts'
 import { type Place, typesOf } from './places.ts'
 
-/** The context of a changed value. */
 export interface ResponseContext {
   json: unknown
   request: WireRequest
@@ -22,7 +21,6 @@ export function resultOf(...operations: OperationId[]): (path: string) => Place 
   return (path) => ({ operations, path: path === '' ? 'result' : `result.${path}` })
 }
 
-/** Applies operators to one place. */
 export function on(place: Place, ...operators: readonly ResponseOperator[]): Mutation[] {
   return operators.map((operator) => operator(place))
 }
@@ -141,7 +139,6 @@ export const otherShop = changing(
 
 // ── text, and decimals written as text ────────────────────────────────────────────────────────────────────────────────
 
-/** An operator on the text of a value. */
 export const text = (name: string, change: (text: string, context: ResponseContext) => unknown) =>
   changing(name, (value, context) => change(String(value), context), { fits: ofType('string') })
 export const replaceText = (sentence: string, pattern: RegExp, replacement: string) =>
@@ -178,7 +175,6 @@ export const times = (factor: number) => numeric(`times ${factor}`, (value) => v
 
 // ── lists and objects ─────────────────────────────────────────────────────────────────────────────────────────────────
 
-/** An operator on a list. */
 export const list = (
   name: string,
   change: (elements: readonly JsonObject[], context: ResponseContext) => unknown,
