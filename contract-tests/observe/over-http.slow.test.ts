@@ -21,9 +21,9 @@ afterAll(() => served.stop())
 
 const control = () => controlClient({ url: served.url })
 
-function target(capabilities: TargetFile['capabilities']): Target {
+function target(capabilities: TargetFile['capabilities'], origin = served.url): Target {
   const { limits: _, ...known } = inProcess().target
-  return resolveTarget({ ...known, baseUrl: `${served.url}/api`, capabilities }, {})
+  return resolveTarget({ ...known, baseUrl: `${origin}/api`, capabilities }, {})
 }
 
 async function sandboxes(): Promise<string[]> {
@@ -102,9 +102,7 @@ describe('a proxy before the simulator', () => {
       await copyTo(response, new Response(changed, real))
     })
     const controlUrl = how.startsWith('without') ? served.url : origin
-    const { limits: _, ...known } = inProcess().target
-    const file = { ...known, baseUrl: `${origin}/api`, capabilities: { control: { url: controlUrl } } }
-    const deployment = await overHttp(resolveTarget(file, {}))
+    const deployment = await overHttp(target({ control: { url: controlUrl } }, origin))
     expect(deployment.isolates).toBe(controlUrl === origin)
     const only = ['qr-transactions.cryto-currency-spelling']
     const { failures } = await verify(deployment, { only, runs: 1 })
@@ -113,10 +111,9 @@ describe('a proxy before the simulator', () => {
   })
 
   it('is no sandbox of another origin', async () => {
-    const { limits: _, ...known } = inProcess().target
     const control = { url: served.url, ownSandbox: true }
-    const file = { ...known, baseUrl: 'http://127.0.0.1:1/api', capabilities: { control } }
-    await expect(overHttp(resolveTarget(file, {}))).rejects.toThrow('The target needs "ownSandbox": false.')
+    const elsewhere = target({ control }, 'http://127.0.0.1:1')
+    await expect(overHttp(elsewhere)).rejects.toThrow('The target needs "ownSandbox": false.')
   })
 })
 

@@ -24,10 +24,13 @@ async function reportOf(
   return verify(deployment, { only, runs: 2, level: 'disruptive', time })
 }
 
-const withMerchant = (change: Partial<Target['merchants'][number]>) => (target: Target) => ({
-  ...target,
-  merchants: target.merchants.map((merchant, at) => (at === 0 ? { ...merchant, ...change } : merchant)),
-})
+type Merchant = Target['merchants'][number]
+const withMerchant =
+  (change: Partial<Merchant>, index = 0) =>
+  (target: Target) => ({
+    ...target,
+    merchants: target.merchants.map((one, at) => (at === index ? { ...one, ...change } : one)),
+  })
 
 /** A simulator that refuses some requests. */
 const refusing = (
@@ -225,12 +228,7 @@ it('accuses a deployment that answers every look-up of a merchant by HTTP 405, a
   expect(report.exitCode).toBe(1)
 })
 
-const withSecondMerchant = (change: Partial<Target['merchants'][number]>) => (target: Target) => ({
-  ...target,
-  merchants: target.merchants.map((merchant, at) => (at === 1 ? { ...merchant, ...change } : merchant)),
-})
-
-it.each<[string, Partial<Target['merchants'][number]>, string, RegExp]>([
+it.each<[string, Partial<Merchant>, string, RegExp]>([
   [
     'secret',
     { clientSecret: 'made-up' },
@@ -246,7 +244,7 @@ it.each<[string, Partial<Target['merchants'][number]>, string, RegExp]>([
 ])(
   'does not take a wrong %s of the second merchant for the isolation of merchants',
   async (_, change, resource, line) => {
-    const report = await reportOf(withSecondMerchant(change), { only: [resource] })
+    const report = await reportOf(withMerchant(change, 1), { only: [resource] })
     expect(report.diagnosis).toEqual([expect.stringMatching(line)])
     expect(report.failures).toEqual([])
     expect(openReasons(report)).toContain(report.diagnosis[0])

@@ -2,12 +2,10 @@
 
 import { expect, it } from 'vitest'
 import { allProperties } from '../../commands/all-claims.ts'
-import { inProcess } from '../../observe/in-process.ts'
 import { nameOf } from '../../steps/property.ts'
 import { coverageOf, propertiesFor, runMutant } from '../mutation/sample.ts'
 import { sampleText } from '../mutation/sample-report.ts'
 import { membersOf } from '../mutation/sampled-variants.ts'
-import { conditional } from './conditional.ts'
 import { conditionalMutants, sampled } from './grid.ts'
 
 it('has at least 10,000 conditional mutants, each with its own id', () => {
@@ -45,23 +43,6 @@ it('is noticed where its condition is met, and survives where it is not', async 
   expect(text).toContain(
     `survivors, the situation is never met: 1\n  npm run mutation -- --conditional '${unmet.id}'`,
   )
-})
-
-it('does wrong at the moments of its condition only', async () => {
-  const mutant = named('stores.tab-labels', 'second merchant')
-  const meetings = { met: 0, changed: 0 }
-  const deployment = inProcess(conditional(mutant.fault, mutant.condition, meetings))
-  const storeOf = async (index: number) => {
-    const authorization = `Bearer ${deployment.target.merchants[index]?.accessToken}`
-    const response = await deployment.send(`${deployment.target.baseUrl}/stores`, {
-      headers: { authorization },
-    })
-    return JSON.stringify(await response.json())
-  }
-  await storeOf(0)
-  expect(meetings).toEqual({ met: 0, changed: 0 })
-  await storeOf(1)
-  expect(meetings).toEqual({ met: 1, changed: 1 })
 })
 
 it('draws about twenty permitted differences for a sampled variant, the same from the same seed', () => {

@@ -7,7 +7,7 @@ import { observableRequirementIds } from '../../../spec/requirements.ts'
 import { inProcess } from '../../observe/in-process.ts'
 import { mutants } from '../mutants/all.ts'
 import { variants } from '../variants/all.ts'
-import { checkableIn, distinctRuns, firstKillingRun, type Run, runName, withSetup } from './levels.ts'
+import { checkableIn, distinctRuns, firstKillingRun, runName } from './levels.ts'
 import { reportText } from './report.ts'
 import { isInvalidResponse, jobs, type Outcome } from './run.ts'
 import { mergeOutcomes, selectJobs } from './run-all.ts'
@@ -36,7 +36,6 @@ describe('the fixed list', () => {
 describe('the runs by level', () => {
   const deployment = inProcess()
   const runs = distinctRuns(deployment)
-  const level = (setup: Run['setup'], level: Run['level']) => ({ setup, level })
 
   it('has a run for each setup and level that adds checks', () => {
     expect(runs.map(runName)).toEqual([
@@ -52,16 +51,6 @@ describe('the runs by level', () => {
     expect(counts.at(-1)).toBe(observableRequirementIds.length)
   })
 
-  it('takes away what a target does not declare', () => {
-    const has = (setup: Run['setup']) => {
-      const { clock, shopper, webhooks } = withSetup(deployment, setup)
-      return [clock, shopper, webhooks].map((one) => one !== undefined)
-    }
-    expect(has('accounts')).toEqual([false, false, false])
-    expect(has('receiver')).toEqual([false, false, true])
-    expect(has('control')).toEqual([true, true, true])
-  })
-
   it('has the first run that kills a mutant, of those that can check its requirement', async () => {
     const asked: string[] = []
     const first = await firstKillingRun('webhooks.get-within-2048', deployment, async (run) => {
@@ -69,7 +58,7 @@ describe('the runs by level', () => {
       return run.setup === 'control'
     })
     expect(asked).toEqual(['receiver money', 'control money'])
-    expect(first).toEqual(level('control', 'money'))
+    expect(first).toEqual({ setup: 'control', level: 'money' })
     expect(await firstKillingRun('stores.tab-labels', deployment, async () => false)).toBeUndefined()
   })
 })
