@@ -3,6 +3,7 @@
 import { isObject } from '../../../core/json.ts'
 import type { Handlers, InProcessOptions, Seams, WireResponse, World } from '../../observe/in-process.ts'
 import type { Mutation } from '../mutants/mutation.ts'
+import { transactionOf } from '../mutants/operators/delivery.ts'
 import type { Condition } from './conditions.ts'
 import { type Moment, Moments } from './moment.ts'
 
@@ -65,9 +66,7 @@ function atMoments(
       return Object.fromEntries(wrapped) as Partial<Handlers>
     },
     delivery: (request, world) => {
-      const text = `${request.url} ${request.body}`
-      const transaction = [...world.transactions].findLast(({ id }) => text.includes(id))
-      if (!ask('delivery', moments.ofRecord(world, transaction))) return [request]
+      if (!ask('delivery', moments.ofRecord(world, transactionOf(request, world)))) return [request]
       const sent = fault.delivery?.(request, world) ?? [request]
       if (fault.delivery !== undefined) count(JSON.stringify(sent) !== JSON.stringify([request]))
       return sent

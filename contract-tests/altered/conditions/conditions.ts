@@ -8,8 +8,8 @@ import { type OperationId, operationIds } from '../../../spec/operations.ts'
 import { withCoin } from '../../experiment/choose-situations.ts'
 import type { Dimension } from '../../situations/dimensions.ts'
 import { valuesAt } from '../mutants/json-path.ts'
+import { fieldsInRequests } from '../mutants/operators/places.ts'
 import type { Moment } from './moment.ts'
-import { optionalFields } from './optional-fields.ts'
 
 export interface Condition {
   /** `which` is the place in a list of a response, which no request chooses. */
@@ -186,7 +186,13 @@ const quantities = when('count', withCart, {
 
 // ── optional fields ───────────────────────────────────────────────────────────────────────────────────────────────────
 
-const optionals = optionalFields().flatMap(({ operation, path, mayBeMissing }) => {
+const optionalFields = fieldsInRequests().filter(
+  ({ path, required }) => required === false && !path.endsWith('*'),
+)
+
+const optionals = optionalFields.flatMap(({ operation, path, isInPayload }) => {
+  // The contract does not say which fields of the payload of a payment are required.
+  const mayBeMissing = !isInPayload || path.includes('.')
   const found = (moment: Moment) => valuesAt(moment.input(), path).filter((value) => value !== undefined)
   return when('optional', [operation], {
     [`${operation} with ${path}`]: (moment) => found(moment).length > 0,

@@ -126,16 +126,8 @@ function requestMoment(request: WireRequest, world: World, earlier: readonly Ear
     accounts.merchantWithToken(textOf(body, 'merchantAuth') ?? '')?.id ??
     readPayload(request, world)?.merchant
   return {
-    ...{
-      now: world.now,
-      operation: request.operationId,
-      exchange,
-      earlier,
-      world,
-      accounts,
-      input,
-      others: 0,
-    },
+    ...{ now: world.now, operation: request.operationId, exchange },
+    ...{ earlier, world, accounts, input, others: 0 },
     get merchant() {
       return named?.id ?? accounts.merchantWithToken(token)?.id ?? invoice?.merchant ?? ofPayload()
     },

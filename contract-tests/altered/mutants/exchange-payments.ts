@@ -281,19 +281,6 @@ export const exchangePayments = mutantsOf({
   'exchange-payments.error-whitelist-pending-420': [
     ignore('the whitelist', { whitelisted: true }),
     code('address-not-whitelisted', 421),
-    op.asIf(
-      pay,
-      'Finds a low balance in every coin but the first if the address is not whitelisted',
-      (call) => {
-        const { world, shopper, exchange, payload } = call
-        const { whitelisted = true } = world.accounts.exchangeAccount(shopper, exchange) ?? {}
-        if (whitelisted || payload.assets === 'BTC') return call
-        return withAccounts(
-          { ...call, payload: { ...payload, nativeAmount: '1000000000' } },
-          { whitelisted: true },
-        )
-      },
-    ),
     message('address-not-whitelisted', 'a message without its exclamation mark', /!/, ''),
   ],
   'exchange-payments.error-coin-not-supported-421': [

@@ -214,9 +214,5 @@ export const payouts = mutantsOf({
       result: { success },
       message,
     })),
-    refuse('with a list of errors', ({ success, errorMsg }) => ({
-      ok: true,
-      result: { success, errors: [errorMsg] },
-    })),
   ],
 })

@@ -222,11 +222,6 @@ export const subscriptions = mutantsOf({
       ...line,
       isSubscription: line.frequency !== undefined,
     })),
-    payAs('Begins a monthly subscription of every item', (line) => ({
-      ...{ frequency: 'monthly', autoRenewal: true },
-      ...line,
-      isSubscription: true,
-    })),
     payAs('Begins a subscription of items whose isSubscription is false', (line) => ({
       ...line,
       isSubscription: line.isSubscription !== undefined,

@@ -62,6 +62,8 @@ const flat = (value: unknown, path: string): [string, string][] =>
   typeof value === 'object' && value !== null
     ? Object.entries(value).flatMap(([key, inner]) => flat(inner, path === '' ? key : `${path}[${key}]`))
     : [[path, String(value)]]
+const withParameters = (change: (pairs: ReturnType<typeof pairsOf>, event: Event) => unknown) =>
+  posting((event) => ({ ...event, data: undefined, customParameter: change(pairsOf(event), event) }))
 const asText = (value: unknown) =>
   JSON.stringify(value, (_, one) => (typeof one === 'number' || typeof one === 'boolean' ? `${one}` : one))
 
@@ -150,10 +152,7 @@ export const deliveryVariants = delivering({
       (event) => new URLSearchParams({ payload: JSON.stringify(event) }).toString(),
       form,
     ),
-    'custom parameters as an object': posting(({ data: _, customParameter, ...event }) => ({
-      ...event,
-      customParameter: pairs({ customParameter }),
-    })),
+    'custom parameters as an object': withParameters((_, event) => pairs(event)),
     'status as an integer only': (request) => [
       {
         ...request,
@@ -192,18 +191,14 @@ export const deliveryVariants = delivering({
       (event) => `{"type":"batch"}\n${JSON.stringify(event)}\n`,
       'application/x-ndjson',
     ),
-    'custom parameters in reverse order, among those of the service': posting((event) => {
-      const pairs = pairsOf(event).toReversed()
-      const own = [{ name: 'source', value: 'service' }, ...pairs, { name: '', value: '' }]
-      return { ...event, data: undefined, customParameter: own }
-    }),
-    'custom parameters as lists of two': posting((event) => ({
-      ...{
-        ...event,
-        data: undefined,
-        customParameter: pairsOf(event).map(({ name, value }) => [name, value]),
-      },
-    })),
+    'custom parameters in reverse order, among those of the service': withParameters((pairs) => [
+      { name: 'source', value: 'service' },
+      ...pairs.toReversed(),
+      { name: '', value: '' },
+    ]),
+    'custom parameters as lists of two': withParameters((pairs) =>
+      pairs.map(({ name, value }) => [name, value]),
+    ),
     'custom parameters as keys and values': posting((event) => ({
       ...{ ...event, data: undefined, customParameter: undefined, custom_parameters: undefined },
       metadata: pairsOf(event).map(({ name: key, value }) => ({ key, value })),

@@ -29,21 +29,16 @@ function share(percent: number): Fails {
   return () => uniformInt(random, 1, 100) <= percent
 }
 
-const html =
-  (status: number, headers: Headers = {}) =>
+const text =
+  (status: number, body: string, headers: Headers = {}) =>
   () =>
-    new Response(`<html><h1>${status}</h1></html>`, {
-      status,
-      headers: { 'content-type': 'text/html', ...headers },
-    })
+    new Response(body, { status, headers })
+const html = (status: number, headers: Headers = {}) =>
+  text(status, `<html><h1>${status}</h1></html>`, { 'content-type': 'text/html', ...headers })
 const json =
   (status: number, body: unknown, headers: Headers = {}) =>
   () =>
-    new Response(JSON.stringify(body), {
-      status,
-      headers: { 'content-type': 'application/json', ...headers },
-    })
-const text = (status: number, body: string) => () => new Response(body, { status })
+    Response.json(body, { status, headers })
 const lost = (reason: string, mayHaveArrived: boolean) => () => {
   throw new NoResponseError(reason, { mayHaveArrived })
 }

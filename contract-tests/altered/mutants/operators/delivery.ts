@@ -3,13 +3,18 @@
 import type { Seams, TransactionState, WebhookRequest, World } from '../../../observe/in-process.ts'
 import { byHand, type Mutation } from '../mutation.ts'
 
+/** The transaction that a delivery is about. */
+export function transactionOf({ url, body }: WebhookRequest, world: World): TransactionState | undefined {
+  const text = `${url} ${body}`
+  return [...world.transactions].findLast(({ id }) => text.includes(id))
+}
+
 /** The delivery seam for deliveries about a transaction; others are delivered as they are. */
 export function deliver(
   change: (request: WebhookRequest, transaction: TransactionState, world: World) => WebhookRequest[],
 ): NonNullable<Seams['delivery']> {
   return (request, world) => {
-    const text = `${request.url} ${request.body}`
-    const transaction = [...world.transactions].findLast(({ id }) => text.includes(id))
+    const transaction = transactionOf(request, world)
     return transaction === undefined ? [request] : change(request, transaction, world)
   }
 }

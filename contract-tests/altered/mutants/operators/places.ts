@@ -70,6 +70,17 @@ export function placesInResponses(id: OperationId): Place[] {
   return all.map(({ own: _, marks: __, ...place }) => ({ ...place, operations: [id] }))
 }
 
+/** The fields of the payload of an operation, or else of its body. */
+export function fieldsInRequests(): (Field & { isInPayload: boolean })[] {
+  return listed.flatMap(({ operationId, operation: { requestBody, 'x-encrypted-payload': payload } }) => {
+    const schema = (payload ?? jsonOf(requestBody))?.schema
+    const all = schema === undefined ? [] : walk(schema, { path: '', own: [], marks: [] })
+    return all.map(({ own: _, marks: __, ...place }) => ({
+      ...{ ...place, operation: operationId as OperationId, isInPayload: payload !== undefined },
+    }))
+  })
+}
+
 /** The fields of requests that a requirement is marked on. The pre-payment check is left out: its requirements are separate. */
 export function requestFields(requirement: RequirementId): Field[] {
   return listed.flatMap(({ operationId, operation: { requestBody, 'x-encrypted-payload': payload } }) => {
@@ -146,12 +157,17 @@ function placesOf(requirement: RequirementId, schema?: Schema, marks: readonly s
     .map(({ own, marks: _, ...place }) => ({ ...place, marked: own.includes(requirement) }))
 }
 
+const isScalar = ({ properties, items, oneOf, anyOf }: Schema) =>
+  (properties ?? items ?? oneOf ?? anyOf) === undefined
+
+const below = (path: string, key: string) => (path === '' ? key : `${path}.${key}`)
+
 function walk(schema: Schema, at: MarkedPlace): MarkedPlace[] {
   const own = [...at.own, ...(schema['x-requirements'] ?? [])]
   const here = { ...at, own, marks: own.length > 0 ? own : at.marks }
   if (schema.$ref !== undefined) {
     const component = resolved(schema)
-    if (component.properties !== undefined || component.items !== undefined) return walk(component, here)
+    if (!isScalar(component)) return walk(component, here)
     // The marks of a scalar component are added to those of the place.
     const marks = component['x-requirements'] ?? []
     return [{ ...here, own: [...own, ...marks], marks: [...here.marks, ...marks], schema: component }]
@@ -162,11 +178,10 @@ function walk(schema: Schema, at: MarkedPlace): MarkedPlace[] {
   return [
     { ...here, schema },
     ...(branch === undefined ? [] : walk(branch, { ...here, ...inside }).slice(1)),
-    ...Object.entries(properties).flatMap(([key, property]) => {
-      const path = at.path === '' ? key : `${at.path}.${key}`
-      return walk(property, { ...inside, path, required: required.includes(key) })
-    }),
-    ...(items === undefined ? [] : walk(items, { ...inside, path: `${at.path}.*`, required: false })),
+    ...Object.entries(properties).flatMap(([key, property]) =>
+      walk(property, { ...inside, path: below(at.path, key), required: required.includes(key) }),
+    ),
+    ...(items === undefined ? [] : walk(items, { ...inside, path: below(at.path, '*'), required: false })),
   ]
 }
 
