@@ -93,6 +93,13 @@ function distortedInvoice(order: unknown, { cart, invoice }: Owner): Foreign[] {
     isDistorted
       ? found(details[name], ['result', 'returnval', name], String(invoice[name]), actual[name])
       : []
+  const ofItem = (expected: string, line: CartLine | undefined) =>
+    found(
+      'invoices.order-info-subscription-lines',
+      ['result', 'returnval', 'cart'],
+      expected,
+      JSON.stringify(line),
+    )
   const lines = linesOf(Array.isArray(actual.cart) ? actual.cart : [])
   const lost = linesOf(cart).find(
     (item) => item.isSubscription === true && lines.every((line) => !isSameItem(item, line)),
@@ -105,22 +112,13 @@ function distortedInvoice(order: unknown, { cart, invoice }: Owner): Foreign[] {
     ...of('amount', !isInTwo && isCut(invoice.amount, amount)),
     // Nothing says that a fragment, which no server sees, comes back.
     ...of('redirectUrl', isCut(withoutFragment(invoice.redirectUrl), withoutFragment(actual.redirectUrl))),
-    ...(marked === undefined
-      ? []
-      : found(
-          'invoices.order-info-subscription-lines',
-          ['result', 'returnval', 'cart'],
-          `no subscription of the product ${marked.id}`,
-          JSON.stringify(marked),
-        )),
-    ...(lost === undefined
-      ? []
-      : found(
-          'invoices.order-info-subscription-lines',
-          ['result', 'returnval', 'cart'],
+    ...(marked ? ofItem(`no subscription of the product ${marked.id}`, marked) : []),
+    ...(lost
+      ? ofItem(
           `the subscription ${lost.merchantSubscriptionId}, ${lost.frequency}`,
-          JSON.stringify(lines.find(({ id }) => id === lost.id)),
-        )),
+          lines.find(({ id }) => id === lost.id),
+        )
+      : []),
   ]
 }
 

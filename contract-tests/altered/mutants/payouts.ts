@@ -1,6 +1,6 @@
 // Mutants of adding payees and creating transfers.
 
-import { parseJson } from '../../../core/json.ts'
+import { readPayload } from '../../observe/in-process.ts'
 import type { JsonObject } from './json-path.ts'
 import type { Mutation } from './mutation.ts'
 import * as op from './operators.ts'
@@ -60,13 +60,11 @@ function message(
   change: (message: string) => string,
 ): Mutation {
   return op.byHand(`Changes the message "${start}…" of ${operation}: ${words}`, {
-    response: (response, request, { accounts }) => {
+    response: (response, request, world) => {
       const stated = Object(response.json).result?.errorMsg
       if (request.operationId !== operation || !String(stated).startsWith(start)) return response
-      const [text] = Object.values(Object(parseJson(request.body)))
       // Transfers that are not an array have the same message as those that cannot be decrypted.
-      const isReadable = op.decryptedWith(String(text), accounts.firstMerchant.clientSecret) !== undefined
-      if (start === malformed && isReadable) return response
+      if (start === malformed && readPayload(request, world)?.merchant !== undefined) return response
       return { ...response, json: { ok: true, result: { success: false, errorMsg: change(stated) } } }
     },
   })

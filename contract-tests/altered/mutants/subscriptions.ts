@@ -135,13 +135,14 @@ const every = (days: number, frequency: Frequency) =>
       : event,
   )
 
-const refuseToCancel = (words: string, isRefused: (autoRenewal: boolean) => boolean) =>
-  op.refuseWhen(cancel, words, ({ world, body }) =>
+/** True if a cancellation is of a subscription that the service renews, or does not. */
+export const cancels =
+  (isRenewed: boolean) =>
+  ({ world, body }: op.CallOf<typeof cancel>) =>
     [...world.subscriptions].some(
       ({ id, merchantSubscriptionId, autoRenewal }) =>
-        isRefused(autoRenewal) && [id, merchantSubscriptionId].includes(body.subscriptionId ?? ''),
-    ),
-  )
+        autoRenewal === isRenewed && [id, merchantSubscriptionId].includes(body.subscriptionId ?? ''),
+    )
 
 export const subscriptions = mutantsOf({
   'subscriptions.debit-accepted': [
@@ -210,8 +211,8 @@ export const subscriptions = mutantsOf({
     op.set({ canceled: true })(op.resultOf(cancel)('')),
   ],
   'subscriptions.cancel-with-and-without-renewal': [
-    refuseToCancel('the service renews the subscription', (autoRenewal) => autoRenewal),
-    refuseToCancel('the merchant debits the subscription', (autoRenewal) => !autoRenewal),
+    op.refuseWhen(cancel, 'the service renews the subscription', cancels(true)),
+    op.refuseWhen(cancel, 'the merchant debits the subscription', cancels(false)),
   ],
   'subscriptions.created-through-an-invoice': payAs(
     'Begins no subscription of a paid subscription item',

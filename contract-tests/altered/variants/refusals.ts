@@ -5,7 +5,7 @@ import { isObject, parseJson, valueAt } from '../../../core/json.ts'
 import { type OperationId, operationIds } from '../../../spec/operations.ts'
 import { exchangePaymentErrors } from '../../../spec/stated-errors.ts'
 import type { ResponseSeam, WireRequest, WireResponse, World } from '../../observe/in-process.ts'
-import { scalarsOf } from '../../observe/response-outcome.ts'
+import { messagesBeginning } from '../../observe/response-outcome.ts'
 import { type ContractVariants, type Rows, responding, variantsOf } from './rows.ts'
 
 type Form =
@@ -35,11 +35,8 @@ const withStatus = (status: number): [name: string, form: Form] => [
 
 /** The code and message of one of the five errors; undefined for anything else. */
 export function exchangeError({ json }: WireResponse): { code: number; message: string } | undefined {
-  const texts = scalarsOf(json)
   return Object.values(exchangePaymentErrors).flatMap(({ code, message }) =>
-    texts
-      .filter((text) => text.includes(message))
-      .map((text) => ({ code, message: text.slice(text.indexOf(message)) })),
+    messagesBeginning({ json }, message).map((text) => ({ code, message: text })),
   )[0]
 }
 

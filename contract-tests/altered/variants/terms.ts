@@ -12,6 +12,7 @@ import { intervalOf } from '../../steps/subscriptions.ts'
 import { replaceHandler } from '../mutants/handler-seam.ts'
 import type { JsonObject } from '../mutants/json-path.ts'
 import { by, deliver } from '../mutants/operators/delivery.ts'
+import { cancels } from '../mutants/subscriptions.ts'
 import { type HookedWorld, interceptTransactions } from '../mutants/world-seam.ts'
 import { notice } from './deliveries.ts'
 import {
@@ -78,14 +79,6 @@ const offering = (...periods: readonly string[]) =>
   )
 
 const unitOf: Readonly<Record<string, string>> = { weekly: 'w', yearly: 'y' }
-
-const canceling = (isRefused: (autoRenewal: boolean) => boolean) =>
-  refusing('cancelSubscription', ({ world, body }) =>
-    [...world.subscriptions].some(
-      ({ id, merchantSubscriptionId, autoRenewal }) =>
-        [id, merchantSubscriptionId].includes(body.subscriptionId ?? '') && isRefused(autoRenewal),
-    ),
-  )
 
 type Change = (request: WebhookRequest, transaction: TransactionState) => WebhookRequest[]
 
@@ -248,8 +241,14 @@ export const termVariants: ContractVariants = {
         ),
       },
     'States and transitions: "the effect of debit or cancel" on subscription states is not shown.': {
-      'cancellations of subscriptions that the service renews': canceling((autoRenewal) => !autoRenewal),
-      'cancellations of subscriptions that the merchant debits': canceling((autoRenewal) => autoRenewal),
+      'cancellations of subscriptions that the service renews': refusing(
+        'cancelSubscription',
+        cancels(false),
+      ),
+      'cancellations of subscriptions that the merchant debits': refusing(
+        'cancelSubscription',
+        cancels(true),
+      ),
     },
     'Events, 2: updates are sent on status changes; nothing says that a payment begins with one, or that nothing else is sent.':
       {

@@ -6,36 +6,41 @@ import { encrypt } from '../../../../client/encryption.ts'
 import { payloadEncryption } from '../../../../client/operation-request.ts'
 import { isObject, parseJson } from '../../../../core/json.ts'
 import type { OperationId } from '../../../../spec/operations.ts'
-import {
-  readPayload as decrypted,
-  targetOf,
-  type WireRequest,
-  type World,
-} from '../../../observe/in-process.ts'
+import { readPayload as decrypted, targetOf, type World } from '../../../observe/in-process.ts'
 import { changeAt, type JsonObject } from '../json-path.ts'
 import type { Mutation } from '../mutation.ts'
 import { tokenOf } from './credentials.ts'
 import { accepting } from './request.ts'
 import { changeResponse } from './response.ts'
 
+/** The payload of a request: its text, its value where a key or secret of the service decrypts it, and the secret of its merchant. */
+interface SentPayload {
+  text: string
+  value: unknown
+  secret: string
+  world: World
+}
+
 /** Reads the encrypted text of requests in another way; where `read` returns undefined, the request stays as it is. */
 function readPayload(
   name: string,
   operations: OperationId | readonly OperationId[],
-  read: (text: string, world: World, secret: string, request: WireRequest) => unknown,
+  read: (sent: SentPayload) => unknown,
 ): Mutation {
   return accepting(`${name} ${[operations].flat().join(' and ')}`, operations, (body, world, request) => {
     const [field, text] =
       Object.entries(body).find(([key, value]) => key !== 'clientId' && typeof value === 'string') ?? []
     if (field === undefined || typeof text !== 'string') return body
     const { accounts } = world
-    const named = (value: unknown) => accounts.merchantWithClientId(String(Object(value).clientId))
+    const { value, merchant } = decrypted(request, world) ?? {}
+    const named = (of: unknown) => accounts.merchantWithClientId(String(Object(of).clientId))
     const own =
       named(body) ??
-      accounts.merchants.find(({ clientSecret }) => decryptedWith(text, clientSecret) !== undefined) ??
+      accounts.merchant(merchant ?? '') ??
       accounts.merchantWithToken(tokenOf(request) ?? '') ??
       accounts.firstMerchant
-    const payload = read(text, world, own.clientSecret, request)
+    const sent = { text, world, value: merchant === undefined ? undefined : value }
+    const payload = read({ ...sent, secret: own.clientSecret })
     if (payload === undefined) return body
     const target = targetOf(world)
     const { id } = named(payload) ?? own
@@ -55,32 +60,24 @@ export function decryptedWith(text: string, secret: string): unknown {
 }
 
 export const acceptPlainText = (operation: OperationId) =>
-  readPayload('accept-plain-text', operation, parseJson)
+  readPayload('accept-plain-text', operation, ({ text }) => parseJson(text))
 export const acceptBase64 = (operation: OperationId) =>
-  readPayload('accept-base64', operation, (text) => parseJson(Buffer.from(text, 'base64').toString()))
+  readPayload('accept-base64', operation, ({ text }) => parseJson(Buffer.from(text, 'base64').toString()))
 export const acceptClientSecret = (operation: OperationId) =>
-  readPayload('accept-client-secret', operation, (text, _, secret) => decryptedWith(text, secret))
+  readPayload('accept-client-secret', operation, ({ text, secret }) => decryptedWith(text, secret))
 export const acceptAnySecret = (operation: OperationId) =>
-  readPayload('accept-any-secret', operation, (text, { accounts }) =>
-    accounts.merchants.map(({ clientSecret }) => decryptedWith(text, clientSecret)).find(Boolean),
-  )
+  readPayload('accept-any-secret', operation, ({ value }) => value)
 
 /** Takes the merchant whose secret decrypts the payload, whatever client id the request has. */
 export const ignoreClientId = (operation: OperationId) =>
-  accepting(`ignore-client-id ${operation}`, operation, (body, { accounts }) => {
-    const owner = accounts.merchants.find(({ clientSecret }) =>
-      Object.entries(body).some(
-        ([key, text]) => key !== 'clientId' && decryptedWith(String(text), clientSecret) !== undefined,
-      ),
-    )
-    return owner === undefined ? body : { ...body, clientId: owner.id }
+  accepting(`ignore-client-id ${operation}`, operation, (body, world, request) => {
+    const { merchant = body.clientId } = decrypted(request, world) ?? {}
+    return { ...body, clientId: merchant }
   })
 
 /** Reads null as an empty list. */
 export const acceptNull = (operations: readonly OperationId[]) =>
-  readPayload('accept-null', operations, (text, _, secret) =>
-    decryptedWith(text, secret) === null ? [] : undefined,
-  )
+  readPayload('accept-null', operations, ({ value }) => (value === null ? [] : undefined))
 
 /** Changes a decrypted object before it is validated. */
 export const acceptPayload = (
@@ -88,10 +85,9 @@ export const acceptPayload = (
   words: string,
   change: (payload: JsonObject, world: World) => unknown,
 ) =>
-  readPayload(`accept ${words}`, operations, (_, world, __, request) => {
-    const { value, merchant } = decrypted(request, world) ?? {}
-    return isObject(value) && merchant !== undefined ? change(value, world) : undefined
-  })
+  readPayload(`accept ${words}`, operations, ({ value, world }) =>
+    isObject(value) ? change(value, world) : undefined,
+  )
 
 /** Values of a line that stand for those that it lacks. */
 const lacking: JsonObject = { id: 'lacking', name: 'lacking', price: 4711, quantity: 4711 }
@@ -119,7 +115,6 @@ export const acceptRows = (
   words: string,
   change: (row: JsonObject, index: number) => JsonObject,
 ) =>
-  readPayload(`accept ${words}`, operation, (text, _, secret) => {
-    const rows = decryptedWith(text, secret)
-    return Array.isArray(rows) ? rows.map(change) : undefined
-  })
+  readPayload(`accept ${words}`, operation, ({ value }) =>
+    Array.isArray(value) ? value.map(change) : undefined,
+  )
