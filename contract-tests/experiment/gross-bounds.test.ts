@@ -25,31 +25,23 @@ const withReceivers = (change: (rows: readonly object[]) => unknown): InProcessO
 const withoutLast = withReceivers((rows) => (rows.length > 1 ? rows.slice(0, -1) : rows))
 
 it.each([
-  [inOrder, 'counts a transfer whose row it leaves out', withoutLast],
-  [renewed, 'debits a yearly item 52 times', yearlyEachWeek],
-  [renewed, 'skips an interval', mutantOf(renewed, 'all but the second time')],
-  [renewed, 'stops after three debits', mutantOf(renewed, 'three times only')],
-  [notBeforeTwoMinutes, 'completes payments in a minute', mutantOf(notBeforeTwoMinutes, 'after one minute')],
-  [notBeforeThreeDays, 'completes payments in two hours', mutantOf(notBeforeThreeDays, 'after two hours')],
-])('%s fails if the service %s', async (id, _, options) => {
-  const { failures, warnings, exitCode } = await verify(inProcess(options), {
-    only: [id],
-    shrink: id === inOrder,
-  })
-  expect(failures.map(({ requirement, basis }) => [requirement, basis])).toEqual([[id, 'stated']])
-  expect(warnings).toEqual([])
-  expect(exitCode).toBe(1)
-})
-
-it.each([
-  [inOrder, 'lists pages of six rows', withReceivers((rows) => rows.slice(0, 6))],
-  [inOrder, 'lists no rows', withReceivers(() => [])],
-  [renewed, 'debits four days late', mutantOf(renewed, 'four days late')],
-  [renewed, 'debits monthly items every 28 days', mutantOf(renewed, 'monthly subscriptions every 28 days')],
-  [notBeforeTwoMinutes, 'is a moment too early', mutantOf(notBeforeTwoMinutes, 'a millisecond before')],
-  [notBeforeThreeDays, 'counts weekends', mutantOf(notBeforeThreeDays, 'weekends included')],
-])('%s warns if the service %s', async (id, _, options) => {
-  const { failures, warnings } = await verify(inProcess(options), { only: [id], shrink: false })
-  expect(failures).toEqual([])
-  expect(warnings.map(({ requirement, basis }) => [requirement, basis])).toEqual([[id, 'inferred']])
+  [inOrder, 'counts a transfer whose row it leaves out', 'stated', withoutLast],
+  [renewed, 'debits a yearly item 52 times', 'stated', yearlyEachWeek],
+  [renewed, 'skips an interval', 'stated', mutantOf(renewed, 'all but the second time')],
+  [renewed, 'stops after three debits', 'stated', mutantOf(renewed, 'three times only')],
+  [notBeforeTwoMinutes, 'takes a minute', 'stated', mutantOf(notBeforeTwoMinutes, 'after one minute')],
+  [notBeforeThreeDays, 'takes two hours', 'stated', mutantOf(notBeforeThreeDays, 'after two hours')],
+  [inOrder, 'lists pages of six rows', 'inferred', withReceivers((rows) => rows.slice(0, 6))],
+  [inOrder, 'lists no rows', 'inferred', withReceivers(() => [])],
+  [renewed, 'debits four days late', 'inferred', mutantOf(renewed, 'four days late')],
+  [renewed, 'debits every 28 days', 'inferred', mutantOf(renewed, 'monthly subscriptions every 28 days')],
+  [notBeforeTwoMinutes, 'is a bit early', 'inferred', mutantOf(notBeforeTwoMinutes, 'a millisecond before')],
+  [notBeforeThreeDays, 'counts weekends', 'inferred', mutantOf(notBeforeThreeDays, 'weekends included')],
+])('if the service violates %s because it %s, that is %s', async (id, _, basis, options) => {
+  const shrink = options === withoutLast
+  const { failures, warnings, exitCode } = await verify(inProcess(options), { only: [id], shrink })
+  const [found, others] = basis === 'stated' ? [failures, warnings] : [warnings, failures]
+  expect(found.map((one) => [one.requirement, one.basis])).toEqual([[id, basis]])
+  expect(others).toEqual([])
+  expect(exitCode).toBe(basis === 'stated' ? 1 : 0)
 })

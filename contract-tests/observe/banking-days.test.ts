@@ -1,39 +1,21 @@
 // Examples of the bounds of working days, and that every way of counting them that the simulator knows is within them.
 
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { earliestEnd, latestEnd } from './banking-days.ts'
 import { BankingCalendar } from './in-process.ts'
 
 const at = (text: string) => Date.parse(text)
-const text = (instant: number) => new Date(instant).toISOString()
 
-describe('the earliest end', () => {
-  it('is the third day where it begins first', () => {
-    expect(text(earliestEnd(at('2026-01-05T14:00:00Z'), 3))).toBe('2026-01-08T00:00:00.000Z')
-  })
-
-  it('leaves weekends out', () => {
-    expect(text(earliestEnd(at('2026-01-09T14:00:00Z'), 3))).toBe('2026-01-14T00:00:00.000Z')
-  })
-})
-
-describe('the latest end', () => {
-  it('is the end of the fourth day where it ends last', () => {
-    expect(text(latestEnd(at('2026-01-05T14:00:00Z'), 4))).toBe('2026-01-10T10:59:59.999Z')
-  })
-
-  it('leaves weekends and holidays out', () => {
-    expect(text(latestEnd(at('2026-01-16T14:00:00Z'), 4))).toBe('2026-01-24T10:59:59.999Z')
-  })
-
-  it('begins on a working day', () => {
-    expect(text(latestEnd(at('2026-01-10T14:00:00Z'), 4))).toBe('2026-01-17T10:59:59.999Z')
-  })
-
-  it('knows a New Year that is kept in December', () => {
-    expect(text(latestEnd(at('2021-12-27T14:00:00Z'), 4))).toBe('2022-01-04T10:59:59.999Z')
-  })
+it.each([
+  ['the third day where it begins first', earliestEnd, 3, '2026-01-05', '2026-01-08T00:00:00.000Z'],
+  ['a day after a weekend', earliestEnd, 3, '2026-01-09', '2026-01-14T00:00:00.000Z'],
+  ['the end of the fourth day where it ends last', latestEnd, 4, '2026-01-05', '2026-01-10T10:59:59.999Z'],
+  ['a day after weekends and holidays', latestEnd, 4, '2026-01-16', '2026-01-24T10:59:59.999Z'],
+  ['counted from a working day', latestEnd, 4, '2026-01-10', '2026-01-17T10:59:59.999Z'],
+  ['after a New Year that is kept in December', latestEnd, 4, '2021-12-27', '2022-01-04T10:59:59.999Z'],
+])('the end is %s', (_, endOf, days, date, end) => {
+  expect(new Date(endOf(at(`${date}T14:00:00Z`), days)).toISOString()).toBe(end)
 })
 
 it.each(['federal-reserve', 'weekends-only'] as const)('%s is between the two', (rule) => {

@@ -12,6 +12,10 @@ const transfers = op.resultOf('createTransfers')
 const payees = op.resultOf('addPayees')
 const cell = (label: string) => transfers(`receivers.*.${label}`)
 
+const shape = (result: typeof transfers) => [
+  ...[op.omit, op.setNull, op.wrongType],
+  op.on(result('insertedCount'), op.asText, op.omit),
+]
 const counts = [op.plus(-1), op.set(1)]
 const messages = [op.set('Done'), op.setNull, op.omit]
 const order = [op.reverse, op.sortBy('Last Name'), op.dropLast, op.doubleFirst]
@@ -107,14 +111,13 @@ export const payouts = mutantsOf({
     op.refuseWhen('addPayees', 'there is more than one', ({ payload }) => payload.length > 1),
   ],
   'payouts.transfers-response-shape': [
-    [op.omit, op.setNull, op.wrongType],
-    [op.wrongType(transfers('receivers')), op.set('true')(transfers('success'))],
-    op.on(transfers('insertedCount'), op.asText, op.omit),
+    ...shape(transfers),
+    op.wrongType(transfers('receivers')),
+    op.set('true')(transfers('success')),
   ],
   'payouts.payees-response-shape': [
-    [op.omit, op.setNull, op.wrongType],
-    [op.wrongType(payees('payees')), op.omit(payees('payees')), op.set(1)(payees('success'))],
-    op.on(payees('insertedCount'), op.asText, op.omit),
+    ...[...shape(payees), op.wrongType(payees('payees'))],
+    ...[op.omit(payees('payees')), op.set(1)(payees('success'))],
   ],
   'payouts.transfers-inserted-count': [
     counts,

@@ -12,26 +12,18 @@ export type HookedWorld = Parameters<Create>[1]
 export type NewScheduledEvent = Parameters<ScheduleEvent>[0]
 
 /** Changes subscriptions before they are stored. */
-export function interceptSubscriptions(
+export const interceptSubscriptions = (
   change: (subscription: SubscriptionState, world: HookedWorld) => void,
-): WorldHooks {
-  return {
-    create(record, world) {
-      if ('subscription' in record) change(record.subscription, world)
-    },
-  }
-}
+): WorldHooks => ({
+  create: (record, world) => 'subscription' in record && change(record.subscription, world),
+})
 
 /** Changes transactions before they are stored. */
-export function interceptTransactions(
+export const interceptTransactions = (
   change: (transaction: TransactionState, world: HookedWorld) => void,
-): WorldHooks {
-  return {
-    create(record, world) {
-      if ('transaction' in record) change(record.transaction, world)
-    },
-  }
-}
+): WorldHooks => ({
+  create: (record, world) => 'transaction' in record && change(record.transaction, world),
+})
 
 /** Stores and reports a second transaction with each debit of a subscription. */
 export function doubleDebits(): WorldHooks {
