@@ -225,15 +225,9 @@ export function reportsNothing(
   statusIntegers: Parameters<typeof isStatus<'canceled'>>[0],
 ): boolean {
   const result = valueAt(json, 'result')
+  const path = findings[operationId] ?? []
+  if (path.at(-1) === 0) return isEmptyArray(valueAt(json, ...path.slice(0, -1)))
   switch (operationId) {
-    case 'listCurrencies':
-      return isEmptyArray(result)
-    case 'listBanks':
-      return isEmptyArray(valueAt(result, 'banks'))
-    case 'checkExchangeBalance':
-      return isEmptyArray(valueAt(result, 'accounts'))
-    case 'getInvoice':
-      return isEmptyArray(valueAt(result, 'returnval', 'cart'))
     case 'debitSubscription': {
       const data = valueAt(result, 'data')
       const isMissing = (debit: unknown) =>

@@ -19,7 +19,9 @@ import { changeResponse, changing, rename, resultOf } from '../altered/mutants/o
 import { beyondAscii } from '../claims/beyond-ascii.ts'
 import { type RunOptions, verify } from '../commands/verify.ts'
 import { exitCodes } from '../judge/exit-codes.ts'
+import type { Report } from '../judge/report.ts'
 import type { FoundFailure } from '../judge/verdicts.ts'
+import type { Deployment } from '../observe/deployment.ts'
 import { type InProcessOptions, inProcess } from '../observe/in-process.ts'
 import { property } from '../steps/property.ts'
 import { writeReports } from './files.ts'
@@ -177,6 +179,9 @@ describe('a generated input that fails', () => {
   })
 })
 
+const written = (path: string, report: Report, found: readonly FoundFailure[], { target }: Deployment) =>
+  writeReports(path, report, found, { target, flags: '' }, writeFailureScenario)
+
 function replayable(mutant: InProcessOptions): ScenarioTarget {
   const payload = simulatorInProcess()
   return {
@@ -214,13 +219,7 @@ describe('the scenario of a failure', () => {
     async (kind, mutant, id, more) => {
       const { deployment, report, found } = await failuresOf(mutant, { only: [id], ...more })
       const reports = join(directory, kind.replace(' ', '-'))
-      await writeReports(
-        reports,
-        report,
-        found,
-        { target: deployment.target, flags: '' },
-        writeFailureScenario,
-      )
+      await written(reports, report, found, deployment)
       const failure = report.failures.find(({ requirement }) => requirement === id)
       expect(failure?.scenario).toBe(join('scenarios', `${id}.json`))
       const file = join(reports, failure?.scenario ?? '')
@@ -244,7 +243,7 @@ describe('the scenario of a failure', () => {
       return { failure, violation: { ...violation, transcript: steps } }
     })
     const reports = join(directory, 'long')
-    await writeReports(reports, report, long, { target: deployment.target, flags: '' }, writeFailureScenario)
+    await written(reports, report, long, deployment)
     expect(readdirSync(join(reports, 'scenarios'))).toEqual([])
   })
 
@@ -252,8 +251,7 @@ describe('the scenario of a failure', () => {
     const { deployment, report, found } = await failuresOf(correctsSpelling, { only: ['qr-transactions'] })
     const file = join(directory, 'a-file')
     writeFileSync(file, '')
-    await expect(
-      writeReports(file, report, found, { target: deployment.target, flags: '' }, writeFailureScenario),
-    ).rejects.toThrow(`Cannot write ${join(file, 'scenarios')}.`)
+    const writing = written(file, report, found, deployment)
+    await expect(writing).rejects.toThrow(`Cannot write ${join(file, 'scenarios')}.`)
   })
 })

@@ -82,17 +82,42 @@ function withFullBalance<Call extends Payment | op.CallOf<typeof check>>(call: C
 const isRefusedWith = (error: ExchangePaymentError, response: object) =>
   'code' in response && response.code === `exchange-payments.${error}`
 
-/** Takes a part of the balance for a payment that is refused. */
+/** Leaves only a share of the balance that a payment is made from. */
+function leave(
+  { world, shopper, exchange, payload }: Payment | op.CallOf<typeof check>,
+  share: number,
+): void {
+  const { [payload.assets]: balance = '0' } = world.balancesOf(shopper, exchange)
+  world.setBalance(shopper, exchange, payload.assets, String(Number(balance) * share))
+}
+
+/** Handles a payment by the coin of an earlier check of its order. */
+const afterCheck = (
+  sentence: string,
+  handle: (
+    call: Payment,
+    coin: unknown,
+    real: (call: Payment) => op.ResultOf<typeof pay>,
+  ) => op.ResultOf<typeof pay>,
+) =>
+  op.byHand(sentence, {
+    handlers: (real) => ({
+      [check]: (call) => {
+        op.firstIn(call.world, `check of ${call.payload.offerId}`, call.payload.assets)
+        return real[check](call)
+      },
+      [pay]: (call) =>
+        handle(call, op.firstIn(call.world, `check of ${call.payload.offerId}`, undefined), real[pay]),
+    }),
+  })
+
 const takes = (words: string, error: ExchangePaymentError, left: number) =>
   op.handling(
     pay,
     `Takes ${words} for a payment with error ${exchangePaymentErrors[error].code}`,
     (call, real) => {
       const response = real(call)
-      const { world, shopper, exchange, payload } = call
-      const { [payload.assets]: balance = '0' } = world.balancesOf(shopper, exchange)
-      if (isRefusedWith(error, response))
-        world.setBalance(shopper, exchange, payload.assets, String(Number(balance) * left))
+      if (isRefusedWith(error, response)) leave(call, left)
       return response
     },
   )
@@ -115,9 +140,7 @@ export const exchangePayments = mutantsOf({
     'validateExchangePayment',
     'Takes a tenth of the balance at a check',
     (call) => {
-      const { world, shopper, exchange, payload } = call
-      const balance = Number(world.balancesOf(shopper, exchange)[payload.assets] ?? 0)
-      world.setBalance(shopper, exchange, payload.assets, String(balance * 0.9))
+      leave(call, 0.9)
       return call
     },
   ),
@@ -182,18 +205,9 @@ export const exchangePayments = mutantsOf({
   'exchange-payments.accepted': [
     op.refuseIf(pay, 'cart', op.longerThan(1)),
     op.refusing(
-      op.byHand('Refuses to pay an order that was checked before', {
-        handlers: (real) => ({
-          [check]: (call) => {
-            op.firstIn(call.world, `check ${call.payload.offerId}`, true)
-            return real[check](call)
-          },
-          [pay]: (call) =>
-            op.firstIn(call.world, `check ${call.payload.offerId}`, false)
-              ? op.refusalOf(pay)
-              : real[pay](call),
-        }),
-      }),
+      afterCheck('Refuses to pay an order that was checked before', (call, coin, real) =>
+        coin === undefined ? real(call) : op.refusalOf(pay),
+      ),
     ),
   ],
   'exchange-payments.creates-transaction': [
@@ -232,19 +246,9 @@ export const exchangePayments = mutantsOf({
   'exchange-payments.same-coin': [
     op.set('BTC')(paid('currency')),
     op.set('USD')(paid('currency')),
-    op.byHand('Pays an order in the coin of its check', {
-      handlers: (real) => ({
-        [check]: (call) => {
-          op.firstIn(call.world, `coin of ${call.payload.offerId}`, call.payload.assets)
-          return real[check](call)
-        },
-        [pay]: (call) => {
-          const { world, payload } = call
-          const assets = String(op.firstIn(world, `coin of ${payload.offerId}`, payload.assets))
-          return real[pay]({ ...call, payload: { ...payload, assets } })
-        },
-      }),
-    }),
+    afterCheck('Pays an order in the coin of its check', (call, coin, real) =>
+      real({ ...call, payload: { ...call.payload, assets: String(coin ?? call.payload.assets) } }),
+    ),
   ],
   'exchange-payments.five-exchanges-supported': [
     rename('Does not know the fifth exchange', byName, dropExchange(4)),
