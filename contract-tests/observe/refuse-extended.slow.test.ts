@@ -1,4 +1,4 @@
-// The suite refuses a simulator with extensions.
+// The suite refuses a simulator with extensions. Runs in other tests accept one without.
 
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -10,14 +10,12 @@ import { listening } from './test-support/servers.ts'
 
 let extended: ServedProgram
 let guarded: ServedProgram
-let plain: ServedProgram
 beforeAll(async () => {
   const overlay = fileURLToPath(new URL('../../docs/examples/extension.json', import.meta.url))
   extended = await serveProgram('--extend', overlay)
   guarded = await serveProgram('--extend', overlay, '--public-url', 'http://shop.example')
-  plain = await serveProgram()
 })
-afterAll(() => Promise.all([extended.stop(), guarded.stop(), plain.stop()]))
+afterAll(() => Promise.all([extended.stop(), guarded.stop()]))
 
 const message = 'has extensions: Example shop plugin. They add or change operations'
 
@@ -35,9 +33,4 @@ it('refuses a simulator with extensions whose control API requires a token', asy
 it('accepts another program whose state lists extensions', async () => {
   const baseUrl = await listening((_, response) => response.end('{"status":"ok","extensions":["pdf"]}'))
   await refuseExtended({ ...inProcess().target, baseUrl })
-})
-
-it('accepts a simulator without extensions', async () => {
-  const deployment = await deploymentOf({ baseUrl: `${plain.url}/api` })
-  await deployment.close()
 })

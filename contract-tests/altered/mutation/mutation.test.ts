@@ -23,13 +23,13 @@ describe('the fixed list', () => {
     expect(new Set(jobs.map(({ id }) => id)).size).toBe(jobs.length)
   })
 
-  it('had no survivor and no false alarm in the last complete run, which had nearly all of it', () => {
+  it('had no survivor and no false alarm in the last complete run, which had nearly the same', () => {
     const { killed, passed } = committedScore()
     expect([killed.count, passed.count]).toEqual([killed.of, passed.of])
     const deployments = mutants.length + variants.length
-    expect(killed.of + passed.of, 'Update it with: npm run mutation -- --quick --write').toBeGreaterThan(
-      0.95 * deployments,
-    )
+    const measured = killed.of + passed.of
+    const remedy = 'Update it with: npm run mutation -- --quick --write'
+    expect(Math.abs(measured - deployments), remedy).toBeLessThan(0.05 * deployments)
   })
 })
 
