@@ -33,10 +33,7 @@ function isTooLong({ status }: FormattedResponse, { method, url, headers, body }
   )
 }
 
-/**
- * The checks of a response's format. The media type is only checked for JSON, the status where the contract shows it. `request`
- * is the one that it responds to.
- */
+/** The checks of a response's format. The media type is checked for JSON only, the status where the contract shows it. */
 export function formatChecks(response: FormattedResponse, request: SentRequest): FormatCheck[] {
   const { headers, json, status, text } = response
   if (json === undefined && isTooLong(response, request)) return []

@@ -5,10 +5,7 @@ import { decimalOf, sameDecimal } from './decimals.ts'
 
 const decimals: readonly string[] = ['price', 'quantity', 'localAmount']
 
-/**
- * The fields with another value than they were sent with: `quantity 1 instead of 2`. What was not sent may have any value. Decimals
- * are compared by value.
- */
+/** The fields that come back with another value than was sent: `quantity 1 instead of 2`. Decimals are compared by value. */
 export function fieldDifferences(sent: object, actual: object): string[] {
   return Object.entries(sent).flatMap(([key, value]) => {
     const other: unknown = Reflect.get(actual, key)
@@ -71,10 +68,7 @@ function totalsOf(lines: readonly CartLine[]) {
   }
 }
 
-/**
- * True if letters beyond ASCII come back as if each of their bytes were a character, or as bytes that are none: no reading permits
- * that.
- */
+/** True if letters beyond ASCII come back as the characters of their bytes, or as none: no reading permits that. */
 export function isMisread(sent: unknown, actual: unknown): boolean {
   const text = JSON.stringify(actual) ?? ''
   return [...new Set(JSON.stringify(sent)?.match(/[^ -~]/gu))].some((letter) =>

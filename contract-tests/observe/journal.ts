@@ -6,10 +6,7 @@ import { PreconditionFailed } from './violation.ts'
 
 const response = z.object({ status: z.number().int(), contentType: z.string(), text: z.string() }).strict()
 
-/**
- * The schema of an entry: an instant in milliseconds since 1970, and for a request its response, or else why nobody knows
- * whether it took effect.
- */
+/** An instant in milliseconds since 1970, and for a request its response, or why nobody knows whether it took effect. */
 export const journalEntry = z
   .object({
     at: z.number(),

@@ -7,10 +7,7 @@ import { exchangePaymentErrors } from '../../spec/stated-errors.ts'
 import { isStatedMessage } from './payout-messages.ts'
 import { hasPaymentError } from './response-outcome.ts'
 
-/**
- * The message of a refusal about the account: one of the five errors of exchange payments, or another message of a payout than the
- * stated ones, such as that funds are missing or a limit is reached.
- */
+/** The message of a refusal about the account: an error of exchange payments, or a message of a payout that is not stated. */
 export function accountCauseOf(response: {
   operationId: OperationId
   status: number

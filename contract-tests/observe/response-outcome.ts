@@ -64,10 +64,7 @@ function hasHalf(body: unknown, names: readonly string[]): boolean {
   return names.filter((name) => keys.has(name)).length * 2 >= names.length
 }
 
-/**
- * True if a status permits a success. The check before a payment always returns the same object, with different codes: they may be
- * statuses.
- */
+/** True if a status permits a success. The codes of the check before a payment may be statuses. */
 function mayBeSuccess(operationId: OperationId, status: number, body: unknown): boolean {
   const isCodeOfPayments = Object.values(exchangePaymentErrors).some(({ code }) => code === status)
   return (

@@ -118,10 +118,7 @@ export const lookupsWith = {
 
 export type ProbedId = keyof typeof knownGood
 
-/**
- * When to try again what is refused at first: until a partial payment is confirmed, a debit is due or a subscription
- * has begun.
- */
+/** When to try again what is refused: once a partial payment is confirmed, a debit is due, or a subscription has begun. */
 export const laterAttempts: Partial<Record<ProbedId, readonly Span[]>> = {
   closePartialPayment: [{ hours: 3 }],
   debitSubscription: [{ days: 7 }, { days: 9 }, { days: 14 }],

@@ -135,10 +135,7 @@ function grid(): NonNullable<typeof known> {
 export const conditionalMutants = () =>
   [...grid().values()].flatMap((dimensions) => [...dimensions.values()].flat())
 
-/**
- * A sample without repetition: each time a requirement, then one of its dimensions, then a mutant. Otherwise the requirements that
- * the document marks on many fields would be most of it.
- */
+/** A sample without repetition: each time a requirement, one of its dimensions, then a mutant, so that none is most of it. */
 export function sampled(count: number, seed: number): ConditionalMutant[] {
   const pick = pureRandom(seed)
   const requirements = [...grid()].filter(([, dimensions]) => dimensions.size > 0)

@@ -40,10 +40,7 @@ export async function onAllProcessors<Outcome>(
   return outcomes
 }
 
-/**
- * The indexes of the jobs of a shard, out of those that `only` selects: by id, requirement, resource, `variants`, or
- * `contract-variants`, which come after all others.
- */
+/** The indexes of the jobs of a shard, out of those that `only` selects. Contract variants come after all others. */
 export function selectJobs(only?: string, shard: Shard = { shard: 1, of: 1 }): number[] {
   const selected = [...jobs.entries()].filter(([, { id, requirement }]) => {
     if (only === undefined || id === only) return true

@@ -92,10 +92,7 @@ export async function runJob(job: Job, { quick = false }: HowToRun = {}, runs = 
   }
 }
 
-/**
- * True if a response is invalid against the document, which describes responses with HTTP 200 only. A tester that checks only
- * this is the baseline that the suite is compared with.
- */
+/** True if a response is invalid against the document. A tester that checks only this is the baseline of the suite. */
 export function isInvalidResponse(operationId: OperationId, status: number, text: string): boolean {
   return status === 200 && !isValidResponse(operationId, parseJson(text))
 }

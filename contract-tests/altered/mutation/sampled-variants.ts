@@ -11,10 +11,7 @@ import { together } from '../variants/together.ts'
 type Row = readonly [name: string, options: InProcessOptions, why?: string]
 type Seam = Exclude<keyof InProcessOptions, 'target'>
 
-/**
- * The number of variants of each seam in a deployment. Two forms of a delivery, two worlds, or two ways to accept requests would contradict
- * each other.
- */
+/** The number of variants of each seam in a deployment. Of a seam that has one, two would contradict each other. */
 const drawn: Readonly<Record<Seam, number>> = {
   ...{ response: 10, delivery: 1, handlers: 2, transport: 1, request: 1, world: 1, simulator: 1 },
 }

@@ -17,10 +17,7 @@ export const closableAfter = (waitMs: number) =>
     ),
   )
 
-/**
- * Accepts payments without balance, and cancels them, unless payments are completed at once. `changes` are of the record in the
- * response.
- */
+/** Accepts payments without balance, and cancels them, unless payments are completed at once. The record has these changes. */
 const cancelingWithoutBalance = (changes: (world: World) => object) =>
   replaceHandler('createExchangePayment', (call, real) => {
     const response = real(call)

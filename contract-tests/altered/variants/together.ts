@@ -30,10 +30,7 @@ export function together(options: readonly InProcessOptions[]): InProcessOptions
   }
 }
 
-/**
- * A variant that reports each time that it changes something which the suite sees. What it refuses or accepts otherwise may be what
- * the suite never sends.
- */
+/** A variant that reports each time that it changes something which the suite sees. */
 export function recording(variant: InProcessOptions, report: () => void): InProcessOptions {
   const { response, delivery, transport } = variant
   const changed = <Value>(before: unknown, after: Value): Value => {

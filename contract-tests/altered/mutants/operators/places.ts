@@ -102,9 +102,7 @@ export function requestFields(requirement: RequirementId): Field[] {
   })
 }
 
-/**
- * Gives each place one of the operators that fit it, in turn, and uses each operator at least once.
- */
+/** Gives each place one of the operators that fit it, in turn. Each operator is used at least once. */
 export function rotate<At extends SchemaPlace>(
   operators: readonly Operator<At>[],
   places: readonly At[],
