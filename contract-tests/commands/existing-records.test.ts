@@ -1,5 +1,4 @@
-// Subscriptions, partial payments and an invoice that an operator prepared make requirements checkable at lower levels, without a clock,
-// and where nobody can act as the shopper.
+// Records that an operator prepared make requirements checkable at lower levels, without a clock, and without a shopper.
 
 import { describe, expect, it } from 'vitest'
 import type { Harm } from '../../spec/operation.ts'

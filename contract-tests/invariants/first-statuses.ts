@@ -1,5 +1,4 @@
-// Invariants of each payment, whatever a property sends: a new bank payment is pending, and a new exchange payment has one of the
-// four statuses.
+// Invariants of each payment: a new bank payment is pending, and a new exchange payment has one of the four statuses.
 
 import type { Call } from '../../client/transcript.ts'
 import { valueAt } from '../../core/json.ts'

@@ -1,5 +1,4 @@
-// Invariants of all responses in one world, whatever a property sends: an id that the service gave to one order is never that
-// of another one, also if the other one belongs to another merchant, or is paid in another way.
+// Invariants of all responses in one world: an id that the service gave to one order is never that of another one.
 
 import type { Target } from '../../client/target.ts'
 import { clientIdOf } from '../../client/target-accounts.ts'

@@ -1,5 +1,4 @@
-// A deployment over HTTP: a real one, or a simulator in another process. Sets up the declared capabilities, and undoes that when
-// the deployment is closed.
+// A deployment over HTTP, with its declared capabilities. Closing it undoes what was set up.
 
 import { randomUUID } from 'node:crypto'
 import { controlClient } from '../../client/control-client.ts'

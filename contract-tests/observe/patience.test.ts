@@ -1,5 +1,4 @@
-// Properties that wait in real time, on a simulator without control API and webhooks that the suite cannot settle. The test
-// moves the time.
+// Properties that wait in real time, which the test moves, without a control API and webhooks that can be settled.
 
 import { describe, expect, it } from 'vitest'
 import { hourMs, minuteMs } from '../../core/durations.ts'

@@ -1,5 +1,4 @@
-// The keys and secrets of the second merchant, tried as those of the first. A refusal by a wrong key would look
-// as if merchants were isolated.
+// The keys and secrets of the second merchant: a refusal by a wrong one would look as if merchants were isolated.
 
 import { includesLevel } from '../../spec/operation.ts'
 import { operations } from '../../spec/operations.ts'

@@ -1,5 +1,4 @@
-// The evidence of a failure: its content without secrets, one failure for each cause, a command that reproduces it, and a
-// scenario that replays it.
+// The evidence of a failure: its content, one failure for each cause, its command, and a scenario that replays it.
 
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,5 +1,4 @@
-// The suite neither judges nor loses anything because it subscribed to a product before.
-// (permitted: subscriptions.once-per-product)
+// An earlier subscription of a product neither violates nor hides anything. (permitted: subscriptions.once-per-product)
 
 import { expect, it } from 'vitest'
 import { perWorld, refusing } from '../altered/variants/rows.ts'

@@ -1,5 +1,4 @@
-// Mutants of payments from an exchange: the check before it, the payment, its errors, the names of exchanges, and how long it
-// takes. The record is in transactions.ts.
+// Mutants of payments from an exchange: the check, the payment, its errors, the names of exchanges, and how long it takes.
 
 import { minuteMs } from '../../../core/durations.ts'
 import { valueAt } from '../../../core/json.ts'

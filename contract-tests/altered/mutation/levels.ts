@@ -20,7 +20,7 @@ export function withSetup(deployment: Deployment, setup: Setup): Deployment {
 }
 
 /** A run: what the target file declares, and the level. */
-export interface Run {
+interface Run {
   setup: Setup
   level: Harm
 }

@@ -1,5 +1,4 @@
-// Runs are selected, merged and scored. A committed score has what the last complete run found; what the suite finds today is tested on
-// a sample in mutation.sampled.test.ts.
+// Runs are selected, merged and scored. mutation.sampled.test.ts tests what the suite finds today.
 
 import { describe, expect, it } from 'vitest'
 import { shardOf } from '../../../core/shard.ts'

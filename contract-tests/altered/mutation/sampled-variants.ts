@@ -1,5 +1,4 @@
-// Deployments that differ from the simulator in about twenty permitted ways at once, drawn from a seed: every unspecified behavior,
-// and conforming variants at each seam. The suite must not accuse any of them.
+// Deployments with about twenty permitted differences at once, drawn from a seed. The suite must not accuse any of them.
 
 import { verify } from '../../commands/verify.ts'
 import { type InProcessOptions, inProcess } from '../../observe/in-process.ts'

@@ -1,5 +1,4 @@
-// Which requests make sense to a service, and when: amounts, addresses, names, numbers of lines, periods, repeated requests, and
-// records that exist only a moment later. The contract states types and required fields only.
+// Which requests make sense to a service, and when. The contract states types and required fields only.
 
 import { derivedUuid } from '../../../core/derived-uuid.ts'
 import type { OperationId } from '../../../spec/operations.ts'

@@ -1,5 +1,4 @@
-// Accounts, wallets and limits of a service: who may be both a merchant and a shopper, which further credentials are valid, how
-// wallets are called, and what is refused after a while or in a success that reports nothing.
+// Accounts, wallets and limits of a service: who has which credentials, how wallets are called, and what is refused late.
 
 import { dayMs } from '../../../core/durations.ts'
 import { valueAt } from '../../../core/json.ts'

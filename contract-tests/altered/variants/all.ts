@@ -1,5 +1,4 @@
-// Conforming variants: deployments that differ from the built-in simulator only where the contract leaves them free. The suite
-// must pass on all of them.
+// Conforming variants: deployments that differ from the built-in simulator only where the contract leaves them free.
 
 import type { UnspecifiedBehavior } from '../../../spec/statements.ts'
 import { unspecifiedBehaviors, unspecifiedIds } from '../../../spec/unspecified.ts'

@@ -1,5 +1,4 @@
-// The behavior of frameworks and libraries that services are built with: pages of errors, decoders and hashes; and accounts that
-// are connected to some exchanges only.
+// The behavior of frameworks and libraries that services are built with, and accounts with some exchanges only.
 
 import {
   defaultWorld,

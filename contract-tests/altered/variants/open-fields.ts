@@ -1,5 +1,4 @@
-// Fields whose content the contract leaves open, such as codes without a meaning and texts of any kind. In each variant every one of
-// them has a value that its type in the document permits, drawn from a seed.
+// Fields whose content the contract leaves open: each variant has values of their types in them, drawn from a seed.
 
 import { dayMs } from '../../../core/durations.ts'
 import { isObject } from '../../../core/json.ts'

@@ -1,5 +1,4 @@
-// The reaction of a service to what it cannot do, or not yet, where the contract names an error or a condition but not the instant; and
-// how lenient it is where the contract is silent.
+// The reaction of a service to what it cannot do, or not yet, and how lenient it is where the contract is silent.
 
 import { dayMs, minuteMs } from '../../../core/durations.ts'
 import type { InProcessOptions, World } from '../../observe/in-process.ts'

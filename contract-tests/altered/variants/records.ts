@@ -1,6 +1,4 @@
-// Fields of responses that are related to the request or to each other: order, scale and presence of their values, and notations of
-// prices, totals and URIs. And the notation of responses: of JSON, of the order of keys, and of headers. Fields without any relation are
-// in open-fields.ts.
+// Values that are related to the request or to each other, in another order or notation; and the notation of responses.
 
 import { createHash } from 'node:crypto'
 import { isObject } from '../../../core/json.ts'

@@ -1,5 +1,4 @@
-// Which values make sense to a service: the domains of emails, low prices, letters beyond ASCII; how exactly it compares words;
-// and the integers that it uses for a status. What the target file can say about such a deployment, it says.
+// Which values make sense to a service, how exactly it compares words, and which integers it uses for a status.
 
 import type { Target } from '../../../client/target.ts'
 import { valueAt } from '../../../core/json.ts'

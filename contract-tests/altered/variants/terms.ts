@@ -1,5 +1,4 @@
-// Business terms of a service that the contract does not show: which periods it offers, when a partial payment ends on its own, which
-// subscriptions can be debited and canceled, slow payments, missing funds. And notices of new payments.
+// Business terms that the contract does not show: periods, ends of partial payments, debits, cancellations, and notices.
 
 import { dayMs } from '../../../core/durations.ts'
 import type {

@@ -1,5 +1,4 @@
-// Other worlds: credentials, keys, identifiers, currencies and accounts whose form the contract leaves open. And other times: when
-// payments advance, when subscriptions are debited, and which clock and calendar a service has.
+// Other worlds, whose credentials, identifiers and accounts have other forms; and other times, clocks and calendars.
 
 import { generateKeyPairSync } from 'node:crypto'
 import { hourMs } from '../../../core/durations.ts'

@@ -1,5 +1,4 @@
-// Operators that accept wrong credentials. The document has the operations, the kind of token that each needs, and its
-// requirements.
+// Operators that accept wrong credentials, of the kind of token that the document has for each operation.
 
 import { parseJson } from '../../../../core/json.ts'
 import { listOperations } from '../../../../spec/openapi/reading.ts'
