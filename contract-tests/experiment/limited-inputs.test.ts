@@ -1,39 +1,22 @@
 // A deployment that takes only inputs like those that the target file declares is not accused, and loses no requirement by it.
 
 import { expect, it } from 'vitest'
-import { isObject, parseJson } from '../../core/json.ts'
-import { decryptedWith } from '../altered/mutants/operators/encryption.ts'
+import { parseJson } from '../../core/json.ts'
+import { payouts } from '../altered/variants/rows.ts'
 import { verify } from '../commands/verify.ts'
 import { inProcess, readPayload, type TransportSeam } from '../observe/in-process.ts'
 
-const clientSecret = inProcess().target.merchants[0]?.clientSecret ?? ''
+const isLong = (row: object) =>
+  Object.entries(row).some(([key, text]) => key !== 'Email' && String(text).length > 22)
 
-/** Refuses payouts with a row that does not fulfil a condition, or with more rows. */
-const payoutsOf =
-  (isTaken: (row: Record<string, unknown>) => boolean, maxRows = 100): TransportSeam =>
-  async ({ operationId, body }, send) => {
-    const text: unknown = Object(parseJson(body)).encryptedReq
-    if (!['createTransfers', 'addPayees'].includes(operationId) || typeof text !== 'string') return send()
-    const rows = decryptedWith(text, clientSecret)
-    const complete = Array.isArray(rows)
-      ? rows.filter(isObject).filter(({ email }) => email !== undefined)
-      : []
-    const refusal = { success: false, errorMsg: 'The row is not taken.' }
-    return complete.every(isTaken) && complete.length <= maxRows
-      ? send()
-      : Response.json({ ok: true, result: refusal })
-  }
-
-const isShort = (row: object) =>
-  Object.entries(row).every(([key, text]) => ['id', 'email'].includes(key) || String(text).length <= 22)
-
-it.each<[string, TransportSeam]>([
-  ['a minimum of 20 USD', payoutsOf(({ currency, amount }) => currency !== 'USD' || Number(amount) >= 20)],
-  ['texts of at most 22 characters', payoutsOf(isShort)],
-  ['labels of a list', payoutsOf(({ label }) => label === 'supplier')],
-  ['one row', payoutsOf(() => true, 1)],
-])('accuses no service that takes payouts with %s', async (_, transport) => {
-  const report = await verify(inProcess({ transport }), { only: ['payouts'], runs: 5, shrink: false })
+it.each<[string, isRefused: Parameters<typeof payouts>[1]]>([
+  ['20 USD or more', (rows) => rows.some((row) => row.Currency === 'USD' && Number(row.Amount) < 20)],
+  ['texts of at most 22 characters', (rows) => rows.some(isLong)],
+  ['labels of a list', (rows) => rows.some(({ Label }) => Label !== 'supplier')],
+  ['one row', (rows) => rows.length > 1],
+])('accuses no service that takes payouts with %s', async (_, isRefused) => {
+  const deployment = inProcess(payouts('The row is not taken.', isRefused))
+  const report = await verify(deployment, { only: ['payouts'], runs: 5, shrink: false })
   expect(report.failures.map(({ requirement, actual }) => ({ requirement, actual }))).toEqual([])
   expect(report.counts).toMatchObject({ warning: 0, inconclusive: 0, error: 0 })
 })

@@ -7,6 +7,7 @@ import type { RequirementId } from '../../spec/requirements.ts'
 import { mutants } from '../altered/mutants/all.ts'
 import { type CallOf, replaceHandler } from '../altered/mutants/handler-seam.ts'
 import { decryptedWith } from '../altered/mutants/operators/encryption.ts'
+import { accountVariants } from '../altered/variants/accounts.ts'
 import { fields, perWorld, refusing } from '../altered/variants/rows.ts'
 import { type RunOptions, verify } from '../commands/verify.ts'
 import type { Report } from '../judge/report.ts'
@@ -79,20 +80,6 @@ function makingTransfersOnce(): TransportSeam {
     const response = await send()
     const success = valueAt(await response.clone().json(), 'result', 'success')
     if (success === true) for (const { id } of rows) made.add(id)
-    return response
-  }
-}
-
-/** Refuses every payment of a shopper after three refused ones. */
-function lockingShoppers(): TransportSeam {
-  const refusals = new Map<string, number>()
-  return async ({ operationId, headers }, send) => {
-    if (operationId !== 'createExchangePayment') return send()
-    const { authorization = '' } = headers
-    const count = refusals.get(authorization) ?? 0
-    if (count >= 3) return Response.json({ message: 'The account is locked.' }, { status: 403 })
-    const response = await send()
-    refusals.set(authorization, response.ok ? 0 : count + 1)
     return response
   }
 }
@@ -177,6 +164,8 @@ function expiringAuth(uses: number): TransportSeam {
   }
 }
 
+const locking = accountVariants['shoppers who are locked after three payments that fail'] ?? {}
+
 type Conforming = [string, ReportOf, TransportSeam | InProcessOptions, only: string[], RunOptions?]
 
 const redirecting = ['shopper-ready', 'merchant-lamp-shop'].flatMap((token) =>
@@ -201,7 +190,7 @@ it.each<Conforming>([
   ['lists nothing for tokens that have expired, for shoppers', realReport, listingNothing(), ['shoppers']],
   ['lists nothing for tokens that have expired, for banks', realReport, listingNothing(), ['banks']],
   ['makes a transfer only once', realReport, makingTransfersOnce(), ['payouts']],
-  ['locks a shopper after refused payments', realReport, lockingShoppers(), ['exchange-payments']],
+  ['locks a shopper after refused payments', realReport, locking, ['exchange-payments']],
   ['has shoppers who have connected one exchange each', realReport, connectingOne, ['exchange-payments']],
   ...redirecting,
   ['fails for some look-ups', sandboxReport, failing('listBanks', 3), ['banks']],
