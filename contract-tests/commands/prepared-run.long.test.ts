@@ -5,7 +5,8 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { hourMs } from '../../core/durations.ts'
 import { testDirectory } from '../../core/test-support/test-directory.ts'
-import { completing, interceptSubscriptions } from '../altered/mutants/world-seam.ts'
+import { mutantOf } from '../altered/mutants/all.ts'
+import { completing } from '../altered/mutants/world-seam.ts'
 import { deliveryLog } from '../observe/delivery-log.ts'
 import type { InProcessOptions } from '../observe/in-process.ts'
 import { passingTime } from '../observe/test-support/passing-time.ts'
@@ -79,11 +80,7 @@ describe('a run in two phases', () => {
     expect((await early.resume()).verdictOf('bank-payments.not-done-before-three-working-days')).toBe(
       'warning',
     )
-    const renewing = await prepared({
-      world: interceptSubscriptions((subscription) => {
-        subscription.autoRenewal = true
-      }),
-    })
+    const renewing = await prepared(mutantOf(noRenewal))
     await renewing.pass(106 * day)
     const { report } = await renewing.resume()
     expect(report.failures.map(({ requirement }) => requirement)).toEqual([noRenewal])

@@ -2,6 +2,7 @@
 
 import { expect, it } from 'vitest'
 import { by } from '../../altered/mutants/operators/delivery.ts'
+import { termVariants } from '../../altered/variants/terms.ts'
 import { verify } from '../../commands/verify.ts'
 import { type InProcessOptions, inProcess } from '../../observe/in-process.ts'
 import { partialPayments } from '../partial-payments/closing.ts'
@@ -27,11 +28,7 @@ it('finds an update by another method', async () => {
 })
 
 it('takes a delivery without any parameter for a notice', async () => {
-  const withNotice: InProcessOptions['delivery'] = (request, world) => {
-    const { origin, pathname } = new URL(request.url)
-    const transactionId = [...world.transactions].find(({ id }) => request.body.includes(id))?.id
-    const body = JSON.stringify({ event: 'invoice.paid', transactionId, status: 'completed' })
-    return [request, { ...request, url: `${origin}${pathname}`, body }]
-  }
-  expect(await failuresOf(withNotice, partialPayments)).toEqual([])
+  const { delivery } = termVariants['notices of completed payments by POST, after the update'] ?? {}
+  expect(delivery).toBeDefined()
+  expect(await failuresOf(delivery, partialPayments)).toEqual([])
 })
