@@ -91,11 +91,12 @@ describe('the independent implementation', () => {
 
   it('violates a requirement of each regression, except for at most one of 20', { timeout }, async () => {
     const unnoticed: string[] = []
-    for (const { name, violates, ...change } of sampled(regressions)) {
-      const found = await report(change, true, { level: 'disruptive', only: violates, runs: 5 })
+    const all = Object.entries(regressions)
+    for (const [id, { name, ...change }] of sampled(all)) {
+      const found = await report(change, true, { level: 'disruptive', only: [id], runs: 5 })
       if (found.failures.length === 0) unnoticed.push(name)
     }
-    expect(regressions.length).toBe(20)
+    expect(all.length).toBe(20)
     expect(unnoticed.length, unnoticed.join(', ')).toBeLessThanOrEqual(1)
   })
 })
