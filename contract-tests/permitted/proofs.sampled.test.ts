@@ -15,8 +15,8 @@ import { type AskedRow, askedRows, type PermittedId } from './rows.ts'
 const rows = Object.entries(askedRows) as [PermittedId, AskedRow][]
 
 /** The requirements that accuse the variant of a row, also by a warning. Only its requirement is checked. */
-async function accusedBy({ provedBy }: AskedRow, withoutRows: PermittedId[]): Promise<string[]> {
-  const { variant, accused, setup = 'control', level = 'disruptive' } = provedBy
+async function accusedBy(row: AskedRow, withoutRows: PermittedId[]): Promise<string[]> {
+  const { variant, accused, setup = 'control', level = 'disruptive' } = row
   const options = contractVariants[variant] ?? new Map(variants).get(variant)
   if (options === undefined) throw new Error(`There is no variant "${variant}".`)
   const deployment = withSetup(inProcess(options), setup)
@@ -33,12 +33,12 @@ async function accusedBy({ provedBy }: AskedRow, withoutRows: PermittedId[]): Pr
 
 describe.each(sampled(rows, 2))('%s', (id, row) => {
   it('is needed by its variant', async () => {
-    expect(await accusedBy(row, [id])).toContain(row.provedBy.accused)
+    expect(await accusedBy(row, [id])).toContain(row.accused)
     expect(await accusedBy(row, [])).toEqual([])
   })
 
   it('hides no mutant of the requirement', async () => {
-    const mutants = jobs.filter(({ requirement }) => requirement === row.provedBy.accused)
+    const mutants = jobs.filter(({ requirement }) => requirement === row.accused)
     for (const mutant of drawn(mutants, scaled(1), seed))
       expect(isKilled(await runJob(mutant, { quick: true })), mutant.id).toBe(true)
   })

@@ -16,8 +16,12 @@ export interface CitedRow {
 export interface AskedRow extends CitedRow {
   /** A control request, a wait, or a field of the target file that rules it out. */
   rulesOut: string
-  /** A conforming variant, and the requirement that would accuse it without the row; by default with a control API at each level. */
-  provedBy: { variant: string; accused: RequirementId; setup?: 'receiver'; level?: Harm }
+  /** A conforming variant that would be accused without the row; by default with a control API at each level. */
+  variant: string
+  /** The requirement that would accuse it. */
+  accused: RequirementId
+  setup?: 'receiver'
+  level?: Harm
 }
 
 const states = 'States and transitions'
@@ -28,179 +32,148 @@ export const askedRows = {
     section: states,
     says: 'A deployment may end a partial payment that nobody closes, such as by a refund, and need not report that.',
     rulesOut: 'The payment of the rest rules it out: what has ended cannot be completed.',
-    provedBy: {
-      variant: 'partial payments that end after a week without an update',
-      accused: 'partial-payments.within-two-weeks',
-    },
+    variant: 'partial payments that end after a week without an update',
+    accused: 'partial-payments.within-two-weeks',
   },
   'partial-payments.refund-registered-later': {
     section: states,
     says: 'A deployment may register a refund request some time after the shopper made it.',
     rulesOut: 'A clock that the suite can move rules it out.',
-    provedBy: {
-      variant: 'Refund requests that count a minute later',
-      accused: 'partial-payments.unforced-refund-request-blocks',
-      level: 'money',
-    },
+    variant: 'Refund requests that count a minute later',
+    accused: 'partial-payments.unforced-refund-request-blocks',
+    level: 'money',
   },
   'partial-payments.confirmed-later': {
     section: states,
     says: 'A deployment may refuse to close a partial payment until the payment is confirmed.',
     rulesOut: 'A clock rules it out, or another partial payment that is closed at once.',
-    provedBy: {
-      variant: 'partial payments that can be closed after two days',
-      accused: 'partial-payments.unforced-without-refund-request',
-    },
+    variant: 'partial payments that can be closed after two days',
+    accused: 'partial-payments.unforced-without-refund-request',
   },
   'partial-payments.closed-again': {
     section: states,
     says: 'A deployment may accept the closing of a payment that has ended.',
     rulesOut: 'An update of the end rules it out, or the refusal of a second closing.',
-    provedBy: {
-      variant: 'Success for partial payments that have ended after two weeks',
-      accused: 'partial-payments.after-two-weeks-refused',
-    },
+    variant: 'Success for partial payments that have ended after two weeks',
+    accused: 'partial-payments.after-two-weeks-refused',
   },
   'webhooks.other-integers': {
     section: 'Events; Resources, Transaction record',
     says: 'A deployment may report statuses by other integers than those of its records.',
     rulesOut: 'Updates that name their status rule it out, or another payment that is completed.',
-    provedBy: {
-      variant: 'deliveries with a result in an envelope with the integer of pending as its status',
-      accused: 'webhooks.exchange-status-changes',
-    },
+    variant: 'deliveries with a result in an envelope with the integer of pending as its status',
+    accused: 'webhooks.exchange-status-changes',
   },
   'webhooks.unreadable': {
     section: 'Events',
     says: 'A deployment may encrypt its updates, or send them in a format that the suite cannot read.',
     rulesOut: 'Deliveries without opaque texts rule it out.',
-    provedBy: { variant: 'deliveries that are encrypted', accused: 'webhooks.exchange-status-changes' },
+    variant: 'deliveries that are encrypted',
+    accused: 'webhooks.exchange-status-changes',
   },
   'webhooks.no-change-to-report': {
     section: 'Events, 2; States and transitions',
     says: 'A deployment may return a payment that has ended, and then has no change of its status to report.',
     rulesOut: 'A status in the response that is not final rules it out; known.statusIntegers names those.',
-    provedBy: {
-      variant: 'Exchange payments that are completed at once, without an update',
-      accused: 'webhooks.exchange-status-changes',
-    },
+    variant: 'Exchange payments that are completed at once, without an update',
+    accused: 'webhooks.exchange-status-changes',
   },
   'webhooks.nothing-at-once': {
     section: 'Events, 2',
     says: 'A deployment may send no update of the status that a payment begins with.',
     rulesOut: 'A clock rules it out that the suite can move, or --patience 3h.',
-    provedBy: {
-      variant: 'webhooks.first-status: silent',
-      accused: 'webhooks.one-for-crypto-and-bank',
-      setup: 'receiver',
-      level: 'money',
-    },
+    variant: 'webhooks.first-status: silent',
+    accused: 'webhooks.one-for-crypto-and-bank',
+    setup: 'receiver',
+    level: 'money',
   },
   'exchange-payments.connected-exchanges-only': {
     section: 'Endpoints, shared conventions',
     says: 'A deployment may refuse an exchange that the shopper has not connected as one that it does not know.',
     rulesOut: 'Another shopper rules it out, or shoppers.ready.exchanges in the target file.',
-    provedBy: {
-      variant: 'a shopper who has connected two exchanges',
-      accused: 'exchange-payments.five-exchanges-supported',
-    },
+    variant: 'a shopper who has connected two exchanges',
+    accused: 'exchange-payments.five-exchanges-supported',
   },
   'exchange-payments.canceled-later': {
     section: states,
     says: 'A deployment may accept a payment that cannot be made, and cancel it.',
     rulesOut: 'A clock and webhooks rule it out, which show how the payment ends.',
-    provedBy: {
-      variant: 'payments without balance that are accepted and canceled',
-      accused: 'exchange-payments.error-insufficient-balance-419',
-      level: 'money',
-    },
+    variant: 'payments without balance that are accepted and canceled',
+    accused: 'exchange-payments.error-insufficient-balance-419',
+    level: 'money',
   },
   'exchange-payments.another-error-first': {
     section: 'Errors, 1',
     says: 'A deployment may return error 419 if the balance does not cover the payment, whatever else is wrong.',
     rulesOut: 'A balance rules it out that covers the payment.',
-    provedBy: {
-      variant: 'shoppers whose balances are used up, except the first one',
-      accused: 'exchange-payments.error-authentication-failed-418',
-    },
+    variant: 'shoppers whose balances are used up, except the first one',
+    accused: 'exchange-payments.error-authentication-failed-418',
   },
   'exchange-payments.own-names': {
     section: 'Errors, 1',
     says: 'A deployment may write the name of an exchange otherwise than in its path.',
     rulesOut: 'Another exchange rules it out, whose errors have another name.',
-    provedBy: {
-      variant: 'display names of exchanges, and a shopper with one exchange',
-      accused: 'exchange-payments.error-422-names-the-exchange',
-    },
+    variant: 'display names of exchanges, and a shopper with one exchange',
+    accused: 'exchange-payments.error-422-names-the-exchange',
   },
   'exchange-payments.locks-shoppers': {
     section: 'Errors, 1; Limits',
     says: 'A deployment may refuse every payment of a shopper after some that failed.',
     rulesOut: 'Another payment rules it out, which still has the stated error.',
-    provedBy: {
-      variant: 'shoppers who are locked after three payments that fail',
-      accused: 'exchange-payments.error-authentication-failed-418',
-    },
+    variant: 'shoppers who are locked after three payments that fail',
+    accused: 'exchange-payments.error-authentication-failed-418',
   },
   'invoices.registered-redirect-urls': {
     section: 'Endpoints, 1',
     says: 'A deployment may refuse URLs that are not registered.',
     rulesOut: 'merchants[0].redirectUrl in the target file rules it out, or another URL that is accepted.',
-    provedBy: {
-      variant: 'registered redirect URLs that nobody declares',
-      accused: 'invoices.optional-fields',
-    },
+    variant: 'registered redirect URLs that nobody declares',
+    accused: 'invoices.optional-fields',
   },
   'invoices.needed-by-payments': {
     section: 'What the service does, 1; States and transitions',
     says: 'A deployment may refuse to pay an order that has no invoice.',
     rulesOut: 'The level write rules it out, at which the suite creates one.',
-    provedBy: {
-      variant: 'checks of payments with an invoice',
-      accused: 'exchange-payments.validation-same-object-always',
-      level: 'read',
-    },
+    variant: 'checks of payments with an invoice',
+    accused: 'exchange-payments.validation-same-object-always',
+    level: 'read',
   },
   'bank-payments.canceled-later': {
     section: states,
     says: 'A deployment may accept a bank payment that cannot be made, and cancel it.',
     rulesOut:
       'Webhooks rule it out with a clock, or with --prepare and --resume: they show how the payment ends.',
-    provedBy: {
-      variant: 'Bank payments from abroad that are accepted and canceled',
-      accused: 'bank-payments.us-shoppers-only',
-      level: 'money',
-    },
+    variant: 'Bank payments from abroad that are accepted and canceled',
+    accused: 'bank-payments.us-shoppers-only',
+    level: 'money',
   },
   'subscriptions.no-debit-in-first-interval': {
     section: states,
     says: 'A deployment may refuse a debit in the interval that the first payment pays.',
     rulesOut: 'A clock rules it out, or --prepare and --resume.',
-    provedBy: { variant: 'debits from the twentieth day on', accused: 'subscriptions.debit-accepted' },
+    variant: 'debits from the twentieth day on',
+    accused: 'subscriptions.debit-accepted',
   },
   'subscriptions.begins-later': {
     section: states,
     says: 'A deployment may begin a subscription when its first payment is processed, or after a minimum term.',
     rulesOut: 'A clock that the suite can move rules it out, or fixtures.endingSubscription.',
-    provedBy: {
-      variant: 'subscriptions that begin after twenty days',
-      accused: 'subscriptions.cancel-accepted',
-    },
+    variant: 'subscriptions that begin after twenty days',
+    accused: 'subscriptions.cancel-accepted',
   },
   'payouts.rejects-rows': {
     section: 'Endpoints, 6; Endpoints, 7',
     says: 'A deployment may reject a row of a request that it accepts, and report an error of that row.',
     rulesOut: 'Rows without errors rule it out.',
-    provedBy: {
-      variant: 'several payees, the last of which is rejected in its row',
-      accused: 'payouts.payees-inserted-count',
-    },
+    variant: 'several payees, the last of which is rejected in its row',
+    accused: 'payouts.payees-inserted-count',
   },
   'payouts.fewer-required-keys': {
     section: 'Endpoints, 7; Errors, 2',
     says: 'A deployment may require fewer keys of a payee than the table lists.',
     rulesOut: 'A refusal rules it out with the message for a missing key.',
-    provedBy: { variant: 'encryption.required-payload-fields: fewest', accused: 'payouts.payees-key-name' },
+    variant: 'encryption.required-payload-fields: fewest',
+    accused: 'payouts.payees-key-name',
   },
 } satisfies Readonly<Record<string, AskedRow>>
 

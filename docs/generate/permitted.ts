@@ -30,7 +30,7 @@ export function permittedPage(): string {
 }
 
 function askedCells([id, row]: readonly [string, AskedRow]): string[] {
-  const { variant, accused } = row.provedBy
+  const { variant, accused } = row
   const requirement = link(code(accused), `requirements.md#${accused}`)
   return [...citedCells([id, row]), row.rulesOut, `${variant}: ${requirement}`]
 }
