@@ -188,16 +188,26 @@ export async function refusesEachOncePossible(
     // A target file that names no integer says nothing about this one.
     const isLast = index === times.length - 1 && it.target.known.statusIntegers === undefined
     if ((!isUnclear || isLast) && refusesAttempts(it, requirement, attempts, completed)) {
-      // Whether the complete request is accepted again does not matter.
-      for (const [at, [because, send]] of it.afterAcceptances ? incomplete.entries() : []) {
-        if (at > 0) await complete()
-        refusesAttempts(it, requirement, [[because, await send()]], completed)
-      }
+      if (it.afterAcceptances) await refusesAgain(it, requirement, complete, incomplete, completed)
       return
     }
     refused = actualOf(completed)
   }
   it.precondition(false, `the complete request must be accepted; actual: it was refused, too: ${refused}`)
+}
+
+/** The same after the complete request, and again before each. Whether it is accepted then does not matter. */
+async function refusesAgain(
+  it: Context,
+  requirement: RequirementId,
+  complete: () => Promise<ApiResponse>,
+  incomplete: Incomplete,
+  completed: ApiResponse,
+): Promise<void> {
+  for (const [at, [because, send]] of incomplete.entries()) {
+    if (at > 0) await complete()
+    refusesAttempts(it, requirement, [[because, await send()]], completed)
+  }
 }
 
 /**
