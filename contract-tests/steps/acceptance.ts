@@ -5,14 +5,12 @@ import type { RequestOptions } from '../../client/operation-request.ts'
 import { InvariantError } from '../../core/errors.ts'
 import { valueAt } from '../../core/json.ts'
 import { transactionStatuses } from '../../spec/enumerations.ts'
-import { operations } from '../../spec/operations.ts'
 import type { RequirementId } from '../../spec/requirements.ts'
 import type { Span } from '../observe/capabilities.ts'
 import { type ApiResponse, actualOf } from '../observe/client.ts'
 import { isEffective, reportsNothing, wasRefused } from '../observe/response-outcome.ts'
 import { PreconditionFailed } from '../observe/violation.ts'
 import type { Context } from './context.ts'
-import { exchangesOf } from './exchanges.ts'
 
 type Operation = ApiResponse['operationId']
 
@@ -135,22 +133,6 @@ export const sentWith = <Difference>(
   send: (difference: Difference) => Promise<ApiResponse>,
 ): Incomplete => rows.map(([because, difference]) => [because, () => send(difference)])
 
-/** Invalid requests, each with the reason; in a plain run the same at each other exchange, if the operation is one at an exchange. */
-export function atEachExchange(
-  it: Context,
-  operationId: Operation,
-  invalid: readonly (readonly [because: string, options: RequestOptions])[],
-): readonly (readonly [because: string, options: RequestOptions])[] {
-  const isAtExchange = operations[operationId].path.endsWith('{exchange_name}')
-  const [, ...others] = isAtExchange && it.style === undefined ? exchangesOf(it) : []
-  return [
-    ...invalid,
-    ...others.flatMap((exchange) =>
-      invalid.map(([because, options]) => [`${because}, at ${exchange}`, { ...options, exchange }] as const),
-    ),
-  ]
-}
-
 /** Checks that each of several invalid requests is refused, if the complete request is accepted. */
 export async function refusesEach(
   it: Context,
@@ -166,7 +148,8 @@ export async function refusesEach(
 
 /**
  * Checks that each of several invalid requests is refused, at an instant at which the complete one is accepted. Until then, all are
- * retried after each of these pauses. In a situation, they come again after it. (permitted: service.knows-records-later)
+ * retried after each of these pauses. In a situation, each comes after a complete request about another record. (permitted:
+ * service.knows-records-later)
  */
 export async function refusesEachOncePossible(
   it: Context,
@@ -174,12 +157,14 @@ export async function refusesEachOncePossible(
   complete: () => Promise<ApiResponse>,
   incomplete: Incomplete,
   pauses: readonly Span[],
+  another: () => Promise<ApiResponse>,
 ): Promise<void> {
   let refused = ''
   const times = [undefined, ...(it.canMoveClock ? pauses : [])]
   for (const [index, pause] of times.entries()) {
     if (pause !== undefined) await it.advance(pause)
-    const attempts = await attemptsOf(it, incomplete)
+    const before = it.afterAcceptances && index === 0 ? another : undefined
+    const attempts = await attemptsOf(it, incomplete, before)
     const completed = await complete()
     // The complete request may be refused, too, with an integer that only the service knows.
     const isUnclear = attempts.some(
@@ -187,27 +172,10 @@ export async function refusesEachOncePossible(
     )
     // A target file that names no integer says nothing about this one.
     const isLast = index === times.length - 1 && it.target.known.statusIntegers === undefined
-    if ((!isUnclear || isLast) && refusesAttempts(it, requirement, attempts, completed)) {
-      if (it.afterAcceptances) await refusesAgain(it, requirement, complete, incomplete, completed)
-      return
-    }
+    if ((!isUnclear || isLast) && refusesAttempts(it, requirement, attempts, completed)) return
     refused = actualOf(completed)
   }
   it.precondition(false, `the complete request must be accepted; actual: it was refused, too: ${refused}`)
-}
-
-/** The same after the complete request, and again before each. Whether it is accepted then does not matter. */
-async function refusesAgain(
-  it: Context,
-  requirement: RequirementId,
-  complete: () => Promise<ApiResponse>,
-  incomplete: Incomplete,
-  completed: ApiResponse,
-): Promise<void> {
-  for (const [at, [because, send]] of incomplete.entries()) {
-    if (at > 0) await complete()
-    refusesAttempts(it, requirement, [[because, await send()]], completed)
-  }
 }
 
 /**
@@ -232,9 +200,16 @@ export async function refusesBefore<Id extends Operation>(
 /** Invalid requests that were sent. */
 type Attempts = readonly (readonly [because: string, response: ApiResponse])[]
 
-async function attemptsOf(it: Context, incomplete: Incomplete): Promise<Attempts> {
+async function attemptsOf(
+  it: Context,
+  incomplete: Incomplete,
+  before?: () => Promise<unknown>,
+): Promise<Attempts> {
   const attempts: [because: string, response: ApiResponse][] = []
-  for (const [because, send] of it.inTurn(incomplete)) attempts.push([because, await send()])
+  for (const [because, send] of it.inTurn(incomplete)) {
+    await before?.()
+    attempts.push([because, await send()])
+  }
   return attempts
 }
 

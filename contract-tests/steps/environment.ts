@@ -179,7 +179,7 @@ export class Environment implements SampleSource {
     return situation === undefined || situation.afterRefusals === true ? requests : requests.toReversed()
   }
 
-  /** True if each property has worlds of its own, so that requests cost nothing but time. */
+  /** True if each property has separate worlds, so that requests cost nothing but time. */
   get isolates(): boolean {
     return this.run.deployment.isolates
   }

@@ -1,9 +1,11 @@
 // The exchanges of a shopper, and the currencies that a merchant accepts.
 
+import type { RequestOptions } from '../../client/operation-request.ts'
 import type { MerchantAccount, ShopperAccount } from '../../client/target.ts'
 import type { Role } from '../../client/target-accounts.ts'
 import { Decimal } from '../../core/decimal.ts'
 import { valueAt } from '../../core/json.ts'
+import { type OperationId, operations } from '../../spec/operations.ts'
 import type { RequirementId } from '../../spec/requirements.ts'
 import type { ApiResponse } from '../observe/client.ts'
 import { decimalOf } from '../observe/decimals.ts'
@@ -14,6 +16,22 @@ import { sendComplete } from './requests.ts'
 /** The exchanges at which the shopper of a role has its role; all exchanges by default. */
 export function exchangesOf(it: Context, role: Role = 'ready'): readonly string[] {
   return it.shopperWho(role).exchanges ?? it.target.exchanges
+}
+
+/** Invalid requests, each with the reason; in a plain run the same at each other exchange, if the operation is one at an exchange. */
+export function atEachExchange(
+  it: Context,
+  operationId: OperationId,
+  invalid: readonly (readonly [because: string, options: RequestOptions])[],
+): readonly (readonly [because: string, options: RequestOptions])[] {
+  const isAtExchange = operations[operationId].path.endsWith('{exchange_name}')
+  const [, ...others] = isAtExchange && it.style === undefined ? exchangesOf(it) : []
+  return [
+    ...invalid,
+    ...others.flatMap((exchange) =>
+      invalid.map(([because, options]) => [`${because}, at ${exchange}`, { ...options, exchange }] as const),
+    ),
+  ]
 }
 
 /** True if the balances show that the shopper of a role has connected an exchange: the contract does not say that it is every one. */

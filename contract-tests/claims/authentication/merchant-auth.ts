@@ -5,7 +5,7 @@ import { PreconditionFailed } from '../../observe/violation.ts'
 import { refusesEachOncePossible, sentWith } from '../../steps/acceptance.ts'
 import type { Context } from '../../steps/context.ts'
 import { properties } from '../../steps/property.ts'
-import { cancel, newSubscription, subscriptionIdOf } from '../../steps/subscriptions.ts'
+import { cancel, newSubscription, requestDebit, subscriptionIdOf } from '../../steps/subscriptions.ts'
 
 const ofItsMerchant = 'authentication.merchant-auth-of-its-merchant'
 
@@ -87,6 +87,8 @@ export const merchantAuth = rows.flatMap(({ wrongDebits, wrongCancels, words, de
           () => request(),
           sentWith(wrongDebits(it), request),
           [2, 5, 26].map((days) => ({ days })),
+          async () =>
+            requestDebit(it, subscriptionIdOf(it, await newSubscription(it, { autoRenewal: false }))),
         )
       },
     },
@@ -102,6 +104,7 @@ export const merchantAuth = rows.flatMap(({ wrongDebits, wrongCancels, words, de
             () => cancel(it, subscriptionId),
             sentWith(wrongCancels(it), (overrides) => cancel(it, subscriptionId, overrides)),
             [2, 5, 23, 61, 85].map((days) => ({ days })),
+            async () => cancel(it, subscriptionIdOf(it, await newSubscription(it, { autoRenewal }))),
           )
         }
         // The contract does not say which subscriptions can be canceled.

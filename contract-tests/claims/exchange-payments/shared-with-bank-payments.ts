@@ -2,9 +2,10 @@
 
 import type { RequestOptions } from '../../../client/operation-request.ts'
 import { qrTransaction } from '../../../client/sample-requests.ts'
-import { atEachExchange, refusesEach, sentWith } from '../../steps/acceptance.ts'
+import { refusesEach, sentWith } from '../../steps/acceptance.ts'
 import { asFarAsPossible } from '../../steps/as-far-as-possible.ts'
 import type { Context } from '../../steps/context.ts'
+import { atEachExchange } from '../../steps/exchanges.ts'
 import {
   incompleteCarts,
   otherKeys,

@@ -9,10 +9,11 @@ import { valueAt } from '../../../core/json.ts'
 import { exchangePaymentErrors } from '../../../spec/stated-errors.ts'
 import { sameDecimal } from '../../observe/decimals.ts'
 import { hasPaymentError, isEffective } from '../../observe/response-outcome.ts'
-import { accepts, acceptsNames, atEachExchange, named } from '../../steps/acceptance.ts'
+import { accepts, acceptsNames, named } from '../../steps/acceptance.ts'
 import { paymentCarts, slightlyMore, twoLines } from '../../steps/arbitraries.ts'
 import type { Context } from '../../steps/context.ts'
 import {
+  atEachExchange,
   balanceAt,
   exchangesOf,
   hasConnected,

@@ -31,7 +31,8 @@ async function refusesClosings(it: Context, requirement: RequirementId, invalid:
   const complete = () => close(it, order)
   const pauses = untilConfirmed.map((hours) => ({ hours }))
   await it.letAge(order.id)
-  await refusesEachOncePossible(it, requirement, complete, invalid(it, order), pauses)
+  const another = async () => close(it, await partlyPaidQrOrder(it))
+  await refusesEachOncePossible(it, requirement, complete, invalid(it, order), pauses, another)
 }
 
 /** Closings that are not encrypted with the client secret. */

@@ -177,6 +177,7 @@ export const subscriptions = properties({ level: 'money' })({
         () => requestDebit(it, id),
         incompleteDebits(it, id),
         [2, 5, 26].map((days) => ({ days })),
+        async () => requestDebit(it, await newManualSubscription(it)),
       )
     },
   },
