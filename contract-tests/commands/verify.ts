@@ -71,7 +71,7 @@ async function meetTarget(
   run.sentBefore = budget.sentRequests
   const scope = scopeText(properties, run.selected, deployment, run.level)
   if (scope !== undefined) options.announce?.(scope)
-  // It would create and pay again, and the tokens of requests that were sent before may have expired.
+  // It would create and pay again, and tokens that the run does not need any more may have expired.
   if (prepared?.state === undefined)
     await preflight(shared, plannedOperations(applicable) ?? new Set(operationIds), {
       actsAsSecondMerchant: applicable.some(({ needs }) => needs?.includes('secondMerchant')),

@@ -1,7 +1,7 @@
 // Finds a running simulator by flags and environment, and adds the commands that drive it.
 
 import type { Command } from 'commander'
-import { controlClient } from '../../client/control-client.ts'
+import { type ControlClient, ControlError, controlClient } from '../../client/control-client.ts'
 import { UsageError } from '../../core/errors.ts'
 import { valueAt } from '../../core/json.ts'
 import { singleLine } from '../../core/terminal-text.ts'
@@ -35,7 +35,7 @@ export function addRemoteCommand(name: RemoteCommand): (program: Command) => voi
         await run(
           {
             place,
-            control: controlClient(place),
+            control: await controlAt(place),
             print: (value, lines) => {
               const texts = chosen.json === true ? [JSON.stringify(value)] : lines
               for (const text of texts) console.log(singleLine(text))
@@ -96,6 +96,19 @@ export async function placeOf({ url, port, addressFile, sandbox }: PlaceFlags): 
         : `${base.replace(/\/sandboxes\/[^/]+$/, '')}/sandboxes/${encodeURIComponent(sandbox)}`,
     token: typeof token === 'string' ? token : process.env.PAYTWIN_CONTROL_TOKEN || undefined,
   }
+}
+
+/**
+ * The control API at a place. Throws a ControlError if nothing responds there: a long advance, a reset or an export may itself take any
+ * time.
+ */
+export async function controlAt(place: Place): Promise<ControlClient> {
+  const control = controlClient(place)
+  await control.getClock().catch((error: unknown) => {
+    // A sandbox that is damaged, or not there, may be what the command is about.
+    if (!(error instanceof ControlError) || error.status === 0) throw error
+  })
+  return control
 }
 
 /** The address of a simulator or a sandbox, also from the URL of one of its APIs. */

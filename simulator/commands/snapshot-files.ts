@@ -10,7 +10,7 @@ import { defaultName } from '../../spec/control/values.ts'
 import type { Simulator } from '../simulator.ts'
 import { isDatabase, openStore } from './open-store.ts'
 import type { PlaceFlags } from './remote-commands.ts'
-import { addServerFlags, placeOf, sandboxAt } from './running-simulator.ts'
+import { addServerFlags, controlAt, placeOf, sandboxAt } from './running-simulator.ts'
 import { addServingFlags, type SimulatorFlags, simulatorOptions } from './simulator-flags.ts'
 
 interface Flags
@@ -126,7 +126,7 @@ async function withControl<Result>(
   }
   if (data === undefined) {
     const place = await placeOf({ ...server, ...(sandbox === undefined ? {} : { sandbox }) })
-    return act(controlClient(place), sandboxAt(place))
+    return act(await controlAt(place), sandboxAt(place))
   }
   if (Object.keys(server).length > 0)
     throw new UsageError(
