@@ -64,7 +64,7 @@ export const beyondAscii = [
         await checkPaid(it, { amount: it.amount, cart })
       },
     },
-    'returns a record with ids of products unchanged: in digits, in both cases, with other characters': {
+    'returns a record with ids of products unchanged, whatever characters they have': {
       level: 'money',
       checks: ['transactions.lines-are-the-cart'],
       async run(it) {

@@ -22,7 +22,7 @@ type FormattedResponse = Omit<ApiResponse, 'success'>
 
 type SentRequest = Pick<Call, 'method' | 'url' | 'headers' | 'body'>
 
-/** A check; without a place, nothing violates it. */
+/** A check of a response. It is violated at its place; if it has none, it is not violated. */
 type FormatCheck = Omit<ResponseViolation, 'place'> & { place: string | undefined }
 
 /** True if a gateway may have refused a request because it is too long, before it reached the service. */

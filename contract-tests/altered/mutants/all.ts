@@ -32,7 +32,7 @@ export const faults: readonly Mutant[] = [
 /** The fixed list. */
 export const mutants = faults.filter(({ isFixed }) => isFixed)
 
-/** The first mutant of a requirement whose name has these words. */
+/** The first mutant whose name contains these words, of those that violate the requirement. */
 export function mutantOf(id: RequirementId, words = ''): Mutant {
   const found = mutants.find(({ requirement, name }) => requirement === id && name.includes(words))
   if (found === undefined) throw new RangeError(`There is no mutant of ${id} ${words}.`)
