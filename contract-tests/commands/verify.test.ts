@@ -57,6 +57,17 @@ describe('a requirement that no property reached', () => {
   })
 })
 
+it('gives no verdict on what a property that is named does not check', async () => {
+  const property = 'returns a store with at most the three documented tabs'
+  const { counts, requirements } = await verify(inProcess(), { runs: 1, property })
+  expect(counts).toMatchObject({ inconclusive: 0, fail: 0 })
+  expect(requirements.find(({ id }) => id === 'stores.tab-labels')).toMatchObject({ verdict: 'pass' })
+  expect(requirements.find(({ id }) => id === 'payouts.payees-accepted')).toMatchObject({
+    verdict: 'disabled',
+    reasons: ['not selected'],
+  })
+})
+
 it('says which integers of statuses a failure rests on', async () => {
   const statusIntegers = { pending: 7, processing: 8, canceled: 9, completed: 10 }
   const target = (own: Target) => ({ ...own, known: { ...own.known, statusIntegers } })

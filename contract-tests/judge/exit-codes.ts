@@ -20,7 +20,7 @@ Exit codes:
      requirement is not applicable to the target (no clock, no shopper, no webhook, a lower
      level). --accept-partial ignores requirements that are not applicable, if at least one was
      checked.
-Requirements that are excluded by --only, or by "disabled" in the target file, do not count.`
+Requirements that are excluded by --only, --property, or "disabled" in the target file, do not count.`
 
 interface RunResult {
   /** The number of requirements by verdict. */

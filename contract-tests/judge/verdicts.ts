@@ -159,10 +159,9 @@ function verdictOf(
   const idle = relevant.filter(({ notApplicable }) => notApplicable !== undefined)
   const lacking = reasonsFrom((one) => (needsMoreThanAnother(one, idle) ? [] : [one.notApplicable]))
   if (lacking.length > 0) return { verdict: 'not applicable', reasons: lacking.sort() }
-  return {
-    verdict: 'inconclusive',
-    reasons: [relevant.length > 0 ? 'never checked' : 'no property checks it'],
-  }
+  // With --property, the properties of most requirements do not run.
+  if (relevant.length === 0) return { verdict: 'disabled', reasons: ['not selected'] }
+  return { verdict: 'inconclusive', reasons: ['never checked'] }
 }
 
 /** True if another property that did not run needs nothing else and a lower level: then that is enough to check a requirement. */
