@@ -92,6 +92,20 @@ it('can be interrupted in many waits at once without a warning', async () => {
   expect(warnings).toEqual([])
 })
 
+it('does not count a request that the end of the run cuts short', () => {
+  const interrupted = new AbortController()
+  const budgets = [{}, { maxSeconds: 0 }, { signal: interrupted.signal }].map(
+    (time) => new RunBudget(limits, 'read', real, time),
+  )
+  interrupted.abort()
+  for (const budget of budgets) budget.countFailure('getStore', 0)
+  expect(budgets.map(({ failureNotes }) => failureNotes.join())).toEqual([
+    expect.stringContaining('getStore no response (1)'),
+    '',
+    '',
+  ])
+})
+
 describe('amounts', () => {
   const admit = (operation: Parameters<RunBudget['admit']>[0], part: unknown, isolates = false) =>
     new RunBudget(limits, 'disruptive', { isolates }).admit(operation, [part])

@@ -25,6 +25,8 @@ export class RunEnded extends Error {
 
 /** After so many timeouts, an operation gets a tenth of the time. */
 const maxFullTimeouts = 3
+/** A timer may end so much too early, in milliseconds. */
+const timerMs = 2
 /** After so many requests in a row without a proper response, the target may be down. */
 const maxRequestsWithoutResponse = 6
 
@@ -198,6 +200,9 @@ export class RunBudget {
   /** Counts a request that had no response, or a status that is rather about the server than about the request. */
   countFailure(operationId: OperationId, status: number): void {
     if (status < 500 && !isUnavailable(status)) return
+    // The end of the run has cut it short.
+    if (status === 0 && (this.time.signal?.aborted === true || performance.now() > this.endsAt - timerMs))
+      return
     const name = `${operationId} ${status === 0 ? 'no response' : `HTTP ${status}`}`
     this.failures.set(name, (this.failures.get(name) ?? 0) + 1)
   }
