@@ -3,8 +3,6 @@
 
 import { type Encryption, encrypt } from '../../client/encryption.ts'
 import type { RequestOptions } from '../../client/operation-request.ts'
-import { paymentLine } from '../../client/sample-requests.ts'
-import { Decimal } from '../../core/decimal.ts'
 import type { Context } from './context.ts'
 
 type InvalidRequest = readonly [because: string, options: RequestOptions]
@@ -106,18 +104,15 @@ export function otherKeys(
   ]
 }
 
-/** Carts of a payment with an amount in which one line, the first or the last, lacks one of its required fields. */
-export function incompleteCarts(amount: string): [because: string, cart: object[]][] {
-  const half = new Decimal(amount).div(2).toFixed(2)
-  const rest = { ...paymentLine(new Decimal(amount).minus(half).toFixed(2)), id: 'sku-2' }
-  return ['id', 'name', 'price', 'quantity'].flatMap((missing) => {
-    const lineOf = (price: string) =>
-      Object.fromEntries(Object.entries(paymentLine(price)).filter(([key]) => key !== missing))
-    const because = `a line has no ${missing}`
-    return [
-      [because, [lineOf(amount)]],
-      [because, [rest, lineOf(half)]],
-      [because, [lineOf(half), rest]],
-    ]
-  })
-}
+/** Carts in which one line, the first or the last, lacks one of its required fields. */
+export const incompleteCarts = (carts: readonly (readonly object[])[]) =>
+  ['id', 'name', 'price', 'quantity'].flatMap((missing) =>
+    carts.flatMap((cart) =>
+      [...new Set([0, cart.length - 1])].map((incomplete) => {
+        const without = (line: object) =>
+          Object.fromEntries(Object.entries(line).filter(([key]) => key !== missing))
+        const lines = cart.map((line, at) => (at === incomplete ? without(line) : line))
+        return [`line ${incomplete + 1} of ${cart.length} has no ${missing}`, lines] as const
+      }),
+    ),
+  )

@@ -30,6 +30,10 @@ const leftOut: readonly ((fault: Mutant, condition: Condition) => boolean)[] = [
   ({ transport }) => transport !== undefined,
   // The contract does not exclude another reason to refuse under this condition.
   ({ refuses }, { dimension }) => refuses === true && !refusalDimensions.includes(dimension),
+  // A deployment may take only a few: see `service.refuses-after-a-while`.
+  ({ refuses }, { words }) => refuses === true && words === 'from the 3rd time on',
+  // The target file names one bank of a shopper.
+  ({ requirement }, { selects }) => requirement === 'banks.of-the-shopper' && selects !== undefined,
   // Records and deliveries have only these dimensions.
   (fault, { dimension }) => isOnRecords(fault) && !recordDimensions.includes(dimension),
   // A wallet or bank payment has no such coin.

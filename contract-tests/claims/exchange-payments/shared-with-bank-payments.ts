@@ -1,7 +1,8 @@
 // The checks that payments through an exchange and from a bank account share.
 
 import type { RequestOptions } from '../../../client/operation-request.ts'
-import { qrTransaction } from '../../../client/sample-requests.ts'
+import { paymentLine, qrTransaction } from '../../../client/sample-requests.ts'
+import { Decimal } from '../../../core/decimal.ts'
 import { refusesEach, sentWith } from '../../steps/acceptance.ts'
 import { asFarAsPossible } from '../../steps/as-far-as-possible.ts'
 import type { Context } from '../../steps/context.ts'
@@ -14,6 +15,13 @@ import {
 } from '../../steps/invalid-payloads.ts'
 import { properties } from '../../steps/property.ts'
 import { bankPaymentRequest, exchangePaymentRequest, levelAndNeeds, send } from '../../steps/requests.ts'
+
+/** A cart of one line, and one of two. */
+function plainCarts(amount: string) {
+  const half = new Decimal(amount).div(2).toFixed(2)
+  const rest = new Decimal(amount).minus(half).toFixed(2)
+  return [[paymentLine(amount)], [paymentLine(rest), paymentLine(half, 1)]]
+}
 
 const rows = [
   { resource: 'exchange-payments', request: exchangePaymentRequest, withoutPayload: requestsWithoutData },
@@ -75,7 +83,9 @@ export const payments = rows.flatMap(({ resource, request, withoutPayload }) => 
       checks: [`${resource}.incomplete-lines-refused`],
       async run(it) {
         const requirement = `${resource}.incomplete-lines-refused` as const
-        const sent = sentWith(incompleteCarts(it.amount), (cart) => send(it, request, { cart }))
+        const { cart: ofSituation }: { cart?: object[] } = request.complete(it)
+        const carts = it.style === undefined ? plainCarts(it.amount) : [ofSituation ?? []]
+        const sent = sentWith(incompleteCarts(carts), (cart) => send(it, request, { cart }))
         await refusesEach(it, requirement, () => pay(it), sent)
       },
     },
