@@ -46,8 +46,9 @@ const contradicting: readonly (readonly [RegExp, RegExp])[] = [
   [/^exchange errors/, /^exchange errors/],
   [/^payout refusals/, /^payout refusals/],
   [/second factor at one exchange$/, /funds at one exchange$/],
+  [/amount of 0 for an unknown exchange$/, /amount that includes the fee$/],
   // No country has both notations.
-  [/countries of three letters$/, /whose country is a name$/],
+  [/countries of (two|three) letters/, /whose country is a name$/],
   [/subscriptions cannot be canceled$/, /merchants that are as unknown as a path$/],
 ]
 

@@ -123,7 +123,7 @@ export const worldVariants: ContractVariants = {
             }),
             shoppers: (one, at) => ({
               accessToken: String(2000 + at),
-              banks: one.banks.map((bank) => ({ ...bank, stockId: String(9000 + at) })),
+              banks: one.banks.map((bank, index) => ({ ...bank, stockId: String(9000 + 10 * at + index) })),
               ...balances(one, at, { BTC: '1000000' }),
             }),
             currencies: (one) => (one.isFiat ? {} : { decimals: 2, rate: '1.5' }),
