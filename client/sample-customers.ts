@@ -2,11 +2,19 @@
 
 import { drawn } from './sample-ids.ts'
 
+/** How states and countries are written: the contract does not say it. Codes are the first way. */
+export const notations = (['codes', 'names'] as const).flatMap((states) =>
+  (['US', 'USA', 'United States'] as const).map((country) => ({ states, country })),
+)
+export type Notation = (typeof notations)[number]
+
 interface CustomerSource {
   /** The end of email addresses. */
   emailDomain: string
   /** As in the style of samples. */
   style?: { details?: string; varied?: boolean } | undefined
+  /** Codes by default. */
+  notation?: Notation | undefined
 }
 
 /** A customer with the required fields; with details, with all of them. */
@@ -34,12 +42,27 @@ const residents = [
   ['Mary', 'Template', '400 Broad Street', 'Seattle', 'WA', '98109'],
 ] as const
 
+const stateNames = { NY: 'New York', MA: 'Massachusetts', IL: 'Illinois', WA: 'Washington' } as const
+
+/** The sample address with its required fields, in the notation of a source. */
+export const requiredAddress = (source: Pick<CustomerSource, 'notation'>) => inNotation(source, address)
+
+const inNotation = <Place extends { state: keyof typeof stateNames; country: string }>(
+  { notation }: Pick<CustomerSource, 'notation'>,
+  place: Place,
+) => ({
+  ...place,
+  state: notation?.states === 'names' ? stateNames[place.state] : place.state,
+  country: notation?.country ?? place.country,
+})
+
 /** A shipping address with all its fields; where samples are varied, that of an order. */
-export function fullAddress({ emailDomain, style }: CustomerSource, order = '') {
+export function fullAddress({ emailDomain, style, notation }: CustomerSource, order = '') {
   const resident = style?.varied === true ? drawn(order, residents) : residents[0]
   const [firstname, lastname, address1, city, state, zipcode] = resident
   return {
-    ...{ ...address, address1, city, state, firstname, lastname, zipcode, phoneNo: phone },
+    ...inNotation({ notation }, { ...address, address1, city, state }),
+    ...{ firstname, lastname, zipcode, phoneNo: phone },
     address2: 'Floor 2',
     landmark: style?.details ?? 'Clock tower',
     email: `${firstname.toLowerCase()}@${emailDomain}`,

@@ -7,12 +7,19 @@ import { UsageError } from '../core/errors.ts'
 import type { PayloadOf, SentBodyOf } from '../spec/operation.ts'
 import type { OperationId, Operations } from '../spec/operations.ts'
 import type { RequestOptions } from './operation-request.ts'
-import { address, customer, fullAddress } from './sample-customers.ts'
+import {
+  address,
+  customer,
+  fullAddress,
+  type Notation,
+  notations,
+  requiredAddress,
+} from './sample-customers.ts'
 import { drawn, productId, productIdFrom, sampleId } from './sample-ids.ts'
 import type { MerchantAccount, ShopperAccount, Target } from './target.ts'
 import { clientIdOf, merchantIdOf } from './target-accounts.ts'
 
-export { address, customer, fullAddress }
+export { address, customer, fullAddress, notations, requiredAddress }
 
 /** A cart line with an amount. */
 export function line(amount: string) {
@@ -96,6 +103,8 @@ export interface SampleSource {
   /** Unspecified behaviors: subscriptions.debit-fields, authentication.merchant-id-form. */
   debitFields: Target['assumptions']['subscriptions.debit-fields']
   merchantIdForm?: Target['assumptions']['authentication.merchant-id-form']
+  /** How addresses are written. */
+  notation?: Notation | undefined
   /** Features that plain samples do not have. */
   style?: SampleStyle | undefined
   /** Returns a new identifier, such as `order-7` for `order`. */
@@ -191,7 +200,7 @@ const customParameter = ({ style }: SampleSource, order: string) =>
       }
 
 const shippingOf = (source: SampleSource, order: string) =>
-  source.style?.details === undefined ? address : fullAddress(source, order)
+  source.style?.details === undefined ? requiredAddress(source) : fullAddress(source, order)
 
 /** Where the shopper returns to; with details, with the order. */
 function redirectUrlOf({ merchant: { redirectUrl }, style }: SampleSource, order: string) {

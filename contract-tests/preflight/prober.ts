@@ -42,6 +42,9 @@ export class Prober {
     this.source = {
       ...(source ?? sampleSource(target, `${run.tag}-preflight`)),
       debitFields: target.assumptions['subscriptions.debit-fields'],
+      get notation() {
+        return run.deployment.profile.addresses
+      },
     }
     this.client = new InvoicedClient({ ...this.source, target }, { ...run.deployment, target }, run.budget, {
       responded: (response, call) => {

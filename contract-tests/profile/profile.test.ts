@@ -6,6 +6,7 @@ import { expect, it } from 'vitest'
 import { testDirectory } from '../../core/test-support/test-directory.ts'
 import { mutants } from '../altered/mutants/all.ts'
 import type { Mutant } from '../altered/mutants/mutation.ts'
+import { contractVariants } from '../altered/variants/contract-only.ts'
 import { verify } from '../commands/verify.ts'
 import { formOf } from '../observe/delivery-form.ts'
 import { type InProcessOptions, inProcess } from '../observe/in-process.ts'
@@ -54,6 +55,22 @@ it('says in words what it learned', async () => {
   const { lines = [] } = (await learned()).report.profile ?? {}
   expect(lines.join('\n')).toMatch(/refuses by HTTP 401 with ok, statusCode, message: .*getStore/)
   expect(lines.join('\n')).toMatch(/webhooks have the status in \w+: .*completed is 1/)
+})
+
+it('learns from invoices how addresses are written, before payments need one', async () => {
+  const { why: _, ...byName } =
+    contractVariants['payments with the address of their invoice, whose country is a name'] ?? {}
+  const deployment = await asRemote(byName)
+  const report = await verify(deployment, {
+    only: ['exchange-payments.accepted'],
+    runs: 1,
+    level: 'money',
+    time,
+  })
+  expect(report.profile?.lines.join()).toContain(
+    'addresses with codes of states and the country United States',
+  )
+  expect(report.counts).toMatchObject({ pass: 1, inconclusive: 0 })
 })
 
 it('names the operations that answer like a success where they must refuse', async () => {

@@ -28,6 +28,14 @@ const profileSchema = z
     paytwin: z.literal('profile'),
     /** The form in which each operation refuses a request that is invalid. */
     refusals: z.record(z.enum(operationIds as [OperationId, ...OperationId[]]), refusal).default({}),
+    /** How shipping addresses are written: learned where a service refuses the one of a payment. */
+    addresses: z
+      .object({
+        states: z.enum(['codes', 'names']),
+        country: z.enum(['US', 'USA', 'United States']),
+      })
+      .strict()
+      .optional(),
     deliveries: z
       .object({
         /** The time that deliveries are under way after the clock has moved, or after what caused them. */
@@ -82,7 +90,7 @@ export const reportedProfile = (profile: Profile, shown: (text: string) => strin
 })
 
 /** The profile as lines in words; none if it knows nothing. */
-function profileLines({ refusals, deliveries }: Profile): string[] {
+function profileLines({ refusals, deliveries, addresses }: Profile): string[] {
   const forms = new Map<string, string[]>()
   for (const [id, { status, fields, isLikeSuccess }] of Object.entries(refusals)) {
     const said = fields.length === 0 ? '' : ` with ${fields.join(', ')}`
@@ -93,6 +101,9 @@ function profileLines({ refusals, deliveries }: Profile): string[] {
   const said = Object.entries(statusWords).map(([name, texts]) => `${name} is ${texts?.join(' or ')}`)
   return [
     ...[...forms].map(([form, ids]) => `refuses by ${form}: ${ids.join(', ')}`),
+    ...(addresses === undefined
+      ? []
+      : [`takes addresses with ${addresses.states} of states and the country ${addresses.country}`]),
     ...(statusField === undefined ? [] : [`webhooks have the status in ${statusField}: ${said.join(', ')}`]),
     ...(transactionField === undefined
       ? []

@@ -89,6 +89,10 @@ export class Environment implements SampleSource {
     return this.target.known.amount
   }
 
+  get notation(): SampleSource['notation'] {
+    return this.run.deployment.profile.addresses
+  }
+
   get emailDomain(): string {
     return this.target.known.emailDomain
   }

@@ -7,12 +7,15 @@ import {
   address,
   exchangeCheck,
   invoice,
+  notations,
   payee,
   plainCart,
   qrTransaction,
+  requiredAddress,
   type SampleSource,
   subscribingCart,
 } from '../../client/sample-requests.ts'
+import type { MerchantAccount } from '../../client/target.ts'
 import { clientIdOf } from '../../client/target-accounts.ts'
 import { valueAt } from '../../core/json.ts'
 import { includesLevel } from '../../spec/operation.ts'
@@ -23,6 +26,7 @@ import type { Deployment } from '../observe/deployment.ts'
 import { failedPreconditionOf } from '../observe/failed-preconditions.ts'
 import type { RunBudget } from '../observe/run-budget.ts'
 import { PreconditionFailed } from '../observe/violation.ts'
+import type { Profile } from '../profile/profile.ts'
 import { slightlyMore } from './arbitraries.ts'
 import type { RunSituation } from './property-run.ts'
 
@@ -47,6 +51,8 @@ export const plainRequests = {
 } satisfies Partial<Record<OperationId, (source: SampleSource) => RequestOptions>>
 
 const completeRequests: Partial<Record<OperationId, (source: SampleSource) => RequestOptions>> = plainRequests
+
+type Address = Record<keyof typeof address, string>
 
 interface Situation extends Partial<Pick<RunSituation, 'sharesOrders' | 'isAtOnce' | 'afterRefusals'>> {
   /** Called for responses to complete requests of the client itself. */
@@ -78,6 +84,7 @@ export class InvoicedClient extends Client {
   private anotherInvoice: unknown
   /** Sends what comes at the same time. */
   private readonly other: Client
+  private readonly profile: Profile
 
   constructor(
     source: SampleSource & Pick<Deployment, 'target'>,
@@ -88,6 +95,7 @@ export class InvoicedClient extends Client {
     super(deployment, budget, options)
     this.source = source
     this.situation = options
+    this.profile = deployment.profile
     this.other = new Client(deployment, budget, options)
   }
 
@@ -223,6 +231,22 @@ export class InvoicedClient extends Client {
       : merchants.find((one) => clientIdOf(one) === clientId)
   }
 
+  /** Learns once, from invoices that nobody pays, in which notation the service takes the address of samples. */
+  private async learnNotation(merchant: MerchantAccount): Promise<void> {
+    const { profile, source } = this
+    if (profile.addresses !== undefined) return
+    const [plain] = notations
+    profile.addresses = plain
+    for (const notation of notations) {
+      const shippingAddress = requiredAddress({ notation })
+      const body = invoice(source, { redirectUrl: merchant.redirectUrl, shippingAddress })
+      const { outcome } = await this.complete('createInvoice', { merchant, body })
+      if (outcome === 'refusal') continue
+      profile.addresses = notation
+      return
+    }
+  }
+
   /** Returns whether it has created an invoice. */
   private async createInvoice(options: RequestOptions, maySubscribe = false): Promise<boolean> {
     const { offerId, orderId, nativeAmount, amount, cart, shippingAddress } = Object(
@@ -234,7 +258,7 @@ export class InvoicedClient extends Client {
     this.invoiced.add(order)
     const total = decimalText(nativeAmount ?? amount) ?? this.source.amount
     const plain = invoiceLines(cart) ?? plainCart(this.source, total)
-    const create = (withAddress: boolean) =>
+    const create = (address?: Address | null) =>
       this.complete('createInvoice', {
         merchant,
         body: invoice(this.source, {
@@ -242,20 +266,21 @@ export class InvoicedClient extends Client {
           amount: total,
           redirectUrl: merchant.redirectUrl,
           cart: maySubscribe ? subscribingCart(this.source, plain) : plain,
-          ...(withAddress ? { shippingAddress } : {}),
+          ...(address === undefined ? {} : { shippingAddress: address }),
           // A QR request has its own.
           ...(orderId === undefined ? {} : { customParameter: undefined }),
         }),
       })
-    const hasAddress = shippingAddress === null || isAddress(shippingAddress)
+    const given = shippingAddress === null || isAddress(shippingAddress) ? shippingAddress : undefined
     const { ordersWithoutAddress } = this.budget
     // Each world begins with the same order ids.
     ordersWithoutAddress.delete(order)
-    let response = await create(hasAddress)
+    let response = await create(given)
     // permitted: customers.own-notations
-    if (hasAddress && response.outcome === 'refusal') {
+    if (given !== undefined && response.outcome === 'refusal') {
       ordersWithoutAddress.add(order)
-      response = await create(false)
+      await this.learnNotation(merchant)
+      response = await create()
     }
     if (response.outcome === 'refusal')
       throw new PreconditionFailed(
@@ -266,7 +291,7 @@ export class InvoicedClient extends Client {
 }
 
 /** True if an address has its required fields. */
-function isAddress(value: unknown): value is typeof address {
+function isAddress(value: unknown): value is Address {
   return Object.keys(address).every((key) => typeof Object(value)[key] === 'string')
 }
 

@@ -3,7 +3,7 @@
 
 import fc from 'fast-check'
 import { productIdFrom } from '../../../client/sample-ids.ts'
-import { address, fullAddress, invoice, line, severalLines } from '../../../client/sample-requests.ts'
+import { fullAddress, invoice, line, requiredAddress, severalLines } from '../../../client/sample-requests.ts'
 import type { MerchantAccount } from '../../../client/target.ts'
 import { Decimal } from '../../../core/decimal.ts'
 import { derivedNumber } from '../../../core/derived-uuid.ts'
@@ -337,7 +337,7 @@ export async function returnsAddress(
   it: Context,
   sent: Record<string, string | undefined> | null,
 ): Promise<void> {
-  const body = { ...invoice(it), shippingAddress: sent === null ? null : { ...address, ...sent } }
+  const body = { ...invoice(it), shippingAddress: sent === null ? null : { ...requiredAddress(it), ...sent } }
   const { shippingAddress } = await readBack(it, body)
   checkAddress(it, sent, shippingAddress)
 }
