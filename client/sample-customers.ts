@@ -2,7 +2,7 @@
 
 import { drawn } from './sample-ids.ts'
 
-/** How states and countries are written: the contract does not say it. Codes are the first way. */
+/** Notations of states and countries, of which the contract shows none; codes first. */
 export const notations = (['codes', 'names'] as const).flatMap((states) =>
   (['US', 'USA', 'United States'] as const).map((country) => ({ states, country })),
 )

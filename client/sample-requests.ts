@@ -103,7 +103,7 @@ export interface SampleSource {
   /** Unspecified behaviors: subscriptions.debit-fields, authentication.merchant-id-form. */
   debitFields: Target['assumptions']['subscriptions.debit-fields']
   merchantIdForm?: Target['assumptions']['authentication.merchant-id-form']
-  /** How addresses are written. */
+  /** The notation of addresses; codes by default. */
   notation?: Notation | undefined
   /** Features that plain samples do not have. */
   style?: SampleStyle | undefined

@@ -28,7 +28,7 @@ const profileSchema = z
     paytwin: z.literal('profile'),
     /** The form in which each operation refuses a request that is invalid. */
     refusals: z.record(z.enum(operationIds as [OperationId, ...OperationId[]]), refusal).default({}),
-    /** How shipping addresses are written: learned where a service refuses the one of a payment. */
+    /** The notation of shipping addresses, learned where a service refuses the address of a payment. */
     addresses: z
       .object({
         states: z.enum(['codes', 'names']),

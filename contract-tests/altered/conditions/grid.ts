@@ -30,7 +30,7 @@ const leftOut: readonly ((fault: Mutant, condition: Condition) => boolean)[] = [
   ({ transport }) => transport !== undefined,
   // The contract does not exclude another reason to refuse under this condition.
   ({ refuses }, { dimension }) => refuses === true && !refusalDimensions.includes(dimension),
-  // A deployment may take only a few: see `service.refuses-after-a-while`.
+  // permitted: service.refuses-after-a-while
   ({ refuses }, { words }) => refuses === true && words === 'from the 3rd time on',
   // The target file names one bank of a shopper.
   ({ requirement }, { selects }) => requirement === 'banks.of-the-shopper' && selects !== undefined,
