@@ -3,7 +3,7 @@
 
 import { groupedBy } from '../../../core/grouping.ts'
 import { listOperations } from '../../../spec/openapi/reading.ts'
-import type { OperationId } from '../../../spec/operations.ts'
+import { type OperationId, operations } from '../../../spec/operations.ts'
 import { type RequirementId, requirements } from '../../../spec/requirements.ts'
 import { contractDocument } from '../../observe/contract-document.ts'
 import { faults } from '../mutants/all.ts'
@@ -30,8 +30,11 @@ const leftOut: readonly ((fault: Mutant, condition: Condition) => boolean)[] = [
   ({ transport }) => transport !== undefined,
   // The contract does not exclude another reason to refuse under this condition.
   ({ refuses }, { dimension }) => refuses === true && !refusalDimensions.includes(dimension),
-  // permitted: service.refuses-after-a-while
-  ({ refuses }, { words }) => refuses === true && words === 'from the 3rd time on',
+  // Nobody limits lookups. (permitted: service.refuses-after-a-while)
+  (fault, { words }) =>
+    fault.refuses === true &&
+    words === 'from the 3rd time on' &&
+    operationsOf(fault).every((id) => operations[id].harm !== 'read'),
   // The target file names one bank of a shopper.
   ({ requirement }, { selects }) => requirement === 'banks.of-the-shopper' && selects !== undefined,
   // Records and deliveries have only these dimensions.
