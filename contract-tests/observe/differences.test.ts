@@ -40,6 +40,8 @@ it.each([
   [12.55, 12.5, true],
   ['12.50', '12.5', false],
   ['12.555', '12.55', false],
+  // Rounded to cents, of which the last is zero.
+  [12.401234, 12.4, false],
 ])('compares %j with %j: cut %s', (sent, actual, cut) => {
   expect(isCut(sent, actual)).toBe(cut)
 })

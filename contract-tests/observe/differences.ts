@@ -86,10 +86,15 @@ export function isMisread(sent: unknown, actual: unknown): boolean {
  */
 export function isCut(sent: unknown, actual: unknown): boolean {
   const [whole, part] = [String(sent ?? ''), String(actual ?? '')]
-  const isAmount = decimalOf(sent) !== undefined
+  const amount = decimalOf(sent)
+  const isLessThanCents =
+    amount
+      ?.minus(decimalOf(part) ?? 0)
+      .abs()
+      .lessThan('0.01') === true
   const lost = whole.slice(part.length)
   const isPart = part !== '' && whole.startsWith(part) && /[\p{L}\p{N}]/u.test(lost)
-  return isPart && (!isAmount || (/^\d+(\.\d?)?$/.test(part) && !sameDecimal(sent, actual)))
+  return isPart && (amount === undefined || (/^\d+(\.\d?)?$/.test(part) && !isLessThanCents))
 }
 
 /**
