@@ -19,7 +19,7 @@ import { drawn, productId, productIdFrom, sampleId } from './sample-ids.ts'
 import type { MerchantAccount, ShopperAccount, Target } from './target.ts'
 import { clientIdOf, merchantIdOf } from './target-accounts.ts'
 
-export { address, customer, fullAddress, notations, requiredAddress }
+export { address, customer, fullAddress, type Notation, notations, requiredAddress }
 
 /** A cart line with an amount. */
 export function line(amount: string) {

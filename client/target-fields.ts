@@ -146,7 +146,7 @@ export const known = z
     partnerCurrencies: field(
       z.array(text).optional(),
       'Codes of all currencies the partner has enabled; an exchange need not have all of them.',
-      'A balance at any exchange must list no wallet of another currency in this file, and one that a merchant has enabled, too, is the second coin of payments. Without them, the suite does neither.',
+      'A balance at any exchange must list no wallet of another currency in this file. Payments are also made in a second coin, which a merchant has enabled, too. Without these codes, the suite does neither.',
       ['BTC', 'ETH'],
     ),
   })

@@ -59,7 +59,10 @@ function idsNamed(name: string): RequirementId[] {
   )
 }
 
-/** The properties to run. One that is named by its title may violate any requirement. Throws a UsageError if no title contains the words. */
+/**
+ * The properties to run. A whole title also finds a property that checks none of the selected requirements. Throws a UsageError if no title
+ * contains the words.
+ */
 export function selectedProperties(
   properties: readonly Property[],
   { only, shard, property: words }: Selection,
@@ -77,7 +80,7 @@ export function selectedProperties(
   if (found !== undefined) return found
   throw new UsageError(
     `There is no property "${words}".`,
-    'Expected the title of a property that checks the selected requirements, or a part of the title.',
+    'Expected the title of a property, or a part of the title of one that checks the selected requirements.',
     'Copy the title from the report of a failure, or omit --property.',
   )
 }

@@ -90,6 +90,8 @@ export async function suiteRun(opened: Deployment, options: RunOptions): Promise
     simplified: new Set(),
     redactor: newRedactor(deployment),
   }
+  // A resumed run sends what it sent before.
+  budget.hasTriedNotations = prepared !== undefined
   const realTime = options.time ?? realTimeOf(budget)
   return { options, began, shared, properties, selected, prepared, realTime, ...runLevel, sentBefore: 0 }
 }

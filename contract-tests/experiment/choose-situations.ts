@@ -254,6 +254,7 @@ function situatedIn(setting: Setting, row: SituationRow): Situated {
       words: situationText(values),
       style,
       sharesOrders,
+      sharesLater: derivedNumber(`${setting.title} shares`) % 2 === 1,
       isAtOnce: values['at-once'] === 'another',
       begin: (run) => prepare(run, begins, before),
       isLater: row.later > 0,

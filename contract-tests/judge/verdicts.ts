@@ -160,7 +160,7 @@ function verdictOf(
   const lacking = reasonsFrom((one) => (needsMoreThanAnother(one, idle) ? [] : [one.notApplicable]))
   if (lacking.length > 0) return { verdict: 'not applicable', reasons: lacking.sort() }
   // With --property, the properties of most requirements do not run.
-  if (relevant.length === 0) return { verdict: 'disabled', reasons: ['not selected'] }
+  if (relevant.length === 0) return { verdict: 'disabled', reasons: ['the named property does not check it'] }
   return { verdict: 'inconclusive', reasons: ['never checked'] }
 }
 

@@ -69,6 +69,8 @@ export class RunBudget {
   private slotWaitMs = 0
   /** The orders whose invoice the service refused with the address of the payment, and accepted with another one or none. */
   readonly ordersWithoutAddress = new Set<string>()
+  /** True if the notation of addresses was asked for, or cannot be. */
+  hasTriedNotations = false
   /** Why some requests cannot succeed, as the preflight found. */
   readonly failedPreconditions: FailedPrecondition[] = []
   /** Set once nothing more is sent. */

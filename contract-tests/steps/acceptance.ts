@@ -260,7 +260,7 @@ function changed(value: unknown, path: readonly (string | number)[], to?: unknow
   return { ...Object(value), [key]: changed(Object(value)[key], rest, to) }
 }
 
-/** Places whose field is null. In situations where each request counts, requests only lack a field. */
+/** Places whose field is null. In situations, only where each property has separate worlds: elsewhere each request counts. */
 export const nullPlaces = (it: Context, fields: readonly string[]) =>
   it.style === undefined || it.isolates
     ? fields.map((field) => ({ path: [field], to: null, because: `${field} is null` }))

@@ -188,7 +188,7 @@ export class Environment implements SampleSource {
     return this.run.deployment.isolates
   }
 
-  /** True if a complete request comes before each that must be refused. */
+  /** True if a request that is accepted comes before each that must be refused. */
   get afterAcceptances(): boolean {
     return this.run.situation?.afterAcceptances === true
   }

@@ -7,6 +7,7 @@ import {
   address,
   exchangeCheck,
   invoice,
+  type Notation,
   notations,
   payee,
   plainCart,
@@ -54,7 +55,8 @@ const completeRequests: Partial<Record<OperationId, (source: SampleSource) => Re
 
 type Address = Record<keyof typeof address, string>
 
-interface Situation extends Partial<Pick<RunSituation, 'sharesOrders' | 'isAtOnce' | 'afterRefusals'>> {
+interface Situation
+  extends Partial<Pick<RunSituation, 'sharesOrders' | 'sharesLater' | 'isAtOnce' | 'afterRefusals'>> {
   /** Called for responses to complete requests of the client itself. */
   completed?: (response: ApiResponse) => void
   /** Lets a day pass. With it, that happens before each request about a record, and after a refused request comes an accepted one. */
@@ -112,8 +114,7 @@ export class InvoicedClient extends Client {
     operationId: Id,
     options: RequestOptions = {},
   ): Promise<ApiResponse<Id>> {
-    // Of every second order, the invoice of another merchant is the later one.
-    const isLater = this.shared.size % 2 === 1
+    const isLater = this.situation.sharesLater === true
     if (!isLater) await this.shareOrder(operationId, options)
     await this.prepare(operationId, options)
     if (isLater && operationId !== 'createInvoice') await this.shareOrder(operationId, options)
@@ -231,18 +232,23 @@ export class InvoicedClient extends Client {
       : merchants.find((one) => clientIdOf(one) === clientId)
   }
 
-  /** Learns once, from invoices that nobody pays, in which notation the service takes the address of samples. */
+  /**
+   * Learns once, from invoices that nobody pays, in which notation the service takes the address of samples: in another one than the plain
+   * one, which is refused before and after it.
+   */
   private async learnNotation(merchant: MerchantAccount): Promise<void> {
-    const { profile, source } = this
-    if (profile.addresses !== undefined) return
-    const [plain] = notations
-    profile.addresses = plain
-    for (const notation of notations) {
+    const { budget, profile, source } = this
+    if (budget.hasTriedNotations || profile.addresses !== undefined) return
+    budget.hasTriedNotations = true
+    const isTaken = async (notation?: Notation) => {
       const shippingAddress = requiredAddress({ notation })
       const body = invoice(source, { redirectUrl: merchant.redirectUrl, shippingAddress })
-      const { outcome } = await this.complete('createInvoice', { merchant, body })
-      if (outcome === 'refusal') continue
-      profile.addresses = notation
+      return (await this.complete('createInvoice', { merchant, body })).outcome !== 'refusal'
+    }
+    if (await isTaken()) return
+    for (const notation of notations.slice(1)) {
+      if (!(await isTaken(notation))) continue
+      if (!(await isTaken())) profile.addresses = notation
       return
     }
   }

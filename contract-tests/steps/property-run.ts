@@ -73,13 +73,15 @@ export interface RunSituation {
   style: SampleStyle
   /** True if another merchant has an order with the id of each order. */
   sharesOrders: boolean
+  /** True if the other merchant creates it last. */
+  sharesLater?: boolean
   /** True if other requests arrive at the same time. */
   isAtOnce?: boolean
   /** True if a day passes before each request about an invoice or a subscription, and an accepted request comes after a refused one. */
   isLater?: boolean
   /** True if a refused request comes before each debit and closing, and before the first requests of other operations. */
   afterRefusals?: boolean
-  /** True if the complete request comes again before each of several that must be refused. */
+  /** True if a request that is accepted comes before each that must be refused. */
   afterAcceptances?: boolean
   /** Prepares the world. */
   begin: (run: PropertyRun) => Promise<void>

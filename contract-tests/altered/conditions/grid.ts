@@ -30,7 +30,7 @@ const leftOut: readonly ((fault: Mutant, condition: Condition) => boolean)[] = [
   ({ transport }) => transport !== undefined,
   // The contract does not exclude another reason to refuse under this condition.
   ({ refuses }, { dimension }) => refuses === true && !refusalDimensions.includes(dimension),
-  // Nobody limits lookups. (permitted: service.refuses-after-a-while)
+  // Only lookups have no limit. (permitted: service.refuses-after-a-while)
   (fault, { words }) =>
     fault.refuses === true &&
     words === 'from the 3rd time on' &&
@@ -40,7 +40,7 @@ const leftOut: readonly ((fault: Mutant, condition: Condition) => boolean)[] = [
   // Records and deliveries have only these dimensions.
   (fault, { dimension }) => isOnRecords(fault) && !recordDimensions.includes(dimension),
   // A wallet or bank payment has no such coin.
-  (fault, { dimension }) => isOnRecords(fault) && dimension === 'coin' && /bank/.test(fault.requirement),
+  (fault, { dimension }) => isOnRecords(fault) && dimension === 'coin' && /bank/.test(fault.id),
   // The response to a debit has one row.
   ({ path = '' }, { selects }) => selects !== undefined && path.startsWith('result.data.'),
   // It changes no element of a list.

@@ -42,7 +42,6 @@ export const authentication = mutantsOf({
   'authentication.qr-needs-source-header': [
     acceptSource('a missing value', (value) => value === undefined),
     acceptSource('any value', (value) => !!value),
-    acceptSource('its value in any letters', (value) => value?.toLowerCase() === 'qr-code-api'),
   ],
   'authentication.order-info-needs-token': [
     ...(tokens['authentication.order-info-needs-token'] ?? []),

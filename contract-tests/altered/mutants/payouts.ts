@@ -119,13 +119,7 @@ export const payouts = mutantsOf({
     ...[...shape(payees), op.wrongType(payees('payees'))],
     ...[op.omit(payees('payees')), op.set(1)(payees('success'))],
   ],
-  'payouts.transfers-inserted-count': [
-    counts,
-    op.asIf('createTransfers', 'Makes one of several transfers to an email', (call) => ({
-      ...call,
-      payload: [...new Map(call.payload.map((one) => [one.email, one])).values()],
-    })),
-  ],
+  'payouts.transfers-inserted-count': counts,
   'payouts.payees-inserted-count': counts,
   'payouts.transfers-no-error-message': messages,
   'payouts.payees-no-error-message': messages,

@@ -145,10 +145,6 @@ export const requestTermVariants: ContractVariants = {
       'payouts to names without digits': payouts('A name has other signs than letters', (rows) =>
         rows.some((row) => /\d/.test(`${row['First Name']} ${row['Last Name']}`)),
       ),
-      'one row of payouts for each email': payouts(
-        'Two rows have one email',
-        (rows) => new Set(rows.map((row) => row.Email)).size < rows.length,
-      ),
       'transfers of at least 25 dollars': payouts('The amount is too small', (rows) =>
         rows.some((row) => row.Currency === 'USD' && Number(row.Amount) < 25),
       ),

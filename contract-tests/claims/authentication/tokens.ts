@@ -129,7 +129,6 @@ export const authentication = [
           ['the header is empty', () => create('')],
           // permitted: qr-transactions.further-sources
           ['the header has another value', () => create('pt-made-up')],
-          ['the header has the value in other letters', () => create('QR-Code-Api')],
           ['the header has the beginning of the value', () => create('qr-code')],
           ['the header has the value and a suffix', () => create('qr-code-api-2')],
         ])
