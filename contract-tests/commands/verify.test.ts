@@ -64,7 +64,7 @@ it('gives no verdict on what a property that is named does not check', async () 
   expect(requirements.find(({ id }) => id === 'stores.tab-labels')).toMatchObject({ verdict: 'pass' })
   expect(requirements.find(({ id }) => id === 'payouts.payees-accepted')).toMatchObject({
     verdict: 'disabled',
-    reasons: ['not selected'],
+    reasons: ['the named property does not check it'],
   })
 })
 

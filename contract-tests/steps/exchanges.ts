@@ -26,7 +26,7 @@ export function atEachExchange(
 ): readonly (readonly [because: string, options: RequestOptions])[] {
   const isAtExchange = operations[operationId].path.endsWith('{exchange_name}')
   const [, ...others] = isAtExchange && it.style === undefined ? exchangesOf(it) : []
-  // A service may lock who fails too often.
+  // permitted: service.refuses-after-a-while
   const few = it.isolates ? invalid : invalid.slice(0, 2)
   return [
     ...invalid,
