@@ -2,10 +2,11 @@
 
 import { drawn } from './sample-ids.ts'
 
+export const stateForms = ['codes', 'names'] as const
+export const countryForms = ['US', 'USA', 'United States', 'United States of America'] as const
+
 /** Notations of states and countries, of which the contract shows none; codes first. */
-export const notations = (['codes', 'names'] as const).flatMap((states) =>
-  (['US', 'USA', 'United States'] as const).map((country) => ({ states, country })),
-)
+export const notations = countryForms.flatMap((country) => stateForms.map((states) => ({ states, country })))
 export type Notation = (typeof notations)[number]
 
 interface CustomerSource {
@@ -42,12 +43,19 @@ const residents = [
   ['Mary', 'Template', '400 Broad Street', 'Seattle', 'WA', '98109'],
 ] as const
 
-const stateNames = { NY: 'New York', MA: 'Massachusetts', IL: 'Illinois', WA: 'Washington' } as const
+const stateNames = {
+  DC: 'District of Columbia',
+  IL: 'Illinois',
+  MA: 'Massachusetts',
+  NY: 'New York',
+  WA: 'Washington',
+} as const
 
 /** The sample address with its required fields, in the notation of a source. */
 export const requiredAddress = (source: Pick<CustomerSource, 'notation'>) => inNotation(source, address)
 
-const inNotation = <Place extends { state: keyof typeof stateNames; country: string }>(
+/** A place, whose state and country are codes, in the notation of a source. */
+export const inNotation = <Place extends { state: keyof typeof stateNames; country: string }>(
   { notation }: Pick<CustomerSource, 'notation'>,
   place: Place,
 ) => ({

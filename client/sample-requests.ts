@@ -9,17 +9,30 @@ import type { OperationId, Operations } from '../spec/operations.ts'
 import type { RequestOptions } from './operation-request.ts'
 import {
   address,
+  countryForms,
   customer,
   fullAddress,
+  inNotation,
   type Notation,
   notations,
   requiredAddress,
+  stateForms,
 } from './sample-customers.ts'
 import { drawn, productId, productIdFrom, sampleId } from './sample-ids.ts'
 import type { MerchantAccount, ShopperAccount, Target } from './target.ts'
 import { clientIdOf, merchantIdOf } from './target-accounts.ts'
 
-export { address, customer, fullAddress, type Notation, notations, requiredAddress }
+export {
+  address,
+  countryForms,
+  customer,
+  fullAddress,
+  inNotation,
+  type Notation,
+  notations,
+  requiredAddress,
+  stateForms,
+}
 
 /** A cart line with an amount. */
 export function line(amount: string) {

@@ -2,7 +2,13 @@
 // contract does not specify the meaning of its codes, or which of its fields are null.
 
 import fc from 'fast-check'
-import { exchangePayment, paymentLine, requiredAddress, severalLines } from '../../client/sample-requests.ts'
+import {
+  exchangePayment,
+  inNotation,
+  paymentLine,
+  requiredAddress,
+  severalLines,
+} from '../../client/sample-requests.ts'
 import type { MerchantAccount } from '../../client/target.ts'
 import { clientIdOf } from '../../client/target-accounts.ts'
 import { Decimal } from '../../core/decimal.ts'
@@ -43,11 +49,7 @@ export const contents = [
 /** The address of the samples, and another one. */
 const addressesOf = (it: Context) => [
   requiredAddress(it),
-  {
-    ...requiredAddress(it),
-    ...{ address1: '24 Beacon Street', city: 'Boston' },
-    state: it.notation?.states === 'names' ? 'Massachusetts' : 'MA',
-  },
+  inNotation(it, { address1: '24 Beacon Street', city: 'Boston', state: 'MA', country: 'US' }),
 ]
 type Address = ReturnType<typeof addressesOf>[number]
 

@@ -3,6 +3,7 @@
 
 import { readFileSync } from 'node:fs'
 import { z } from 'zod'
+import { countryForms, stateForms } from '../../client/sample-requests.ts'
 import type { Target } from '../../client/target.ts'
 import { errorMessage, UsageError } from '../../core/errors.ts'
 import { readJson } from '../../core/json-positions.ts'
@@ -30,10 +31,7 @@ const profileSchema = z
     refusals: z.record(z.enum(operationIds as [OperationId, ...OperationId[]]), refusal).default({}),
     /** The notation of shipping addresses, learned where a service refuses the address of a payment. */
     addresses: z
-      .object({
-        states: z.enum(['codes', 'names']),
-        country: z.enum(['US', 'USA', 'United States']),
-      })
+      .object({ states: z.enum(stateForms), country: z.enum(countryForms) })
       .strict()
       .optional(),
     deliveries: z

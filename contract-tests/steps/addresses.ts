@@ -1,7 +1,7 @@
 // Shipping addresses and phone numbers in several notations, of which one is enough. Each field is varied
 // on an address that the service accepts: all combinations are too many. (permitted: customers.own-notations)
 
-import { fullAddress } from '../../client/sample-requests.ts'
+import { fullAddress, inNotation, notations } from '../../client/sample-requests.ts'
 import type { Target } from '../../client/target.ts'
 import type { ApiResponse } from '../observe/client.ts'
 import { firstAcceptedOf } from './acceptance.ts'
@@ -27,25 +27,22 @@ const buildings = [
   {
     address1: '350 Fifth Avenue',
     city: 'New York',
-    states: ['NY', 'New York'],
+    state: 'NY',
+    country: 'US',
     zipcodes: ['10118', '10118-0110'],
   },
   {
     address1: '1600 Pennsylvania Avenue NW',
     city: 'Washington',
-    states: ['DC', 'District of Columbia'],
+    state: 'DC',
+    country: 'US',
     zipcodes: ['20500', '20500-0005'],
   },
 ] as const
 
 /** The places of buildings that exist: with codes and with names of states and countries. */
-const places = (['US', 'USA', 'United States', 'United States of America'] as const).flatMap((country) =>
-  ([0, 1] as const).flatMap((form) =>
-    buildings.map(({ address1, city, states, zipcodes }) => ({
-      required: { address1, city, state: states[form], country },
-      zipcodes,
-    })),
-  ),
+const places = notations.flatMap((notation) =>
+  buildings.map(({ zipcodes, ...place }) => ({ required: inNotation({ notation }, place), zipcodes })),
 )
 
 /** A building in another country. */
