@@ -7,32 +7,12 @@ import { UsageError } from '../core/errors.ts'
 import type { PayloadOf, SentBodyOf } from '../spec/operation.ts'
 import type { OperationId, Operations } from '../spec/operations.ts'
 import type { RequestOptions } from './operation-request.ts'
-import {
-  address,
-  countryForms,
-  customer,
-  fullAddress,
-  inNotation,
-  type Notation,
-  notations,
-  requiredAddress,
-  stateForms,
-} from './sample-customers.ts'
+import { address, customer, fullAddress, type Notation, requiredAddress } from './sample-customers.ts'
 import { drawn, productId, productIdFrom, sampleId } from './sample-ids.ts'
 import type { MerchantAccount, ShopperAccount, Target } from './target.ts'
 import { clientIdOf, merchantIdOf } from './target-accounts.ts'
 
-export {
-  address,
-  countryForms,
-  customer,
-  fullAddress,
-  inNotation,
-  type Notation,
-  notations,
-  requiredAddress,
-  stateForms,
-}
+export { address, customer, fullAddress }
 
 /** A cart line with an amount. */
 export function line(amount: string) {

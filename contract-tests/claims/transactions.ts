@@ -2,13 +2,8 @@
 // contract does not specify the meaning of its codes, or which of its fields are null.
 
 import fc from 'fast-check'
-import {
-  exchangePayment,
-  inNotation,
-  paymentLine,
-  requiredAddress,
-  severalLines,
-} from '../../client/sample-requests.ts'
+import { inNotation, requiredAddress } from '../../client/sample-customers.ts'
+import { exchangePayment, paymentLine, severalLines } from '../../client/sample-requests.ts'
 import type { MerchantAccount } from '../../client/target.ts'
 import { clientIdOf } from '../../client/target-accounts.ts'
 import { Decimal } from '../../core/decimal.ts'

@@ -3,7 +3,7 @@
 
 import { readFileSync } from 'node:fs'
 import { z } from 'zod'
-import { countryForms, stateForms } from '../../client/sample-requests.ts'
+import { countryForms, stateForms } from '../../client/sample-customers.ts'
 import type { Target } from '../../client/target.ts'
 import { errorMessage, UsageError } from '../../core/errors.ts'
 import { readJson } from '../../core/json-positions.ts'

@@ -1,7 +1,8 @@
 // Shipping addresses and phone numbers in several notations, of which one is enough. Each field is varied
 // on an address that the service accepts: all combinations are too many. (permitted: customers.own-notations)
 
-import { fullAddress, inNotation, notations } from '../../client/sample-requests.ts'
+import { inNotation, notations } from '../../client/sample-customers.ts'
+import { fullAddress } from '../../client/sample-requests.ts'
 import type { Target } from '../../client/target.ts'
 import type { ApiResponse } from '../observe/client.ts'
 import { firstAcceptedOf } from './acceptance.ts'

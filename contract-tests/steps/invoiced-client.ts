@@ -3,16 +3,14 @@
 // only if it is refused without one.
 
 import type { RequestOptions } from '../../client/operation-request.ts'
+import { type Notation, notations, requiredAddress } from '../../client/sample-customers.ts'
 import {
   address,
   exchangeCheck,
   invoice,
-  type Notation,
-  notations,
   payee,
   plainCart,
   qrTransaction,
-  requiredAddress,
   type SampleSource,
   subscribingCart,
 } from '../../client/sample-requests.ts'

@@ -2,8 +2,9 @@
 // cart lines in any order.
 
 import fc from 'fast-check'
+import { requiredAddress } from '../../../client/sample-customers.ts'
 import { productIdFrom } from '../../../client/sample-ids.ts'
-import { fullAddress, invoice, line, requiredAddress, severalLines } from '../../../client/sample-requests.ts'
+import { fullAddress, invoice, line, severalLines } from '../../../client/sample-requests.ts'
 import type { MerchantAccount } from '../../../client/target.ts'
 import { Decimal } from '../../../core/decimal.ts'
 import { derivedNumber } from '../../../core/derived-uuid.ts'
