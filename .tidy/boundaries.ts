@@ -43,7 +43,7 @@ export const insideSimulator: Readonly<Record<string, readonly string[]>> = {
   world: ['time', 'storage'],
   resources: ['world', 'time', 'encryption'],
   webhooks: ['world', 'time', 'storage'],
-  dashboard: ['pages'],
+  pages: ['time', 'resources', 'webhooks', 'world'],
 }
 /** The folders of the suite, from what everything may import to what nothing imports: each imports only those before it. */
 export const suiteLayers: readonly string[] = [

@@ -73,10 +73,9 @@ const suiteBoundaries = forbiddenImports(
 )
 
 const httpStaysOutside = forbiddenImports((path, of) => {
-  const knowsHttp =
-    /^simulator\/(http|pages|checkout|dashboard|bench)\//.test(path) || path === 'simulator/simulator.ts'
+  const knowsHttp = /^simulator\/(server|pages|bench)\//.test(path) || path === 'simulator/simulator.ts'
   return knowsHttp || isTestCode(path) || moduleOf(path) !== 'simulator' || !/^(hono$|@hono\/)/.test(of)
-}, 'Only simulator/http, simulator/pages, simulator/checkout, simulator/dashboard and simulator/simulator.ts know HTTP.')
+}, 'Only simulator/server, simulator/pages and simulator/simulator.ts know HTTP.')
 
 /** Packages and files that embedding must not load. The control document says what the table of control operations says. */
 const notAtRunTime = [
@@ -145,7 +144,7 @@ const ambient: readonly [use: RegExp, replacement: string, allowed: RegExp][] = 
   [
     /\bperformance\./,
     'Use world.now.',
-    /^simulator\/(bench\/|sandbox\/running-clock|embedding\/wait-for-webhook|http\/request-log)/,
+    /^simulator\/(bench\/|sandbox\/running-clock|embedding\/wait-for-webhook|server\/request-log)/,
   ],
   [/\bprocess\.hrtime\b/, 'Use world.now.', /^simulator\/durability\/machine-disk\.ts$/],
   [/\bMath\.random\b/, 'Use world.random.', /^$/],
@@ -153,17 +152,17 @@ const ambient: readonly [use: RegExp, replacement: string, allowed: RegExp][] = 
   [
     /\bimport \{[^}]*\brandomBytes\b[^}]*\}|\bcrypto\.randomBytes\b/,
     'Use world.random.bytes().',
-    /^simulator\/http\/access-control\.ts$/,
+    /^simulator\/server\/access-control\.ts$/,
   ],
   [
     /\bset(Timeout|Interval)\(|\bAbortSignal\.timeout\b/,
     'Use the schedule.',
-    /^simulator\/(bench\/|webhooks\/(receivers|http-transport)\.ts|pipeline\/pipeline\.ts|sandbox\/running-clock\.ts|embedding\/wait-for-webhook\.ts|pages\/layout\.ts|http\/change-stream\.ts|workers\/primary\.ts|dashboard\/browser\/)/,
+    /^simulator\/(bench\/|webhooks\/(receivers|http-transport)\.ts|service\/pipeline\.ts|sandbox\/running-clock\.ts|embedding\/wait-for-webhook\.ts|pages\/layout\.ts|server\/change-stream\.ts|workers\/primary\.ts|pages\/dashboard\/browser\/)/,
   ],
   [
     /\bsetImmediate\(/,
     'Use the schedule.',
-    /^simulator\/(sandbox\/input-log|webhooks\/outbox|sandbox\/journal|control\/handlers\/page|http\/routes|commands\/log-lines)\.ts$/,
+    /^simulator\/(sandbox\/input-log|webhooks\/outbox|sandbox\/journal|control\/handlers\/page|server\/routes|commands\/log-lines)\.ts$/,
   ],
 ]
 const nothingAmbient: Rule = (sources) =>
@@ -294,8 +293,8 @@ describe.each<[string, Rule, violations: [path: string, text: string][]]>([
       ['simulator/a.ts', "import { randomBytes } from 'node:crypto'\n"],
       ['simulator/world/a.ts', 'setTimeout(() => undefined, 1)\n'],
       ['simulator/webhooks/a.ts', 'setTimeout(() => undefined, 1)\n'],
-      ['simulator/pipeline/a.ts', 'setTimeout(() => undefined, 1)\n'],
-      ['simulator/http/a.ts', 'setTimeout(() => undefined, 1)\n'],
+      ['simulator/service/a.ts', 'setTimeout(() => undefined, 1)\n'],
+      ['simulator/server/a.ts', 'setTimeout(() => undefined, 1)\n'],
       ['simulator/sandbox/a.ts', 'setImmediate(() => undefined)\n'],
       ['simulator/resources/a.ts', 'setInterval(() => undefined, 1)\n'],
       ['simulator/world/a.ts', 'setImmediate(() => undefined)\n'],

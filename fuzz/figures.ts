@@ -1,6 +1,6 @@
 // Figures of a run of the fuzzer: requests, coverage of the operations, the slowest request.
 
-import { readDocument } from '../simulator/pipeline/compiled-document.ts'
+import { readDocument } from '../simulator/service/compiled-document.ts'
 import { listControlOperations, readControlDocument } from '../spec/control/document.ts'
 import { listOperations } from '../spec/openapi/reading.ts'
 

@@ -3,7 +3,7 @@
 
 import fc from 'fast-check'
 import { valueAt } from '../core/json.ts'
-import { readDocument } from '../simulator/pipeline/compiled-document.ts'
+import { readDocument } from '../simulator/service/compiled-document.ts'
 import { Simulator } from '../simulator/simulator.ts'
 import { clockActions, drawn, paymentActions, restoreSnapshot, takeSnapshot } from './actions.ts'
 import { Audit } from './auditing.ts'

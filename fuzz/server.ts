@@ -3,7 +3,7 @@
 
 import { setTimeout } from 'node:timers/promises'
 import { openStore } from '../simulator/commands/open-store.ts'
-import { listen } from '../simulator/http/listening.ts'
+import { listen } from '../simulator/server/listening.ts'
 import { Simulator } from '../simulator/simulator.ts'
 import { flakyReceivers } from './receivers.ts'
 import { watchStalls } from './stalls.ts'

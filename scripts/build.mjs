@@ -12,9 +12,9 @@ const readAtRunTime = [
   'contract-tests/experiment/request-plan.json',
   'spec/control/openapi.json',
   'scenarios/scenario.schema.json',
-  'simulator/dashboard/browser/style.css',
-  'simulator/dashboard/browser/reference.css',
-  'simulator/dashboard/browser/guide.css',
+  'simulator/pages/dashboard/browser/style.css',
+  'simulator/pages/dashboard/browser/reference.css',
+  'simulator/pages/dashboard/browser/guide.css',
 ]
 /** What the reference shows documents with. */
 const viewer = ['swagger-ui-bundle.js', 'swagger-ui-bundle.js.LICENSE.txt', 'swagger-ui.css']
@@ -22,13 +22,16 @@ const viewer = ['swagger-ui-bundle.js', 'swagger-ui-bundle.js.LICENSE.txt', 'swa
 /** Files of the build that the compiler does not write, with their sources. */
 const copies = new Map([
   ...readAtRunTime.map((file) => [file, file]),
-  ...viewer.map((file) => [`simulator/dashboard/browser/${file}`, `node_modules/swagger-ui-dist/${file}`]),
+  ...viewer.map((file) => [
+    `simulator/pages/dashboard/browser/${file}`,
+    `node_modules/swagger-ui-dist/${file}`,
+  ]),
 ])
 
-const guide = 'simulator/dashboard/guide'
+const guide = 'simulator/pages/dashboard/guide'
 
 // The dashboard's scripts run in a browser. They use the types of the client, so they come second.
-for (const project of ['tsconfig.build.json', 'simulator/dashboard/browser/tsconfig.json']) {
+for (const project of ['tsconfig.build.json', 'simulator/pages/dashboard/browser/tsconfig.json']) {
   const { status } = spawnSync('node_modules/.bin/tsc', ['-p', project], { stdio: 'inherit' })
   if (status !== 0) process.exit(status ?? 1)
 }

@@ -86,7 +86,7 @@ async function encrypt(operationId: string, file: string, flags: EncryptFlags): 
 async function decrypt(operationId: string, file: string, flags: Flags): Promise<void> {
   const { world, merchant, scheme } = await subject(operationId, flags)
   const [{ decryptFor }, { decryptedJson }, { readTextFile }] = await Promise.all([
-    import('../pipeline/decrypt-payload.ts'),
+    import('../service/decrypt-payload.ts'),
     import('../encryption/decryption-outcome.ts'),
     import('./files.ts'),
   ])
@@ -108,7 +108,7 @@ async function subject(operationId: string, { merchant: name, world: file, assum
   const [{ Simulator }, { encryptedOperation }, { schemeOf }] = await Promise.all([
     import('../simulator.ts'),
     import('../control/handlers/encryption.ts'),
-    import('../pipeline/decrypt-payload.ts'),
+    import('../service/decrypt-payload.ts'),
   ])
   const { defaultSandbox, document } = new Simulator(
     await simulatorOptions({

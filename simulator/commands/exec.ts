@@ -53,7 +53,7 @@ async function exec(
   const options = await simulatorOptions(flags)
   const [{ Simulator }, { listen }, { credentialsOf }] = await Promise.all([
     import('../simulator.ts'),
-    import('../http/listening.ts'),
+    import('../server/listening.ts'),
     import('../control/handlers/credentials.ts'),
   ])
   const { simulator, controlToken, close } = await listen(

@@ -3,7 +3,7 @@
 import { styleText } from 'node:util'
 import { Option } from 'commander'
 import { singleLine } from '../../core/terminal-text.ts'
-import type { LogEntry } from '../http/request-log.ts'
+import type { LogEntry } from '../server/request-log.ts'
 
 export type LogForm = 'text' | 'json'
 

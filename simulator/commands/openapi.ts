@@ -33,12 +33,12 @@ async function documentOf({ asServed = false, ...flags }: OpenapiFlags): Promise
         `${Object.keys(flags).join(', ')} concern a simulator.`,
         'Add --as-served.',
       )
-    const { readDocument } = await import('../pipeline/compiled-document.ts')
+    const { readDocument } = await import('../service/compiled-document.ts')
     return readDocument()
   }
   const [{ Simulator }, served] = await Promise.all([
     import('../simulator.ts'),
-    import('../pipeline/as-served/as-served.ts'),
+    import('../service/as-served/as-served.ts'),
   ])
   const { document, publicUrl, defaultSandbox } = new Simulator(await simulatorOptions(flags))
   return served.asServed(document, defaultSandbox.world, `${publicUrl}/api`)

@@ -7,7 +7,7 @@ import type { ControlBody, ControlClient, ControlResponse } from '../../client/c
 import { UsageError } from '../../core/errors.ts'
 import { maxPageLimit } from '../../spec/control/values.ts'
 import { wholeNumbers } from '../options/simulator-options.ts'
-import { firstReason } from '../pipeline/first-reason.ts'
+import { firstReason } from '../service/first-reason.ts'
 import { numberFlag } from './flags.ts'
 import { changesOf, type LogEntry, LogReader, lastPage } from './remote-logs.ts'
 

@@ -2,9 +2,9 @@
 
 import { singleLine } from '../../core/terminal-text.ts'
 import { nodeLeaseMs } from '../durability/lease.ts'
-import { accessPolicy } from '../http/access-control.ts'
-import { withAddressFile } from '../http/address-file.ts'
 import type { SimulatorOptions } from '../options/simulator-options.ts'
+import { accessPolicy } from '../server/access-control.ts'
+import { withAddressFile } from '../server/address-file.ts'
 import { Workers } from '../workers/primary.ts'
 import { jsonLine } from './log-lines.ts'
 import { isDatabase, openDirectory } from './open-store.ts'

@@ -6,9 +6,9 @@ import { UsageError } from '../../core/errors.ts'
 import { singleLine } from '../../core/terminal-text.ts'
 import type { ScenarioWriter } from '../control/handler-types.ts'
 import { nodeSettings } from '../durability/node-settings.ts'
-import { type Address, withAddressFile } from '../http/address-file.ts'
 import { optionRules, wholeNumbers } from '../options/simulator-options.ts'
 import type { SandboxOptions } from '../sandbox/sandbox-options.ts'
+import { type Address, withAddressFile } from '../server/address-file.ts'
 import type { Simulator } from '../simulator.ts'
 import type { WorkerRole } from '../workers/worker.ts'
 import { flagOf, numberFlag, textFlag } from './flags.ts'
@@ -159,7 +159,7 @@ async function start(
   const options = await simulatorOptions(simulatorFlagsOf(flags))
   const [{ Simulator }, { listen }, { greeting, tokenVariable }] = await Promise.all([
     import('../simulator.ts'),
-    import('../http/listening.ts'),
+    import('../server/listening.ts'),
     import('./greeting.ts'),
   ])
   let kept: Kept | undefined

@@ -17,7 +17,7 @@ import {
   type ResponseObserver,
   run,
   type Soon,
-} from '../pipeline/pipeline.ts'
+} from '../service/pipeline.ts'
 import { type CompiledControlOperation, controlRouter } from './compiled-control.ts'
 import type { ControlInput, ControlSubject } from './handler-types.ts'
 import { controlHandlers } from './handlers.ts'

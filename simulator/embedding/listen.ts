@@ -38,7 +38,7 @@ export function listener(
       )
     listening = true
     try {
-      const { listen } = await import('../http/listening.ts')
+      const { listen } = await import('../server/listening.ts')
       const server = await listen({ host, port, controlToken, keepGlobals: true }, (url) => {
         if (!hasPublicUrl) simulator.sandboxes.setPublicUrl(url)
         return simulator

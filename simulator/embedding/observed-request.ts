@@ -1,8 +1,8 @@
 // The requests of the service, for embedders that watch what the program under test sends.
 
 import type { OperationId } from '../../spec/operations.ts'
-import type { ResponseObserver } from '../pipeline/pipeline.ts'
-import { ServiceContext } from '../pipeline/service-context.ts'
+import type { ResponseObserver } from '../service/pipeline.ts'
+import { ServiceContext } from '../service/service-context.ts'
 import { formatInstant } from '../time/instants.ts'
 
 /** A request to the service, and its response. */

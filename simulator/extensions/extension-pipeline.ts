@@ -2,7 +2,7 @@
 
 import { parseDeepJson } from '../../core/json.ts'
 import { getRequestMaxCharacters } from '../../spec/limits.ts'
-import type { CompiledDocument } from '../pipeline/compiled-document.ts'
+import type { CompiledDocument } from '../service/compiled-document.ts'
 import {
   logInput,
   OperationContext,
@@ -12,10 +12,10 @@ import {
   type Responder,
   type ResponseObserver,
   run,
-} from '../pipeline/pipeline.ts'
-import { errorEnvelope } from '../pipeline/respond.ts'
-import { ServiceContext } from '../pipeline/service-context.ts'
-import { servicePipeline, serviceResponder } from '../pipeline/service-pipeline.ts'
+} from '../service/pipeline.ts'
+import { errorEnvelope } from '../service/respond.ts'
+import { ServiceContext } from '../service/service-context.ts'
+import { servicePipeline, serviceResponder } from '../service/service-pipeline.ts'
 import { ExtensionRefusal } from './behaviors.ts'
 import type { ExtendedService } from './extended-service.ts'
 import { type ExtensionOperation, formType, jsonType, textType } from './extension-operation.ts'

@@ -3,7 +3,7 @@
 import { UsageError } from '../../core/errors.ts'
 import { isObject } from '../../core/json.ts'
 import { atPointer } from '../../core/json-pointer.ts'
-import type { EncryptionScheme } from '../pipeline/decrypt-payload.ts'
+import type { EncryptionScheme } from '../service/decrypt-payload.ts'
 
 /** A request to an operation of an extension. */
 export interface ExtensionRequest {

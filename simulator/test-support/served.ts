@@ -1,7 +1,7 @@
 // A simulator on a socket, for tests.
 
 import { afterAll, beforeAll } from 'vitest'
-import { type Listening, type ListenOptions, listen } from '../http/listening.ts'
+import { type Listening, type ListenOptions, listen } from '../server/listening.ts'
 import { Simulator, type SimulatorOptions } from '../simulator.ts'
 
 /** Serves a simulator on a free port of this machine. */

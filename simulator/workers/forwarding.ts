@@ -5,8 +5,8 @@ import { Agent, type IncomingMessage, type ServerResponse, request as send } fro
 import { join } from 'node:path'
 import { usageErrorResponse } from '../control/responses.ts'
 import { unavailable } from '../durability/store.ts'
-import type { WorkerListening } from '../http/listening.ts'
-import { sandboxOf } from '../http/request-target.ts'
+import type { WorkerListening } from '../server/listening.ts'
+import { sandboxOf } from '../server/request-target.ts'
 import type { WorkerStart } from './messages.ts'
 import { workerOf } from './routing.ts'
 

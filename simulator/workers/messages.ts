@@ -1,7 +1,7 @@
 // Messages between the first process and its workers: structured clones.
 
-import type { AccessPolicy } from '../http/access-control.ts'
-import type { Address } from '../http/address-file.ts'
+import type { AccessPolicy } from '../server/access-control.ts'
+import type { Address } from '../server/address-file.ts'
 
 /** The start of a worker. */
 export interface WorkerStart {

@@ -8,7 +8,7 @@ import {
   payByExchange,
   paymentOf,
   walletTransaction,
-} from '../../checkout/payments.ts'
+} from '../../pages/checkout/payments.ts'
 import { invoiceLink } from '../../resources/invoices.ts'
 import { payFromWallet } from '../../resources/qr-transactions.ts'
 import { describeRefusal, Refusal } from '../../resources/refusals.ts'

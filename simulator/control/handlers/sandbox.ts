@@ -1,9 +1,9 @@
 // One sandbox as a whole: snapshot, restore, reset, fork, journal.
 
 import { ConflictError } from '../../../core/errors.ts'
-import { bearerToken } from '../../pipeline/authenticate.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
 import { checkName } from '../../sandbox/sandbox-names.ts'
+import { bearerToken } from '../../service/authenticate.ts'
 import { formatInstant } from '../../time/instants.ts'
 import { defaultWorld } from '../../world/default-world.ts'
 import type { ControlResult, ScenarioWriter, TopicHandlers } from '../handler-types.ts'

@@ -1,0 +1,189 @@
+// The pages and pictures that responses link to, the page at the root, and the document of each sandbox.
+
+import { createHash } from 'node:crypto'
+import { describe, expect, it } from 'vitest'
+import { createSimulator } from '../embedding/create-simulator.ts'
+import { readDocument } from '../service/compiled-document.ts'
+import { shopIn } from '../test-support/shop.ts'
+import { defaultWorld } from '../world/default-world.ts'
+
+const html = { headers: { accept: 'text/html,application/xhtml+xml;q=0.9' } }
+
+describe('the link of a logo', () => {
+  it('leads to a picture with the id, for every currency of every sandbox', async () => {
+    const simulator = createSimulator()
+    for (const sandbox of [simulator, await simulator.sandbox('mine')]) {
+      const { merchant } = await shopIn(sandbox)
+      const headers = { authorization: `Bearer ${merchant.accessToken}` }
+      const listed = await (await sandbox.fetch('/api/currencies', { headers })).json()
+      const { result } = listed as { result: { id: string; logo: string; mobileLogo: string }[] }
+      expect(result.length).toBeGreaterThan(3)
+      for (const { id, logo, mobileLogo } of result)
+        for (const link of [logo, mobileLogo]) {
+          const picture = await simulator.fetch(link)
+          expect([link, picture.status]).toEqual([link, 200])
+          expect(picture.headers.get('content-type')).toBe('image/svg+xml')
+          expect(await picture.text()).toMatch(new RegExp(`^<svg xmlns="[^"]+" .*>${id}</text></svg>$`))
+        }
+    }
+  })
+
+  it('leads to a picture with the id escaped', async () => {
+    const world = structuredClone(defaultWorld)
+    const [first] = world.currencies
+    if (first !== undefined) world.currencies.push({ ...first, id: '<b>&"' })
+    const { fetch } = createSimulator({ world })
+    const picture = await (await fetch(`/logos/${encodeURIComponent('<b>&"')}.svg`)).text()
+    expect(picture).toContain('aria-label="&lt;b&gt;&amp;&quot;"')
+    expect(picture).toContain('>&lt;b&gt;&amp;&quot;</text>')
+  })
+
+  it.each(['NOPE.svg', 'BTC', 'BTC.png', '.svg'])('does not exist as /logos/%s', async (file) => {
+    expect((await createSimulator().fetch(`/logos/${file}`)).status).toBe(404)
+  })
+})
+
+describe('the link of a customer', () => {
+  it('leads to a page in each sandbox', async () => {
+    const simulator = createSimulator()
+    await simulator.sandbox('mine')
+    const [shopper] = (await simulator.credentials()).shoppers
+    for (const prefix of ['', '/sandboxes/mine']) {
+      const page = await simulator.fetch(`${prefix}/customers/${shopper?.id}`)
+      expect(page.status).toBe(200)
+      expect(page.headers.get('content-type')).toContain('text/html')
+      expect(await page.text()).toContain('<h1>Ready Shopper</h1>')
+    }
+  })
+
+  it('leads to an escaped name, and to 404 for an unknown customer', async () => {
+    const world = structuredClone(defaultWorld)
+    Object.assign(world.shoppers[0] ?? {}, { fullname: '<i>Ann</i>' })
+    const { fetch } = createSimulator({ world })
+    expect(await (await fetch(`/customers/${world.shoppers[0]?.id}`)).text()).toContain(
+      '<h1>&lt;i&gt;Ann&lt;/i&gt;</h1>',
+    )
+    const none = await fetch('/customers/%3Cb%3E')
+    expect(none.status).toBe(404)
+    expect(await none.text()).toContain('&lt;b&gt;')
+  })
+})
+
+it('sends a strict policy with every page and picture', async () => {
+  const simulator = createSimulator()
+  const policyOf = async (path: string) => {
+    const response = await simulator.fetch(path, html)
+    expect(response.headers.get('x-content-type-options')).toBe('nosniff')
+    const text = await response.text()
+    const [, style = ''] = /<style>(.*)<\/style>/s.exec(text) ?? []
+    const [, script = ''] = /<script>(.*)<\/script>/s.exec(text) ?? []
+    const hashOf = (content: string) => createHash('sha256').update(content).digest('base64')
+    const policy = response.headers.get('content-security-policy') ?? ''
+    return policy.replace(hashOf(style), 'STYLE').replace(hashOf(script), 'SCRIPT')
+  }
+  const page = "default-src 'none'; style-src 'sha256-STYLE'; img-src 'self' data:; base-uri 'none'"
+  const { uuid } = await (await shopIn(simulator)).invoice('order-1')
+  expect(await policyOf(`/checkout/${uuid}`)).toBe(
+    `${page}; script-src 'sha256-SCRIPT'; connect-src 'self'; form-action 'self'`,
+  )
+  expect(await policyOf('/customers/none')).toBe(`${page}; form-action 'none'; frame-ancestors 'none'`)
+  expect(await policyOf('/')).toBe(
+    `${page.replace("'sha256-STYLE'", "'sha256-STYLE' 'self'")}; script-src 'self'; connect-src 'self'; form-action 'self'; frame-ancestors 'none'`,
+  )
+  expect(await policyOf('/logos/BTC.svg')).toBe("default-src 'none'; sandbox")
+})
+
+it.each([true, false])(
+  'the reference has its files and the documents, with control API: %s',
+  async (control) => {
+    const { fetch } = createSimulator({ control })
+    const response = await fetch('/docs?document=contract&sandbox="><b>', html)
+    expect(response.headers.get('content-security-policy')).toContain("frame-ancestors 'none'")
+    const page = await response.text()
+    expect(page).not.toContain('<b>')
+    expect([...page.matchAll(/document=([\w-]+)/g)].map(([, id]) => id)).toEqual(
+      control ? ['as-served', 'contract', 'control'] : ['as-served', 'contract'],
+    )
+    const files = [...page.matchAll(/ (?:href|src)="(\/docs\/[^"]+)"/g)].map(([, link = '']) => link)
+    expect(files.length).toBe(4)
+    for (const file of files) expect([file, (await fetch(file)).status]).toEqual([file, 200])
+    expect((await fetch('/docs/main.js')).status).toBe(404)
+  },
+)
+
+describe('the root', () => {
+  it('is the dashboard for browsers, whose files are served and nothing else', async () => {
+    const { fetch } = createSimulator()
+    const response = await fetch('/', html)
+    const page = await response.text()
+    expect(response.status).toBe(200)
+    expect(page).not.toMatch(/<script(?! type="module" src="\/dashboard\/main.js"><)/)
+    const links = [...page.matchAll(/ (?:href|src)="(\/[^"]+)"/g)].map(([, link = '']) => link)
+    expect(links.sort()).toEqual([
+      '/control/openapi.json',
+      '/control/openapi.json',
+      '/dashboard/main.js',
+      '/dashboard/style.css',
+      '/docs',
+      '/guide',
+      '/openapi.json',
+      '/openapi.json?as=served',
+    ])
+    for (const link of links) expect([link, (await fetch(link)).status]).toEqual([link, 200])
+    for (const file of ['tsconfig.json', 'main.ts', '%2e%2e%2fpage.js', 'none'])
+      expect([file, (await fetch(`/dashboard/${file}`)).status]).not.toEqual([file, 200])
+  })
+
+  it('is a page without scripts if the control API is not served', async () => {
+    const { fetch } = createSimulator({ control: false })
+    const page = await (await fetch('/', html)).text()
+    expect(page).toContain('2026-01-05T09:00:00.000Z')
+    expect(page).toContain('OpenAPI document of the service')
+    expect(page).toContain('/openapi.json?as=served')
+    expect(page).not.toMatch(/<script|\/control/)
+    expect((await fetch('/dashboard/main.js')).status).toBe(404)
+  })
+
+  it.each([true, false])('has the addresses for other clients, with control API: %s', async (control) => {
+    const { fetch } = createSimulator({ control })
+    const response = await fetch('/')
+    const { name, service, ...addresses } = (await response.json()) as Record<string, string>
+    expect([response.status, name, service]).toEqual([200, 'paytwin', 'http://127.0.0.1:4020/api'])
+    expect(Object.keys(addresses).includes('control')).toBe(control)
+    for (const [key, url] of Object.entries(addresses))
+      expect([url, (await fetch(url)).status]).toEqual([url, key === 'control' ? 404 : 200])
+    expect((await fetch('/', { method: 'HEAD' })).status).toBe(200)
+  })
+})
+
+describe("the service's document", () => {
+  it('is the one that drives it, for each sandbox', async () => {
+    const document = readDocument()
+    document.info.title = 'Mine'
+    const simulator = createSimulator({ document })
+    await simulator.sandbox('mine')
+    for (const prefix of ['', '/sandboxes/mine']) {
+      const served = await (await simulator.fetch(`${prefix}/openapi.json`)).json()
+      expect(served).toEqual(document)
+    }
+  })
+
+  it.each([
+    ['document=as-served', 'The document has no query parameter "document".'],
+    ['as=served&x=1', 'The document has no query parameter "x".'],
+    ['as=as-served', 'The document has no form "as-served".'],
+  ])('is refused for the query %s', async (query, fact) => {
+    const response = await createSimulator().fetch(`/openapi.json?${query}`)
+    expect(response.status).toBe(400)
+    expect(await response.json()).toMatchObject({ fact, remedy: expect.stringContaining('as=served') })
+  })
+
+  it('is named in responses to unknown paths', async () => {
+    const simulator = createSimulator()
+    const { baseUrl } = await simulator.sandbox('mine')
+    const lost = (await (await simulator.fetch(`${baseUrl}/nope`)).json()) as { message: string }
+    const [link = ''] = /http:\S+\.json/.exec(lost.message) ?? []
+    expect(link).toBe('http://127.0.0.1:4020/sandboxes/mine/openapi.json')
+    expect((await simulator.fetch(link)).status).toBe(200)
+  })
+})
