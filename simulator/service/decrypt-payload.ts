@@ -151,10 +151,10 @@ function standardBase64({ assumptions }: World, text: string): string {
   const line = text.replace(/[\r\n]+/g, '')
   if (assumptions.is('encryption.base64', 'line-breaks')) return line
   return line
-    .split('./')
+    .split('.')
     .map((block) => block.replaceAll('-', '+').replaceAll('_', '/').replace(/=*$/, ''))
     .map((block) => block.padEnd(Math.ceil(block.length / 4) * 4, '='))
-    .join('./')
+    .join('.')
 }
 
 /** Reasons that a wrong key leads to. */

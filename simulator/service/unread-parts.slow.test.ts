@@ -26,7 +26,7 @@ const operationOf = (document: OpenApiDocument, id: OperationId): object =>
 const inOperation =
   (id: OperationId, path: string, value: unknown): Change =>
   (document) => {
-    const steps = path.split('./')
+    const steps = path.split('.')
     const key = steps.pop() ?? ''
     Object.assign(Object(valueAt(operationOf(document, id), ...steps)), { [key]: value })
   }
@@ -35,7 +35,7 @@ const inOperation =
 const inSchema =
   (place: string, keywords: object): Change =>
   (document) => {
-    const [name = '', property] = place.split('./')
+    const [name = '', property] = place.split('.')
     const schema = document.components.schemas[name] ?? {}
     Object.assign(property === undefined ? schema : (schema.properties?.[property] ?? {}), keywords)
   }
@@ -186,7 +186,7 @@ function keywordsIn(schemas: readonly Schema[]): string[] {
 
 /** The path of each text, number and boolean of the document, without what is written for readers, and without schemas. */
 function leavesOf(value: unknown, path: string[] = []): string[][] {
-  if (notes.test(path.join('./')) || path.join('./').startsWith('components.schemas')) return []
+  if (notes.test(path.join('.')) || path.join('.').startsWith('components.schemas')) return []
   if (path.at(-1) === 'schema') return [path]
   if (typeof value !== 'object' || value === null) return [path]
   return Object.entries(value).flatMap(([key, inner]) => leavesOf(inner, [...path, key]))
@@ -197,8 +197,8 @@ const kindOf = (path: string[]) =>
     ? path
         .slice(3)
         .filter((step) => !/^\d$/.test(step))
-        .join('./')
-    : path.join('./')
+        .join('.')
+    : path.join('.')
 
 describe('any other value of the document', () => {
   const document = readDocument()

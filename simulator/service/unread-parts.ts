@@ -194,7 +194,7 @@ function checkKeywords(document: OpenApiDocument, name: string): void {
     for (const [key, value] of Object.entries(schema)) {
       if (![...keywords, ...inner, ...annotations].includes(key) && !isNote(key))
         throw uncheckedKeyword(name, key, place)
-      for (const [step, one] of schemasIn(key, value)) visit(one, [place, key, step].join('./'))
+      for (const [step, one] of schemasIn(key, value)) visit(one, [place, key, step].join('.'))
     }
   }
   for (const [place, schema] of Object.entries(listSchemas(document))) visit(schema, place)

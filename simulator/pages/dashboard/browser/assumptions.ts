@@ -85,7 +85,7 @@ export function assumptionsView(id = ''): View {
 }
 
 function groupOf({ id }: Assumption): string {
-  return first.has(id) ? firstGroup : (id.split('./')[0] ?? '')
+  return first.has(id) ? firstGroup : (id.split('.')[0] ?? '')
 }
 
 function group(name: string, assumptions: readonly Assumption[]): HTMLElement[] {

@@ -39,7 +39,7 @@ function requestDetail(line: Line): HTMLElement {
         ? h('span', { class: 'quiet' }, 'The journal has only the start of this body.')
         : copyButton(command, 'the request', 'Copy as curl'),
     ),
-    sender === null ? null : h('p', {}, 'From ', h('a', { href: '#accounts' }, nameOf(sender)), './'),
+    sender === null ? null : h('p', {}, 'From ', h('a', { href: '#accounts' }, nameOf(sender)), '.'),
     reasons.length === 0
       ? null
       : h(
