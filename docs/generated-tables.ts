@@ -5,7 +5,6 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { mutants } from '../contract-tests/altered/mutants/all.ts'
 import { committedScore } from '../contract-tests/altered/mutation/score.ts'
 import { neededControlOperations } from '../contract-tests/observe/suite-control.ts'
-import { readSimulation } from '../fuzz/simulation/figures.ts'
 import { boundText, shown, verdict } from '../simulator/bench/figure.ts'
 import { controlOperations, topics } from '../spec/control/operations.ts'
 import type { Schema } from '../spec/openapi/schema.ts'
@@ -178,8 +177,6 @@ const tables: ReadonlyMap<string, () => string> = new Map([
   ['scenarios', scenarioTable],
   ['target fields', targetFieldTable],
   ['performance', performanceTable],
-  ['simulation', simulationTable],
-  ['planted faults', plantedFaultTable],
   ['decisions', decisionList],
 ])
 
@@ -196,14 +193,4 @@ export function withGeneratedTables(text: string): string {
       return `${start}\n${generate()}\n${end}`
     },
   )
-}
-
-function simulationTable(): string {
-  const { plants: _, ...figures } = readSimulation()
-  return table(Object.keys(figures), [Object.values(figures).map((figure) => figure.toLocaleString('en'))])
-}
-
-function plantedFaultTable(): string {
-  const rows = Object.entries(readSimulation().plants).map(([name, seeds]) => [name, String(seeds)])
-  return table(['planted', 'seeds until it is found'], rows)
 }

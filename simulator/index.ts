@@ -13,8 +13,6 @@ export {
 export type { ListeningSimulator, ListenOptions } from './embedding/listen.ts'
 export type { ObservedRequest } from './embedding/observed-request.ts'
 export type { WebhookFilter } from './embedding/wait-for-webhook.ts'
-export { readExtension } from './extensions/overlay.ts'
-export type { Extension } from './options/extension.ts'
 export type { SimulatorOptions } from './options/simulator-options.ts'
 export type { AdvanceOptions, AdvanceReport } from './sandbox/advance.ts'
 export type { Sandbox } from './sandbox/sandbox.ts'

@@ -11,12 +11,10 @@ import { boundText, type Figure, shown, verdict } from './figure.ts'
 import { held, memory } from './held.ts'
 import { inProcess } from './in-process.ts'
 import { latency } from './latency.ts'
-import { payments } from './payments.ts'
 import { peers } from './peers.ts'
 import { snapshot } from './snapshot.ts'
 import { start } from './start.ts'
 import { throughput } from './throughput.ts'
-import { workersAgainstOne } from './workers.ts'
 import { year } from './year-figures.ts'
 
 const benchmarks: Readonly<Record<string, () => Promise<Figure[]>>> = {
@@ -24,8 +22,6 @@ const benchmarks: Readonly<Record<string, () => Promise<Figure[]>>> = {
   'in-process': inProcess,
   latency,
   start,
-  payments,
-  workers: workersAgainstOne,
   data: dataAgainstMemory,
   peers,
   held,

@@ -7,9 +7,8 @@ import { errorMessage, UsageError, usageErrorsOf } from '../../core/errors.ts'
 import { isObject } from '../../core/json.ts'
 import { readJson } from '../../core/json-positions.ts'
 import { isChoice, isChoices } from '../options/assumption-choices.ts'
-import type { Extension } from '../options/extension.ts'
 import { optionRules } from '../options/simulator-options.ts'
-import type { Snapshot } from '../sandbox/snapshot-schema.ts'
+import type { Snapshot } from '../sandbox/snapshot.ts'
 import type { AssumptionChoices } from '../world/assumptions.ts'
 import { readWorld } from '../world/read-world.ts'
 import type { WorldFile } from '../world/world-file.ts'
@@ -68,12 +67,4 @@ export async function readSnapshotFile(path: string): Promise<Snapshot> {
   const value = await readJsonFile(path, 'snapshot')
   const { asSnapshot } = await import('../sandbox/snapshot.ts')
   return usageErrorsOf(`Snapshot ${path}`, () => asSnapshot(value))
-}
-
-/** Reads and validates overlays. */
-export async function readExtensionFiles(paths: readonly string[]): Promise<Extension[]> {
-  const { readExtension } = await import('../extensions/overlay.ts')
-  return Promise.all(
-    paths.map(async (path) => readExtension(await readJsonFile(path, 'overlay'), `overlay ${path}`)),
-  )
 }

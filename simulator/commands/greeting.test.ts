@@ -39,12 +39,10 @@ describe('the greeting', () => {
   it.each([true, false])('names the pages that are served, with the control API: %s', async (control) => {
     const simulator = new Simulator({ control, publicUrl: url })
     const rows = greeting(simulator.defaultSandbox, { ...served, control }).matchAll(
-      /^ {2}(dashboard|reference|guide) +(\S+)$/gm,
+      /^ {2}(dashboard|reference) +(\S+)$/gm,
     )
     const pages = Array.from(rows, ([, name, at = '']) => ({ name, at }))
-    expect(pages.map(({ name }) => name)).toEqual(
-      control ? ['dashboard', 'reference', 'guide'] : ['reference', 'guide'],
-    )
+    expect(pages.map(({ name }) => name)).toEqual(control ? ['dashboard', 'reference'] : ['reference'])
     for (const { name, at } of pages) {
       const page = await simulator.fetch(at, { headers: { accept: 'text/html' } })
       expect([page.status, (await page.text()).toLowerCase()]).toEqual([

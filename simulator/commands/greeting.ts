@@ -22,9 +22,7 @@ export interface Served {
   randomAssumptions?: string | number | undefined
   /** The path of the assumptions file. */
   assumptions?: string | undefined
-  /** The names of extensions. */
-  extensions?: readonly string[] | undefined
-  /** Absent when no store keeps the sandboxes; false when the default sandbox cannot be continued. */
+  /** Absent when sandboxes are in memory only; false when the default sandbox cannot be continued. */
   isWhole?: boolean | undefined
 }
 
@@ -49,9 +47,6 @@ export function greeting({ world, options }: Sandbox, served: Served): string {
       ['clock', `${formatInstant(world.now)}, ${clockText(served)}`],
       ['world', `seed ${world.options.seed}, validation ${options.validation}`],
       ...assumptionsRow(served),
-      ...(served.extensions === undefined
-        ? []
-        : [['extensions', `${served.extensions.join(', ')} (outside the contract)`]]),
       ['exchanges', accounts.exchanges.map(({ name }) => name).join(', ')],
     ]),
     '',
@@ -91,7 +86,6 @@ function addresses({ url, publicUrl = url, control, controlToken }: Served): str
     ['service', `${url}/api`],
     ...(control ? ofControl : []),
     ['reference', `${url}/docs`],
-    ['guide', `${url}/guide`],
     ...(controlToken === undefined ? [] : [['token', `${controlToken} (of the control API)`]]),
     ...(publicUrl === url ? [] : [['public URL', publicUrl]]),
   ]

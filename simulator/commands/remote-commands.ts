@@ -7,7 +7,7 @@ import type { ControlBody, ControlClient, ControlResponse } from '../../client/c
 import { UsageError } from '../../core/errors.ts'
 import { maxPageLimit } from '../../spec/control/values.ts'
 import { wholeNumbers } from '../options/simulator-options.ts'
-import { firstReason } from '../service/first-reason.ts'
+import { refusalReason } from '../service/refusal-reason.ts'
 import { numberFlag } from './flags.ts'
 import { changesOf, type LogEntry, LogReader, lastPage } from './remote-logs.ts'
 
@@ -310,7 +310,7 @@ function transactionLine(transaction: ControlResponse<'getTransaction'>): string
 /** A request; a refused one with its first reason. */
 function requestLine(line: ControlResponse<'getJournal'>['lines'][number]): string {
   const { at, method, path, status, operation, response, remarks } = line
-  return [at, `${method} ${path}`, String(status), operation, firstReason(status, response), ...remarks]
+  return [at, `${method} ${path}`, String(status), operation, refusalReason(status, response), ...remarks]
     .filter(Boolean)
     .join('  ')
 }

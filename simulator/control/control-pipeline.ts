@@ -7,17 +7,17 @@ import { atPointer, pointerSteps } from '../../core/json-pointer.ts'
 import type { Check } from '../../core/schema-validator.ts'
 import type { ControlOperationId } from '../../spec/control/operations.ts'
 import { maxBodyBytes } from '../../spec/control/values.ts'
+import type { RequestEntry } from '../sandbox/entry.ts'
+import type { IncomingRequest, OutgoingResponse } from '../service/request.ts'
 import {
-  type IncomingRequest,
-  logInput,
-  OperationContext,
-  type OutgoingResponse,
-  type Pipeline,
-  type Responder,
-  type ResponseObserver,
-  run,
-  type Soon,
-} from '../service/pipeline.ts'
+  addHeaders,
+  append,
+  entryOf,
+  RequestContext,
+  runSteps,
+  type Step,
+  sentResponse,
+} from '../service/request-context.ts'
 import { type CompiledControlOperation, controlRouter } from './compiled-control.ts'
 import type { ControlInput, ControlSubject } from './handler-types.ts'
 import { controlHandlers } from './handlers.ts'
@@ -26,47 +26,69 @@ import { controlHeaders, usageErrorResponse } from './responses.ts'
 const seeDocument = 'See GET /control/openapi.json.'
 
 /** A request of the control API on its way through the pipeline. */
-class ControlContext extends OperationContext<CompiledControlOperation> {
+class ControlContext extends RequestContext<CompiledControlOperation> {
   readonly subject: ControlSubject
-  readonly api = 'control'
 
   constructor(subject: ControlSubject, request: IncomingRequest) {
     super(subject.sandbox, request)
     this.subject = subject
   }
-
-  override get isInput(): boolean {
-    return this.request.method !== 'GET'
-  }
-
-  override get isLogged(): boolean {
-    return this.isInput && !this.operation.changesSandboxes
-  }
 }
 
 /** Each step ends the request with a UsageError, or lets the next step run. */
-const controlPipeline: Pipeline<ControlContext, UsageError> = {
-  steps: [
-    findOperation,
-    limitInput,
-    validatePath,
-    validateQuery,
-    readBody,
-    validateBody,
-    logInput,
-    handle,
-    validateResponse,
-  ],
-  respond,
+const stepsBeforeBody: readonly Step<ControlContext, UsageError>[] = [
+  findOperation,
+  limitInput,
+  validatePath,
+  validateQuery,
+]
+
+/**
+ * Responds to a request of the control API. A handler that takes time leaves its entry in the journal when it begins, and its response
+ * when it ends.
+ */
+export async function serveControl(
+  subject: ControlSubject,
+  request: IncomingRequest,
+): Promise<OutgoingResponse> {
+  const context = new ControlContext(subject, request)
+  const refusal = runSteps(stepsBeforeBody, context) ?? (await readBody(context)) ?? validateBody(context)
+  if (refusal !== undefined) return end(context, refusal)
+  const handled = handle(context)
+  if (!(handled instanceof Promise)) return end(context, handled)
+  const { journal } = subject.sandbox
+  const entry = journaled(context)
+  const position = entry === undefined ? undefined : append(subject.sandbox, entry)
+  const response = responseTo(context, await handled)
+  if (entry === undefined || position === undefined) return response
+  journal.respond(position, entry, sentResponse(response))
+  subject.sandbox.afterInput()
+  return { ...response, entry }
 }
 
-/** Responds to requests of the control API with these parts of a simulator. */
-export const controlResponder =
-  (parts: Omit<ControlSubject, 'sandbox' | 'arrived'>, observers: readonly ResponseObserver[]): Responder =>
-  (sandbox, request) => {
-    const subject = { ...parts, sandbox, arrived: parts.sandboxes.term() }
-    return run(controlPipeline, new ControlContext(subject, request), observers)
-  }
+/** Ends a request whose response is known in the task that processes it. */
+function end(context: ControlContext, error: UsageError | undefined): OutgoingResponse {
+  const response = responseTo(context, error)
+  const entry = journaled(context)
+  if (entry === undefined) return response
+  entry.response = sentResponse(response)
+  append(context.sandbox, entry)
+  context.sandbox.afterInput()
+  return { ...response, entry }
+}
+
+/** The entry of a request; undefined for one that only reads. */
+function journaled(context: ControlContext): RequestEntry | undefined {
+  if (context.request.method === 'GET') return undefined
+  const changesNothing = context.operationId === null || context.operation.changesSandboxes
+  return entryOf(context, 'control', !changesNothing)
+}
+
+function responseTo(context: ControlContext, error: UsageError | undefined): OutgoingResponse {
+  const response = respond(context, error ?? validateResponse(context))
+  addHeaders(context, response)
+  return response
+}
 
 function findOperation(context: ControlContext): UsageError | undefined {
   const { request } = context
@@ -156,7 +178,7 @@ function validateBody(context: ControlContext): UsageError | undefined {
 }
 
 function notJson({ operation, request }: ControlContext, remedy: string): UsageError {
-  const type = request.header('content-type') ?? 'missing'
+  const type = request.headers['content-type'] ?? 'missing'
   return new UsageError(
     `The body of ${operation.operationId} is not JSON.`,
     `It cannot be parsed. Its Content-Type is ${type}.`,
@@ -178,7 +200,7 @@ function tooDeep(operationId: string, remedy: string): UsageError {
 }
 
 /** A handler that returns no promise ends within its input, so nothing happens between it and what it causes. */
-function handle(context: ControlContext): Soon<UsageError | undefined> {
+function handle(context: ControlContext): UsageError | undefined | Promise<UsageError | undefined> {
   const { subject, operation, params, query, body } = context
   const keep = (result: unknown) => {
     context.result = result

@@ -9,10 +9,11 @@ import type { ScenarioSource } from './handler-types.ts'
 /** A simulator whose scenarios are what they are written from. */
 function simulatorWith() {
   const written: ScenarioSource[] = []
-  const simulator = new Simulator({ seed: 7 }, undefined, async (source) => {
+  const writeScenario = async (source: ScenarioSource) => {
     written.push(source)
     return { scenario: {}, remarks: [] }
-  })
+  }
+  const simulator = new Simulator({ seed: 7 }, { writeScenario })
   const control = controlClient({ url: simulator.publicUrl, fetch: simulator.fetch })
   return {
     simulator,

@@ -33,6 +33,6 @@ export function welcomePage({ now, options }: World): Html {
     html`<h1>paytwin</h1>
 <p>A simulated checkout, payment, payout and subscription service. It stores everything in memory and transfers no money.</p>
 <p>Its virtual time is <strong>${formatInstant(now)}</strong>. The service is at <code>${options.publicUrl}/api</code>.</p>
-<p><a href="${options.publicUrl}/openapi.json">OpenAPI document of the service</a>, <a href="${options.publicUrl}/openapi.json?as=served">as it is served</a>, <a href="${options.publicUrl}/docs">reference</a></p>`,
+<p><a href="${options.publicUrl}/openapi.json">OpenAPI document of the service</a>, <a href="${options.publicUrl}/docs">reference</a></p>`,
   )
 }

@@ -36,11 +36,16 @@ interface Refusal {
   remedy: string
 }
 
-type Asked = Pick<Request, 'method' | 'url' | 'headers'>
+/** The parts of a request that decide about it. */
+interface Asked {
+  method: string
+  url: string
+  headers: Pick<Headers, 'get' | 'has'>
+}
 
-/** The service, what its responses link to, its document, the reference, the guide and the page at the root with their files, and the state of the server. */
+/** The service, what its responses link to, its document the reference and the page at the root with their files, and the state of the server. */
 const openPath =
-  /^(?:\/sandboxes\/[^/]+)?\/(?:api\/|openapi\.json$|checkout(?:\/|$)|customers\/|logos\/)|^\/(?:health|ready|docs(?:\/[^/]+)?|guide(?:\/.*)?|dashboard\/[^/]+)?$/
+  /^(?:\/sandboxes\/[^/]+)?\/(?:api\/|openapi\.json$|checkout(?:\/|$)|customers\/|logos\/)|^\/(?:health|ready|docs(?:\/[^/]+)?|dashboard\/[^/]+)?$/
 /** Where a page can change something with a form: the service accepts other content types with --validation report. */
 const formPath = /^(?:\/sandboxes\/[^/]+)?\/(?:api\/|checkout\/[^/]+\/pay$)|^\/dashboard\/session$/
 const jsonType = /^application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i
@@ -181,15 +186,11 @@ function refusalOfControl(request: Asked, host: string, policy: AccessPolicy): R
   }
 }
 
-export function isJson(headers: Headers): boolean {
-  return isJsonType(headers.get('content-type') ?? '')
+export function isJson(headers: Asked['headers']): boolean {
+  return jsonType.test(headers.get('content-type') ?? '')
 }
 
-export function isJsonType(type: string): boolean {
-  return jsonType.test(type)
-}
-
-function mayBeOfPage(headers: Headers): boolean {
+function mayBeOfPage(headers: Asked['headers']): boolean {
   return (
     pageHeaders.some((name) => headers.has(name)) ||
     headers.get('user-agent')?.startsWith('Mozilla/') === true
@@ -197,7 +198,7 @@ function mayBeOfPage(headers: Headers): boolean {
 }
 
 /** True if a request has the token, as Bearer token or as the password of a browser. Takes constant time. */
-function hasToken(headers: Headers, token: string): boolean {
+function hasToken(headers: Asked['headers'], token: string): boolean {
   const [, scheme = '', value = ''] = /^(\w+) +(\S+) *$/.exec(headers.get('authorization') ?? '') ?? []
   const isBasic = scheme.toLowerCase() === 'basic'
   const sent = isBasic
@@ -209,12 +210,15 @@ function hasToken(headers: Headers, token: string): boolean {
 }
 
 /** The cookie of a session. Its name has the port, because a browser sends cookies to every port of a host. */
-export function sessionCookie(headers: Headers, { session }: AccessPolicy): { name: string; value: string } {
+export function sessionCookie(
+  headers: Asked['headers'],
+  { session }: AccessPolicy,
+): { name: string; value: string } {
   const [, port = 'default'] = /:(\d+)$/.exec(headers.get('host') ?? '') ?? []
   return { name: `paytwin-session-${port}`, value: session }
 }
 
-export function hasSession(headers: Headers, policy: AccessPolicy): boolean {
+export function hasSession(headers: Asked['headers'], policy: AccessPolicy): boolean {
   const { name, value } = sessionCookie(headers, policy)
   const cookies = headers.get('cookie')?.split(/; */) ?? []
   return cookies.some(
@@ -231,7 +235,7 @@ function digest(text: string): Buffer {
   return createHash('sha256').update(text).digest()
 }
 
-function refused({ status, ...body }: Refusal, headers: Headers): Response {
+function refused({ status, ...body }: Refusal, headers: Asked['headers']): Response {
   // The dashboard has its own form, so its requests do not make the browser ask for a password.
   const asks = status === 401 && headers.get('sec-fetch-site') !== 'same-origin'
   const challenge = asks ? { 'www-authenticate': 'Basic realm="paytwin control"' } : {}

@@ -13,7 +13,7 @@ function versionOf({ journal, world, outbox, advancing }: Sandbox): string {
   const { delivered, failed } = outbox.tally
   const { reminders, events, transactions, schedule } = world
   return [
-    journal.count,
+    journal.length,
     world.now,
     events.length,
     transactions.size,

@@ -48,7 +48,7 @@ it('responds with links to its own address', async () => {
   expect(page.status).toBe(200)
 })
 
-it('closes connections that are opened before it is ready: it would drop what is sent on them later', async () => {
+it('responds that it is unavailable before it is ready', async () => {
   let early: Response | undefined
   const served = await listen({ host: '127.0.0.1', port: 0 }, async (publicUrl) => {
     early = await fetch(`${publicUrl}/ready`)
@@ -56,7 +56,7 @@ it('closes connections that are opened before it is ready: it would drop what is
   })
   open.push(served)
   expect(early?.status).toBe(503)
-  expect(early?.headers.get('connection')).toBe('close')
+  expect(early?.headers.get('retry-after')).toBe('1')
 })
 
 it.each([
@@ -102,7 +102,7 @@ describe('the log', () => {
     const request = { event: 'request', ms: expect.any(Number) }
     expect(entries).toMatchObject([
       { ...request, sandbox: 'default', path: '/api/hosted-page', operation: 'createInvoice', status: 200 },
-      { ...request, sandbox: 'default', method: 'PUT', operation: 'putSandbox', status: 200 },
+      { ...request, sandbox: 'mine', method: 'PUT', operation: 'putSandbox', status: 200 },
       { ...request, sandbox: 'mine', path: '/sandboxes/mine/api/none', operation: null, status: 404 },
       { ...request, sandbox: 'mine', path: '/sandboxes/mine/nowhere', operation: null, status: 404 },
       { ...request, path: '/health', operation: null },

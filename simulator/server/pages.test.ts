@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { createSimulator } from '../embedding/create-simulator.ts'
 import { readDocument } from '../service/compiled-document.ts'
+import { Simulator } from '../simulator.ts'
 import { shopIn } from '../test-support/shop.ts'
 import { defaultWorld } from '../world/default-world.ts'
 
@@ -97,15 +98,12 @@ it.each([true, false])(
   'the reference has its files and the documents, with control API: %s',
   async (control) => {
     const { fetch } = createSimulator({ control })
-    const response = await fetch('/docs?document=contract&sandbox="><b>', html)
+    const response = await fetch('/docs', html)
     expect(response.headers.get('content-security-policy')).toContain("frame-ancestors 'none'")
     const page = await response.text()
-    expect(page).not.toContain('<b>')
-    expect([...page.matchAll(/document=([\w-]+)/g)].map(([, id]) => id)).toEqual(
-      control ? ['as-served', 'contract', 'control'] : ['as-served', 'contract'],
-    )
+    expect(page.includes('document=control')).toBe(control)
     const files = [...page.matchAll(/ (?:href|src)="(\/docs\/[^"]+)"/g)].map(([, link = '']) => link)
-    expect(files.length).toBe(4)
+    expect(files.length).toBe(3)
     for (const file of files) expect([file, (await fetch(file)).status]).toEqual([file, 200])
     expect((await fetch('/docs/main.js')).status).toBe(404)
   },
@@ -125,9 +123,7 @@ describe('the root', () => {
       '/dashboard/main.js',
       '/dashboard/style.css',
       '/docs',
-      '/guide',
       '/openapi.json',
-      '/openapi.json?as=served',
     ])
     for (const link of links) expect([link, (await fetch(link)).status]).toEqual([link, 200])
     for (const file of ['tsconfig.json', 'main.ts', '%2e%2e%2fpage.js', 'none'])
@@ -139,7 +135,6 @@ describe('the root', () => {
     const page = await (await fetch('/', html)).text()
     expect(page).toContain('2026-01-05T09:00:00.000Z')
     expect(page).toContain('OpenAPI document of the service')
-    expect(page).toContain('/openapi.json?as=served')
     expect(page).not.toMatch(/<script|\/control/)
     expect((await fetch('/dashboard/main.js')).status).toBe(404)
   })
@@ -160,22 +155,12 @@ describe("the service's document", () => {
   it('is the one that drives it, for each sandbox', async () => {
     const document = readDocument()
     document.info.title = 'Mine'
-    const simulator = createSimulator({ document })
-    await simulator.sandbox('mine')
+    const simulator = new Simulator({}, { document })
+    await simulator.sandboxes.put('mine', {})
     for (const prefix of ['', '/sandboxes/mine']) {
       const served = await (await simulator.fetch(`${prefix}/openapi.json`)).json()
-      expect(served).toEqual(document)
+      expect(served).toEqual({ ...document, servers: [{ url: `http://127.0.0.1:4020${prefix}/api` }] })
     }
-  })
-
-  it.each([
-    ['document=as-served', 'The document has no query parameter "document".'],
-    ['as=served&x=1', 'The document has no query parameter "x".'],
-    ['as=as-served', 'The document has no form "as-served".'],
-  ])('is refused for the query %s', async (query, fact) => {
-    const response = await createSimulator().fetch(`/openapi.json?${query}`)
-    expect(response.status).toBe(400)
-    expect(await response.json()).toMatchObject({ fact, remedy: expect.stringContaining('as=served') })
   })
 
   it('is named in responses to unknown paths', async () => {

@@ -52,8 +52,6 @@ export interface CompiledOperation {
   headerNames: readonly string[]
   response: Check
   checks: (reading: Reading) => RequestChecks
-  /** The operation as the contract has it, where an extension loosens it. */
-  contract?: CompiledOperation | undefined
 }
 
 export interface CompiledDocument {

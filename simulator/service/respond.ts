@@ -8,7 +8,7 @@ import { exchangePaymentErrors } from '../../spec/stated-errors.ts'
 import { type RefusalRow, refusalRows } from '../resources/refusal-rows.ts'
 import { Refusal } from '../resources/refusals.ts'
 import type { Assumptions } from '../world/assumptions.ts'
-import type { OutgoingResponse } from './pipeline.ts'
+import type { OutgoingResponse } from './request.ts'
 import type { ServiceContext } from './service-context.ts'
 
 interface StatusAndBody {

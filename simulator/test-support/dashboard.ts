@@ -19,7 +19,7 @@ export class BrowserDashboard {
     beforeEach(async () => {
       const served: Listening = await listen(
         { host: '127.0.0.1', port: 0 },
-        (publicUrl) => new Simulator({ publicUrl }, undefined, journalScenario),
+        (publicUrl) => new Simulator({ publicUrl }, { writeScenario: journalScenario }),
       )
       dashboard.url = served.url
       dashboard.opened = await Shop.open(served)

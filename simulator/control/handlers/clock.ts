@@ -26,7 +26,7 @@ export async function clockOf(world: World): Promise<ControlResult<'getClock'>> 
   let next = Number.POSITIVE_INFINITY
   let pending = 0
   // Ordering a long schedule would take longer than counting it.
-  await forEachRow(world.schedule.unordered(), (event) => {
+  await forEachRow(world.schedule, (event) => {
     if (!isRelevant(world, event)) return
     pending += 1
     next = Math.min(next, event.due)

@@ -8,10 +8,7 @@ import type { ControlResult, TopicHandlers } from '../handler-types.ts'
 import { namedPage } from './page.ts'
 
 export const credentials: TopicHandlers<'credentials'> = {
-  getCredentials: ({ sandbox: { world }, extensions }) => ({
-    ...credentialsOf(world),
-    ...(extensions === undefined ? {} : { extensions: [...extensions] }),
-  }),
+  getCredentials: ({ sandbox: { world } }) => credentialsOf(world),
   issueToken: ({ sandbox: { world }, body: { accessToken } }) => {
     const { accounts } = world
     if (

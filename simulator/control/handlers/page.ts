@@ -1,6 +1,7 @@
 // One page of a list: every list of the control API is read in pages.
 
 import { defaultPageLimit } from '../../../spec/control/values.ts'
+import { turn } from '../../sandbox/turns.ts'
 
 interface PageQuery {
   after?: number | undefined
@@ -24,10 +25,6 @@ const maxPageCharacters = 8_000_000
 const rowsPerTurn = 5000
 /** The same for entries of the page. A webhook request takes a signature of about a millisecond. */
 const entriesPerTurn = 50
-
-function turn(): Promise<void> {
-  return new Promise((resolve) => setImmediate(resolve))
-}
 
 interface List<Row> extends Iterable<Row> {
   readonly length: number

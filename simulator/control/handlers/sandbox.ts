@@ -1,14 +1,14 @@
 // One sandbox as a whole: snapshot, restore, reset, fork, journal.
 
 import { ConflictError } from '../../../core/errors.ts'
+import type { RequestEntry } from '../../sandbox/entry.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
-import { checkName } from '../../sandbox/sandbox-names.ts'
-import { bearerToken } from '../../service/authenticate.ts'
 import { formatInstant } from '../../time/instants.ts'
 import { defaultWorld } from '../../world/default-world.ts'
-import type { ControlResult, ScenarioWriter, TopicHandlers } from '../handler-types.ts'
+import type { ControlResult, ScenarioWriter, SentRequest, TopicHandlers } from '../handler-types.ts'
 import { clockOf } from './clock.ts'
 import { credentialsOf } from './credentials.ts'
+import { journalLines, scenarioHeaders, targetOf } from './journal-lines.ts'
 import { page } from './page.ts'
 import { sandboxEntry } from './sandboxes.ts'
 
@@ -22,29 +22,21 @@ export const sandbox: TopicHandlers<'sandbox'> = {
     await sandbox.reset()
     return clockOf(sandbox.world)
   },
-  forkSandbox: async ({ sandbox, sandboxes, arrived, body: { name } }) => {
-    const { peers } = sandboxes
-    if (peers?.isOwn(name) !== false) return sandboxEntry(await sandboxes.fork(sandbox, name, arrived))
-    checkName(name)
-    return peers.put(name, await sandbox.snapshot())
-  },
+  forkSandbox: async ({ sandbox, sandboxes, body: { name } }) =>
+    sandboxEntry(await sandboxes.fork(sandbox, name)),
   getScenario: ({ sandbox, writeScenario }) => scenarioOf(sandbox, writeScenario),
   getJournal: async ({ sandbox, remarksOn, query }) => {
-    const { first, lines, redact } = await sandbox.journalLines(remarksOn(sandbox.world))
-    const { accounts } = sandbox.world
-    const show = (line: (typeof lines)[number], position: number) => {
-      const token = bearerToken(line.headers.authorization) ?? ''
-      const sender = accounts.merchantWithToken(token) ?? accounts.shopperWithToken(token)
-      return { ...redact(line, position), account: sender?.id ?? null }
-    }
-    // Positions are counted from the first request, also when its line is not stored any more.
+    const requests = sandbox.journal.list()
+    const show = await journalLines(sandbox, requests, remarksOn(sandbox.world))
+    // Requests are counted from the first one, also when it is not in memory any more.
+    const first = requests[0]?.number ?? 0
     const { after = -1, before, limit } = query
     const positions = {
       after: after - first,
       before: before === undefined ? undefined : Math.max(0, before - first),
       limit,
     }
-    const { next, previous, shown, ...rest } = await page(lines, positions, show)
+    const { next, previous, shown, ...rest } = await page(requests, positions, show)
     const counted = (position: number | null) => (position === null ? null : position + first)
     return {
       ...rest,
@@ -67,7 +59,7 @@ async function scenarioOf(
       'Use "paytwin serve", or "paytwin record".',
     )
   const { world, options, start, journal } = sandbox
-  const requests = start === undefined ? undefined : journal.sentFrom(start.line)
+  const requests = start === undefined ? undefined : journal.from(start.position)
   if (start === undefined || requests === undefined)
     throw new ConflictError(
       'The sandbox cannot be saved as a scenario.',
@@ -89,7 +81,9 @@ async function scenarioOf(
     assumptions: world.assumptions.list(),
     privateKeys: [...file.merchants.map(({ privateKey }) => privateKey), file.serviceKey],
     // A reset that began the world is not part of what happened in it.
-    requests: requests.filter(({ operation }, index) => index > 0 || operation !== 'resetSandbox'),
+    requests: requests.flatMap((entry, index) =>
+      index === 0 && entry.operation === 'resetSandbox' ? [] : sentRequests(entry),
+    ),
   })
   const lacking = [
     ...(JSON.stringify(file) === JSON.stringify(defaultWorld)
@@ -100,4 +94,31 @@ async function scenarioOf(
       : ['The scenario does not contain the options automation and validation of this sandbox.']),
   ]
   return { scenario, remarks: [...lacking, ...remarks] }
+}
+
+function sentRequests({
+  operation,
+  method,
+  url,
+  headers,
+  duringAdvance,
+  text,
+  response,
+}: RequestEntry): SentRequest[] {
+  if (response === undefined) return []
+  const { status, text: body } = response
+  const repeated = scenarioHeaders(headers)
+  return [
+    {
+      operation,
+      method,
+      path: targetOf(url),
+      headers: repeated,
+      duringAdvance,
+      body: text,
+      isCut: false,
+      status,
+      response: body,
+    },
+  ]
 }

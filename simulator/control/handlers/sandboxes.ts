@@ -1,7 +1,7 @@
 // Creating, listing and deleting sandboxes.
 
-import type { SandboxEntry } from '../../sandbox/peers.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
+import type { SandboxEntry } from '../../sandbox/sandboxes.ts'
 import { formatInstant } from '../../time/instants.ts'
 import type { TopicHandlers } from '../handler-types.ts'
 import { namedPage } from './page.ts'
@@ -23,10 +23,10 @@ export const sandboxes: TopicHandlers<'sandboxes'> = {
     max: sandboxes.max,
   }),
   getSandbox: async ({ sandboxes, params }) => sandboxEntry(await sandboxes.find(params.name)),
-  putSandbox: async ({ sandboxes, params, body, arrived }) =>
-    sandboxEntry(await sandboxes.put(params.name, body ?? {}, arrived)),
-  deleteSandbox: async ({ sandboxes, params, arrived }) => {
-    await sandboxes.delete(params.name, arrived)
+  putSandbox: async ({ sandboxes, params, body }) =>
+    sandboxEntry(await sandboxes.put(params.name, body ?? {})),
+  deleteSandbox: async ({ sandboxes, params }) => {
+    await sandboxes.delete(params.name)
     return { deleted: params.name }
   },
 }

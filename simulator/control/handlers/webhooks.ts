@@ -43,7 +43,7 @@ export const webhooks: TopicHandlers<'webhooks'> = {
   },
   redeliver: async ({ sandbox, params: { seq } }) => {
     const { world } = sandbox
-    const event = world.events.at(seq)
+    const event = world.events[seq]
     if (event === undefined)
       throw new NotFoundError(
         `No such event: ${seq}.`,

@@ -27,7 +27,7 @@ export function dashboardPage(): Html {
 <nav aria-label="Views">${links}</nav>
 <p id="message" role="alert" hidden></p>
 <main id="view" tabindex="-1"><noscript>The dashboard needs scripts. The same is available at <a href="/control/openapi.json">/control</a>.</noscript></main>
-<footer>Simulated by paytwin. No money is transferred. <a href="/guide">Guide</a>, <a href="/docs">Reference</a>, <a href="/openapi.json">Document of the service</a>, <a href="/openapi.json?as=served">as it is served</a>, <a href="/control/openapi.json">of the control API</a></footer>
+<footer>Simulated by paytwin. No money is transferred. <a href="/docs">Reference</a>, <a href="/openapi.json">Document of the service</a>, <a href="/control/openapi.json">of the control API</a></footer>
 <script type="module" src="/dashboard/main.js"></script>`,
     { head, parts: true },
   )

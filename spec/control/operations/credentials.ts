@@ -7,7 +7,7 @@ import { Instant, list } from './primitives.ts'
 
 const Credentials = namedObject(
   'Credentials',
-  'The URLs of the sandbox and its test accounts. Keys are in PEM format. `extensions` names the overlays that extend the service, and is absent without any.',
+  'The URLs of the sandbox and its test accounts. Keys are in PEM format.',
   {
     baseUrl: text,
     controlUrl: text,
@@ -47,7 +47,6 @@ const Credentials = namedObject(
     exchanges: z.array(text),
     partnerCurrencies: z.array(text),
     servicePublicKey: text,
-    extensions: z.array(text).optional(),
   },
 )
 

@@ -12,7 +12,7 @@ const SnapshotText = namedObject(
   'A sandbox as data that another process can restore: its world, clock, schedule and deliveries. Its inner format is private.',
   {
     paytwin: z.literal('snapshot'),
-    version: z.literal(3),
+    version: integer,
     options: openObject,
     data: openObject,
     plans: openObject,
@@ -35,7 +35,9 @@ const JournalLine = namedObject(
     body: text.describe('The body of the request.'),
     payload: text.nullable(),
     events: integer,
-    status: integer.describe('The HTTP status of the response.'),
+    status: integer.describe(
+      'The HTTP status of the response; 0 when an injected fault dropped the connection.',
+    ),
     response: text.describe('The body of the response.'),
     remarks: z.array(text),
   },
