@@ -4,11 +4,12 @@
 import { describe, expect, it } from 'vitest'
 import {
   allowedImports,
-  insideSimulator,
   isBenchmark,
   isTestCode,
+  knowsJournalStores,
   moduleOf,
   modules,
+  simulatorLayers,
   suiteLayers,
 } from './boundaries.ts'
 import {
@@ -52,13 +53,21 @@ const boundaries = forbiddenImports((path, of) => {
   return through === 'all' || (through?.includes(path) ?? false)
 }, 'See the module boundaries in docs/contributing/architecture.md.')
 
-const simulatorBoundaries = forbiddenImports((path, of) => {
-  const [, from = ''] = path.split('/')
-  const [module, to = '', file] = of.split('/')
-  const known = insideSimulator[from]
-  if (!path.startsWith('simulator/') || known === undefined || isTestCode(path)) return true
-  return module !== 'simulator' || file === undefined || from === to || known.includes(to)
-}, 'Inside the simulator imports go resources -> world -> time: pass what is needed as an argument.')
+const simulatorBoundaries = forbiddenImports(
+  (path, of) => {
+    const [, from = ''] = path.split('/')
+    const [module, to = '', file] = of.split('/')
+    const isListed = path.startsWith('simulator/') && simulatorLayers.includes(from) && !isTestCode(path)
+    if (!isListed || module !== 'simulator' || file === undefined || from === to) return true
+    return simulatorLayers.indexOf(to) < simulatorLayers.indexOf(from) && simulatorLayers.includes(to)
+  },
+  `Inside the simulator a folder imports only those before it: ${simulatorLayers.join(' <- ')}.`,
+)
+
+const storesStayOutside = forbiddenImports(
+  (path, of) => isTestCode(path) || !of.startsWith('simulator/journal/') || knowsJournalStores.test(path),
+  'The core knows entries, and not where they are kept.',
+)
 
 const suiteBoundaries = forbiddenImports(
   (path, of) => {
@@ -144,9 +153,9 @@ const ambient: readonly [use: RegExp, replacement: string, allowed: RegExp][] = 
   [
     /\bperformance\./,
     'Use world.now.',
-    /^simulator\/(bench\/|sandbox\/running-clock|embedding\/wait-for-webhook|server\/request-log)/,
+    /^simulator\/(bench\/|sandbox\/running-clock|embedding\/wait-for-webhook|server\/listening)/,
   ],
-  [/\bprocess\.hrtime\b/, 'Use world.now.', /^simulator\/durability\/machine-disk\.ts$/],
+  [/\bprocess\.hrtime\b/, 'Use world.now.', /^$/],
   [/\bMath\.random\b/, 'Use world.random.', /^$/],
   [/\brandomUUID\b|\bgetRandomValues\b|\brandomInt\b/, 'Use world.random.uuid().', /^$/],
   [
@@ -157,12 +166,12 @@ const ambient: readonly [use: RegExp, replacement: string, allowed: RegExp][] = 
   [
     /\bset(Timeout|Interval)\(|\bAbortSignal\.timeout\b/,
     'Use the schedule.',
-    /^simulator\/(bench\/|webhooks\/(receivers|http-transport)\.ts|service\/pipeline\.ts|sandbox\/running-clock\.ts|embedding\/wait-for-webhook\.ts|pages\/layout\.ts|server\/change-stream\.ts|workers\/primary\.ts|pages\/dashboard\/browser\/)/,
+    /^simulator\/(bench\/|webhooks\/(receivers|http-transport)\.ts|server\/api\.ts|sandbox\/running-clock\.ts|embedding\/wait-for-webhook\.ts|pages\/layout\.ts|server\/change-stream\.ts|pages\/dashboard\/browser\/)/,
   ],
   [
     /\bsetImmediate\(/,
     'Use the schedule.',
-    /^simulator\/(sandbox\/input-log|webhooks\/outbox|sandbox\/journal|control\/handlers\/page|server\/routes|commands\/log-lines)\.ts$/,
+    /^simulator\/(sandbox\/turns|server\/routes|commands\/log-lines)\.ts$/,
   ],
 ]
 const nothingAmbient: Rule = (sources) =>
@@ -236,9 +245,17 @@ describe.each<[string, Rule, violations: [path: string, text: string][]]>([
     [
       ['simulator/world/a.ts', "import { complete } from '../resources/transactions.ts'\n"],
       ['simulator/time/a.ts', "import type { World } from '../world/world.ts'\n"],
-      ['simulator/resources/a.ts', "import { serve } from '../http/serve.ts'\n"],
-      ['simulator/webhooks/a.ts', "import { complete } from '../resources/transactions.ts'\n"],
+      ['simulator/resources/a.ts', "import { serve } from '../server/serve.ts'\n"],
+      ['simulator/resources/a.ts', "import { Outbox } from '../webhooks/outbox.ts'\n"],
       ['simulator/encryption/a.ts', "import type { World } from '../world/world.ts'\n"],
+    ],
+  ],
+  [
+    'the core does not know where journals are kept',
+    storesStayOutside,
+    [
+      ['simulator/sandbox/a.ts', "import type { JournalStore } from '../journal/journal-store.ts'\n"],
+      ['simulator/simulator.ts', "import { keepSandboxes } from './journal/kept-sandboxes.ts'\n"],
     ],
   ],
   [

@@ -28,11 +28,11 @@ function compiled(document: OpenApiDocument | undefined): CompiledDocument {
   return compiledDefault
 }
 
-/** What only this repository gives to a simulator. */
+/** Parts that only this repository gives to a simulator. */
 export interface SimulatorInternals {
   /** Changes what worlds do, for mutants of the conformance suite. */
   hooks?: WorldHooks | undefined
-  /** What the command line knows of scenarios. */
+  /** Writes scenarios, which the simulator does not know. */
   writeScenario?: ScenarioWriter | undefined
   /** The document that drives the service; the generated one by default. */
   document?: OpenApiDocument | undefined

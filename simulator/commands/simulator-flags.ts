@@ -72,7 +72,7 @@ export function addSimulatorFlags(command: Command): Command {
 }
 
 /** Adds the flags that apply to sandboxes whatever they started with. */
-export function addServingFlags(command: Command): Command {
+function addServingFlags(command: Command): Command {
   return command
     .option(
       '--webhook-timeout-ms <number>',

@@ -16,7 +16,7 @@ const unlimited = new MemoryBudget({
 })
 
 /** Something differs from what happened before. */
-export class ReplayError extends Error {
+class ReplayError extends Error {
   override name = 'ReplayError'
 }
 

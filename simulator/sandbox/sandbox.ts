@@ -13,7 +13,6 @@ import { type AdvanceOptions, type AdvanceReport, advanceTo, runDueEvents } from
 import { type InjectedFault, InjectedFaults } from './injected-faults.ts'
 import { Journal } from './journal.ts'
 import { processMemory } from './memory-budget.ts'
-import type { Replay } from './replay.ts'
 import { reportInternalError } from './report-internal-error.ts'
 import type { SandboxOptions } from './sandbox-options.ts'
 import { SandboxSecrets } from './sandbox-secrets.ts'
@@ -129,7 +128,7 @@ export class Sandbox {
   outbox: Outbox
   readonly faults = new InjectedFaults()
   readonly journal = new Journal()
-  /** What nothing that people read may show. */
+  /** Texts that nothing shows which people read. */
   readonly secrets = new SandboxSecrets()
   /** Set by tests only; all sandboxes share the heap of the process. */
   memory = processMemory
@@ -139,8 +138,8 @@ export class Sandbox {
   onAttempt: AttemptObserver | undefined
   /** Where the world was at its start: the length of the journal, and the assumptions. Undefined if it never was. */
   start: { position: number; assumptions: Assumptions } | undefined
-  /** Set while what happened before happens again. */
-  replay: Replay | undefined
+  /** Set while what happened before happens again: turns of other tasks then end when they did before. */
+  replay: { turn: () => Promise<boolean> } | undefined
 
   constructor(name: string, options: SandboxOptions, world?: World) {
     this.name = name

@@ -106,7 +106,7 @@ export function accessGuard(policy: AccessPolicy): (request: Asked) => Response 
 }
 
 /** A function that says whether a Host header is accepted. */
-export function hostCheck(policy: AccessPolicy): (host: string) => boolean {
+function hostCheck(policy: AccessPolicy): (host: string) => boolean {
   let last: string | undefined
   return (host) => {
     if (host !== last && !isAcceptedHost(host, policy)) return false

@@ -38,7 +38,7 @@ const finder =
     sandboxes.find(sandboxInPath(req.path) ?? defaultName)
 
 /** Adds the Date header: the virtual time of a sandbox, never the time of the machine. */
-export function withDate(response: Response, { world }: Sandbox): Response {
+function withDate(response: Response, { world }: Sandbox): Response {
   response.headers.set('date', httpDate(world.now))
   return response
 }

@@ -30,7 +30,7 @@ const plainService =
   /^https?:\/\/[^/]+(?:\/sandboxes\/(?<sandbox>\w[\w.-]*))?\/api(?<path>\/[\w/-]*)(?:\?(?<query>[\w=.~:-]*))?$/
 const apiPath = /^(?:\/sandboxes\/[^/]+)?(?:\/(?<api>api|control)(?=\/|$))(?<path>.*)$/
 const sandboxesPath = /^\/sandboxes(?:\/[^/]+)?$/
-/** What is below the control API and is served to browsers and other tools. */
+/** Paths below the control API that are served to browsers and other tools. */
 const notOfControl = new Set(['/openapi.json', '/stream'])
 
 /** The API that an absolute URL is for; undefined if it is for none. */

@@ -37,7 +37,7 @@ export async function serveSocket(
 }
 
 /** Sends a response. */
-export function send(
+function send(
   { method }: IncomingMessage,
   outgoing: ServerResponse,
   { status, headers, body }: OutgoingResponse,

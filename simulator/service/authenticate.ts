@@ -20,7 +20,7 @@ const merchantToken: TokenRule = { kinds: ['merchant'], isRequired: true }
 const shopperToken: TokenRule = { kinds: ['shopper'], isRequired: true }
 
 /** Which tokens an operation accepts; undefined when it ignores them. */
-export function tokenRule(
+function tokenRule(
   world: World,
   { credential, assumedToken }: Pick<CompiledOperation, 'credential' | 'assumedToken'>,
 ): TokenRule | undefined {

@@ -1,5 +1,4 @@
-// What both APIs find out about a request on its way, and how it ends: headers are added, the journal gets its entry, and what became due
-// runs.
+// A request of one of the two APIs on its way: the facts that both find out, its steps, its headers, and its entry in the journal.
 
 import { InvariantError } from '../../core/errors.ts'
 import type { Router } from '../../spec/openapi/router.ts'

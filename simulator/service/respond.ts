@@ -68,7 +68,7 @@ function success({
 }
 
 /** The HTTP status of a success. Assumption `service.success-status`. */
-export function successStatus(assumptions: Assumptions, operationId: OperationId): number {
+function successStatus(assumptions: Assumptions, operationId: OperationId): number {
   return creating.has(operationId) && assumptions.is('service.success-status', 'created') ? 201 : 200
 }
 
@@ -90,7 +90,7 @@ function withField(value: unknown, name: string, content: string): unknown {
 }
 
 /** The response to a refused request. `envelope` is that of the operation, if the request has one. */
-export function refusalResponse(
+function refusalResponse(
   assumptions: Assumptions,
   envelope: Envelope | undefined,
   { code, detail, fill }: Refusal,
@@ -140,7 +140,7 @@ function inOwnWords(
 }
 
 /** Unspecified behavior `errors.envelope`. */
-export function errorEnvelope(assumptions: Assumptions, code: number, message: string): object {
+function errorEnvelope(assumptions: Assumptions, code: number, message: string): object {
   switch (assumptions.name('errors.envelope')) {
     case 'message':
       return { ok: false, statusCode: code, data: {}, message }

@@ -15,11 +15,11 @@ interface Place {
   readonly number: number
   /** Known once the receiver has responded, until the outcomes before it are recorded. */
   outcome: Outcome | undefined
-  /** True if the outcome came later than the delivery was sent. */
+  /** True if the outcome was known later than the delivery was sent. */
   isLate: boolean
 }
 
-/** What the line does with a delivery. */
+/** Sends a delivery, and records its outcome. */
 interface LineActions {
   /** Returns a promise only if a receiver is asynchronous. */
   send: (placed: PlacedDelivery) => Outcome | Promise<Outcome>

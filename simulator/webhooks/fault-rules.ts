@@ -146,7 +146,7 @@ function durationMs(text: string): number | undefined {
 }
 
 /** Throws a UsageError that names the first invalid rule, counted from 1. */
-export function checkFaultRules(rules: readonly FaultRule[]): void {
+function checkFaultRules(rules: readonly FaultRule[]): void {
   if (rules.length > maxFaultRules) throw invalid(`There can be ${maxFaultRules} rules, not ${rules.length}`)
   for (const [index, rule] of rules.entries()) {
     if ('by' in rule && rule.by !== undefined && durationMs(rule.by) === undefined)

@@ -73,7 +73,7 @@ describe('assumption webhooks.retries', () => {
   })
 })
 
-/** What a receiver does with a delivery. */
+/** Receivers, by their effect. */
 const receivers: Readonly<Record<string, (client: TestClient) => unknown>> = {
   accepts: () => undefined,
   'accepts later': () => new Promise((resolve) => setImmediate(resolve)),
@@ -173,7 +173,7 @@ describe('for any outcomes', () => {
 })
 
 describe('deliveries of different orders', () => {
-  /** A receiver that responds to an order when it is told to. */
+  /** A receiver that responds to an order when `respond` is called. */
   function slowReceiver() {
     const client = new TestClient()
     const waiting = new Map<string, () => void>()

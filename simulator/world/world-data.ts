@@ -4,7 +4,7 @@ import type { WorldData } from './state.ts'
 import type { World } from './world.ts'
 
 /** The state, for readers that do not keep it: its records change while the world runs. */
-export function viewWorld(world: World): WorldData {
+function viewWorld(world: World): WorldData {
   return {
     now: world.now,
     random: world.random.getState(),
