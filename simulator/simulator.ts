@@ -13,7 +13,6 @@ import { Api, type EntryObserver } from './server/api.ts'
 import { type Target, targetOf } from './server/request-target.ts'
 import { addRoutes, fetchRequest, toResponse } from './server/routes.ts'
 import { type CompiledDocument, compileDocument, readDocument } from './service/compiled-document.ts'
-import { remarksOf } from './service/remarks.ts'
 import type { WorldHooks } from './world/hooks.ts'
 
 export type { SimulatorOptions } from './options/simulator-options.ts'
@@ -65,8 +64,7 @@ export class Simulator {
     const factory = new SandboxFactory(setup, hooks, snapshot)
     this.sandboxes = new Sandboxes(factory, publicUrl.replace(/\/+$/, ''), maxSandboxes)
     const { sandboxes } = this
-    const remarksOn = remarksOf(service)
-    this.api = new Api({ sandboxes, service, remarksOn, writeScenario, hasControl: control, cors })
+    this.api = new Api({ sandboxes, service, writeScenario, hasControl: control, cors })
     addRoutes(this.app, { sandboxes, document: service.document, api: this.api, hasControl: control })
     const ratio = clockRatio(clock) ?? 0
     this.stopClock = ratio === 0 ? () => undefined : runClock(() => sandboxes.default, ratio)

@@ -16,7 +16,9 @@ interface Numbered {
 
 export class Journal {
   private next = 0
+  /** In order; those before the index `dropped` are not in memory any more. */
   private requests: Numbered[] = []
+  private dropped = 0
   private requestCount = 0
   private characters = 0
   /** The position from which on no request was dropped. */
@@ -63,27 +65,38 @@ export class Journal {
     if (request !== undefined) request.entry.response = entry.response
   }
 
+  private get count(): number {
+    return this.requests.length - this.dropped
+  }
+
   private remember(entry: RequestEntry, position: number): void {
     this.requests.push({ entry, position, number: this.requestCount })
     this.requestCount += 1
     this.characters += charactersOf(entry)
-    while (this.requests.length > maxRequests || this.characters > maxCharacters) {
-      const [oldest] = this.requests.splice(0, 1)
-      if (oldest === undefined) return
+    for (
+      let oldest = this.requests[this.dropped];
+      oldest !== undefined && (this.count > maxRequests || this.characters > maxCharacters);
+      oldest = this.requests[this.dropped]
+    ) {
+      this.dropped += 1
       this.complete = oldest.position + 1
       this.characters -= charactersOf(oldest.entry)
     }
+    if (this.dropped < maxRequests) return
+    // Not for each request, because that takes longer than the request itself.
+    this.requests = this.requests.slice(this.dropped)
+    this.dropped = 0
   }
 
   /** The latest requests, oldest first. */
   list(): readonly Numbered[] {
-    return this.requests
+    return this.requests.slice(this.dropped)
   }
 
   /** The requests from a position on; undefined if some of them are not in memory any more. */
   from(position: number): RequestEntry[] | undefined {
     if (position < this.complete) return undefined
-    return this.requests.flatMap((one) => (one.position < position ? [] : [one.entry]))
+    return this.list().flatMap((one) => (one.position < position ? [] : [one.entry]))
   }
 }
 

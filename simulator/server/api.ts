@@ -4,12 +4,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { defaultName } from '../../spec/control/values.ts'
 import { serveControl } from '../control/control-pipeline.ts'
-import type { ControlSubject } from '../control/handler-types.ts'
+import type { ControlSubject, ScenarioWriter } from '../control/handler-types.ts'
 import type { RequestEntry } from '../sandbox/entry.ts'
 import type { ServeAgain } from '../sandbox/replay.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
-import { UnusableError } from '../sandbox/sandboxes.ts'
+import { type Sandboxes, UnusableError } from '../sandbox/sandboxes.ts'
 import type { CompiledDocument } from '../service/compiled-document.ts'
+import { remarksOf } from '../service/remarks.ts'
 import { DroppedConnection, type IncomingRequest, type OutgoingResponse } from '../service/request.ts'
 import { sentResponse } from '../service/request-context.ts'
 import { serve } from '../service/service-pipeline.ts'
@@ -23,19 +24,24 @@ export type AddressedRequest = Pick<IncomingRequest, 'method' | 'url' | 'headers
 /** Called with each request to an API of a sandbox, when its response is known or its connection dropped. */
 export type EntryObserver = (sandbox: Sandbox, entry: RequestEntry) => void
 
-interface ApiParts extends Omit<ControlSubject, 'sandbox' | 'document'> {
+interface ApiParts {
+  sandboxes: Sandboxes
   service: CompiledDocument
   hasControl: boolean
   /** Origins whose pages may call the service, in addition to those of the assumption. */
   cors: readonly string[]
+  writeScenario: ScenarioWriter | undefined
 }
 
 export class Api {
   readonly observers = new Set<EntryObserver>()
   private readonly parts: ApiParts
+  private readonly subject: Omit<ControlSubject, 'sandbox'>
 
   constructor(parts: ApiParts) {
+    const { sandboxes, service, writeScenario } = parts
     this.parts = parts
+    this.subject = { sandboxes, document: service.document, remarksOn: remarksOf(service), writeScenario }
   }
 
   /** True if requests of others to a target are served: without the control API there are no named sandboxes. */
@@ -47,39 +53,49 @@ export class Api {
    * Responds to a request, once everything before the response is kept. Never rejects but with a DroppedConnection: an error is
    * a response, too.
    */
-  async handle(target: Target, request: AddressedRequest): Promise<OutgoingResponse> {
+  async handle(
+    target: Target,
+    { method, url, headers, readText }: AddressedRequest,
+  ): Promise<OutgoingResponse> {
     const { sandboxes } = this.parts
+    const { path, query } = target
+    const request = { method: method === 'HEAD' ? 'GET' : method, url, path, query, headers, readText }
     try {
-      const sandbox = sandboxes.get(target.sandbox) ?? (await this.find(target, request))
-      const response = await this.respond(sandbox, target, request)
+      const sandbox = sandboxes.get(target.sandbox) ?? (await this.find(target, method))
+      const response = await this.respond(sandbox, target.api, request)
+      this.observe(sandbox, response.entry)
       const keeping = sandbox.journal.kept()
       if (keeping !== undefined) await keeping
       // Real time: the response is late for the client, and everything that it reports has happened.
       if (response.delayMs !== undefined) await sleep(response.delayMs)
       return response
     } catch (error) {
-      if (error instanceof DroppedConnection) throw error
-      return failureResponse(sandboxes, target.sandbox, error)
+      if (!(error instanceof DroppedConnection)) return failureResponse(sandboxes, target.sandbox, error)
+      this.observe(sandboxes.named(target.sandbox), error.entry)
+      throw error
     }
+  }
+
+  private observe(sandbox: Sandbox, entry: RequestEntry | undefined): void {
+    if (entry !== undefined) for (const observer of this.observers) observer(sandbox, entry)
   }
 
   /** Lets a request of a journal happen again to a sandbox. Observers do not see it. */
   serveAgain: ServeAgain = async (sandbox, { api, method, url, headers, text }) => {
-    const { service, hasControl: _, cors: __, ...subject } = this.parts
     const { path = '', query = {} } = targetOf(url) ?? {}
     const request = {
       ...{ method: method === 'HEAD' ? 'GET' : method, url, path, query, headers },
       readText: () => text,
     }
     return sentResponse(
-      api === 'service'
-        ? await serve(service, sandbox, request)
-        : await serveControl({ ...subject, document: service.document, sandbox }, request),
+      await (api === 'service'
+        ? serve(this.parts.service, sandbox, request)
+        : serveControl({ ...this.subject, sandbox }, request)),
     )
   }
 
   /** The sandbox of a request, which may not be in memory. The default one starts again when it is reset while it is damaged. */
-  private async find({ api, sandbox, path }: Target, { method }: AddressedRequest): Promise<Sandbox> {
+  private async find({ api, sandbox, path }: Target, method: string): Promise<Sandbox> {
     const { sandboxes } = this.parts
     if (api === 'sandboxes') return sandboxes.forAll
     try {
@@ -91,41 +107,19 @@ export class Api {
     }
   }
 
-  private async respond(
+  private respond(
     sandbox: Sandbox,
-    target: Target,
-    { method, url, headers, readText }: AddressedRequest,
-  ): Promise<OutgoingResponse> {
-    const { service, hasControl: _, cors, ...subject } = this.parts
-    const { path, query } = target
-    const { origin } = headers
-    if (target.api === 'service' && isPreflight(method, headers))
-      return preflightResponse(sandbox.world, headers, cors)
-    const request = { method: method === 'HEAD' ? 'GET' : method, url, path, query, headers, readText }
-    const response = await this.observed(sandbox, () =>
-      target.api === 'service'
-        ? serve(service, sandbox, request)
-        : serveControl({ ...subject, document: service.document, sandbox }, request),
-    )
-    if (target.api === 'service' && origin !== undefined)
-      allowOrigin(sandbox.world, response.headers, origin, cors)
-    return response
-  }
-
-  private async observed(
-    sandbox: Sandbox,
-    respond: () => Promise<OutgoingResponse>,
-  ): Promise<OutgoingResponse> {
-    const observe = (entry: RequestEntry | undefined) => {
-      if (entry !== undefined) for (const observer of this.observers) observer(sandbox, entry)
-    }
-    try {
-      const response = await respond()
-      observe(response.entry)
+    api: Target['api'],
+    request: IncomingRequest,
+  ): OutgoingResponse | Promise<OutgoingResponse> {
+    if (api !== 'service') return serveControl({ ...this.subject, sandbox }, request)
+    const { service, cors } = this.parts
+    const { method, headers } = request
+    if (headers.origin === undefined) return serve(service, sandbox, request)
+    if (isPreflight(method, headers)) return preflightResponse(sandbox.world, headers, cors)
+    return serve(service, sandbox, request).then((response) => {
+      allowOrigin(sandbox.world, response.headers, headers.origin ?? '', cors)
       return response
-    } catch (error) {
-      if (error instanceof DroppedConnection) observe(error.entry)
-      throw error
-    }
+    })
   }
 }

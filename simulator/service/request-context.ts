@@ -73,7 +73,7 @@ export function runSteps<In, Outcome>(steps: readonly Step<In, Outcome>[], conte
 export function entryOf(context: Context, api: 'service' | 'control', isInput: boolean): RequestEntry {
   const { sandbox, request, text, payload, actsFor, validationErrors, operationId } = context
   const { method, url, headers } = request
-  return {
+  const entry: RequestEntry = {
     kind: 'request',
     at: sandbox.world.now,
     api,
@@ -83,12 +83,13 @@ export function entryOf(context: Context, api: 'service' | 'control', isInput: b
     url,
     headers,
     text,
-    ...(payload === undefined ? {} : { payload }),
-    ...(actsFor === undefined ? {} : { actsFor }),
-    ...(validationErrors.length === 0 ? {} : { validationErrors }),
     events: sandbox.world.events.length,
     duringAdvance: sandbox.advancing,
   }
+  if (payload !== undefined) entry.payload = payload
+  if (actsFor !== undefined) entry.actsFor = actsFor
+  if (validationErrors.length > 0) entry.validationErrors = validationErrors
+  return entry
 }
 
 /** Appends the entry of a request, without its response, and returns its position. */

@@ -70,8 +70,9 @@ export async function serve(
   const response = respond(context, outcome)
   addHeaders(context, response)
   entry.response = sentResponse(response)
+  response.entry = entry
   sandbox.afterInput()
-  return { ...response, entry }
+  return response
 }
 
 function outcomeOf(context: ServiceContext): Refusal | InjectedResponse | undefined {

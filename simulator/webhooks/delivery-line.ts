@@ -36,13 +36,12 @@ export class DeliveryLine {
   /** The number of deliveries that were ever added, and of those whose outcome is recorded. */
   added = 0
   recorded = 0
-  /** Deliveries that can be sent now, in order. */
+  /** Deliveries that were not sent yet and wait for no other one, in order. */
   private readonly ready: Place[] = []
-  /** By order: those that wait until an earlier delivery of the order has ended. An entry is there while one is under way. */
-  private readonly byOrder = new Map<string, Place[]>()
-  private readonly ofEvents = new Map<StatusEvent, number>()
+  /** The orders with a delivery under way, each with those that wait until it has ended. */
+  private readonly busy = new Map<string, Place[]>()
   private sending = 0
-  private isPumping = false
+  private isSending = false
   /** Deliveries from this number on are not sent. */
   private limit = Number.POSITIVE_INFINITY
   /** True while what happened before happens again: nothing is sent, and outcomes come from `recordNext`. */
@@ -57,20 +56,14 @@ export class DeliveryLine {
     return this.added - this.recorded
   }
 
-  readonly hasDeliveryOf = (event: StatusEvent): boolean => this.ofEvents.has(event)
+  readonly hasDeliveryOf = (event: StatusEvent): boolean =>
+    this.places.slice(this.recorded - this.released).some(({ placed }) => placed.delivery.event === event)
 
   readonly add = (placed: PlacedDelivery): void => {
     const place = { placed, number: this.added, outcome: undefined, isLate: false }
     this.places.push(place)
+    this.ready.push(place)
     this.added += 1
-    const { event } = placed.delivery
-    this.ofEvents.set(event, (this.ofEvents.get(event) ?? 0) + 1)
-    const order = orderOf(placed)
-    const waiting = this.byOrder.get(order)
-    if (waiting === undefined) this.byOrder.set(order, [])
-    // A copy is sent with its original, which is the one before it.
-    if (waiting === undefined || (placed.isCopy && waiting.length === 0)) this.ready.push(place)
-    else waiting.push(place)
   }
 
   /** Sends nothing that is added from now on, until the returned function is called. */
@@ -82,88 +75,96 @@ export class DeliveryLine {
     }
   }
 
-  /** Sends what can be sent. A receiver that calls this is one whose call sends what the receiver caused. */
+  /** Sends what can be sent. While a receiver calls this, its caller sends what the receiver caused. */
   send(): void {
-    if (this.isPumping || this.isReplayed) return
-    this.isPumping = true
+    if (this.isSending || this.isReplayed) return
+    this.isSending = true
     try {
       for (let next = this.next(); next !== undefined; next = this.next()) this.begin(next)
     } finally {
-      this.isPumping = false
+      this.isSending = false
     }
   }
 
-  /** Records the outcome that the first delivery had before. */
+  /** Records the outcome that the first delivery had before. Returns false when there is none. */
   recordNext(outcome: Outcome): boolean {
     const first = this.places[this.recorded - this.released]
     if (first === undefined) return false
-    this.end(first, outcome)
+    first.outcome = outcome
+    this.recordEnded()
     return true
   }
 
+  /** Takes the next delivery that can be sent. */
   private next(): Place | undefined {
-    if (this.sending >= maxSentAtOnce) return undefined
-    const isPaused = this.limit <= this.added
-    const index = isPaused ? this.ready.findIndex(({ number }) => number < this.limit) : 0
-    const [next] = index < 0 ? [] : this.ready.splice(index, 1)
-    // One whose outcome is known was sent before a restart of the process.
-    return next?.outcome === undefined ? next : this.next()
+    while (this.sending < maxSentAtOnce) {
+      const isPaused = this.limit <= this.added
+      const index = isPaused ? this.ready.findIndex(({ number }) => number < this.limit) : 0
+      const next = index > 0 ? this.ready.splice(index, 1)[0] : index < 0 ? undefined : this.ready.shift()
+      if (next === undefined) return undefined
+      // One whose outcome is known was sent before a restart of the process.
+      if (next.outcome === undefined && !this.mustWait(next)) return next
+    }
+    return undefined
+  }
+
+  /** True if a delivery waits for another one of its order. A copy does not wait for its original, which is the one before it. */
+  private mustWait(place: Place): boolean {
+    if (this.busy.size === 0) return false
+    const waiting = this.busy.get(orderOf(place))
+    if (waiting === undefined || (place.placed.isCopy && waiting.length === 0)) return false
+    waiting.push(place)
+    return true
   }
 
   // Synchronous while receivers are: a year of debits has more than a million deliveries, too many for promises.
   private begin(place: Place): void {
     const outcome = this.actions.send(place.placed)
     if (!(outcome instanceof Promise)) {
-      this.end(place, outcome)
+      place.outcome = outcome
+      this.recordEnded()
       return
     }
     this.sending += 1
+    if (!place.placed.isCopy) this.busy.set(orderOf(place), [])
     outcome.then((late) => {
       this.sending -= 1
       place.isLate = true
-      this.end(place, late)
+      place.outcome = late
+      this.recordEnded()
+      this.endOfOrder(place)
       this.send()
     }, this.actions.fail)
   }
 
-  /** Notes an outcome, and records those that nothing before them delays. */
-  private end(place: Place, outcome: Outcome): void {
-    place.outcome = outcome
-    this.endOfOrder(place)
+  /** Records the outcomes that nothing before them delays. */
+  private recordEnded(): void {
     for (
       let first = this.places[this.recorded - this.released];
       first?.outcome !== undefined;
       first = this.places[this.recorded - this.released]
     ) {
       this.recorded += 1
-      this.forget(first.placed.delivery.event)
       this.actions.record(first.placed, first.outcome, first.isLate)
     }
-    if (this.recorded - this.released > minRecorded || this.length === 0) this.release()
-  }
-
-  /** Lets the next delivery of the same order be sent. */
-  private endOfOrder({ placed }: Place): void {
-    if (placed.isCopy) return
-    const waiting = this.byOrder.get(orderOf(placed)) ?? []
-    const copies = waiting.findIndex((one, index) => index > 0 && !one.placed.isCopy)
-    const next = waiting.splice(0, copies < 0 ? waiting.length : copies)
-    if (next.length === 0) this.byOrder.delete(orderOf(placed))
-    this.ready.push(...next)
-  }
-
-  private forget(event: StatusEvent): void {
-    const count = this.ofEvents.get(event) ?? 0
-    if (count > 1) this.ofEvents.set(event, count - 1)
-    else this.ofEvents.delete(event)
-  }
-
-  private release(): void {
-    this.places = this.places.slice(this.recorded - this.released)
+    if (this.length === 0) this.places.length = 0
+    else if (this.recorded - this.released > minRecorded)
+      this.places = this.places.slice(this.recorded - this.released)
+    else return
     this.released = this.recorded
+  }
+
+  /** Lets what waited for a delivery be sent: the next one of its order, with its copies, before those that are ready. */
+  private endOfOrder(place: Place): void {
+    if (place.placed.isCopy) return
+    const order = orderOf(place)
+    const waiting = this.busy.get(order) ?? []
+    this.busy.delete(order)
+    this.ready.unshift(...waiting)
   }
 }
 
-function orderOf({ delivery: { transaction } }: PlacedDelivery): string {
-  return `${transaction.merchant}\n${transaction.offerId}`
+function orderOf({ placed: { delivery } }: Place): string {
+  const { merchant, offerId } = delivery.transaction
+  return `${merchant}\n${offerId}`
 }

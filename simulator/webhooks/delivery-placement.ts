@@ -114,16 +114,15 @@ export class DeliveryPlacement {
     const { world } = this
     const url = world.webhookOf(transaction.merchant)
     const receivers = this.receiving.inProcess
-    const isUnsent = event.delivery === 'waiting' && !this.isSent(event)
     if (url === null && receivers.size === 0) {
-      if (isUnsent) event.delivery = 'unregistered'
+      if (this.isUnsent(event)) event.delivery = 'unregistered'
       world.cascades.forget(event.seq)
       return
     }
     const delivery = new Delivery(world, event, plan.wrongSignature === true, url, transaction)
     const note = withheldNoteOf(world, delivery, url, this.allowAnyHost)
     if (note !== undefined) {
-      if (isUnsent) {
+      if (this.isUnsent(event)) {
         event.delivery = 'withheld'
         event.note = note
       }
@@ -135,6 +134,11 @@ export class DeliveryPlacement {
     this.place({ delivery, at: world.now, url, receivers, retry: retryOf(world, plan), isCopy })
     if (plan.copies !== undefined) this.addCopies(delivery, plan, plan.copies)
     if (world.faultRules.held.length > 0) this.addHeld(transaction)
+  }
+
+  /** True if nothing of an event has been sent or is being sent. */
+  private isUnsent(event: StatusEvent): boolean {
+    return event.delivery === 'waiting' && !this.isSent(event)
   }
 
   private addCopies(

@@ -75,7 +75,8 @@ export class Outbox {
       add: (placed) => {
         const { seq } = placed.delivery.event
         if (world.cascades.isGuess(seq)) this.addedMeanwhile += 1
-        world.cascades.begin(seq)
+        // A receiver in process says itself what it causes.
+        if (placed.url !== null) world.cascades.begin(seq)
         this.line.add(placed)
       },
     })
@@ -164,7 +165,8 @@ export class Outbox {
   private record({ delivery, at, url, retry }: PlacedDelivery, outcome: Outcome, isLate: boolean): void {
     if (isLate) this.watchers.onOutcome?.(outcome)
     const { event } = delivery
-    this.world.cascades.end(event.seq)
+    if (url === null) this.world.cascades.forget(event.seq)
+    else this.world.cascades.end(event.seq)
     this.tally[outcome.outcome === 'accepted' ? 'delivered' : 'failed'] += 1
     if (outcome.outcome === 'timed-out') this.tally.timedOut += 1
     recordOutcome(event, at, url, outcome)
