@@ -306,3 +306,20 @@ export class Sandbox {
     this.memory.released()
   }
 }
+
+/** Differs whenever something of a sandbox has changed. */
+export function versionOf({ journal, world, outbox, advancing }: Sandbox): string {
+  const { delivered, failed } = outbox.tally
+  const { reminders, events, transactions, schedule } = world
+  return [
+    journal.length,
+    world.now,
+    events.length,
+    transactions.size,
+    schedule.size,
+    reminders.length,
+    delivered,
+    failed,
+    advancing,
+  ].join(' ')
+}

@@ -65,6 +65,7 @@ export function makeSnapshot({
   options,
   faults,
 }: SandboxParts & { readonly faults: { list: () => readonly InjectedFault[] } }): Snapshot {
+  let digest: string | undefined
   const snapshot: Snapshot = {
     paytwin: 'snapshot',
     version: snapshotVersion,
@@ -81,7 +82,8 @@ export function makeSnapshot({
     plans: { faults: faults.list().map((fault) => ({ ...fault })) },
     // Computed when the snapshot is written down, because that takes a quarter of its time.
     get digest() {
-      return digestOf(this)
+      digest ??= digestOf(this)
+      return digest
     },
   }
   own.add(snapshot)

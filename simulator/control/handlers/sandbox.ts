@@ -2,9 +2,11 @@
 
 import { ConflictError } from '../../../core/errors.ts'
 import type { RequestEntry } from '../../sandbox/entry.ts'
-import type { Sandbox } from '../../sandbox/sandbox.ts'
+import { type Sandbox, versionOf } from '../../sandbox/sandbox.ts'
+import type { Snapshot } from '../../sandbox/snapshot.ts'
 import { formatInstant } from '../../time/instants.ts'
 import { defaultWorld } from '../../world/default-world.ts'
+import { oneAtATime } from '../expensive-reads.ts'
 import type { ControlResult, ScenarioWriter, SentRequest, TopicHandlers } from '../handler-types.ts'
 import { clockOf } from './clock.ts'
 import { credentialsOf } from './credentials.ts'
@@ -13,7 +15,7 @@ import { page } from './page.ts'
 import { sandboxEntry } from './sandboxes.ts'
 
 export const sandbox: TopicHandlers<'sandbox'> = {
-  takeSnapshot: ({ sandbox }) => sandbox.snapshot(),
+  takeSnapshot: ({ sandbox }) => oneAtATime(() => sharedSnapshot(sandbox)),
   restoreSnapshot: async ({ sandbox, body }) => {
     await sandbox.restore(body)
     return clockOf(sandbox.world)
@@ -22,9 +24,9 @@ export const sandbox: TopicHandlers<'sandbox'> = {
     await sandbox.reset()
     return clockOf(sandbox.world)
   },
-  forkSandbox: async ({ sandbox, sandboxes, body: { name } }) =>
-    sandboxEntry(await sandboxes.fork(sandbox, name)),
-  getScenario: ({ sandbox, writeScenario }) => scenarioOf(sandbox, writeScenario),
+  forkSandbox: ({ sandbox, sandboxes, body: { name } }) =>
+    oneAtATime(async () => sandboxEntry(await sandboxes.fork(sandbox, name))),
+  getScenario: ({ sandbox, writeScenario }) => oneAtATime(() => scenarioOf(sandbox, writeScenario)),
   getJournal: async ({ sandbox, remarksOn, query }) => {
     const requests = sandbox.journal.list()
     const show = await journalLines(sandbox, requests, remarksOn(sandbox.world))
@@ -45,6 +47,19 @@ export const sandbox: TopicHandlers<'sandbox'> = {
       lines: shown,
     }
   },
+}
+
+/** Snapshots that are being sent, with the state of the sandbox that they have. */
+const latest = new WeakMap<Sandbox, { version: string; snapshot: WeakRef<Snapshot> }>()
+
+/** The snapshot of a sandbox. Clients that ask while nothing happens get the same one, which takes memory once. */
+async function sharedSnapshot(sandbox: Sandbox): Promise<Snapshot> {
+  const known = latest.get(sandbox)
+  const shared = known?.version === versionOf(sandbox) ? known.snapshot.deref() : undefined
+  if (shared !== undefined) return shared
+  const snapshot = await sandbox.snapshot()
+  latest.set(sandbox, { version: versionOf(sandbox), snapshot: new WeakRef(snapshot) })
+  return snapshot
 }
 
 /** The scenario of a sandbox. Throws a ConflictError if nothing writes scenarios, or the start of the world is not known. */
