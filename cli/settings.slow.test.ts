@@ -125,11 +125,11 @@ describe('completion in bash', () => {
     expect(
       completed(
         ['paytwin', 're'],
-        ['paytwin', 'serve', '--wor'],
+        ['paytwin', 'serve', '--wo'],
         ['paytwin', 'exec', '--log', 'j'],
         ['paytwin', 'serve', ''],
       ),
-    ).toEqual([['resend', 'reset', 'replay', 'record'], ['--workers', '--world'], ['json'], []])
+    ).toEqual([['resend', 'reset', 'replay', 'record'], ['--world'], ['json'], []])
   })
 
   it('knows every flag of every command, as do the scripts for zsh and fish', async () => {
