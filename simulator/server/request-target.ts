@@ -1,4 +1,4 @@
-// The one reader of a URL: which API a request is for, of which sandbox, at which path. Sockets, routes, access control and the log decide
+// The one reader of a URL: which API a request is for, of which sandbox, at which path (service.paths-under-base-url). Sockets, routes, access control and the log decide
 // by what it returns, so they cannot differ about what a request is about.
 
 import { getPath, getQueryParam, tryDecodeURIComponent } from 'hono/utils/url'
