@@ -82,9 +82,9 @@ const suiteBoundaries = forbiddenImports(
 )
 
 const httpStaysOutside = forbiddenImports((path, of) => {
-  const knowsHttp = /^simulator\/(server|pages|bench)\//.test(path) || path === 'simulator/simulator.ts'
+  const knowsHttp = /^simulator\/((server|pages|bench)\/|(simulator|plugin)\.ts$)/.test(path)
   return knowsHttp || isTestCode(path) || moduleOf(path) !== 'simulator' || !/^(hono$|@hono\/)/.test(of)
-}, 'Only simulator/server, simulator/pages and simulator/simulator.ts know HTTP.')
+}, 'Only simulator/server, simulator/pages, simulator/plugin.ts and simulator/simulator.ts know HTTP.')
 
 /** Packages and files that embedding must not load. The control document says what the table of control operations says. */
 const notAtRunTime = [

@@ -121,17 +121,22 @@ const fileUrls = {
   },
 }
 
-/** Copies the declarations of the entries and of what they import. Those of zod are among them, so that no package is needed. */
+/** Packages whose declarations are copied, so that no package is needed, and where these begin. */
+const declared = { zod: 'zod/index.js', hono: 'hono/dist/types/index.js' }
+
+/** Copies the declarations of the entries and of what they import. */
 function writeTypes(folder, manifest) {
   const copied = new Set()
   const copy = (path) => {
     if (copied.has(path)) return
     copied.add(path)
-    const from = path.startsWith('zod/') ? join(root, 'node_modules') : build
-    const zod = relative(dirname(path), 'zod/index.js')
+    const from = Object.hasOwn(declared, path.split('/')[0]) ? join(root, 'node_modules') : build
     const text = readFileSync(join(from, path), 'utf8').replace(
-      /(from |import\()(['"])zod\2/g,
-      `$1$2${zod.startsWith('.') ? zod : `./${zod}`}$2`,
+      /(from |import\()(['"])(zod|hono)\2/g,
+      (_, before, quote, name) => {
+        const place = relative(dirname(path), declared[name])
+        return `${before}${quote}${place.startsWith('.') ? place : `./${place}`}${quote}`
+      },
     )
     const target = join(dist, folder, path)
     mkdirSync(dirname(target), { recursive: true })

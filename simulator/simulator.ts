@@ -10,6 +10,7 @@ import type { Sandbox } from './sandbox/sandbox.ts'
 import { SandboxFactory } from './sandbox/sandbox-factory.ts'
 import { Sandboxes } from './sandbox/sandboxes.ts'
 import { Api, type EntryObserver } from './server/api.ts'
+import { addPlugin, loadPlugin, withDefaults } from './server/plugins.ts'
 import { type Target, targetOf } from './server/request-target.ts'
 import { addRoutes, fetchRequest, toResponse } from './server/routes.ts'
 import { type CompiledDocument, compileDocument, readDocument } from './service/compiled-document.ts'
@@ -44,6 +45,8 @@ export class Simulator {
   readonly sandboxes: Sandboxes
   readonly document: OpenApiDocument
   readonly hasControl: boolean
+  /** The names of the plugins that are loaded. */
+  readonly plugins: readonly string[]
   private readonly stopClock: () => void
   private readonly whenClosed: (() => Promise<void>)[] = []
 
@@ -55,17 +58,21 @@ export class Simulator {
       control = true,
       cors = [],
       clock = 'manual',
+      plugins = [],
       snapshot,
       ...setup
     } = options
     const service = compiled(document)
     this.document = service.document
     this.hasControl = control
-    const factory = new SandboxFactory(setup, hooks, snapshot)
+    const loaded = plugins.map((plugin) => loadPlugin(plugin, (name) => this.sandboxes.find(name)))
+    this.plugins = loaded.map(({ name }) => name)
+    const factory = new SandboxFactory(withDefaults(loaded, setup), hooks, snapshot)
     this.sandboxes = new Sandboxes(factory, publicUrl.replace(/\/+$/, ''), maxSandboxes)
-    const { sandboxes } = this
-    this.api = new Api({ sandboxes, service, writeScenario, hasControl: control, cors })
-    addRoutes(this.app, { sandboxes, document: service.document, api: this.api, hasControl: control })
+    const { sandboxes, plugins: names } = this
+    this.api = new Api({ sandboxes, service, writeScenario, hasControl: control, cors, plugins: names })
+    for (const plugin of loaded) addPlugin(this.app, plugin, this, cors)
+    addRoutes(this.app, this)
     const ratio = clockRatio(clock) ?? 0
     this.stopClock = ratio === 0 ? () => undefined : runClock(() => sandboxes.default, ratio)
   }
@@ -97,9 +104,9 @@ export class Simulator {
     return () => void this.api.observers.delete(observer)
   }
 
-  /** True if a request of the service need not pass Hono. */
+  /** True if a request need not pass Hono. With a plugin, every request of the service does. */
   isDirect(target: Target): boolean {
-    return this.api.serves(target)
+    return this.api.serves(target) && (this.plugins.length === 0 || target.api !== 'service')
   }
 
   /** Responds to a request of a socket that passes Hono. `env` is what Hono's node server passes along. */

@@ -12,12 +12,12 @@ import { ControlCapabilities } from './control-capabilities.ts'
 import type { Delivery } from './deliveries.ts'
 import { deliveryLog } from './delivery-log.ts'
 import type { Deployment } from './deployment.ts'
-import { refuseExtended } from './refuse-extended.ts'
+import { refusePlugins } from './refuse-plugins.ts'
 import type { SuiteControl } from './suite-control.ts'
 
 /** Opens the deployment of a target. Close it when done. */
 export async function overHttp(target: Target): Promise<Deployment> {
-  await refuseExtended(target)
+  await refusePlugins(target)
   const { control, webhooks } = target.capabilities
   if (control !== undefined) return withControl(target, control)
   if (webhooks === undefined) return withoutCapabilities(target)

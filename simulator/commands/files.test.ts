@@ -1,10 +1,12 @@
 // Errors of files: they name the file, the place in it, and what is expected there.
 
-import { join } from 'node:path'
+import { copyFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { fileIn, testDirectory } from '../../core/test-support/test-directory.ts'
+import { Simulator } from '../simulator.ts'
 import { defaultWorld } from '../world/default-world.ts'
-import { readAssumptionsFile, readWorldFile } from './files.ts'
+import { readAssumptionsFile, readPluginFiles, readWorldFile } from './files.ts'
 
 const directory = testDirectory('files')
 
@@ -83,5 +85,30 @@ describe('an assumptions file', () => {
     await expect(readAssumptionsFile(path)).rejects.toMatchObject({
       detail: expect.stringMatching(/^The entry "transactions.repeated-order" is 5\. Expected /),
     })
+  })
+})
+
+describe('a file with a plugin', () => {
+  const moduleOf = (text: string) => {
+    const path = `${fileOf(text)}.mjs`
+    copyFileSync(path.slice(0, -'.mjs'.length), path)
+    return path
+  }
+
+  it('is a function with the name of the file', async () => {
+    const path = moduleOf('export default () => ({ validation: "report" })')
+    const [plugin] = await readPluginFiles([path])
+    expect(plugin?.name).toBe(basename(path))
+    expect(new Simulator({ plugins: plugin && [plugin] }).defaultSandbox.options.validation).toBe('report')
+  })
+
+  it.each([
+    ['export const shop = () => undefined', 'has no function. The type of its default export is undefined. '],
+    ['export default {}', 'has no function. The type of its default export is object. '],
+    ['export default (', 'cannot be imported. '],
+    ['import "./none.mjs"', 'cannot be imported. Cannot find module'],
+  ])('that is %j is refused', async (text, message) => {
+    const path = moduleOf(text)
+    await expect(readPluginFiles([path])).rejects.toThrow(`The plugin ${path} ${message}`)
   })
 })

@@ -18,11 +18,12 @@ describe('the flags of serve', () => {
       'host',
       'addressFile',
       'data',
+      'plugin',
       'watch',
       'log',
       'quiet',
     ])
-    const inProcessOnly = ['transport', 'handlers']
+    const inProcessOnly = ['transport', 'handlers', 'plugins']
     expect(Object.keys(optionRules).filter((name) => !names.includes(name))).toEqual(inProcessOnly)
   })
 

@@ -34,6 +34,8 @@ describe('the greeting', () => {
     expect(text).toContain(`${url}/control`)
     expect(text).toContain('2026-01-05T09:00:00.000Z, manual')
     expect(text).toContain('seed 1, validation strict')
+    const plugged = greeting(defaultSandbox, { ...served, plugins: ['shop.mjs'] })
+    expect(plugged).toMatch(/^ {2}plugins +shop\.mjs \(outside the contract\)$/m)
   })
 
   it.each([true, false])('names the pages that are served, with the control API: %s', async (control) => {

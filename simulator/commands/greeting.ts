@@ -22,6 +22,8 @@ export interface Served {
   randomAssumptions?: string | number | undefined
   /** The path of the assumptions file. */
   assumptions?: string | undefined
+  /** The names of the plugins that are loaded. */
+  plugins?: readonly string[] | undefined
   /** Absent when sandboxes are in memory only; false when the default sandbox cannot be continued. */
   isWhole?: boolean | undefined
 }
@@ -29,7 +31,7 @@ export interface Served {
 /** The greeting, which ends with a line break. */
 export function greeting({ world, options }: Sandbox, served: Served): string {
   const { accounts } = world
-  const { url, control } = served
+  const { url, control, plugins = [] } = served
   const haveClientIds = accounts.merchants.some((merchant) => accounts.clientIdOf(merchant) !== merchant.id)
   const merchants = accounts.merchants.map((merchant) => [
     merchant.username,
@@ -47,6 +49,7 @@ export function greeting({ world, options }: Sandbox, served: Served): string {
       ['clock', `${formatInstant(world.now)}, ${clockText(served)}`],
       ['world', `seed ${world.options.seed}, validation ${options.validation}`],
       ...assumptionsRow(served),
+      ...(plugins.length === 0 ? [] : [['plugins', `${plugins.join(', ')} (outside the contract)`]]),
       ['exchanges', accounts.exchanges.map(({ name }) => name).join(', ')],
     ]),
     '',

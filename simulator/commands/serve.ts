@@ -28,7 +28,9 @@ interface Started {
 
 /** The flags that are options of a simulator. */
 const simulatorFlagsOf = (flags: ServeFlags): SimulatorFlags =>
-  Object.fromEntries(Object.entries(flags).filter(([name]) => Object.hasOwn(optionRules, name)))
+  Object.fromEntries(
+    Object.entries(flags).filter(([name]) => name === 'plugin' || Object.hasOwn(optionRules, name)),
+  )
 
 /** Adds `serve` to the program. `writeScenario` lets the dashboard save scenarios. */
 export function addServe(program: Command, writeScenario?: ScenarioWriter): void {
@@ -159,7 +161,8 @@ async function start(
   )
     ? {}
     : flags
-  const shown = { clock, control, randomAssumptions, assumptions, isWhole: kept?.isWhole }
+  const { plugins } = simulator
+  const shown = { clock, control, randomAssumptions, assumptions, plugins, isWhole: kept?.isWhole }
   const shownToken = controlToken !== undefined && chosenToken !== undefined ? tokenVariable : controlToken
   return {
     greeting: () =>

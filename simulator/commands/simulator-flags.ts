@@ -6,10 +6,12 @@ import { numberFlag, readAutomation, readOrigin, readStart, textFlag } from './f
 import type { LogForm } from './log-lines.ts'
 
 /** The options of a simulator, with files in place of their content. */
-export interface SimulatorFlags extends Omit<SimulatorOptions, 'world' | 'assumptions' | 'snapshot'> {
+export interface SimulatorFlags
+  extends Omit<SimulatorOptions, 'world' | 'assumptions' | 'snapshot' | 'plugins'> {
   world?: string
   assumptions?: string
   snapshot?: string
+  plugin?: readonly string[]
 }
 
 /** The flags of a simulator, where to listen, and what to print. */
@@ -62,6 +64,11 @@ export function addSimulatorFlags(command: Command): Command {
       readAutomation,
     )
     .option(
+      '--plugin <file>',
+      'a JavaScript module that adds routes and behavior outside the contract; repeatable',
+      (file, earlier: readonly string[] = []) => [...earlier, file],
+    )
+    .option(
       '--return-seconds <number>',
       'seconds until the checkout page returns to the shop; 3 by default',
       numberFlag('returnSeconds', optionRules.returnSeconds),
@@ -87,14 +94,16 @@ export async function simulatorOptions({
   world,
   assumptions,
   snapshot,
+  plugin,
   ...options
 }: SimulatorFlags): Promise<SimulatorOptions> {
-  if ([world, assumptions, snapshot].every((file) => file === undefined)) return options
-  const { readAssumptionsFile, readSnapshotFile, readWorldFile } = await import('./files.ts')
+  if ([world, assumptions, snapshot, plugin].every((file) => file === undefined)) return options
+  const { readAssumptionsFile, readPluginFiles, readSnapshotFile, readWorldFile } = await import('./files.ts')
   return {
     ...options,
     world: world === undefined ? undefined : await readWorldFile(world),
     assumptions: assumptions === undefined ? undefined : await readAssumptionsFile(assumptions),
+    plugins: plugin === undefined ? undefined : await readPluginFiles(plugin),
     snapshot: snapshot === undefined ? undefined : await readSnapshotFile(snapshot),
   }
 }

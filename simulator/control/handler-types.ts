@@ -56,6 +56,8 @@ export interface ControlSubject {
   document: OpenApiDocument
   /** The remarks of the journal about a request of the service. */
   remarksOn: (world: World) => RemarksOn
+  /** The names of the plugins that are loaded. */
+  plugins: readonly string[]
   /** Writes scenarios; undefined where nothing does. */
   writeScenario: ScenarioWriter | undefined
 }

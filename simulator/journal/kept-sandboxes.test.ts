@@ -3,7 +3,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { controlClient } from '../../client/control-client.ts'
-import { Simulator } from '../simulator.ts'
+import type { Plugin } from '../plugin.ts'
+import { Simulator, type SimulatorOptions } from '../simulator.ts'
 import { MemoryStore } from '../test-support/memory-store.ts'
 import { controlErrorOf, Shop } from '../test-support/shop.ts'
 import type { Outcome } from '../webhooks/http-transport.ts'
@@ -23,7 +24,7 @@ interface Process {
 async function started(
   store: MemoryStore,
   transport = async (): Promise<Outcome> => accepted,
-  options: { publicUrl?: string; seed?: string } = {},
+  options: SimulatorOptions = {},
 ): Promise<Process> {
   const simulator = new Simulator({ webhookUrl: 'http://127.0.0.1:9/hook', transport, ...options })
   const reports: string[] = []
@@ -43,6 +44,23 @@ async function stateOf({ control }: Process): Promise<unknown> {
   ]
 }
 
+/** Changes the sandbox with everything that a plugin can change. */
+const changingPlugin: Plugin = ({ service, sandboxOf }) => {
+  service.post('/change', async (context) => {
+    const sandbox = await sandboxOf(context)
+    const merchant = sandbox.world.accounts.firstMerchant
+    sandbox.issueToken(merchant)
+    const [payment] = sandbox.world.transactions
+    if (payment !== undefined) {
+      const { offerId: previousOrder, invoice } = payment
+      const order = `${previousOrder}-renamed`
+      sandbox.renameOrder({ merchant, order, ...(invoice === null ? { previousOrder } : { uuid: invoice }) })
+    }
+    return context.json({})
+  })
+  return undefined
+}
+
 describe('a sandbox after a restart', () => {
   const actions: Readonly<Record<string, (process: Process, number: number) => Promise<unknown>>> = {
     pays: ({ shop }, number) => shop.pay(`order-${number}`),
@@ -56,6 +74,7 @@ describe('a sandbox after a restart', () => {
       control.setAssumption({ params: { id: 'webhooks.retries' }, body: { use: 'back-off' } }),
     resets: ({ control }) => control.resetSandbox(),
     restores: async ({ control }) => control.restoreSnapshot({ body: await control.takeSnapshot() }),
+    'is changed by a plugin': ({ simulator }) => simulator.fetch('/api/change', { method: 'POST' }),
     'delivers again': ({ simulator }) => simulator.fetch('/control/events/0/redeliver', { method: 'POST' }),
   }
 
@@ -71,16 +90,17 @@ describe('a sandbox after a restart', () => {
           await new Promise((resolve) => setTimeout(resolve, sent % 2))
           return sent % 4 < failures ? { outcome: 'refused', httpStatus: 500, response: 'no' } : accepted
         }
-        let process = await started(store, transport)
+        const start = () => started(store, transport, { plugins: [changingPlugin] })
+        let process = await start()
         for (const [number, name] of names.entries()) {
           await actions[name]?.(process, number)
           if (number !== at) continue
           const before = await stateOf(process)
-          process = await started(store, transport)
+          process = await start()
           expect(await stateOf(process)).toEqual(before)
         }
         const before = await stateOf(process)
-        expect(await stateOf(await started(store, transport))).toEqual(before)
+        expect(await stateOf(await start())).toEqual(before)
       }),
       { numRuns: 40 },
     )

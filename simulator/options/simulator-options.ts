@@ -4,6 +4,7 @@
 import { UsageError } from '../../core/errors.ts'
 import { isObject } from '../../core/json.ts'
 import { automationGroups, automationModes } from '../../spec/control/values.ts'
+import type { Plugin } from '../plugin.ts'
 import type { Handlers } from '../resources/handler-types.ts'
 import type { Transport } from '../webhooks/http-transport.ts'
 import type { AssumptionChoices } from '../world/assumptions.ts'
@@ -55,6 +56,8 @@ export interface SimulatorOptions extends SandboxSetup, SharedOptions {
   cors?: readonly string[] | undefined
   /** The maximum number of named sandboxes in memory. Beyond it, the least recently used one is deleted; with --data, it only leaves the memory. */
   maxSandboxes?: number | undefined
+  /** Functions that add routes and behavior to the service. */
+  plugins?: readonly Plugin[] | undefined
   /** Where the simulator is reached; links in responses start with it. */
   publicUrl?: string | undefined
   /** The start of the default sandbox; its options replace those of the simulator there, except `webhookUrl`. */
@@ -152,6 +155,11 @@ export const optionRules: Readonly<Record<keyof SimulatorOptions, OptionRule>> =
     '["https://shop.example"]',
   ),
   maxSandboxes: wholeNumbers(1, 100_000, 256),
+  plugins: rule(
+    (value) => Array.isArray(value) && value.every(isFunction),
+    'a list of functions, not the names of their files',
+    '[({ service }) => { service.get("/version", (context) => context.text("1")) }]',
+  ),
   publicUrl: rule(
     (value) => typeof value === 'string' && /^https?:\/\/[^?#]+$/.test(value) && URL.canParse(value),
     'a URL that starts with http:// or https://',
@@ -181,6 +189,12 @@ export function checkSimulatorOptions(options: unknown): void {
 /** Throws a UsageError for options that a named sandbox does not have, or values that they do not take. */
 export function checkSandboxOptions(options: unknown): void {
   check('named sandbox', { ...sandboxRules, snapshot: snapshots }, options)
+}
+
+/** Throws a UsageError for what a plugin cannot set. */
+export function checkPluginSettings(settings: object): void {
+  const { assumptions, validation, world } = sandboxRules
+  check('plugin', { assumptions, validation, world }, settings)
 }
 
 function check(owner: string, rules: Readonly<Record<string, OptionRule>>, options: unknown): void {

@@ -1,5 +1,6 @@
 // The entries of a journal: everything that happens to a sandbox and does not follow from its state. Types only.
 
+import type { OrderRenaming } from '../resources/invoices.ts'
 import type { Instant } from '../time/instants.ts'
 import type { Outcome } from '../webhooks/http-transport.ts'
 import type { Snapshot } from './snapshot.ts'
@@ -41,6 +42,11 @@ export interface RequestEntry {
   response?: SentResponse
 }
 
+/** A change of the world that no request of the contract makes. */
+export type Change =
+  | { do: 'issue-token'; token: string }
+  | ({ do: 'rename-order'; merchant: string } & OrderRenaming)
+
 /** An entry of a journal. Each has the virtual instant at which it happened. */
 export type Entry =
   /** The state in which the journal begins, or begins again. */
@@ -50,6 +56,8 @@ export type Entry =
   | { kind: 'response'; at: Instant; to: number; response: SentResponse }
   /** The outcome of the first delivery in line. */
   | { kind: 'outcome'; at: Instant; outcome: Outcome }
+  /** A change of the world that a plugin makes. The request that caused it does not happen again in a replay. */
+  | { kind: 'change'; at: Instant; change: Change }
   /** An advance of a clock that runs with real time. */
   | { kind: 'clock'; at: Instant; to: Instant }
   /** The end of a turn of other tasks in an advance, which ends if the memory is full. */

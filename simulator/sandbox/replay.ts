@@ -1,6 +1,8 @@
 // Lets the entries of a journal happen to a sandbox again, in the same order, and compares the responses with those that were sent.
 
-import type { Entry, RequestEntry, SentResponse } from './entry.ts'
+import { renameOrder } from '../resources/invoices.ts'
+import type { World } from '../world/world.ts'
+import type { Change, Entry, RequestEntry, SentResponse } from './entry.ts'
 import { MemoryBudget } from './memory-budget.ts'
 import type { Sandbox } from './sandbox.ts'
 import { turn } from './turns.ts'
@@ -61,6 +63,7 @@ export class Replay {
     sandbox.journal.continue(entry, position)
     if (entry.kind === 'request') this.serveAgain(entry, position)
     else if (entry.kind === 'response') this.compare(entry.to, entry.response, position)
+    else if (entry.kind === 'change') changeAgain(sandbox.world, entry.change)
     else if (entry.kind === 'clock') sandbox.advance(entry.to, { maxListedEvents: 0 }).catch(() => undefined)
     else if (entry.kind === 'outcome')
       this.note(sandbox.outbox.recordAgain(entry.outcome), position, 'a delivery')
@@ -111,4 +114,9 @@ export class Replay {
       this.waitingTurn = end
     })
   }
+}
+
+function changeAgain(world: World, change: Change): void {
+  if (change.do === 'issue-token') world.issueToken(change.token)
+  else renameOrder(world, change.merchant, change)
 }

@@ -31,6 +31,8 @@ interface ApiParts {
   /** Origins whose pages may call the service, in addition to those of the assumption. */
   cors: readonly string[]
   writeScenario: ScenarioWriter | undefined
+  /** The names of the plugins that are loaded. */
+  plugins: readonly string[]
 }
 
 export class Api {
@@ -39,9 +41,15 @@ export class Api {
   private readonly subject: Omit<ControlSubject, 'sandbox'>
 
   constructor(parts: ApiParts) {
-    const { sandboxes, service, writeScenario } = parts
+    const { sandboxes, service, writeScenario, plugins } = parts
     this.parts = parts
-    this.subject = { sandboxes, document: service.document, remarksOn: remarksOf(service), writeScenario }
+    this.subject = {
+      sandboxes,
+      document: service.document,
+      remarksOn: remarksOf(service),
+      writeScenario,
+      plugins,
+    }
   }
 
   /** True if requests of others to a target are served: without the control API there are no named sandboxes. */
@@ -76,7 +84,8 @@ export class Api {
     }
   }
 
-  private observe(sandbox: Sandbox, entry: RequestEntry | undefined): void {
+  /** Shows a request to the observers. */
+  observe(sandbox: Sandbox, entry: RequestEntry | undefined): void {
     if (entry !== undefined) for (const observer of this.observers) observer(sandbox, entry)
   }
 

@@ -2,7 +2,7 @@
 
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import { getRequestListener } from '@hono/node-server'
+import { getRequestListener, type Http2Bindings, type HttpBindings } from '@hono/node-server'
 import { type Address, closeServer, drainServer, listenOn } from '../../core/listening.ts'
 import { DroppedConnection } from '../service/request.ts'
 import type { Simulator } from '../simulator.ts'
@@ -74,20 +74,16 @@ export async function listen(
     const session = signIn(policy)
     const logged = log === undefined ? () => undefined : requestLog(simulator, log)
     const pages = getRequestListener(
-      async (request: Request, env: object) => {
-        const started = performance.now()
+      async (request: Request, env: HttpBindings | Http2Bindings) => {
         const refusal = guard(request)
         const isGuess = refusal?.status === 401 && request.headers.has('authorization')
-        const response = await (refusal === undefined
-          ? (session(request) ?? simulator.response(request, env))
-          : isGuess
-            ? afterPause(refusal)
-            : refusal)
-        const { method, url } = request
-        const target = url.slice(url.indexOf('/', 'https://'.length))
-        const entry = entryOfResponse(response)
-        logged({ method, target, status: response.status, ms: performance.now() - started, entry })
-        return response
+        const respond = () =>
+          refusal === undefined
+            ? (session(request) ?? simulator.response(request, env))
+            : isGuess
+              ? afterPause(refusal)
+              : refusal
+        return respondAndLog(respond, request, env, logged)
       },
       { overrideGlobalObjects: keepGlobals !== true },
     )
@@ -104,6 +100,29 @@ export async function listen(
   } catch (error) {
     await close()
     throw error
+  }
+}
+
+/** Responds to a request, or closes its connection. */
+async function respondAndLog(
+  respond: () => Response | Promise<Response>,
+  { method, url }: Request,
+  { outgoing }: HttpBindings | Http2Bindings,
+  logged: (responded: Responded) => void,
+): Promise<Response> {
+  const started = performance.now()
+  const target = url.slice(url.indexOf('/', 'https://'.length))
+  const log = (status: number | null, entry: Responded['entry']) =>
+    logged({ method, target, status, ms: performance.now() - started, entry })
+  try {
+    const response = await respond()
+    log(response.status, entryOfResponse(response))
+    return response
+  } catch (error) {
+    if (!(error instanceof DroppedConnection)) throw error
+    log(null, error.entry)
+    outgoing.destroy()
+    return new Response()
   }
 }
 

@@ -29,6 +29,8 @@ export interface Served {
   api: Api
   /** False when the control API and named sandboxes are not served. */
   hasControl: boolean
+  /** The names of the plugins that are loaded. */
+  plugins: readonly string[]
 }
 
 /** Finds the sandbox of a request. */
@@ -159,12 +161,13 @@ function fileResponse(context: Context, name: string): Response | Promise<Respon
 }
 
 /** Serves a page at the root to browsers. Other clients get the addresses of what is served, and the state of the server. */
-export function addWelcomePage(app: Hono, { sandboxes, hasControl }: Served): void {
+export function addWelcomePage(app: Hono, { sandboxes, hasControl, plugins }: Served): void {
+  const state = { status: 'ok', ...(plugins.length === 0 ? {} : { plugins }) }
   // Probes come every second, to every process: they must not open a sandbox that another process has.
   const probe = (path: string, isReady: () => boolean) =>
     app.get(path, (context) =>
       withDate(
-        isReady() ? context.json({ status: 'ok' }) : context.json({ status: 'unavailable' }, 503),
+        isReady() ? context.json(state) : context.json({ status: 'unavailable' }, 503),
         sandboxes.default,
       ),
     )

@@ -4,7 +4,7 @@ import type { Context, Hono } from 'hono'
 import { NotFoundError } from '../../core/errors.ts'
 import { defaultName } from '../../spec/control/values.ts'
 import { usageErrorResponse } from '../control/responses.ts'
-import type { RequestEntry } from '../sandbox/entry.ts'
+import type { RequestEntry, SentResponse } from '../sandbox/entry.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import { unknownSandbox } from '../sandbox/sandbox-names.ts'
 import { DroppedConnection, hasNoBody, type OutgoingResponse } from '../service/request.ts'
@@ -45,11 +45,16 @@ export function entryOfResponse(response: Response): RequestEntry | undefined {
   return entries.get(response)
 }
 
+/** Notes the entry of a request that has this response. */
+export function keepEntry(response: Response, entry: RequestEntry | undefined): void {
+  if (entry !== undefined) entries.set(response, entry)
+}
+
 /** A response of an API as one of the Fetch API. */
 export function toResponse({ body, status, headers, entry }: OutgoingResponse): Response {
   const content = typeof body === 'string' ? body : streamOf(body)
   const response = new Response(hasNoBody(status) ? null : content, { status, headers })
-  if (entry !== undefined) entries.set(response, entry)
+  keepEntry(response, entry)
   return response
 }
 
@@ -64,11 +69,16 @@ export function addRoutes(app: Hono, served: Served): void {
   app.all('*', async (context, next) => {
     const target = targetOf(context.req.url)
     if (target === undefined || !api.serves(target)) return next()
-    return toResponse(await api.handle(target, fetchRequest(context.req.raw)))
+    const { req } = context
+    const request = fetchRequest(req.raw)
+    // A plugin may have changed the body, which is read once.
+    const readText = 'text' in req.bodyCache ? () => req.text().catch(() => undefined) : request.readText
+    return toResponse(await api.handle(target, { ...request, readText }))
   })
   app.notFound((context) => notFound(served, context))
   app.onError((error, context) => {
     if (error instanceof DroppedConnection) throw error
+    if ('getResponse' in error) return error.getResponse()
     return failed(served, context, error)
   })
 }
@@ -114,12 +124,17 @@ function notFound(served: Served, context: Context): Response {
   const { sandboxes } = served
   const error = unknownPath(served, context)
   const sandbox = sandboxes.get(sandboxInPath(context.req.path) ?? '') ?? sandboxes.default
-  append(sandbox, unknownRequest(sandbox, context, error))
+  const { status, body } = usageErrorResponse(error)
+  append(sandbox, entryWithoutOperation(sandbox, context, { status, text: JSON.stringify(body) }))
   return failed(served, context, error)
 }
 
-function unknownRequest(sandbox: Sandbox, { req }: Context, error: NotFoundError): RequestEntry {
-  const { status, body } = usageErrorResponse(error)
+/** The entry of a request that no operation has. */
+export function entryWithoutOperation(
+  sandbox: Sandbox,
+  { req }: Context,
+  response: SentResponse,
+): RequestEntry {
   return {
     kind: 'request',
     at: sandbox.world.now,
@@ -132,7 +147,7 @@ function unknownRequest(sandbox: Sandbox, { req }: Context, error: NotFoundError
     text: '',
     events: sandbox.world.events.length,
     duringAdvance: sandbox.advancing,
-    response: { status, text: JSON.stringify(body) },
+    response,
   }
 }
 

@@ -140,7 +140,7 @@ function inOwnWords(
 }
 
 /** Unspecified behavior `errors.envelope`. */
-function errorEnvelope(assumptions: Assumptions, code: number, message: string): object {
+export function errorEnvelope(assumptions: Assumptions, code: number, message: string): object {
   switch (assumptions.name('errors.envelope')) {
     case 'message':
       return { ok: false, statusCode: code, data: {}, message }

@@ -75,7 +75,6 @@ const descriptions: Readonly<Record<string, string>> = {
   exchange: 'The name of the exchange.',
   exchanges: 'The names of the exchanges.',
   expiresAt: 'When the token expires, or null.',
-  extensions: 'The titles of the overlays that extend the service.',
   fact: 'What happened.',
   failedDeliveries: 'How many deliveries failed.',
   failedBefore:
@@ -129,6 +128,7 @@ const descriptions: Readonly<Record<string, string>> = {
   paytwin: 'Marks a snapshot.',
   pending: 'How many events are scheduled.',
   plans: 'What is planned for later requests.',
+  plugins: 'The names of the plugins that are loaded.',
   publicKey: 'The RSA public key in PEM that encrypts payloads.',
   password: 'The exchange password: any text.',
   question: 'What the contract leaves open.',

@@ -8,7 +8,10 @@ import type { ControlResult, TopicHandlers } from '../handler-types.ts'
 import { namedPage } from './page.ts'
 
 export const credentials: TopicHandlers<'credentials'> = {
-  getCredentials: ({ sandbox: { world } }) => credentialsOf(world),
+  getCredentials: ({ sandbox: { world }, plugins }) => ({
+    ...credentialsOf(world),
+    ...(plugins.length === 0 ? {} : { plugins: [...plugins] }),
+  }),
   issueToken: ({ sandbox: { world }, body: { accessToken } }) => {
     const { accounts } = world
     if (

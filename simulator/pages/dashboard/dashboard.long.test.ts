@@ -49,7 +49,7 @@ describe.skipIf(skipsBrowserTests)(browserTitle('the dashboard in a browser'), (
       await dashboard.shop.invoice('order-1')
       await dashboard.shop.pay('order-1')
       await dashboard.shop.send('POST', '/nowhere', { body: {} })
-      await page.getByText('/api/nowhere (no such operation)').waitFor()
+      await page.getByText('/api/nowhere (no operation of the contract)').waitFor()
       await page.getByText('createExchangePayment').click()
       await page.getByRole('heading', { name: 'Decrypted payload' }).waitFor()
       await expect
@@ -59,7 +59,7 @@ describe.skipIf(skipsBrowserTests)(browserTitle('the dashboard in a browser'), (
       await page.getByText('exchange-payments.').first().waitFor()
       await page.getByLabel('Only failures').check()
       await expect.poll(() => page.getByText('createInvoice').count()).toBe(0)
-      await page.getByText('/api/nowhere (no such operation)').waitFor()
+      await page.getByText('/api/nowhere (no operation of the contract)').waitFor()
     })
   })
 

@@ -7,7 +7,7 @@ import { Instant, list } from './primitives.ts'
 
 const Credentials = namedObject(
   'Credentials',
-  'The URLs of the sandbox and its test accounts. Keys are in PEM format.',
+  'The URLs of the sandbox and its test accounts. Keys are in PEM format. `plugins` is absent without any.',
   {
     baseUrl: text,
     controlUrl: text,
@@ -47,6 +47,7 @@ const Credentials = namedObject(
     exchanges: z.array(text),
     partnerCurrencies: z.array(text),
     servicePublicKey: text,
+    plugins: z.array(text).optional(),
   },
 )
 

@@ -50,7 +50,7 @@ function summaryOfRequest(line: Line, isControl: boolean): Summary {
   const { order, amount } = isControl ? {} : subjectOf(line)
   const sender = isControl ? '' : nameOf(senderOf(line))
   const title = [
-    operation === null ? `${path} (no such operation)` : operation,
+    operation === null ? `${path} (no operation of the contract)` : operation,
     ...(isControl ? [body === '' ? path : withShopper(body)] : []),
     ...(order === undefined ? [] : [order]),
     ...(amount === undefined ? [] : [amount]),

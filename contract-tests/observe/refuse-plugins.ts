@@ -1,4 +1,4 @@
-// A simulator with extensions has no verdict: what it serves is not what the contract says.
+// A simulator with plugins has no verdict: what it serves is not what the contract says.
 
 import { httpSend } from '../../client/http-send.ts'
 import { isLoopback } from '../../client/simulator-target.ts'
@@ -9,20 +9,20 @@ import { parseJson, valueAt } from '../../core/json.ts'
 const timeoutMs = 2000
 
 /**
- * Throws a UsageError if the target is a simulator with extensions. Its state, which needs no token, names them. Only a simulator is
+ * Throws a UsageError if the target is a simulator with plugins. Its state, which needs no token, names them. Only a simulator is
  * asked: where the target declares a control API, or on this machine. One that does not respond is reported when it is used.
  */
-export async function refuseExtended({ baseUrl, capabilities: { control } }: Target): Promise<void> {
+export async function refusePlugins({ baseUrl, capabilities: { control } }: Target): Promise<void> {
   if (control === undefined && !isLoopback(baseUrl)) return
   const root = (control?.url ?? baseUrl).replace(/(?:\/sandboxes\/[^/]+)?(?:\/(?:api|control))?\/*$/, '')
-  const extensions = valueAt(await jsonOf(`${root}/health`), 'extensions')
-  if (!Array.isArray(extensions) || extensions.length === 0) return
+  const plugins = valueAt(await jsonOf(`${root}/health`), 'plugins')
+  if (!Array.isArray(plugins) || plugins.length === 0) return
   // The state of another program may have such a list, too.
   if (valueAt(await jsonOf(`${root}/`), 'name') !== 'paytwin') return
   throw new UsageError(
-    `The simulator at ${root} has extensions: ${extensions.join(', ')}.`,
+    `The simulator at ${root} has plugins: ${plugins.join(', ')}.`,
     'They add or change operations outside the contract, so a verdict would say nothing about the contract.',
-    'Start the simulator without --extend.',
+    'Start the simulator without --plugin.',
   )
 }
 
