@@ -23,11 +23,15 @@ export function keepSandboxes(
   simulator.onClose(() => kept.close())
 }
 
+const connectionLost = 'This process lost the connection to its database.'
+
 class KeptSandboxes implements SandboxSource {
   private readonly simulator: Simulator
   private readonly store: JournalStore
   private readonly report: (line: string) => void
   private readonly journals = new Map<string, KeptJournal>()
+  /** How often the store lost all journals. */
+  private losses = 0
   private readonly unusable = new Map<string, UnusableError>()
 
   constructor(simulator: Simulator, store: JournalStore, report: (line: string) => void) {
@@ -36,8 +40,9 @@ class KeptSandboxes implements SandboxSource {
     this.report = report
     store.watch({
       lost: () => {
+        this.losses += 1
         for (const [name, journal] of this.journals)
-          journal.fail(unavailable(name, 'This process lost the connection to its database.'))
+          journal.fail(unavailable(name, connectionLost))
       },
       wanted: (name) => void this.handOver(name),
     })
@@ -56,8 +61,13 @@ class KeptSandboxes implements SandboxSource {
     const known = this.unusable.get(name)
     if (known !== undefined) throw known
     try {
+      const { losses } = this
       const stored = await this.store.open(name)
-      return stored === undefined ? undefined : await this.continued(name, publicUrl, stored)
+      if (stored === undefined) return undefined
+      const sandbox = await this.continued(name, publicUrl, stored)
+      if (this.losses === losses) return sandbox
+      await this.released(name)
+      throw unavailable(name, connectionLost)
     } catch (error) {
       if (error instanceof UnavailableError && !(error instanceof DamagedJournalError)) throw error
       const unusable = unusableError(name, error)
@@ -127,10 +137,11 @@ class KeptSandboxes implements SandboxSource {
     await sandbox.journal.kept()
   }
 
-  async released({ name }: Sandbox): Promise<void> {
+  async released(name: string): Promise<void> {
     await this.journals.get(name)?.end('It left the memory of this process.')
     this.journals.delete(name)
-    await this.store.release(name)
+    // A store without a connection has nothing to leave.
+    await this.store.release(name).catch(() => undefined)
   }
 
   async deleted(name: string): Promise<void> {
@@ -142,10 +153,7 @@ class KeptSandboxes implements SandboxSource {
 
   /** Leaves a sandbox to the process that wants it, unless it is in use. The other process asks again. */
   private async handOver(name: string): Promise<void> {
-    const journal = this.journals.get(name)
-    if (journal !== undefined && (journal.sandbox.busy || !journal.isIdle)) return
-    if (journal !== undefined) this.simulator.sandboxes.forget(journal.sandbox)
-    await (journal === undefined ? this.store.release(name) : this.released(journal.sandbox))
+    if (this.journals.get(name)?.isIdle !== false) await this.simulator.sandboxes.release(name)
   }
 
   async close(): Promise<void> {

@@ -41,7 +41,7 @@ export interface SandboxSource {
   /** Resolves when a new sandbox, which may replace another one, is kept. */
   created: (sandbox: Sandbox) => Promise<void>
   /** Resolves when a sandbox that is not in memory any more is left where it is. */
-  released: (sandbox: Sandbox) => Promise<void>
+  released: (name: string) => Promise<void>
   deleted: (name: string) => Promise<void>
   names: () => Promise<{ name: string; damage?: string | undefined }[]>
 }
@@ -52,7 +52,8 @@ export class Sandboxes {
   private readonly factory: SandboxFactory
   /** For what is not about one sandbox; it is the default one, unless a source has that. */
   private readonly first: Sandbox
-  private readonly opening = new Map<string, Promise<Sandbox>>()
+  /** What happens to the sandboxes of a name, one after the other. */
+  private readonly turns = new Map<string, Promise<unknown>>()
   // In the order of last use, the least recently used first.
   private readonly inMemory = new Map<string, Sandbox>()
   private source: SandboxSource | undefined
@@ -102,34 +103,38 @@ export class Sandboxes {
 
   /** The sandbox of that name, wherever it is. Throws a NotFoundError when there is none, and an UnavailableError when it cannot be used. */
   async find(name: string): Promise<Sandbox> {
-    const { source } = this
-    if (source === undefined) return this.named(name)
+    if (this.source === undefined) return this.named(name)
     // A name that no sandbox can have must not reach the source.
     if (name !== defaultName && !sandboxNamePattern.test(name)) throw unknownSandbox(name)
-    return this.get(name) ?? this.open(name, source)
+    return this.get(name) ?? this.inTurn(name, async () => this.get(name) ?? this.read(name))
   }
 
-  private open(name: string, source: SandboxSource): Promise<Sandbox> {
-    const opening = this.opening.get(name) ?? this.read(name, source).finally(() => this.opening.delete(name))
-    this.opening.set(name, opening)
-    return opening
+  /** Does something with the sandbox of a name, after what is under way with it. */
+  private inTurn<Result>(name: string, act: () => Promise<Result>): Promise<Result> {
+    const before = this.turns.get(name)
+    const result = before === undefined ? act() : before.then(act)
+    const turn = result
+      .catch(() => undefined)
+      .then(() => {
+        if (this.turns.get(name) === turn) this.turns.delete(name)
+      })
+    this.turns.set(name, turn)
+    return result
   }
 
-  private async read(name: string, source: SandboxSource): Promise<Sandbox> {
-    const stored = await source.open(name, this.urlOf(name))
+  private async read(name: string): Promise<Sandbox> {
+    const stored = await this.source?.open(name, this.urlOf(name))
     if (stored !== undefined) {
       this.keep(stored)
       return stored
     }
-    if (name !== defaultName) throw unknownSandbox(name)
-    return this.startAgain()
+    if (name !== defaultName || this.source === undefined) throw unknownSandbox(name)
+    return this.place(this.factory.default(this.publicUrl))
   }
 
   /** Starts the default sandbox from the options of the simulator. */
-  async startAgain(): Promise<Sandbox> {
-    const sandbox = this.factory.default(this.publicUrl)
-    await this.place(sandbox)
-    return sandbox
+  startAgain(): Promise<Sandbox> {
+    return this.inTurn(defaultName, () => this.place(this.factory.default(this.publicUrl)))
   }
 
   /** A sandbox with the state of a snapshot, for a source that continues it. */
@@ -186,52 +191,70 @@ export class Sandboxes {
   async put(name: string, options: NamedSandboxOptions): Promise<Sandbox> {
     this.first.memory.require(0, 'create a sandbox')
     checkName(name)
-    await this.openToReplace(name)
-    const sandbox = this.factory.named(name, options, this.urlOf(name), this.first.memory)
-    await this.place(sandbox)
-    return sandbox
+    return this.inTurn(name, async () => {
+      await this.takeAny(name)
+      return this.place(this.factory.named(name, options, this.urlOf(name), this.first.memory))
+    })
   }
 
   /** Creates a named sandbox with the current state of another one. */
   async fork(origin: Sandbox, name: string): Promise<Sandbox> {
     refuseOntoItself(origin, name)
     checkName(name)
-    await this.openToReplace(name)
-    const fork = await origin.fork(name, this.urlOf(name))
-    fork.onAttempt = this.factory.onAttempt
-    await this.place(fork)
-    return fork
+    return this.inTurn(name, async () => {
+      await this.takeAny(name)
+      const fork = await origin.fork(name, this.urlOf(name))
+      fork.onAttempt = this.factory.onAttempt
+      return this.place(fork)
+    })
   }
 
-  /** Opens a sandbox, so that nobody else has it. One that does not exist, or cannot be continued, can be replaced. */
-  private async openToReplace(name: string): Promise<Sandbox | undefined> {
+  /** Takes the sandbox of a name, so that nobody else has it. Undefined when it cannot be continued. Throws a NotFoundError when there is none. */
+  private async take(name: string): Promise<Sandbox | undefined> {
     try {
-      return await this.find(name)
+      return this.get(name) ?? (await this.read(name))
     } catch (error) {
-      if (error instanceof NotFoundError || error instanceof UnusableError) return undefined
+      if (error instanceof UnusableError) return undefined
       throw error
     }
   }
 
+  /** Takes the sandbox of a name, if there is one. */
+  private async takeAny(name: string): Promise<void> {
+    await this.take(name).catch((error: unknown) => {
+      if (!(error instanceof NotFoundError)) throw error
+    })
+  }
+
   async delete(name: string): Promise<void> {
     refuseDefault(name)
-    const sandbox = await this.find(name).catch((error: unknown) => {
-      if (!(error instanceof UnusableError)) throw error
-      return undefined
+    await this.inTurn(name, async () => {
+      const sandbox = await this.take(name)
+      if (sandbox !== undefined) refuseWhileAdvancing(sandbox, 'deleted')
+      this.inMemory.delete(name)
+      this.first.memory.released()
+      await this.source?.deleted(name)
     })
-    if (sandbox !== undefined) refuseWhileAdvancing(sandbox, 'deleted')
-    this.inMemory.delete(name)
-    this.first.memory.released()
-    await this.source?.deleted(name)
+  }
+
+  /** Leaves a sandbox to its source, unless it is in use. */
+  async release(name: string): Promise<void> {
+    await this.inTurn(name, async () => {
+      const sandbox = this.inMemory.get(name)
+      if (sandbox?.busy === true) return
+      this.inMemory.delete(name)
+      await this.source?.released(name)
+    })
   }
 
   private urlOf(name: string): string {
     return name === defaultName ? this.publicUrl : `${this.publicUrl}/sandboxes/${name}`
   }
 
-  private async place(sandbox: Sandbox): Promise<void> {
+  private async place(sandbox: Sandbox): Promise<Sandbox> {
     this.keep(sandbox)
     await this.source?.created(sandbox)
+    return sandbox
   }
 
   private keep(sandbox: Sandbox): void {
@@ -250,7 +273,7 @@ export class Sandboxes {
     for (const [name, sandbox] of this.inMemory) {
       if (name === defaultName || sandbox.advancing || (this.source !== undefined && sandbox.busy)) continue
       this.inMemory.delete(name)
-      void this.source?.released(sandbox)
+      void this.release(name)
       return
     }
     throw tooManySandboxes(this.max)

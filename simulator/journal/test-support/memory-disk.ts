@@ -1,5 +1,6 @@
 // A disk in memory, of which a test may lose what is not durable, and decide which calls fail.
 
+import type { SeededRandom } from '../../world/random.ts'
 import type { Disk, DiskFile } from '../disk.ts'
 
 interface File {
@@ -37,6 +38,26 @@ export class MemoryDisk implements Disk {
 
   get contents(): Record<string, Buffer> {
     return Object.fromEntries([...this.files].map(([name, { bytes }]) => [name, bytes]))
+  }
+
+  /** A disk as the next process finds it. */
+  copy(): MemoryDisk {
+    return new MemoryDisk(this.contents, this.syncedContents)
+  }
+
+  /** A disk after a loss of power: names and bytes that are not durable may be there or not. */
+  afterPowerLoss(random: SeededRandom): MemoryDisk {
+    const files = random.below(2) === 0 ? this.durable : this.files
+    const kept = [...files].map(([name, { bytes, synced }]): [string, Buffer] => {
+      const isAppended = bytes.subarray(0, synced.length).equals(synced)
+      const length = synced.length + random.below(Math.max(0, bytes.length - synced.length) + 1)
+      return [name, isAppended ? bytes.subarray(0, length) : random.below(2) === 0 ? synced : bytes]
+    })
+    return new MemoryDisk(Object.fromEntries(kept))
+  }
+
+  private get syncedContents(): Record<string, Buffer> {
+    return Object.fromEntries([...this.files].map(([name, { synced }]) => [name, synced]))
   }
 
   list = async () => [...this.files.keys()]
