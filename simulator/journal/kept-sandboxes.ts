@@ -41,8 +41,7 @@ class KeptSandboxes implements SandboxSource {
     store.watch({
       lost: () => {
         this.losses += 1
-        for (const [name, journal] of this.journals)
-          journal.fail(unavailable(name, connectionLost))
+        for (const [name, journal] of this.journals) journal.fail(unavailable(name, connectionLost))
       },
       wanted: (name) => void this.handOver(name),
     })
