@@ -30,7 +30,7 @@ class KeptSandboxes implements SandboxSource {
   private readonly store: JournalStore
   private readonly report: (line: string) => void
   private readonly journals = new Map<string, KeptJournal>()
-  /** How often the store lost all journals. */
+  /** The number of times that the store lost all journals. */
   private losses = 0
   private readonly unusable = new Map<string, UnusableError>()
 

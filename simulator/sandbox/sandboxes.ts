@@ -52,7 +52,7 @@ export class Sandboxes {
   private readonly factory: SandboxFactory
   /** For what is not about one sandbox; it is the default one, unless a source has that. */
   private readonly first: Sandbox
-  /** What happens to the sandboxes of a name, one after the other. */
+  /** Tasks about the sandboxes of a name, one after the other. */
   private readonly turns = new Map<string, Promise<unknown>>()
   // In the order of last use, the least recently used first.
   private readonly inMemory = new Map<string, Sandbox>()

@@ -13,7 +13,7 @@ const headers = {
   authorization: 'Bearer merchant-lamp-shop',
 }
 /** The longest wait of a client for a response. Longer than the time limit of the proxy. */
-export const timeoutMs = 2200
+const timeoutMs = 2200
 /** A read that waits longer is at a node that is paused: the proxy gives what may take long more time. */
 const maxReadMs = 3000
 

@@ -42,12 +42,12 @@ export class Process {
 }
 
 /** Calls of a disk that do something else than they should. */
-export interface PlantedFault {
+interface PlantedFault {
   disk?: Partial<Disk>
   file?: Partial<DiskFile>
 }
 
-/** What processes keep sandboxes in. */
+/** Storage that processes keep sandboxes in. */
 export interface Storage {
   /** Resolves to a store for a new process. */
   start: (process: Process, report: (line: string) => void) => Promise<JournalStore>

@@ -52,7 +52,7 @@ function invoiceOf(order: string): string {
   })
 }
 
-/** What is known about the sandboxes of one name. */
+/** Facts about the sandboxes of one name. */
 class Known {
   readonly facts: Fact[] = []
   readonly beginnings: Beginning[]
@@ -198,7 +198,7 @@ class Simulation {
 
   /** Does something of what clients do, and notes what they learn from its response. */
   private async act(simulator: Simulator, process: Process, onlyReads: boolean): Promise<void> {
-    // Of a sandbox that is in memory, so that nothing else tells the process that another one has it.
+    // Of a sandbox that is in memory, so that the process learns only by its reading that another one has it.
     const name = onlyReads ? 'default' : (names[this.random.below(names.length)] ?? 'default')
     const drawn = this.random.below(20)
     const control = controlClient({ url: `${this.urlOf(simulator, name)}/control`, fetch: simulator.fetch })
@@ -286,7 +286,7 @@ class Simulation {
 export const directory: Setting = { storageOf: (random) => new SimulatedDirectory(random), processes: 1 }
 export const database: Setting = { storageOf: (random) => new SimulatedDatabase(random), processes: 2 }
 
-/** What is wrong in the first of the seeds in which something is. */
+/** The findings of the first seed that has some. */
 export async function firstWrong(setting: Setting, seeds: readonly number[]): Promise<string[]> {
   for (const seed of seeds) {
     const found = await new Simulation(`simulation ${seed}`, setting).run(setting.processes)
