@@ -70,9 +70,10 @@ it(
       await clients.recovered('the database crashes')
       for (const how of ['closed', 'silent'] as const) {
         ways[0]?.cut(how)
-        await clients.recovered(`a node has no database, its connections are ${how}`)
+        // Meanwhile it responds with 503 for its sandboxes.
+        await sleep(2000)
         ways[0]?.heal()
-        await clients.recovered('it has one again')
+        await clients.recovered(`a node had no database, its connections were ${how}`)
       }
 
       const [, paused] = nodes

@@ -112,6 +112,7 @@ export async function wayTo(database: Database): Promise<Way> {
     const to = connect(path)
     sockets.add(to.on('error', () => undefined))
     to.once('close', () => socket.destroy())
+    socket.once('close', () => to.destroy())
     socket.pipe(to).pipe(socket)
   })
   const { port } = new URL(await listenOn(way, { host: '127.0.0.1', port: 0 }))

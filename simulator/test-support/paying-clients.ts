@@ -118,7 +118,7 @@ class PayingClient {
     for (let isIdle = false; ; ) {
       const lines = await this.read(this.url)
       const line = lines?.find((one) => this.isOf(input, one))
-      if (line !== undefined) return line.response
+      if (line !== undefined && (isIdle || line.response !== '')) return line.response
       if (lines !== undefined && isIdle) return undefined
       // It may still be under way: a snapshot waits for that, or is refused.
       isIdle = (await this.tryDigest(this.url)) !== undefined
