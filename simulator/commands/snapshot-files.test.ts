@@ -152,7 +152,7 @@ it('replaces a damaged default sandbox, but not for an invalid file', async () =
   await writeFile(file(), JSON.stringify(await new Simulator().defaultSandbox.snapshot()))
   await withData(async (simulator) => simulator.fetch('/control/clock/advance', advance))
   const journal = join(data(), 'journal.log')
-  await writeFile(journal, (await readFile(journal, 'utf8')).replace('"by', '"bY'))
+  await writeFile(journal, (await readFile(journal, 'utf8')).replace('\\"by', '\\"bY'))
   await withData(async (simulator) => expect((await simulator.fetch('/control/clock')).status).toBe(503))
   const valid = await readFile(file(), 'utf8')
   await writeFile(file(), valid.replace(/"digest":"./, '"digest":"-'))
