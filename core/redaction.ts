@@ -64,7 +64,7 @@ interface Known {
   isSecret: boolean
 }
 
-/** How a text looks inside base64, whatever is encoded before and after it. */
+/** The forms of a text inside base64, whatever is encoded before and after it. */
 function base64Forms(text: string): string[] {
   const bytes = Buffer.from(text)
   return [0, 1, 2].flatMap((before) => {
@@ -165,7 +165,7 @@ export class Redactor {
   private readonly policy: RedactionPolicy
   private readonly show: ((name: string) => string) | undefined
   private readonly known = new Map<string, Known>()
-  /** What is searched for, by how it begins, the longest first. */
+  /** The texts to search for, by how they begin, the longest first. */
   private readonly forms = new Map<string, { form: string; known: Known }[]>()
 
   /** `show` is how the names of secrets are shown; without it they are not. */
