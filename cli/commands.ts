@@ -82,13 +82,6 @@ export const commands: ReadonlyMap<string, CliCommand> = new Map(
       summary: 'Record what a shop does as a scenario.',
       load: async () => (await import('../scenarios/record/command.ts')).addRecord,
     },
-    completion: {
-      summary: 'Print what completes commands in bash, zsh or fish.',
-      load: async () => {
-        const { addCompletion } = await import('./completion.ts')
-        return (program) => addCompletion(program, loadedCommands)
-      },
-    },
   }),
 )
 
