@@ -159,5 +159,4 @@ async function main(): Promise<void> {
   process.exit(code)
 }
 
-// The bundle is CommonJS, which cannot wait here.
-void main()
+await main()

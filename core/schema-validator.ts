@@ -1,12 +1,13 @@
 // Checks values against the JSON Schemas (draft 2020-12) of a document. The only place where Ajv is set up.
 
-import { Ajv2020, type AnySchemaObject, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js'
+import { Ajv2020, type AnySchemaObject, type ValidateFunction } from 'ajv/dist/2020.js'
 import { isObject } from './json.ts'
 import { type JsonSchema, resolveRef } from './json-schema.ts'
 import {
   describe,
   inSchemaOrder,
   meantErrors,
+  type SchemaError,
   type Unions,
   type ValidationError,
 } from './validation-messages.ts'
@@ -36,9 +37,9 @@ const maxDescribed = 100
 /** Why a value is invalid. */
 class InvalidValue {
   /** Ajv's errors, those of unions replaced by what is wrong with the branch that was meant. */
-  readonly errors: readonly ErrorObject[]
+  readonly errors: readonly SchemaError[]
 
-  constructor(errors: readonly ErrorObject[]) {
+  constructor(errors: readonly SchemaError[]) {
     this.errors = errors
   }
 

@@ -1,7 +1,6 @@
 // Turns the errors of Ajv into messages in plain words, such as `body.cart must be an array`. An error of a union is replaced by
 // what is wrong with the branch that was meant.
 
-import type { ErrorObject } from 'ajv/dist/2020.js'
 import { isObject } from './json.ts'
 import { pointerInto, pointerSteps } from './json-pointer.ts'
 import type { JsonSchema } from './json-schema.ts'
@@ -24,16 +23,27 @@ export interface ValidationError {
   message: string
 }
 
+/** An error of Ajv, in the fields that messages need: published types must not name packages that users do not have. */
+export interface SchemaError {
+  readonly keyword: string
+  readonly instancePath: string
+  readonly params: Readonly<Record<string, unknown>>
+  readonly message?: string
+  readonly schema?: unknown
+  readonly parentSchema?: object
+  readonly data?: unknown
+}
+
 /** The schemas of unions. */
 export interface Unions {
   /** The schema without a reference in its place. */
   resolve: (schema: JsonSchema) => JsonSchema
-  errorsOf: (schema: JsonSchema, value: unknown) => readonly ErrorObject[]
+  errorsOf: (schema: JsonSchema, value: unknown) => readonly SchemaError[]
 }
 
 /** The errors, with those of the meant branch of each union in place of those of all branches. */
-export function meantErrors(errors: readonly ErrorObject[], unions: Unions): ErrorObject[] {
-  const meant: ErrorObject[] = []
+export function meantErrors(errors: readonly SchemaError[], unions: Unions): SchemaError[] {
+  const meant: SchemaError[] = []
   for (const error of errors) {
     const { keyword, instancePath: path } = error
     const isUnion = keyword === 'oneOf' || keyword === 'anyOf'
@@ -44,7 +54,7 @@ export function meantErrors(errors: readonly ErrorObject[], unions: Unions): Err
   return meant
 }
 
-function unionErrors(error: ErrorObject, unions: Unions): ErrorObject[] {
+function unionErrors(error: SchemaError, unions: Unions): SchemaError[] {
   const { instancePath: path, data } = error
   const branches = (error.schema as readonly JsonSchema[]).map(unions.resolve)
   const branch = branchOf(branches, data)
@@ -110,9 +120,9 @@ function typeOf(value: unknown): string {
   return Number.isInteger(value) ? 'integer' : typeof value
 }
 
-export function describe(error: ErrorObject, name: string): ValidationError {
+export function describe(error: SchemaError, name: string): ValidationError {
   const { instancePath: pointer, keyword, params, parentSchema } = error
-  const properties = Object.keys(parentSchema?.properties ?? {})
+  const properties = Object.keys((parentSchema as JsonSchema | undefined)?.properties ?? {})
   if (keyword === 'required') {
     const missing = String(params.missingProperty)
     const message = `${placeName(name, pointerSteps(pointerInto(pointer, missing)))} is missing`
@@ -126,16 +136,16 @@ export function describe(error: ErrorObject, name: string): ValidationError {
   return { pointer, keyword, unknown, properties, message: `${message}${hint}` }
 }
 
-function problemOf({ keyword, params, parentSchema, message = 'is invalid' }: ErrorObject): string {
+function problemOf({ keyword, params, parentSchema, message = 'is invalid' }: SchemaError): string {
   switch (keyword) {
     case 'type':
-      return `must be ${typeNames([params.type].flat())}`
+      return `must be ${typeNames([params.type].flat().map(String))}`
     case 'enum':
-      return `must be ${oneOf(params.allowedValues)}`
+      return `must be ${oneOf([params.allowedValues].flat())}`
     case 'const':
       return `must be ${oneOf([params.allowedValue])}`
     case 'additionalProperties':
-      return `has ${unknownFields([params.additionalProperty])}`
+      return `has ${unknownFields([String(params.additionalProperty)])}`
     case 'pattern':
       return `must be ${patternWords((parentSchema ?? {}) as JsonSchema, String(params.pattern))}`
     default: {
@@ -144,7 +154,7 @@ function problemOf({ keyword, params, parentSchema, message = 'is invalid' }: Er
       const atLeast = bound?.toLowerCase() === 'min'
       return bound === undefined
         ? message
-        : boundWords(atLeast, params.limit, units[unit], exclusive === undefined)
+        : boundWords(atLeast, Number(params.limit), units[unit], exclusive === undefined)
     }
   }
 }

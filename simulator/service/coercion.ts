@@ -50,7 +50,8 @@ function innermost(errors: RejectedBy): Map<string, RejectedBy[number][]> {
   const around = new Set<string>()
   for (const error of errors) {
     const { instancePath, keyword, params } = error
-    const pointer = keyword === 'required' ? pointerInto(instancePath, params.missingProperty) : instancePath
+    const pointer =
+      keyword === 'required' ? pointerInto(instancePath, String(params.missingProperty)) : instancePath
     byPointer.set(pointer, [...(byPointer.get(pointer) ?? []), error])
     for (let at = pointer.lastIndexOf('/'); at >= 0; at = pointer.lastIndexOf('/', at - 1)) {
       const outer = pointer.slice(0, at)
@@ -78,7 +79,7 @@ function changeAt(root: unknown, pointer: string, errors: RejectedBy, only: Only
 }
 
 function setAbsent(parent: object, name: string, errors: RejectedBy): Change | undefined {
-  const schemas = errors.map((error): Schema | undefined => error.parentSchema?.properties?.[name])
+  const schemas = errors.map(({ parentSchema }) => (parentSchema as Schema | undefined)?.properties?.[name])
   const absent = schemas[0]?.default
   if (absent !== undefined)
     return Reflect.set(parent, name, copyJson(absent)) ? 'set to its default' : undefined
@@ -91,8 +92,10 @@ type Converted = string | number | boolean | null | undefined
 function convertedValue(value: unknown, errors: RejectedBy): Converted {
   return errors
     .flatMap(({ keyword, params, schema }): string[] => {
-      if (keyword === 'type') return [params.type].flat()
-      return keyword === 'anyOf' || keyword === 'oneOf' ? (schema as readonly JsonSchema[]).flatMap(typesOf) : []
+      if (keyword === 'type') return [params.type].flat().map(String)
+      return keyword === 'anyOf' || keyword === 'oneOf'
+        ? (schema as readonly JsonSchema[]).flatMap(typesOf)
+        : []
     })
     .map((type) => convert[type]?.(value))
     .find((converted) => converted !== undefined)
