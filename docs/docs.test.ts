@@ -156,8 +156,7 @@ describe('the command line', () => {
   it('is documented: every command and every flag', () => {
     const documented = text('docs/reference/cli.md')
     for (const { long } of commands.flatMap(({ options }) => options)) expect(documented).toContain(long)
-    for (const command of commands)
-      expect(documented).toContain(`\`\`\`text paytwin ${command.name()} --help\n`)
+    for (const command of commands) expect(documented).toMatch(new RegExp(`\\bpaytwin ${command.name()}\\b`))
   })
 })
 

@@ -24,7 +24,7 @@ let compiledDefault: CompiledDocument | undefined
 
 function compiled(document: OpenApiDocument | undefined): CompiledDocument {
   if (document !== undefined) return compileDocument(document)
-  compiledDefault ??= compileDocument(readDocument(), true)
+  compiledDefault ??= compileDocument(readDocument())
   return compiledDefault
 }
 

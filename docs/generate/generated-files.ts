@@ -1,8 +1,6 @@
 // All generated files of the repository, as text.
 
 import { existsSync, readFileSync } from 'node:fs'
-import { loadedCommands } from '../../cli/commands.ts'
-import { configSchemaText } from '../../cli/config-schema.ts'
 import { schemaTexts } from '../../contract-tests/json-schemas.ts'
 import { stateDiagrams } from '../../simulator/world/state-diagrams.ts'
 import { assumptionsSchemaText, worldSchemaText } from '../../simulator/world/world-schema.ts'
@@ -24,7 +22,6 @@ export async function generatedFiles(): Promise<Record<string, string>> {
     'spec/control/openapi.json': controlDocumentText(buildControlDocument()),
     'simulator/world/world.schema.json': worldSchemaText(),
     'simulator/world/assumptions.schema.json': assumptionsSchemaText(),
-    'cli/config.schema.json': configSchemaText(await loadedCommands()),
     ...schemaTexts(),
     ...contractIndex(),
     'docs/reference/accounts.md': await accountsPage(),

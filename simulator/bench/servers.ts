@@ -21,7 +21,7 @@ function exampleOf(id: string): string {
 
 /** Validates the body of an invoice as the simulator does, throwing an error for an invalid one. */
 function validator(): (text: string) => void {
-  const { router } = compileDocument(readDocument(), true)
+  const { router } = compileDocument(readDocument())
   const check = router.find('POST', '/hosted-page')?.operation.checks('plain').body
   return (text) => {
     if (check?.(JSON.parse(text)) !== undefined) throw new InvariantError('The body is invalid.')

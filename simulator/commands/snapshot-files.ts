@@ -8,8 +8,7 @@ import { checkOutput, writeOutput } from '../../core/output-files.ts'
 import { printable } from '../../core/terminal-text.ts'
 import { defaultName } from '../../spec/control/values.ts'
 import { isDatabase, keepIn } from './open-data.ts'
-import type { PlaceFlags } from './remote-commands.ts'
-import { addServerFlags, controlAt, placeOf, sandboxAt } from './running-simulator.ts'
+import { addServerFlags, controlAt, type PlaceFlags, placeOf, sandboxAt } from './running-simulator.ts'
 
 interface Flags extends Pick<PlaceFlags, 'url' | 'port' | 'addressFile'> {
   data?: string

@@ -1,7 +1,7 @@
 // The requests of the service, for embedders that watch what the program under test sends.
 
 import type { OperationId } from '../../spec/operations.ts'
-import type { EntryObserver } from '../server/api.ts'
+import type { RequestEntry } from '../sandbox/entry.ts'
 import { formatInstant } from '../time/instants.ts'
 
 /** A request to the service, and its response. */
@@ -22,7 +22,10 @@ export interface ObservedRequest {
 }
 
 /** An observer that calls the handler with each request to the service of one sandbox. An error of the handler is not caught. */
-export function requestObserver(name: string, handler: (request: ObservedRequest) => void): EntryObserver {
+export function requestObserver(
+  name: string,
+  handler: (request: ObservedRequest) => void,
+): (sandbox: { readonly name: string }, entry: RequestEntry) => void {
   return (sandbox, { api, operation, method, url, at, text: body, payload, response }) => {
     if (api !== 'service' || sandbox.name !== name || response === undefined) return
     try {

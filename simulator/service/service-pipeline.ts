@@ -201,6 +201,6 @@ function validateResponse({ operation, result }: ServiceContext): undefined {
   const invalid = operation.response(result)
   if (invalid === undefined) return undefined
   throw new InvariantError(
-    `The response of ${operation.operationId} does not match the document: ${invalid.message('response')}.`,
+    `The response of ${operation.operationId} does not match the document: ${invalid.summary('response')}.`,
   )
 }
