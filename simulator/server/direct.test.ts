@@ -5,13 +5,13 @@ import { IncomingMessage } from 'node:http'
 import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { invoice } from '../../client/sample-requests.ts'
-import { benchSamples } from '../bench/shop.ts'
 import { Simulator } from '../simulator.ts'
+import { samplesFor } from '../test-support/sales.ts'
 import { exchangeText } from '../test-support/send-once.ts'
 import { type Listening, listen } from './listening.ts'
 import type { LogEntry } from './request-log.ts'
 
-const body = JSON.stringify(invoice(benchSamples(''), { amount: '129.95' }))
+const body = JSON.stringify(invoice(samplesFor(''), { amount: '129.95' }))
 const token = { authorization: 'Bearer merchant-lamp-shop' }
 const json = { 'content-type': 'application/json', ...token }
 
