@@ -5,14 +5,13 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { mutants } from '../contract-tests/altered/mutants/all.ts'
 import { committedScore } from '../contract-tests/altered/mutation/score.ts'
 import { neededControlOperations } from '../contract-tests/observe/suite-control.ts'
-import { boundText, shown, verdict } from '../simulator/bench/figure.ts'
+import { boundText, type Figure, shown, verdict } from '../simulator/bench/figure.ts'
 import { controlOperations, topics } from '../spec/control/operations.ts'
 import type { Schema } from '../spec/openapi/schema.ts'
 import type { Credential } from '../spec/operation.ts'
 import { operationIds, operations } from '../spec/operations.ts'
 import { operationResources } from '../spec/resource-names.ts'
 import { root } from './documents.ts'
-import { readPerformance } from './generate/performance.ts'
 import { moduleDiagram, simulatorDiagram } from './import-diagrams.ts'
 import { levelRows } from './level-table.ts'
 
@@ -144,8 +143,11 @@ function typeOf({ type, items, oneOf, anyOf, enum: values }: Schema): string {
   return [type ?? 'any'].flat().join(' or ')
 }
 
+/** The figures that `npm run bench -- --json docs/performance.json` wrote. */
 function performanceTable(): string {
-  const { node, processor, figures } = readPerformance()
+  const { node, processor, figures } = readJson<{ node: string; processor: string; figures: Figure[] }>(
+    'docs/performance.json',
+  )
   const rows = figures.map((figure) => {
     const { name, value, unit, detail } = figure
     return [name, value === null ? '' : `${shown(value)} ${unit}`, boundText(figure), verdict(figure), detail]

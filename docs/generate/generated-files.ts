@@ -10,7 +10,6 @@ import { buildDocument, documentText } from '../../spec/openapi/build-document.t
 import { accountsPage } from './accounts.ts'
 import { assumptionsPage } from './assumptions.ts'
 import { contractPage } from './contract.ts'
-import { performancePlot, readPerformance } from './performance.ts'
 import { permittedPage } from './permitted.ts'
 import { requirementsPage } from './requirements.ts'
 import { readLinks } from './traceability.ts'
@@ -29,7 +28,6 @@ export async function generatedFiles(): Promise<Record<string, string>> {
     'docs/contributing/requirements.md': requirementsPage(readLinks()),
     'docs/contributing/permitted.md': permittedPage(),
     'docs/reference/assumptions.md': assumptionsPage(),
-    'docs/images/performance.svg': performancePlot(readPerformance()),
     'docs/reference/states.md': stateDiagrams(),
   }
 }

@@ -1,7 +1,7 @@
 // Reads that take long: many of them do not keep other requests waiting.
 
 import { expect, it } from 'vitest'
-import { sellEach } from '../bench/shop.ts'
+import { sellEach } from '../test-support/sales.ts'
 import { createSimulator } from '../embedding/create-simulator.ts'
 import { Simulator } from '../simulator.ts'
 import { oneAtATime } from './expensive-reads.ts'

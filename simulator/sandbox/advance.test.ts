@@ -2,9 +2,9 @@
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
-import { sellEach } from '../bench/shop.ts'
 import { createSimulator } from '../embedding/create-simulator.ts'
 import { Simulator } from '../simulator.ts'
+import { sellEach } from '../test-support/sales.ts'
 import { controlErrorOf, openShop, Shop, shopIn } from '../test-support/shop.ts'
 import { happen } from '../test-support/status-changes.ts'
 import { TestClient } from '../test-support/test-client.ts'

@@ -3,9 +3,9 @@
 import { readFile } from 'node:fs/promises'
 import { describe, expect, it } from 'vitest'
 import { dayMs } from '../../core/durations.ts'
-import { sellEach } from '../bench/shop.ts'
 import { createSimulator, type EmbeddedSandbox } from '../embedding/create-simulator.ts'
 import { Simulator } from '../simulator.ts'
+import { sellEach } from '../test-support/sales.ts'
 import { busySimulator, controlErrorOf, openShop, shopIn } from '../test-support/shop.ts'
 import { formatInstant } from '../time/instants.ts'
 

@@ -2,8 +2,8 @@
 
 import { expect, it } from 'vitest'
 import { hourMs } from '../../core/durations.ts'
-import { sellEach } from '../bench/shop.ts'
 import { Simulator } from '../simulator.ts'
+import { sellEach } from '../test-support/sales.ts'
 import type { WorldHooks } from './hooks.ts'
 
 /** The world of a simulator with hooks after one exchange payment and a day. */
