@@ -27,6 +27,16 @@ export const statusNames = [
   'timed-out',
 ] as const
 
+/** The state of a delivery: delivered once an attempt was accepted, whatever the others did. */
+export const deliveryStates = [
+  'waiting',
+  'delivered',
+  'failed',
+  'withheld',
+  'unregistered',
+  'dropped',
+] as const
+
 export const subscriptionStatuses = ['active', 'canceled', 'ended'] as const
 
 /** `auto`: at once. `clock`: at their time. `manual`: only through the control API. */

@@ -1,21 +1,19 @@
-// The clock: getting and advancing it, the schedule, and the calendar of banking days.
+// The clock: getting and advancing it, and the calendar of banking days.
 
 import { ConflictError, UsageError } from '../../../core/errors.ts'
 import type { AdvanceOptions, AdvanceReport } from '../../sandbox/advance.ts'
 import { memoryRemedy } from '../../sandbox/memory-budget.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
-import { explainScheduledEvent, isRelevant, nextDue } from '../../sandbox/scheduled-events.ts'
+import { isRelevant, nextDue } from '../../sandbox/scheduled-events.ts'
 import { addDuration, parseDuration } from '../../time/calendar-durations.ts'
 import { formatInstant, type Instant, parseInstant } from '../../time/instants.ts'
 import { maxCausalDepth } from '../../world/cascades.ts'
-import type { ScheduledEvent } from '../../world/scheduled-event.ts'
 import type { SubscriptionState } from '../../world/state.ts'
 import { isFinal } from '../../world/transitions.ts'
 import type { World } from '../../world/world.ts'
 import type { ControlInput, ControlResult, TopicHandlers } from '../handler-types.ts'
-import { forEachRow, page } from './page.ts'
-import { findSubscription } from './subscriptions.ts'
-import { findTransaction } from './transactions.ts'
+import { forEachRow, page } from '../lists.ts'
+import { findSubscription, findTransaction } from '../transitions.ts'
 
 type Advance = ControlInput<'advanceClock'>['body']
 type AdvanceUntil = Extract<Advance, { until: unknown }>
@@ -34,15 +32,6 @@ export async function clockOf(world: World): Promise<ControlResult<'getClock'>> 
   return { now, nextDue: pending === 0 ? null : formatInstant(next), pending }
 }
 
-/** A page of the relevant events, in order. */
-function pageOfSchedule<Shown>(
-  world: World,
-  query: ControlInput<'getSchedule'>['query'],
-  show: (event: ScheduledEvent) => Shown,
-) {
-  return page(world.schedule.inOrder(), query, show, (event) => isRelevant(world, event))
-}
-
 export const clock: TopicHandlers<'clock'> = {
   getClock: async ({ sandbox: { world, outbox } }) => ({
     ...(await clockOf(world)),
@@ -51,16 +40,6 @@ export const clock: TopicHandlers<'clock'> = {
   advanceClock: async ({ sandbox, body }) => {
     if ('until' in body) return advanceUntil(sandbox, body)
     return finished(await sandbox.advance(() => targetOf(sandbox.world, body), optionsOf(body)))
-  },
-  getSchedule: async ({ sandbox: { world }, query }) => {
-    const now = formatInstant(world.now)
-    const { shown: events, ...rest } = await pageOfSchedule(world, query, (event) => ({
-      due: formatInstant(event.due),
-      kind: event.kind,
-      ref: event.ref,
-      reason: explainScheduledEvent(world, event),
-    }))
-    return { now, ...rest, events }
   },
   explainDay: ({ sandbox: { world }, params: { date } }) => {
     try {
@@ -207,8 +186,6 @@ function finished(report: AdvanceReport): AdvanceReport {
   )
 }
 
-type Until = Extract<ControlInput<'advanceClock'>['body'], { until: unknown }>['until']
-
 /** A condition, in words and as functions of the current state. */
 interface Condition {
   subject: string
@@ -223,7 +200,7 @@ interface Condition {
 }
 
 /** The condition of an advance. Throws a NotFoundError for an unknown id. */
-function conditionOf(world: World, until: Until): Condition {
+function conditionOf(world: World, until: AdvanceUntil['until']): Condition {
   if ('subscription' in until)
     return debitsOf(world, findSubscription(world, until.subscription), until.debits)
   const transaction = findTransaction(world, until.transaction)

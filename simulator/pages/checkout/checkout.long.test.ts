@@ -159,7 +159,7 @@ describe.skipIf(skipsBrowserTests)(browserTitle('a checkout page in a browser'),
         body: { by, as: 'shopper-ready', ...(by === 'wallet' ? { share: '0' } : {}) },
       })
       await page.goto(url)
-      await shop.control.setTransactionStatus({ params: { id }, body: { status: 'canceled' } })
+      await shop.control.cancelTransaction({ params: { id } })
       await page.reload()
       const notice = page.locator('section.canceled')
       await notice.getByRole('heading', { name: 'Payment canceled' }).waitFor()

@@ -5,6 +5,7 @@ import { html } from 'hono/html'
 import { compileTemplate } from '../../../core/template.ts'
 import { framePlaceholders } from '../../../spec/unspecified/invoices.ts'
 import { lineTotal } from '../../resources/carts.ts'
+import { openWalletPayment, paymentOf } from '../../resources/checkout-payments.ts'
 import { followableUrl } from '../../resources/invoices.ts'
 import { monthRule } from '../../resources/subscription-billing.ts'
 import { parseSubscriptionPeriod, periodEnd } from '../../time/frequencies.ts'
@@ -16,7 +17,6 @@ import type { CartLine, InvoiceState, TransactionState } from '../../world/state
 import type { World } from '../../world/world.ts'
 import { type Html, missing, type Page, page } from '../layout.ts'
 import { methodTabs, paymentFields, showButton } from './methods.ts'
-import { openWalletPayment, paymentOf } from './payments.ts'
 import { amountOf, type CheckoutView, type Choices, link, money, pathOf } from './view.ts'
 
 const event = (name: string) => ({

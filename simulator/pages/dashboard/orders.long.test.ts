@@ -98,7 +98,7 @@ describe.skipIf(skipsBrowserTests)(browserTitle('the page of an order in a brows
       const cancel = JSON.parse(await bash(`${await copied(page, 'Copy as curl')} -s`))
       expect(JSON.stringify(cancel)).not.toMatch(/merchantAuth|token/i)
     })
-    expect((await shop.control.listTransactions({ query: { offerId: "order of Ada's" } })).total).toBe(2)
+    expect((await shop.control.listTransactions({ query: { order: "order of Ada's" } })).total).toBe(2)
   })
 
   it.each(['POST', 'GET'] as const)(

@@ -18,15 +18,8 @@ export function transactionActions({ id, allowedActions }: Transaction): HTMLEle
   const path = `/transactions/${encodeURIComponent(id)}`
   const pay = (share: string) => () => change<'payFromWallet'>('POST', `${path}/pay`, { share })
   const buttons = allowedActions.flatMap((name) => {
-    const [, to] = /^set-status:(.+)$/.exec(name) ?? []
-    if (to === 'processing' || to === 'completed' || to === 'canceled')
-      return [
-        action(
-          to,
-          () => change<'setTransactionStatus'>('POST', `${path}/status`, { status: to }),
-          `Set to ${to}`,
-        ),
-      ]
+    if (name === 'process' || name === 'complete' || name === 'cancel')
+      return [action(name, () => change('POST', `${path}/${name}`))]
     if (name === 'pay')
       return [action('pay', pay('1'), 'Pay from the wallet'), action('pay half', pay('0.5'))]
     if (name === 'request-refund')

@@ -150,7 +150,7 @@ export function dataView(name = '', order = ''): View {
   )
   const update = async () => {
     const query = new URLSearchParams({ before: String(before.at(-1)), limit: String(pageSize) })
-    if (order !== '') query.set(key === 'invoices' ? 'order' : 'offerId', order)
+    if (order !== '') query.set('order', order)
     const page = await read<'listTransactions'>(`/${key}?${query}`)
     const rows = (page as unknown as Record<string, Row[]>)[key] ?? []
     show({ total: page.total, previous: page.previous ?? null, rows: rows.toReversed() })

@@ -194,7 +194,7 @@ function fieldsOf(values: Record<string, string>): Record<string, unknown> {
 /** The rule of a form. An order is named by its latest transaction. */
 async function ruleOf({ do: kind, part: _, order = '', ...values }: Record<string, string>): Promise<Rule> {
   if (order === '') return { do: kind, ...fieldsOf(values) } as Rule
-  const query = new URLSearchParams({ offerId: order, before: String(lastPage), limit: '1' })
+  const query = new URLSearchParams({ order, before: String(lastPage), limit: '1' })
   const [transaction] = (await read<'listTransactions'>(`/transactions?${query}`)).transactions
   if (transaction === undefined)
     throw new Error(`The order "${order}" has no transaction. Pay it, or leave the order out.`)

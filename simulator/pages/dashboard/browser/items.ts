@@ -56,12 +56,12 @@ function summaryOfRequest(line: Line, isControl: boolean): Summary {
     ...(amount === undefined ? [] : [amount]),
     ...(sender === '' ? [] : [sender]),
   ]
-  const isFailure = status >= 400 || reasons.length > 0
+  const isFailure = status === null || status >= 400 || reasons.length > 0
   return {
     badge: method,
     title: title.join(separator),
     ...(order === undefined ? {} : { order: orderAddress(order) }),
-    status: [status, ...reasons.slice(0, 1)].join(' '),
+    status: [status ?? 'dropped', ...reasons.slice(0, 1)].join(' '),
     outcome: isFailure ? 'bad' : isControl ? '' : 'good',
     isFailure,
   }
@@ -93,7 +93,7 @@ function subjectOf({ payload, body }: Line): { order?: string; amount?: string }
 export function reasonsOf({ status, response }: Line): string[] {
   const fields = parsed(response) ?? {}
   const inner = parsed(JSON.stringify(fields.result ?? null)) ?? {}
-  if (status < 400 && fields.ok !== false && inner.success !== false) return []
+  if (status !== null && status < 400 && fields.ok !== false && inner.success !== false) return []
   const texts = [fields.message, fields.fact, fields.detail, fields.remedy, inner.errorMsg]
   return texts.flatMap((text) => (typeof text === 'string' && text !== '' ? text.split('; ') : []))
 }

@@ -44,13 +44,13 @@ class OrderData {
   }
 
   async read(): Promise<OrderRecords> {
-    const merchant = this.merchantId === '' ? {} : { merchantId: this.merchantId }
+    const merchant = this.merchantId === '' ? {} : { account: this.merchantId }
     const page = { before: String(lastPage), limit: String(maxRecords), ...merchant }
     const query = (fields: Record<string, string>) => new URLSearchParams({ ...page, ...fields })
     const [{ invoices }, { transactions }, { events }, schedule] = await Promise.all([
       read<'listInvoices'>(`/invoices?${query({ order: this.order })}`),
-      read<'listTransactions'>(`/transactions?${query({ offerId: this.order })}`),
-      read<'listEvents'>(`/events?${query({ offerId: this.order })}`),
+      read<'listTransactions'>(`/transactions?${query({ order: this.order })}`),
+      read<'listEvents'>(`/events?${query({ order: this.order })}`),
       read<'getSchedule'>(`/schedule?limit=${maxLines}`),
       this.readLines(),
     ])
@@ -64,7 +64,7 @@ class OrderData {
     const emails = await Promise.all(
       shoppers.map((shopperId) =>
         read<'listEmails'>(
-          `/emails?${new URLSearchParams({ before: page.before, limit: page.limit, shopperId })}`,
+          `/emails?${new URLSearchParams({ before: page.before, limit: page.limit, account: shopperId })}`,
         ),
       ),
     )

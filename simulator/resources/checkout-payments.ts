@@ -1,19 +1,19 @@
 // Pays an invoice as a shopper does on the hosted checkout page: sends the service what the page would send, without
 // encryption.
 
-import { InvariantError } from '../../../core/errors.ts'
-import type { PayloadOf } from '../../../spec/operation.ts'
-import type { Operations } from '../../../spec/operations.ts'
-import { lineTotal } from '../../resources/carts.ts'
-import { rateOf } from '../../resources/currencies.ts'
-import type { HandlerInput, Handlers } from '../../resources/handler-types.ts'
-import { takesWalletPayment } from '../../resources/qr-transactions.ts'
-import { Refusal, refuse } from '../../resources/refusals.ts'
-import { isExchangeOnly } from '../../resources/transactions.ts'
-import type { Exchange, Merchant, Shopper } from '../../world/accounts.ts'
-import { times, toScale } from '../../world/money.ts'
-import type { CartLine, InvoiceState, TransactionState } from '../../world/state.ts'
-import type { World } from '../../world/world.ts'
+import { InvariantError } from '../../core/errors.ts'
+import type { PayloadOf } from '../../spec/operation.ts'
+import type { Operations } from '../../spec/operations.ts'
+import type { Exchange, Merchant, Shopper } from '../world/accounts.ts'
+import { times, toScale } from '../world/money.ts'
+import type { CartLine, InvoiceState, TransactionState } from '../world/state.ts'
+import type { World } from '../world/world.ts'
+import { lineTotal } from './carts.ts'
+import { rateOf } from './currencies.ts'
+import type { HandlerInput, Handlers } from './handler-types.ts'
+import { takesWalletPayment } from './qr-transactions.ts'
+import { Refusal, refuse } from './refusals.ts'
+import { isExchangeOnly } from './transactions.ts'
 
 type ExchangePayload = PayloadOf<Operations['createExchangePayment']>
 

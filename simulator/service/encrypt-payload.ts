@@ -1,33 +1,13 @@
 // Encrypts a payload as a client does: with the scheme, the key and the field that the sandbox accepts.
 
-import { NotFoundError, UsageError } from '../../../core/errors.ts'
-import { nearest } from '../../../core/nearest.ts'
-import type { EncryptedPayloadNote, OpenApiDocument, OperationNode } from '../../../spec/openapi/document.ts'
-import { listOperations } from '../../../spec/openapi/reading.ts'
-import { encryptPassphrase, encryptRsa } from '../../encryption/encrypt.ts'
-import { type EncryptionScheme, fieldOf, type OtherKey, schemeOf } from '../../service/decrypt-payload.ts'
-import type { Merchant } from '../../world/accounts.ts'
-import type { World } from '../../world/world.ts'
-import type { TopicHandlers } from '../handler-types.ts'
-
-export const encryption: TopicHandlers<'encryption'> = {
-  encryptPayload: ({ sandbox: { world }, document, body }) => {
-    const { operationId, merchantId, payload, padding } = body
-    const merchant = world.accounts.merchant(merchantId)
-    if (merchant === undefined)
-      throw new NotFoundError(
-        `No such merchant: "${merchantId}".`,
-        'A payload is encrypted for one merchant of the world.',
-        'See GET /control/credentials.',
-      )
-    const { operation, note } = encryptedOperation(document, operationId)
-    const encrypted = encryptFor(world, merchant, schemeOf(world, note), JSON.stringify(payload), {
-      padding,
-    })
-    const { field, body: sent } = requestBody(world, merchant, { operation, note }, encrypted)
-    return { field, encrypted, body: sent }
-  },
-}
+import { UsageError } from '../../core/errors.ts'
+import { nearest } from '../../core/nearest.ts'
+import type { EncryptedPayloadNote, OpenApiDocument, OperationNode } from '../../spec/openapi/document.ts'
+import { listOperations } from '../../spec/openapi/reading.ts'
+import { encryptPassphrase, encryptRsa } from '../encryption/encrypt.ts'
+import type { Merchant } from '../world/accounts.ts'
+import type { World } from '../world/world.ts'
+import { type EncryptionScheme, fieldOf, type OtherKey } from './decrypt-payload.ts'
 
 /** An operation and its encrypted payload. */
 interface EncryptedOperation {

@@ -9,10 +9,13 @@ import { SchemaValidator } from '../../core/schema-validator.ts'
 import { buildControlDocument, controlDocumentText } from '../../spec/control/build-document.ts'
 import { listControlOperations, readControlDocument } from '../../spec/control/document.ts'
 import { controlOperationIds, controlOperations } from '../../spec/control/operations.ts'
-import { jsonOf } from '../../spec/openapi/reading.ts'
+import { transitions } from '../../spec/control/transitions.ts'
+import { jsonOf, parametersAsObject } from '../../spec/openapi/reading.ts'
 import { operationIds } from '../../spec/operations.ts'
 import { refusalRows } from '../resources/refusal-rows.ts'
-import { controlHandlers } from './handlers.ts'
+import { controlRouter } from './compiled-control.ts'
+import { handlerOf } from './handlers.ts'
+import { runTransition } from './transitions.ts'
 
 const document = buildControlDocument()
 
@@ -28,14 +31,28 @@ it('is accepted by an independent linter without errors and warnings', async () 
   expect(await lintFromString({ source: JSON.stringify(document), config })).toEqual([])
 })
 
-it('has the operations of the table, each with a handler', () => {
+it('has the operations of the tables, each with a handler', () => {
   const listed = listControlOperations(document).map(({ method, path, operation }) => {
     const { operationId, summary } = operation
+    const found = controlRouter().find(method.toUpperCase(), path)
+    expect(handlerOf(found?.operation ?? expect.fail(operationId))).toBeTypeOf('function')
     return [operationId, { method, path, summary }]
   })
   expect(listed).toHaveLength(controlOperationIds.length)
   expect(controlOperations).toMatchObject(Object.fromEntries(listed))
-  expect(new Set(Object.keys(controlHandlers))).toEqual(new Set(controlOperationIds))
+  expect(Object.keys(runTransition).sort()).toEqual(Object.keys(transitions).sort())
+})
+
+it('reads every list in pages, except those of a fixed size', () => {
+  const unpaged = ['getCredentials', 'getScenario']
+  for (const { operation } of listControlOperations(document).filter(({ method }) => method === 'get')) {
+    const { properties = {} } = jsonOf(operation.responses['200'])?.schema ?? {}
+    const isList = Object.values(properties).some(({ type }) => type === 'array')
+    const { properties: query = {} } = parametersAsObject(operation, 'query') ?? {}
+    const has = [...['after', 'limit'].map((name) => name in query), 'total' in properties]
+    const wanted = isList && !unpaged.includes(operation.operationId)
+    expect([operation.operationId, ...has]).toEqual([operation.operationId, wanted, wanted, wanted])
+  }
 })
 
 it('has valid examples', () => {

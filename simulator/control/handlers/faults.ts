@@ -1,4 +1,4 @@
-// Injected faults: failures that a user plans for the next requests of an operation.
+// Injected faults, and webhook fault rules.
 
 import { ConflictError, UsageError } from '../../../core/errors.ts'
 import { listControlOperations, readControlDocument } from '../../../spec/control/document.ts'
@@ -7,8 +7,11 @@ import { exchangePaymentErrors } from '../../../spec/stated-errors.ts'
 import { refusalRows } from '../../resources/refusal-rows.ts'
 import type { InjectedFaultAction } from '../../sandbox/injected-faults.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
+import { setFaultRules } from '../../webhooks/fault-rules.ts'
+import type { World } from '../../world/world.ts'
 import type { ControlInput, TopicHandlers } from '../handler-types.ts'
-import { namedPage } from './page.ts'
+import { namedPage } from '../lists.ts'
+import { findMerchant } from './accounts.ts'
 
 type List = ControlInput<'listInjectedFaults'>['query']
 
@@ -16,7 +19,9 @@ function listed({ faults }: Sandbox, query: List = {}) {
   return namedPage('injectedFaults', faults.list(), query, (fault) => ({ ...fault }))
 }
 
-export const injectedFaults: TopicHandlers<'injected-faults'> = {
+const faultRules = ({ faultRules: { rules } }: World) => ({ rules: [...rules] })
+
+export const faults: TopicHandlers<'faults'> = {
   listInjectedFaults: ({ sandbox, query }) => listed(sandbox, query),
   injectFault: ({ sandbox, body }) => {
     const { operationId, action, after = 0, times = 1 } = body
@@ -27,6 +32,17 @@ export const injectedFaults: TopicHandlers<'injected-faults'> = {
   clearInjectedFaults: ({ sandbox }) => {
     sandbox.faults.replace([])
     return listed(sandbox)
+  },
+  getWebhookFaultRules: ({ sandbox: { world } }) => faultRules(world),
+  setWebhookFaultRules: ({ sandbox: { world }, body: { rules } }) => {
+    // A merchant must exist; a transaction may be created later.
+    for (const { merchantId } of rules) if (merchantId !== undefined) findMerchant(world, merchantId)
+    setFaultRules(world, rules)
+    return faultRules(world)
+  },
+  clearWebhookFaultRules: ({ sandbox: { world } }) => {
+    setFaultRules(world, [])
+    return faultRules(world)
   },
 }
 
