@@ -166,7 +166,7 @@ const ambient: readonly [use: RegExp, replacement: string, allowed: RegExp][] = 
   [
     /\bset(Timeout|Interval)\(|\bAbortSignal\.timeout\b/,
     'Use the schedule.',
-    /^simulator\/(bench\/|webhooks\/(receivers|http-transport)\.ts|server\/api\.ts|sandbox\/running-clock\.ts|embedding\/wait-for-webhook\.ts|pages\/layout\.ts|server\/change-stream\.ts|pages\/dashboard\/browser\/)/,
+    /^simulator\/(bench\/|webhooks\/(receivers|http-transport)\.ts|server\/api\.ts|sandbox\/running-clock\.ts|embedding\/wait-for-webhook\.ts|server\/change-stream\.ts|pages\/browser\/)/,
   ],
   [
     /\bsetImmediate\(/,

@@ -10,6 +10,7 @@ import { refusalReason } from '../service/refusal-reason.ts'
 import type { RemarksOn } from '../service/remarks.ts'
 import { formatInstant } from '../time/instants.ts'
 import type { Accounts } from '../world/accounts.ts'
+import type { World } from '../world/world.ts'
 import type { Facts } from './lists.ts'
 
 type Line = ControlRecord<'journal'>
@@ -39,38 +40,50 @@ export function senderOf(accounts: Accounts, { headers }: RequestEntry) {
   return accounts.merchantWithToken(token) ?? accounts.shopperWithToken(token)
 }
 
-/** The order, the amount and the merchant that a request names. */
-export function subjectOf({ text, payload }: Pick<RequestEntry, 'text' | 'payload'>) {
-  const fields = payload ?? parseJson(text)
-  if (!isObject(fields)) return {}
+/** The order, the amount and the merchant that a request names, or that the record in its path has. */
+export function aboutOf(world: World, entry: RequestEntry) {
+  const [, id = ''] = /\/control\/(?:invoices|transactions|subscriptions)\/([^/?]+)/.exec(entry.url) ?? []
+  const {
+    offerId: order = '',
+    nativeAmount = '',
+    nativeCurrency = '',
+    ...transaction
+  } = world.transactions.get(id) ?? {}
+  if ('merchant' in transaction)
+    return { order, amount: nativeAmount, currency: nativeCurrency, merchant: transaction.merchant }
+  const record = world.invoices.get(id) ?? world.subscriptions.get(id)
+  return record ?? namedBy(world.accounts, entry)
+}
+
+/** The order, the amount and the merchant in the body of a request. */
+function namedBy(accounts: Accounts, { text, payload }: RequestEntry) {
+  const value = payload ?? parseJson(text)
+  const fields = isObject(value) ? value : {}
   const order = fields.order ?? fields.orderId ?? fields.offerId
   const amount = fields.nativeAmount ?? fields.amount
-  const currency = fields.currency ?? fields.merchantStoreCurrency
-  const merchant = fields.clientId ?? fields.merchantId
+  const merchant = String(fields.clientId ?? fields.merchantId ?? '')
   return {
-    ...(typeof order === 'string' && order !== '' ? { order } : {}),
-    ...(amount === undefined ? {} : { amount: String(amount), currency: String(currency ?? '') }),
-    ...(typeof merchant === 'string' ? { merchant } : {}),
+    order: typeof order === 'string' && order !== '' ? order : undefined,
+    amount: amount === undefined ? undefined : String(amount),
+    currency: String(fields.currency ?? fields.merchantStoreCurrency ?? ''),
+    merchant: accounts.merchantWithClientId(merchant)?.id ?? accounts.merchant(merchant)?.id,
   }
 }
 
 /** The parts of a request that filters compare. */
-export function journalFacts(accounts: Accounts, entry: RequestEntry): Facts {
+export function journalFacts(world: World, entry: RequestEntry): Facts {
   const { at, url, text, payload, response, operation, actsFor } = entry
-  const { merchant } = subjectOf(entry)
+  const about = aboutOf(world, entry)
   const texts = [targetOf(url), text, payload === undefined ? null : JSON.stringify(payload), response?.text]
   return {
     at,
-    accounts: [
-      ...[senderOf(accounts, entry)?.id, actsFor?.split(' ')[0]],
-      accounts.merchantWithClientId(merchant ?? '')?.id ?? merchant,
-    ],
+    accounts: [senderOf(world.accounts, entry)?.id, actsFor?.split(' ')[0], about.merchant],
     // The report of an advance names what ran, which has its own records.
     order: ({ order, ids }) =>
       operation !== 'advanceClock' &&
       texts.some((one) => one != null && [JSON.stringify(order), ...ids].some((part) => one.includes(part))),
     failed: isFailed(entry),
-    texts,
+    texts: [...texts, about.order],
   }
 }
 

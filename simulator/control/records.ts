@@ -11,6 +11,7 @@ import { reasonOf } from '../webhooks/delivery-records.ts'
 import type { RecordTable } from '../world/record-table.ts'
 import type {
   InvoiceState,
+  Reminder,
   Settlement,
   StatusEvent,
   SubscriptionState,
@@ -167,6 +168,23 @@ function ownerOf(world: World, ref: string): Pick<Facts, 'order' | 'accounts'> {
   return { order: transaction.offerId, accounts: [transaction.merchant, transaction.shopper] }
 }
 
+/** The parts of a status change that filters compare. */
+export function eventFacts(world: World, event: StatusEvent): Facts {
+  const { at, status, transaction } = event
+  return {
+    ...ownerOf(world, transaction),
+    ...{ at, status, transaction, failed: isUndelivered(event) },
+    texts: [transaction, world.transactions.get(transaction)?.offerId, reasonOf(event)],
+  }
+}
+
+/** The parts of an email that filters compare. */
+export function emailFacts(world: World, reminder: Reminder): Facts {
+  const { at, subscription } = reminder
+  const texts = [subscription, ...Object.values(reminderEmail(world, reminder))]
+  return { ...ownerOf(world, subscription), at, texts }
+}
+
 const undelivered: ReadonlySet<string> = new Set(['failed', 'dropped', 'withheld'])
 /** True if a delivery did not reach its receiver. */
 export const isUndelivered = ({ delivery }: Pick<StatusEvent, 'delivery'>) => undelivered.has(delivery)
@@ -217,20 +235,12 @@ export const recordsOf: { readonly [Name in KindName]: Records<ControlRecord<Nam
   }),
   events: records({
     ...inArray(({ events }) => events),
-    facts: (world, event) => ({
-      ...ownerOf(world, event.transaction),
-      ...{ at: event.at, status: event.status, transaction: event.transaction, failed: isUndelivered(event) },
-      texts: [event.transaction, world.transactions.get(event.transaction)?.offerId, reasonOf(event)],
-    }),
+    facts: eventFacts,
     shower: shownBy(webhookEvent),
   }),
   emails: records({
     ...inArray(({ reminders }) => reminders),
-    facts: (world, reminder) => ({
-      ...ownerOf(world, reminder.subscription),
-      at: reminder.at,
-      texts: [reminder.subscription, ...Object.values(reminderEmail(world, reminder))],
-    }),
+    facts: emailFacts,
     shower: shownBy((world, reminder, seq) => ({
       ...{ seq, at: formatInstant(reminder.at), ...reminderEmail(world, reminder) },
       subscription: reminder.subscription,
@@ -271,7 +281,7 @@ export const recordsOf: { readonly [Name in KindName]: Records<ControlRecord<Nam
     rows: ({ journal }) => journal.list(),
     find: ({ journal }, key) => journal.list().find(({ number }) => number === key),
     first: ({ journal }) => journal.list()[0]?.number ?? 0,
-    facts: ({ accounts }, { entry }) => journalFacts(accounts, entry),
+    facts: (world, { entry }) => journalFacts(world, entry),
     shower: ({ sandbox, remarksOn }) =>
       journalLines(sandbox, sandbox.journal.list(), remarksOn(sandbox.world)),
   }),

@@ -74,7 +74,7 @@ const Invoice = namedObject(
   },
 )
 
-export const ControlTransaction = namedObject(
+const ControlTransaction = namedObject(
   'ControlTransaction',
   'A transaction with the name of its status, and the events that its state allows.',
   {

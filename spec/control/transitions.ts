@@ -4,7 +4,7 @@
 import { z } from 'zod'
 import { boolean, field, text } from '../primitives.ts'
 import { AmountText } from './fields.ts'
-import { type KindName, kinds, type OneOf, recordPath } from './kinds.ts'
+import { type KindName, type Kinds, kinds, type OneOf, recordPath } from './kinds.ts'
 import { type ControlOperation, post } from './operation.ts'
 
 interface TransitionRow {
@@ -71,7 +71,7 @@ export const transitions = {
       }),
       z.strictObject({ amount: field(AmountText, 'The amount in the coin.') }),
     ]),
-    bodyExamples: { half: { share: '0.5' }, amount: { amount: '0.0001' } },
+    bodyExamples: { half: { share: '0.5' }, all: { share: '1' }, amount: { amount: '0.0001' } },
   },
   requestRefund: {
     kind: 'transactions',
@@ -102,7 +102,6 @@ export const transitions = {
   redeliver: { kind: 'events', event: 'redeliver', summary: 'Deliver an event again' },
 } satisfies Record<string, TransitionRow>
 
-type Kinds = typeof kinds
 type Transitions = typeof transitions
 export type TransitionId = keyof Transitions
 

@@ -10,6 +10,9 @@ export const maxPageLimit = 10_000
 /** The most characters of a URL. */
 export const maxUrlCharacters = 2048
 
+/** The user agent of the requests that `verify` sends. */
+export const suiteAgent = 'paytwin-verify'
+
 /** The names of sandboxes. They are part of URLs. */
 export const sandboxNamePattern = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/
 /** The sandbox at the root. */

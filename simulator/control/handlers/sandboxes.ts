@@ -15,7 +15,7 @@ import { credentialsOf } from './accounts.ts'
 import { clockOf } from './clock.ts'
 
 /** A sandbox of this process as the control API lists it. */
-function sandboxEntry({ name, world }: Sandbox): SandboxEntry & { now: string } {
+export function sandboxEntry({ name, world }: Sandbox): SandboxEntry & { now: string } {
   const { publicUrl } = world.options
   return {
     name,
@@ -65,7 +65,7 @@ async function sharedSnapshot(sandbox: Sandbox): Promise<Snapshot> {
 }
 
 /** The scenario of a sandbox. Throws a ConflictError if nothing writes scenarios, or the start of the world is not known. */
-async function scenarioOf(
+export async function scenarioOf(
   sandbox: Sandbox,
   write: ScenarioWriter | undefined,
 ): Promise<ControlResult<'getScenario'>> {

@@ -4,7 +4,10 @@ declare const SwaggerUIBundle: (settings: { url: string; dom_id: string }) => vo
 
 const query = new URLSearchParams(location.search)
 const sandbox = query.get('sandbox')
-const prefix = sandbox === null ? '' : `/sandboxes/${encodeURIComponent(sandbox)}`
+const { base = '' } = document.body.dataset
+const prefix = base + (sandbox === null ? '' : `/sandboxes/${encodeURIComponent(sandbox)}`)
 const file = query.get('document') === 'control' ? '/control/openapi.json' : '/openapi.json'
 
 SwaggerUIBundle({ url: prefix + file, dom_id: '#document' })
+
+export {}
