@@ -114,21 +114,4 @@ describe('the filters', () => {
     )
     expect([total, named]).toEqual([expected.length, expected])
   })
-
-  it('get a record by its key, and say which do not exist', async () => {
-    const { control, shop } = await openShop()
-    const { uuid } = await shop.invoice('order-1')
-    expect(await control.getInvoiceRecord({ params: { uuid } })).toMatchObject({
-      order: 'order-1',
-      status: 'open',
-    })
-    await expect(control.getEvent({ params: { seq: 7 } })).rejects.toMatchObject({
-      status: 404,
-      fact: 'No such event: 7.',
-    })
-    await expect(control.getTransaction({ params: { id: 'none' } })).rejects.toMatchObject({
-      status: 404,
-      fact: 'No such transaction: "none".',
-    })
-  })
 })

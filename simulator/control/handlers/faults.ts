@@ -48,8 +48,6 @@ export const faults: TopicHandlers<'faults'> = {
 
 /** Every fault is looked at for every request. */
 const maxFaults = 100
-/** All faults fit into one response. */
-const maxFaultBodyCharacters = 100_000
 
 function checkFaultCount({ faults }: Sandbox): void {
   const { length } = faults.list()
@@ -62,25 +60,11 @@ function checkFaultCount({ faults }: Sandbox): void {
     )
 }
 
-function checkBody(body: unknown): void {
-  const { length } = JSON.stringify(body)
-  if (length > maxFaultBodyCharacters)
-    throw new UsageError(
-      'The body of the injected response is too large.',
-      `It has ${length} characters, and may have at most ${maxFaultBodyCharacters}.`,
-      'Use a smaller one.',
-    )
-}
-
 function actionOf(
   operationId: OperationId,
   action: ControlInput<'injectFault'>['body']['action'],
 ): InjectedFaultAction {
-  if (action.do === 'respond') {
-    const { body = null } = action
-    checkBody(body)
-    return { ...action, body }
-  }
+  if (action.do === 'respond') return { ...action, body: action.body ?? null }
   if (action.do !== 'refuse') return action
   const codes = refusalsOf(operationId)
   const code = codes.find((one) => one === action.code || statedCode(one) === Number(action.code))

@@ -113,29 +113,10 @@ export async function scenarioOf(
   return { scenario, remarks: [...lacking, ...remarks] }
 }
 
-function sentRequests({
-  operation,
-  method,
-  url,
-  headers,
-  duringAdvance,
-  text,
-  response,
-}: RequestEntry): SentRequest[] {
+function sentRequests(entry: RequestEntry): SentRequest[] {
+  const { operation, method, url, headers, duringAdvance, text: body, response } = entry
   if (response === undefined) return []
-  const { status, text: body } = response
-  const repeated = scenarioHeaders(headers)
-  return [
-    {
-      operation,
-      method,
-      path: targetOf(url),
-      headers: repeated,
-      duringAdvance,
-      body: text,
-      isCut: false,
-      status,
-      response: body,
-    },
-  ]
+  const { status, text } = response
+  const sent = { path: targetOf(url), headers: scenarioHeaders(headers), body, isCut: false } as const
+  return [{ operation, method, duringAdvance, ...sent, status, response: text }]
 }
