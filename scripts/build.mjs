@@ -19,10 +19,7 @@ const viewer = ['swagger-ui-bundle.js', 'swagger-ui-bundle.js.LICENSE.txt', 'swa
 /** Files of the build that the compiler does not write, with their sources. */
 const copies = new Map([
   ...readAtRunTime.map((file) => [file, file]),
-  ...viewer.map((file) => [
-    `simulator/pages/browser/${file}`,
-    `node_modules/swagger-ui-dist/${file}`,
-  ]),
+  ...viewer.map((file) => [`simulator/pages/browser/${file}`, `node_modules/swagger-ui-dist/${file}`]),
 ])
 
 // The scripts of the pages run in a browser.
