@@ -31,8 +31,8 @@ export const allowedImports: Readonly<Record<string, Readonly<Record<string, 'al
 
 /** The folders of the simulator, from the ground up: each imports only those before it. Those that are not listed may import all. */
 export const simulatorLayers: readonly string[] = [
-  ...['time', 'encryption', 'world', 'resources', 'webhooks', 'options', 'sandbox', 'service', 'pages'],
-  ...['control', 'server'],
+  ...['time', 'encryption', 'world', 'resources', 'webhooks', 'options', 'sandbox', 'service', 'control'],
+  ...['pages', 'server'],
 ]
 /** The only files that may import where journals are kept. */
 export const knowsJournalStores = /^simulator\/(journal\/|commands\/open-data\.ts$)/

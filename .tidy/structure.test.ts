@@ -171,7 +171,7 @@ const ambient: readonly [use: RegExp, replacement: string, allowed: RegExp][] = 
   [
     /\bset(Timeout|Interval)\(|\bAbortSignal\.timeout\b/,
     'Use the schedule.',
-    /^simulator\/(bench\/|webhooks\/(receivers|http-transport)\.ts|server\/api\.ts|sandbox\/running-clock\.ts|embedding\/wait-for-webhook\.ts|pages\/layout\.ts|server\/change-stream\.ts|pages\/dashboard\/browser\/)/,
+    /^simulator\/(bench\/|webhooks\/(receivers|http-transport)\.ts|server\/api\.ts|sandbox\/running-clock\.ts|embedding\/wait-for-webhook\.ts|server\/change-stream\.ts|pages\/browser\/)/,
   ],
   [
     /\bsetImmediate\(/,
@@ -316,10 +316,7 @@ describe.each<[string, Rule, violations: [path: string, text: string][]]>([
       ['simulator/world/a.ts', 'setTimeout(() => undefined, 1)\n'],
       ['simulator/webhooks/a.ts', 'setTimeout(() => undefined, 1)\n'],
       ['simulator/service/a.ts', 'setTimeout(() => undefined, 1)\n'],
-      ['simulator/server/a.ts', 'setTimeout(() => undefined, 1)\n'],
       ['simulator/sandbox/a.ts', 'setImmediate(() => undefined)\n'],
-      ['simulator/resources/a.ts', 'setInterval(() => undefined, 1)\n'],
-      ['simulator/world/a.ts', 'setImmediate(() => undefined)\n'],
       ['simulator/world/a.ts', 'const signal = AbortSignal.timeout(1)\n'],
     ],
   ],

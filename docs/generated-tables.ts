@@ -6,7 +6,9 @@ import { mutants } from '../contract-tests/altered/mutants/all.ts'
 import { committedScore } from '../contract-tests/altered/mutation/score.ts'
 import { neededControlOperations } from '../contract-tests/observe/suite-control.ts'
 import { boundText, type Figure, shown, verdict } from '../simulator/bench/figure.ts'
+import { type KindRow, kinds } from '../spec/control/kinds.ts'
 import { controlOperations, topics } from '../spec/control/operations.ts'
+import { transitions } from '../spec/control/transitions.ts'
 import type { Schema } from '../spec/openapi/schema.ts'
 import type { Credential } from '../spec/operation.ts'
 import { operationIds, operations } from '../spec/operations.ts'
@@ -50,6 +52,23 @@ function controlOperationTable(): string {
         summary,
       ]),
     ),
+  )
+}
+
+function controlKindTable(): string {
+  const rows: readonly [string, KindRow][] = Object.entries(kinds)
+  return table(
+    ['kind', 'one of them', 'filters', 'events'],
+    rows.map(([name, { filters, key }]) => {
+      const events = Object.values(transitions).filter(({ kind }) => kind === name)
+      const code = (names: readonly string[]) => names.map((one) => `\`${one}\``).join(', ')
+      return [
+        `\`${name}\``,
+        `\`/control/${name}/{${key}}\``,
+        code(Object.keys(filters)),
+        code(events.map(({ event }) => event)),
+      ]
+    }),
   )
 }
 
@@ -172,6 +191,7 @@ const tables: ReadonlyMap<string, () => string> = new Map([
   ['modules of the simulator', simulatorDiagram],
   ['operations', operationTable],
   ['control operations', controlOperationTable],
+  ['control kinds', controlKindTable],
   ['needed control operations', neededControlTable],
   ['mutation score', mutationScoreTable],
   ['requirements by level', levelTable],

@@ -96,8 +96,15 @@ const payments = {
 const otherParties = {
   requestRefund: live('transaction').map((id) => [control('requestRefund', { id })]),
   setStatus: fc
-    .tuple(live('transaction'), fc.constantFrom('processing', 'completed', 'canceled'))
-    .map(([id, status]) => [control('setTransactionStatus', { id }, { status })]),
+    .tuple(
+      live('transaction'),
+      fc.constantFrom(
+        'processTransaction' as const,
+        'completeTransaction' as const,
+        'cancelTransaction' as const,
+      ),
+    )
+    .map(([id, event]) => [control(event, { id })]),
   settle: fc.constant([control('settle')]),
   setBalance: fc
     .constantFrom('0', '0.0003', '5')

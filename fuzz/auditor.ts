@@ -100,7 +100,9 @@ export function note(
       notes.paidAt[String(valueAt(body, 'id'))] = after.now
       if (operationId === 'payFromWallet') auditPayment(id, content, before, after)
       return
-    case 'setTransactionStatus':
+    case 'processTransaction':
+    case 'completeTransaction':
+    case 'cancelTransaction':
       notes.moved.push(id)
       return
     case 'settle':

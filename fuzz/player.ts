@@ -78,7 +78,7 @@ export async function stateOf({ snapshot }: Pick<EmbeddedSimulator, 'snapshot'>)
 export interface Player {
   readonly simulator: EmbeddedSimulator
   readonly played: Played[]
-  /** How many requests are played before a snapshot is taken, and that snapshot. */
+  /** Number of requests that are played before a snapshot is taken. */
   readonly cut: number
   middle?: Snapshot
   readonly coverage: Coverage

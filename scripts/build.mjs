@@ -11,7 +11,7 @@ const readAtRunTime = [
   'contract-tests/experiment/request-plan.json',
   'spec/control/openapi.json',
   'scenarios/scenario.schema.json',
-  'simulator/pages/dashboard/browser/style.css',
+  'simulator/pages/browser/style.css',
 ]
 /** What the reference shows documents with. */
 const viewer = ['swagger-ui-bundle.js', 'swagger-ui-bundle.js.LICENSE.txt', 'swagger-ui.css']
@@ -19,14 +19,11 @@ const viewer = ['swagger-ui-bundle.js', 'swagger-ui-bundle.js.LICENSE.txt', 'swa
 /** Files of the build that the compiler does not write, with their sources. */
 const copies = new Map([
   ...readAtRunTime.map((file) => [file, file]),
-  ...viewer.map((file) => [
-    `simulator/pages/dashboard/browser/${file}`,
-    `node_modules/swagger-ui-dist/${file}`,
-  ]),
+  ...viewer.map((file) => [`simulator/pages/browser/${file}`, `node_modules/swagger-ui-dist/${file}`]),
 ])
 
-// The dashboard's scripts run in a browser. They use the types of the client, so they come second.
-for (const project of ['tsconfig.build.json', 'simulator/pages/dashboard/browser/tsconfig.json']) {
+// The scripts of the pages run in a browser.
+for (const project of ['tsconfig.build.json', 'simulator/pages/browser/tsconfig.json']) {
   const { status } = spawnSync('node_modules/.bin/tsc', ['-p', project], { stdio: 'inherit' })
   if (status !== 0) process.exit(status ?? 1)
 }

@@ -46,7 +46,10 @@ describe('the greeting', () => {
     const pages = Array.from(rows, ([, name, at = '']) => ({ name, at }))
     expect(pages.map(({ name }) => name)).toEqual(control ? ['dashboard', 'reference'] : ['reference'])
     for (const { name, at } of pages) {
-      const page = await simulator.fetch(at, { headers: { accept: 'text/html' } })
+      const headers = { accept: 'text/html' }
+      const first = await simulator.fetch(at, { headers })
+      const location = first.headers.get('location')
+      const page = location === null ? first : await simulator.fetch(location, { headers })
       expect([page.status, (await page.text()).toLowerCase()]).toEqual([
         200,
         expect.stringContaining(name ?? ''),

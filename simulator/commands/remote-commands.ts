@@ -251,7 +251,11 @@ function optionsOf({ operationId, operation: { parameters = [], requestBody } }:
 /** The number of an event: itself, or that of the latest event of an order. */
 async function eventOf(control: ControlClient, event: string): Promise<number> {
   if (/^\d{1,15}$/.test(event)) return Number(event)
-  const { events } = await control.listEvents({ query: { offerId: event, before: lastPage, limit: 1 } })
+  const { transactions } = await control.listTransactions({
+    query: { order: event, before: lastPage, limit: 1 },
+  })
+  const transaction = transactions[0]?.id ?? event
+  const { events } = await control.listEvents({ query: { transaction, before: lastPage, limit: 1 } })
   const [latest] = events
   if (latest !== undefined) return latest.seq
   throw new UsageError(
@@ -276,7 +280,14 @@ function transactionLine(transaction: ControlResponse<'getTransaction'>): string
 /** A request; a refused one with its first reason. */
 function requestLine(line: ControlResponse<'getJournal'>['lines'][number]): string {
   const { at, method, path, status, operation, response, remarks } = line
-  return [at, `${method} ${path}`, String(status), operation, refusalReason(status, response), ...remarks]
+  return [
+    at,
+    `${method} ${path}`,
+    String(status ?? 'dropped'),
+    operation,
+    refusalReason(status ?? 0, response),
+    ...remarks,
+  ]
     .filter(Boolean)
     .join('  ')
 }

@@ -3,9 +3,7 @@
 import { InvariantError, NotFoundError, TooLargeError, UsageError } from '../../core/errors.ts'
 import { isTooComplex, maxJsonDepth, parseDeepJson } from '../../core/json.ts'
 import { jsonChunks } from '../../core/json-chunks.ts'
-import { atPointer, pointerSteps } from '../../core/json-pointer.ts'
 import type { Check } from '../../core/schema-validator.ts'
-import type { ControlOperationId } from '../../spec/control/operations.ts'
 import { maxBodyBytes } from '../../spec/control/values.ts'
 import type { RequestEntry } from '../sandbox/entry.ts'
 import type { IncomingRequest, OutgoingResponse } from '../service/request.ts'
@@ -19,8 +17,8 @@ import {
   sentResponse,
 } from '../service/request-context.ts'
 import { type CompiledControlOperation, controlRouter } from './compiled-control.ts'
-import type { ControlInput, ControlSubject } from './handler-types.ts'
-import { controlHandlers } from './handlers.ts'
+import type { ControlSubject } from './handler-types.ts'
+import { handlerOf } from './handlers.ts'
 import { controlHeaders, usageErrorResponse } from './responses.ts'
 
 const seeDocument = 'See GET /control/openapi.json.'
@@ -80,7 +78,7 @@ function end(context: ControlContext, error: UsageError | undefined): OutgoingRe
 /** The entry of a request; undefined for one that only reads. */
 function journaled(context: ControlContext): RequestEntry | undefined {
   if (context.request.method === 'GET') return undefined
-  const changesNothing = context.operationId === null || context.operation.changesSandboxes
+  const changesNothing = context.operationId === null || context.operation.node['x-changes-sandboxes']
   return entryOf(context, 'control', !changesNothing)
 }
 
@@ -137,29 +135,24 @@ function refuseInvalid(
 
 async function readBody(context: ControlContext): Promise<UsageError | undefined> {
   const { request, operation } = context
-  if (operation.method === 'get' || operation.method === 'delete') return undefined
-  const { maxBytes = maxBodyBytes, largePart } = operation.body ?? {}
-  const text = await request.readText(largePart?.maxBytes ?? maxBytes)
-  if (text === undefined) return tooLarge(operation, largePart?.maxBytes ?? maxBytes)
-  context.text = text
+  const { method, body, operationId } = operation
+  if (method === 'get' || method === 'delete') return undefined
+  const { maxBytes = maxBodyBytes } = body ?? {}
+  const text = await request.readText(maxBytes)
+  if (text !== undefined) context.text = text
+  else
+    return new TooLargeError(
+      `The body of ${operationId} is too large.`,
+      `It may have at most ${maxBytes} bytes.`,
+      `Send a smaller one. ${seeDocument}`,
+    )
   return undefined
-}
-
-function tooLarge({ operationId, body }: CompiledControlOperation, maxBytes: number): TooLargeError {
-  const { pointer = '' } = body?.largePart ?? {}
-  const without = pointer === '' || maxBytes !== body?.maxBytes ? '' : ` without "${pointer.slice(1)}"`
-  return new TooLargeError(
-    `The body of ${operationId} is too large.`,
-    `A body${without} may have at most ${maxBytes} bytes.`,
-    `Send a smaller one. ${seeDocument}`,
-  )
 }
 
 function validateBody(context: ControlContext): UsageError | undefined {
   const { operation, text } = context
   const { operationId, body } = operation
   if (body === undefined) return undefined
-  const isLarge = text.length > body.maxBytes
   const remedy =
     body.examples.length === 0
       ? seeDocument
@@ -168,13 +161,10 @@ function validateBody(context: ControlContext): UsageError | undefined {
     return body.isRequired
       ? new UsageError(`${operationId} requires a body.`, 'The body is empty.', remedy)
       : undefined
-  const { pointer = '' } = body.largePart ?? {}
-  if (isLarge && !mayHave(text, pointer)) return tooLarge(operation, body.maxBytes)
   if (isTooComplex(text)) return tooDeep(operationId, remedy)
   context.body = parseDeepJson(text)
   if (context.body === undefined) return notJson(context, remedy)
-  if (isLarge && atPointer(context.body, pointer) === undefined) return tooLarge(operation, body.maxBytes)
-  return refuseInvalid(context, 'body', isLarge ? body.checkLarge : body.check, context.body, remedy)
+  return refuseInvalid(context, 'body', body.check, context.body, remedy)
 }
 
 function notJson({ operation, request }: ControlContext, remedy: string): UsageError {
@@ -184,11 +174,6 @@ function notJson({ operation, request }: ControlContext, remedy: string): UsageE
     `It cannot be parsed. Its Content-Type is ${type}.`,
     remedy,
   )
-}
-
-/** True if a text names the last property of a pointer: parsing a large text only to refuse it takes long. */
-function mayHave(text: string, pointer: string): boolean {
-  return pointer === '' || text.includes(JSON.stringify(pointerSteps(pointer).at(-1)))
 }
 
 function tooDeep(operationId: string, remedy: string): UsageError {
@@ -207,7 +192,7 @@ function handle(context: ControlContext): UsageError | undefined | Promise<Usage
     return undefined
   }
   try {
-    const result = invoke(operation.operationId, { ...subject, params, query, body })
+    const result = handlerOf(operation)({ ...subject, params, query, body })
     return result instanceof Promise ? result.then(keep, usageError) : keep(result)
   } catch (error) {
     return usageError(error)
@@ -219,17 +204,9 @@ function usageError(error: unknown): UsageError {
   throw error
 }
 
-// The only place where validated values get the types that the schemas of the document stand for.
-function invoke<Id extends ControlOperationId>(
-  id: Id,
-  input: Record<keyof ControlInput<Id>, unknown>,
-): unknown {
-  return controlHandlers[id](input as ControlInput<Id>)
-}
-
 function validateResponse({ operation, result }: ControlContext): UsageError | undefined {
   // A snapshot computes its digest whenever it is read, which takes seconds for a large one.
-  if (operation.isStreamed) return undefined
+  if (operation.node['x-streamed'] === true) return undefined
   const invalid = operation.response(result)
   if (invalid === undefined) return undefined
   throw new InvariantError(
@@ -242,5 +219,9 @@ function respond(context: ControlContext, error: UsageError | undefined): Outgoi
   const { status, body: refusal } = error === undefined ? { status: 200 } : usageErrorResponse(error)
   if (refusal !== undefined) return { status, headers, body: JSON.stringify(refusal) }
   const { operation, result } = context
-  return { status, headers, body: operation.isStreamed ? jsonChunks(result) : JSON.stringify(result) }
+  return {
+    status,
+    headers,
+    body: operation.node['x-streamed'] === true ? jsonChunks(result) : JSON.stringify(result),
+  }
 }

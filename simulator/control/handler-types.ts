@@ -4,7 +4,7 @@ import type {
   ControlOperationId,
   ControlOperations,
   OperationsOf,
-  Topic,
+  OtherTopic,
 } from '../../spec/control/operations.ts'
 import type { OpenApiDocument } from '../../spec/openapi/document.ts'
 import type { BodyOf, ParamsOf, QueryOf, ResponseOf } from '../../spec/operation.ts'
@@ -77,7 +77,6 @@ type ControlHandler<Id extends ControlOperationId> = (
 ) => ControlResult<Id> | Promise<ControlResult<Id>>
 
 /** One handler for each control operation of a topic: a missing one is a compile error that names it. */
-export type TopicHandlers<Name extends Topic> = {
+export type TopicHandlers<Name extends OtherTopic> = {
   readonly [Id in keyof OperationsOf<Name> & ControlOperationId]: ControlHandler<Id>
 }
-export type ControlHandlers = { readonly [Id in ControlOperationId]: ControlHandler<Id> }

@@ -3,9 +3,9 @@
 import { dayMs } from '../../core/durations.ts'
 import { InvariantError } from '../../core/errors.ts'
 import { dueAt, type MonthRule } from '../time/frequencies.ts'
-import type { Instant } from '../time/instants.ts'
-import { convert } from '../world/money.ts'
-import type { SubscriptionState, TransactionState } from '../world/state.ts'
+import { formatInstant, type Instant } from '../time/instants.ts'
+import { convert, toScale } from '../world/money.ts'
+import type { Reminder, SubscriptionState, TransactionState } from '../world/state.ts'
 import { subscriptionAllows } from '../world/transitions.ts'
 import type { World } from '../world/world.ts'
 import { withdraw } from './balances.ts'
@@ -98,6 +98,29 @@ export function passBill(world: World, subscription: SubscriptionState): void {
 /** Sends the shopper a reminder of a bill. Contract: Events, 5. */
 export function remind(world: World, { id }: SubscriptionState, billAt: Instant): void {
   world.reminders.push({ at: world.now, subscription: id, billAt })
+}
+
+/** The email that a reminder is. Its text is written when it is read. Contract: Events, 5. */
+export function reminderEmail(
+  world: World,
+  { subscription: id, billAt }: Reminder,
+): { to: string; subject: string; text: string } {
+  const subscription = world.subscriptions.get(id)
+  const shopper = subscription === undefined ? undefined : world.accounts.shopper(subscription.shopper)
+  if (subscription === undefined || shopper === undefined)
+    throw new InvariantError(`The reminder of subscription ${id} has no shopper.`)
+  const { merchant, currency, customer, frequency, merchantSubscriptionId, coin, exchange } = subscription
+  const shop = world.accounts.merchant(merchant)?.shop.companyName ?? merchant
+  const bill = `${toScale(subscription.amount, world.accounts.currency(currency)?.decimals ?? 2)} ${currency}`
+  const day = formatInstant(billAt).slice(0, 10)
+  return {
+    to: customer?.email ?? shopper.email,
+    subject: `${shop}: ${bill} is due on ${day}`,
+    text:
+      `Dear ${customer?.name ?? shopper.fullname},\n\n` +
+      `Your ${frequency} subscription ${merchantSubscriptionId} at ${shop} will be billed on ${day}: ${bill}. ` +
+      `Please pay the invoice in advance, or keep at least this amount in ${coin} at ${exchange}.\n`,
+  }
 }
 
 /** The exchange account that a subscription is debited from, and the amount in its coin. */

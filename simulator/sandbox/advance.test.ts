@@ -30,7 +30,7 @@ describe('an obsolete scheduled event', () => {
   it('of a canceled transaction is skipped, also as the next event', async () => {
     const { simulator, shop } = await openShop()
     const { id } = await shop.pay('order-1')
-    await simulator.control.setTransactionStatus({ params: { id }, body: { status: 'canceled' } })
+    await simulator.control.cancelTransaction({ params: { id } })
     expect(await simulator.control.getClock()).toMatchObject({ nextDue: null, pending: 0 })
     expect(await controlErrorOf(simulator.control.advanceClock({ body: { next: true } }))).toMatchObject({
       fact: 'Nothing is due.',
@@ -77,7 +77,7 @@ describe('an obsolete scheduled event', () => {
     const { simulator, shop } = await openShop()
     const { id } = await shop.pay('order-1')
     await shop.pay('order-2')
-    await simulator.control.setTransactionStatus({ params: { id }, body: { status: 'canceled' } })
+    await simulator.control.cancelTransaction({ params: { id } })
     expect(await simulator.clock.advance({ ...hour, maxEvents: 2 })).toMatchObject({ eventCount: 2 })
   })
 })

@@ -1,7 +1,7 @@
 // The journal: its records, their order, and their redaction.
 
 import { describe, expect, it } from 'vitest'
-import { journalLines } from '../control/handlers/journal-lines.ts'
+import { journalLines } from '../control/journal-lines.ts'
 import { createSimulator } from '../embedding/create-simulator.ts'
 import { Simulator } from '../simulator.ts'
 import { openShop } from '../test-support/shop.ts'

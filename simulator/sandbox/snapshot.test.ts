@@ -51,7 +51,7 @@ describe('a snapshot', () => {
     // The second completes first.
     for (const id of ids.toReversed()) {
       await simulator.control.payFromWallet({ params: { id }, body: { share: '1' } })
-      await simulator.control.setTransactionStatus({ params: { id }, body: { status: 'completed' } })
+      await simulator.control.completeTransaction({ params: { id } })
     }
     const restored = await simulator.sandbox('restored', { snapshot: await simulator.snapshot() })
     const { settlements } = await simulator.control.settle()
@@ -201,7 +201,7 @@ describe('a fork', () => {
     const branch = await simulator.fork('canceled')
     expect(await everything(branch)).toEqual(await everything(simulator))
     await simulator.clock.advance({ by: 'P2D' })
-    await branch.control.setTransactionStatus({ params, body: { status: 'canceled' } })
+    await branch.control.cancelTransaction({ params })
     await branch.clock.advance({ by: 'P2D' })
     const [settled, canceled] = [
       await simulator.control.getTransaction({ params }),

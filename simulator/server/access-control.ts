@@ -43,9 +43,11 @@ interface Asked {
   headers: Pick<Headers, 'get' | 'has'>
 }
 
-/** The service, what its responses link to, its document the reference and the page at the root with their files, and the state of the server. */
+/** The service, what its responses link to, its document, the reference, the files of pages, the page at the root, and the state of the server. */
 const openPath =
-  /^(?:\/sandboxes\/[^/]+)?\/(?:api\/|openapi\.json$|checkout(?:\/|$)|customers\/|logos\/)|^\/(?:health|ready|docs(?:\/[^/]+)?|dashboard\/[^/]+)?$/
+  /^(?:\/sandboxes\/[^/]+)?\/(?:api\/|openapi\.json$|checkout(?:\/|$)|customers\/|logos\/)|^\/(?:health|ready|docs|favicon\.ico|assets\/[^/]+)?$/
+/** The dashboard, which shows what the control API shows. */
+const dashboardPath = /^(?:\/sandboxes\/[^/]+)?\/dashboard(?:\/|$)/
 /** Where a page can change something with a form: the service accepts other content types with --validation report. */
 const formPath = /^(?:\/sandboxes\/[^/]+)?\/(?:api\/|checkout\/[^/]+\/pay$)|^\/dashboard\/session$/
 const jsonType = /^application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i
@@ -92,17 +94,31 @@ export function accessGuard(policy: AccessPolicy): (request: Asked) => Response 
   return (request) => {
     const host = request.headers.get('host') ?? ''
     if (!acceptsHost(host)) return refused(unknownHost(host), request.headers)
-    const path = pathOf(request)
-    const isService = path.startsWith('/api/')
-    if (isService && (request.method === 'GET' || isJson(request.headers))) return undefined
-    const refusal =
-      isService || formPath.test(path)
-        ? refusalOfForm(request, host, policy)
-        : openPath.test(path)
-          ? undefined
-          : refusalOfControl(request, host, policy)
+    const refusal = refusalOf(request, pathOf(request), host, policy)
     return refusal === undefined ? undefined : refused(refusal, request.headers)
   }
+}
+
+/** Why a request of an accepted host is refused. */
+function refusalOf(request: Asked, path: string, host: string, policy: AccessPolicy): Refusal | undefined {
+  const isService = path.startsWith('/api/')
+  if (isService && (request.method === 'GET' || isJson(request.headers))) return undefined
+  if (isService || formPath.test(path)) return refusalOfForm(request, host, policy)
+  if (openPath.test(path) || isNavigation(request, path)) return undefined
+  return refusalOfControl(request, host, policy)
+}
+
+/** True if a person goes to a page of the dashboard, also by a link of another page. Without a session it is the form that asks for the token. */
+function isNavigation({ method, headers }: Asked, path: string): boolean {
+  const dest = headers.get('sec-fetch-dest')
+  const isPage = dest === 'document' || (dest === null && !headers.has('origin'))
+  return (
+    isPage && method === 'GET' && isDashboard(path) && headers.get('accept')?.includes('text/html') === true
+  )
+}
+
+export function isDashboard(path: string): boolean {
+  return dashboardPath.test(path)
 }
 
 /** A function that says whether a Host header is accepted. */
@@ -175,8 +191,7 @@ function refusalOfControl(request: Asked, host: string, policy: AccessPolicy): R
       detail: `The content type is ${headers.get('content-type') ?? 'missing'}.`,
       remedy: 'Send the header Content-Type: application/json.',
     }
-  if (policy.token === undefined || hasToken(headers, policy.token) || hasSession(headers, policy))
-    return undefined
+  if (policy.token === undefined || isSignedIn(headers, policy, policy.token)) return undefined
   return {
     status: 401,
     fact: 'The control API requires a token.',
@@ -218,7 +233,12 @@ export function sessionCookie(
   return { name: `paytwin-session-${port}`, value: session }
 }
 
-export function hasSession(headers: Asked['headers'], policy: AccessPolicy): boolean {
+/** True if a request has the token or the cookie of a session. */
+export function isSignedIn(headers: Asked['headers'], policy: AccessPolicy, token: string): boolean {
+  return hasToken(headers, token) || hasSession(headers, policy)
+}
+
+function hasSession(headers: Asked['headers'], policy: AccessPolicy): boolean {
   const { name, value } = sessionCookie(headers, policy)
   const cookies = headers.get('cookie')?.split(/; */) ?? []
   return cookies.some(

@@ -52,6 +52,11 @@ export class Api {
     }
   }
 
+  /** The subject of a control request to a sandbox. */
+  subjectOf(sandbox: Sandbox): ControlSubject {
+    return { ...this.subject, sandbox }
+  }
+
   /** True if requests of others to a target are served: without the control API there are no named sandboxes. */
   serves({ api, sandbox }: Target): boolean {
     return this.parts.hasControl || (api === 'service' && sandbox === defaultName)
@@ -99,7 +104,7 @@ export class Api {
     return sentResponse(
       await (api === 'service'
         ? serve(this.parts.service, sandbox, request)
-        : serveControl({ ...this.subject, sandbox }, request)),
+        : serveControl(this.subjectOf(sandbox), request)),
     )
   }
 
@@ -121,7 +126,7 @@ export class Api {
     api: Target['api'],
     request: IncomingRequest,
   ): OutgoingResponse | Promise<OutgoingResponse> {
-    if (api !== 'service') return serveControl({ ...this.subject, sandbox }, request)
+    if (api !== 'service') return serveControl(this.subjectOf(sandbox), request)
     const { service, cors } = this.parts
     const { method, headers } = request
     if (headers.origin === undefined) return serve(service, sandbox, request)

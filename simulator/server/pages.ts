@@ -5,14 +5,21 @@ import { limitedText } from '../../core/limited-body.ts'
 import { readControlDocument } from '../../spec/control/document.ts'
 import { defaultName } from '../../spec/control/values.ts'
 import type { OpenApiDocument } from '../../spec/openapi/document.ts'
+import { scenarioOf } from '../control/handlers/sandboxes.ts'
 import { controlHeaders } from '../control/responses.ts'
+import { assetFile } from '../pages/assets.ts'
 import { checkoutPage } from '../pages/checkout/page.ts'
 import { type Choices, link, shownChoices } from '../pages/checkout/view.ts'
-import { dashboardFile } from '../pages/dashboard/files.ts'
 import { dashboardPage } from '../pages/dashboard/page.ts'
-import { referenceFiles, referencePage } from '../pages/dashboard/reference-page.ts'
-import { checkoutHeaders, dashboardHeaders, type Page, pageHeaders, pictureHeaders } from '../pages/layout.ts'
-import { customerPage, logo, welcomePage } from '../pages/pages.ts'
+import {
+  checkoutHeaders,
+  dashboardHeaders,
+  type Page,
+  pageHeaders,
+  pathOf,
+  pictureHeaders,
+} from '../pages/layout.ts'
+import { customerPage, logo, logoPicture, referencePage, welcomePage } from '../pages/pages.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import type { Sandboxes } from '../sandbox/sandboxes.ts'
 import { httpDate } from '../time/instants.ts'
@@ -106,7 +113,7 @@ async function payFromPage(
   { name: sandbox }: Sandbox,
   { url, uuid, form }: { url: string; uuid: string; form: Choices },
 ): Promise<string | undefined> {
-  const { savePassword, password = '', shown, ...fields } = form
+  const { savePassword, password = '', shown, terms: _, ...fields } = form
   if (shown !== undefined && shown !== shownChoices(form))
     return 'You chose something else after this page was shown. Check the amount for your choice, then pay.'
   const chosen = Object.entries(fields).filter(([, text]) => text !== '')
@@ -122,41 +129,51 @@ async function payFromPage(
   return status === 200 ? undefined : JSON.parse(String(body)).detail
 }
 
-/** Serves the dashboard, which is a client of the control API. Its page is at the root. */
-export function addDashboard(app: Hono, { sandboxes }: Served): void {
-  app.get('/dashboard/statements.json', async (context) => {
-    const { statementsByPlace } = await import('../pages/dashboard/statements.ts')
-    return context.json(statementsByPlace())
-  })
-  app.get('/dashboard/:file', (context) => fileResponse(context, context.req.param('file')))
-  app.get('/control/stream', () => changeStream(() => sandboxes.default))
-  app.get('/sandboxes/:sandbox/control/stream', async (context) => {
-    const name = sandboxInPath(context.req.path) ?? ''
-    await sandboxes.find(name)
+/** Serves the dashboard of each sandbox. Its script changes things through the control API. */
+export function addDashboard(app: Hono, { sandboxes, api }: Served, prefix: string): void {
+  app.get(`${prefix}/control/stream`, async (context) => {
+    const { name } = await finder(sandboxes)(context)
     return changeStream(() => (sandboxes.has(name) ? sandboxes.named(name) : undefined))
   })
+  app.get(
+    `${prefix}/dashboard/scenario.json`,
+    dated(sandboxes, async (sandbox, context) => {
+      const { scenario } = await scenarioOf(sandbox, api.subjectOf(sandbox).writeScenario)
+      return context.body(`${JSON.stringify(scenario, null, 2)}\n`, 200, controlHeaders)
+    }),
+  )
+  app.get(
+    `${prefix}/dashboard/:view?/:id?`,
+    dated(sandboxes, async (sandbox, context) => {
+      const { view, id } = context.req.param()
+      const steps = [view, id].filter((step) => step !== undefined)
+      const found = await dashboardPage(api.subjectOf(sandbox), steps, context.req.query())
+      return typeof found === 'string'
+        ? context.redirect(found)
+        : context.html(found.page, found.status, dashboardHeaders)
+    }),
+  )
 }
 
-/** Serves the reference: the documents in a stock viewer. A query parameter names its sandbox, as that of the dashboard does. */
+/** Serves the reference, whose query parameter names its sandbox, and the scripts and styles of all pages. */
 export function addReference(app: Hono, { sandboxes, hasControl }: Served): void {
   app.get(
     '/docs',
-    dated(sandboxes, (_, context) => context.html(referencePage(hasControl), 200, dashboardHeaders)),
+    dated(sandboxes, ({ world }, context) =>
+      context.html(referencePage(hasControl, pathOf(world)), 200, dashboardHeaders),
+    ),
   )
-  app.get('/docs/:file', (context) => {
-    const name = context.req.param('file')
-    return referenceFiles.has(name) ? fileResponse(context, name) : context.notFound()
-  })
-}
-
-/** A file of the dashboard or the reference. */
-function fileResponse(context: Context, name: string): Response | Promise<Response> {
-  const file = dashboardFile(name)
-  if (file === undefined) return context.notFound()
-  return context.body(file.text, 200, {
-    'content-type': file.type,
-    'x-content-type-options': 'nosniff',
-    'cache-control': 'no-cache',
+  app.get('/favicon.ico', async (context) =>
+    context.body(String(await logoPicture('p')), 200, pictureHeaders),
+  )
+  app.get('/assets/:file', (context) => {
+    const file = assetFile(context.req.param('file'))
+    if (file === undefined) return context.notFound()
+    return context.body(file.text, 200, {
+      'content-type': file.type,
+      'x-content-type-options': 'nosniff',
+      'cache-control': 'no-cache',
+    })
   })
 }
 
@@ -176,9 +193,10 @@ export function addWelcomePage(app: Hono, { sandboxes, hasControl, plugins }: Se
   const root = dated(sandboxes, ({ world }, context) => {
     const isBrowser = context.req.header('accept')?.includes('text/html') === true
     if (!isBrowser) return context.json(addresses(world, hasControl))
-    return hasControl
-      ? context.html(dashboardPage(), 200, dashboardHeaders)
-      : context.html(welcomePage(world), 200, pageHeaders)
+    if (!hasControl) return context.html(welcomePage(world), 200, pageHeaders)
+    const { sandbox = defaultName } = context.req.query()
+    const path = sandbox === defaultName ? '' : `/sandboxes/${encodeURIComponent(sandbox)}`
+    return context.redirect(`${pathOf(world)}${path}/dashboard`)
   })
   app.get('/', root)
 }

@@ -61,7 +61,7 @@ export function toResponse({ body, status, headers, entry }: OutgoingResponse): 
 /** Adds every route of a simulator. */
 export function addRoutes(app: Hono, served: Served): void {
   const { api, hasControl } = served
-  if (hasControl) addDashboard(app, served)
+  if (hasControl) for (const prefix of ['', '/sandboxes/:sandbox']) addDashboard(app, served, prefix)
   addPages(app, served, '')
   addWelcomePage(app, served)
   addReference(app, served)

@@ -6,7 +6,7 @@ import { createInvoice } from '../resources/invoices.ts'
 import type { World } from '../world/world.ts'
 
 /** Sample requests to a merchant. */
-export function samplesFor(merchantId: string): SampleSource {
+function samplesFor(merchantId: string): SampleSource {
   return {
     merchant: { id: merchantId, merchantAuth: '', bankAccountId: null },
     shopper: {},

@@ -12,7 +12,7 @@ import { callService, type ServiceResponse, type SuccessOf } from '../../client/
 import { simulatorTarget } from '../../client/simulator-target.ts'
 import type { MerchantAccount, Target } from '../../client/target.ts'
 import type { OperationId } from '../../spec/operations.ts'
-import { credentialsOf } from '../control/handlers/credentials.ts'
+import { credentialsOf } from '../control/handlers/accounts.ts'
 import { payFromWallet } from '../resources/qr-transactions.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import { Simulator, type SimulatorInternals, type SimulatorOptions } from '../simulator.ts'
