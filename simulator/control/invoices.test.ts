@@ -131,7 +131,7 @@ it.each(['wallet', 'bank'] as const)(
     const { pay } = await checkout({ amount: '12.50', cart: [magazine] })
     await expect(pay({ by, as: 'shopper-ready' })).rejects.toMatchObject({
       status: 409,
-      state: by === 'wallet' ? 'qr-transactions.subscription-item' : 'bank-payments.subscription-item',
+      state: 'transactions.subscription-item',
       remedy: 'Pay by "exchange".',
     })
     await expect(pay({ by: 'exchange', as: 'shopper-low-balance' })).rejects.toMatchObject({

@@ -43,7 +43,7 @@ describe('a wallet', () => {
 
   it.each([
     [{ amount: '0' }, 'Invalid amount 0 BTC.'],
-    [{ share: '0.0' }, 'Invalid amount 0.00000000 BTC.'],
+    [{ share: '0.0' }, 'Invalid amount 0 BTC.'],
     [{ amount: '0.000000001' }, 'Invalid amount 0.000000001 BTC.'],
     [{ amount: '-1' }, 'Invalid body of payFromWallet.'],
   ])('cannot pay %j', async (body, fact) => {

@@ -7,22 +7,22 @@ import type { Operations } from '../../spec/operations.ts'
 import { encryptRsa } from '../encryption/encrypt.ts'
 import { parseSubscriptionPeriod } from '../time/frequencies.ts'
 import type { Merchant } from '../world/accounts.ts'
-import { compare } from '../world/money.ts'
+import { compare, rateOf, rounded } from '../world/money.ts'
 import type { CartLine, InvoiceState } from '../world/state.ts'
 import type { World } from '../world/world.ts'
 import {
   amountRefused,
   hasSubscription,
+  itemAmount,
   lineTotal,
   storedAddress,
   storedCart,
   storedCustomer,
   storedParameters,
 } from './carts.ts'
-import { rateOf } from './currencies.ts'
 import type { Handler, Rules } from './handler-types.ts'
+import { orderRefused, subscriptionIdRefused } from './payability.ts'
 import { firstRefusal, refuse } from './refusals.ts'
-import { orderRefused, subscriptionIdRefused } from './transactions.ts'
 
 /** Where the hosted checkout page of an invoice is. Assumption `invoices.link`. */
 export function invoiceLink(world: World, uuid: string): string {
@@ -59,7 +59,7 @@ const rules: Rules<'createInvoice'> = [
     refuse('invoices.site-info-too-deep', `It may have at most ${maxJsonDepth} levels.`),
   ({ world, body }) => orderRefused(world, body.order, body.cart),
   ({ world, body }) =>
-    compare(body.amount, 0) <= 0 &&
+    compare(rounded(world, body), 0) <= 0 &&
     world.assumptions.is('transactions.zero-amount', 'refused') &&
     'transactions.amount-not-positive',
   ({ world, body: { currency } }) =>
@@ -69,14 +69,14 @@ const rules: Rules<'createInvoice'> = [
     hasSubscription(cart) &&
     world.assumptions.is('carts.mixed-subscriptions', 'alone') &&
     'carts.mixed-subscriptions',
-  ({ world, body: { cart, amount } }) => {
-    for (const line of cart) {
-      const refused = lineRefused(world, line, amount)
+  ({ world, body }) => {
+    for (const line of body.cart) {
+      const refused = lineRefused(world, body, line)
       if (refused !== undefined) return refused
     }
     return undefined
   },
-  ({ world, body }) => amountRefused(world, body.amount, body.cart) && 'invoices.amount-mismatch',
+  ({ world, body }) => amountRefused(world, body.cart, body) && 'transactions.amount-mismatch',
   ({ world, merchant, body }) =>
     subscriptionIdRefused(world, merchant, body) && 'carts.subscription-id-in-use',
   ({ world, merchant, body }) =>
@@ -85,10 +85,18 @@ const rules: Rules<'createInvoice'> = [
     'invoices.duplicate-order',
 ]
 
-function lineRefused(world: World, line: CartLine, amount: string) {
-  // A debit of less than nothing would be a gift to the shopper at every renewal.
-  if (line.isSubscription === true && compare(lineTotal(line) ?? amount, 0) < 0)
-    return 'invoices.negative-subscription'
+function lineRefused(
+  world: World,
+  invoice: Pick<InvoiceState, 'cart' | 'amount' | 'currency'>,
+  line: CartLine,
+) {
+  if (line.isSubscription === true) {
+    const isPriced = lineTotal(line) !== undefined || invoice.cart.length === 1
+    if (!isPriced && world.assumptions.is('subscriptions.absent-price', 'refused'))
+      return 'carts.subscription-without-price'
+    // A debit of less than nothing would be a gift to the shopper at every renewal.
+    if (compare(itemAmount(world, invoice, line), 0) < 0) return 'invoices.negative-subscription'
+  }
   if (!isComplete(line) && world.assumptions.is('carts.conditional-fields', 'complete-subscriptions'))
     return 'carts.incomplete-subscription'
   if (line.subscriptionPeriod === undefined) return undefined

@@ -2,10 +2,9 @@
 
 import { derivedUuid } from '../../core/derived-uuid.ts'
 import type { Merchant } from '../world/accounts.ts'
-import { plainText } from '../world/money.ts'
+import { plainText, rateOf } from '../world/money.ts'
 import type { World } from '../world/world.ts'
 import { fieldsOf } from './carts.ts'
-import { rateOf } from './currencies.ts'
 import type { Handler, PayloadRefusals } from './handler-types.ts'
 import { type Refusal, refuse } from './refusals.ts'
 

@@ -5,7 +5,7 @@ import { operation } from '../operation.ts'
 import { component, field, number, text } from '../primitives.ts'
 import { PaymentCartItem } from './carts.ts'
 import { ShippingAddress } from './customers.ts'
-import { amountRefusals, orderRefusals, paymentPayloadExample, TransactionResponse } from './transactions.ts'
+import { orderRefusals, paymentPayloadExample, TransactionResponse } from './transactions.ts'
 
 const BankPaymentPayload = component(
   'BankPaymentPayload',
@@ -62,10 +62,8 @@ export const createBankPayment = operation({
     'bank-payments.unknown-shopper-account',
     'bank-payments.us-only',
     'bank-payments.unknown-hosted-page',
-    'bank-payments.subscription-item',
-    'transactions.method-off',
+    'bank-payments.other-invoice',
     'bank-payments.above-limit',
     'bank-payments.fraction',
-    ...amountRefusals,
   ],
 })

@@ -6,7 +6,7 @@ import { boolean, component, DecimalText, field, namedObject, number, okResult, 
 import { exchangePaymentErrors } from '../stated-errors.ts'
 import { PaymentCartItem } from './carts.ts'
 import { ShippingAddress } from './customers.ts'
-import { amountRefusals, orderRefusals, paymentPayloadExample, TransactionResponse } from './transactions.ts'
+import { orderRefusals, paymentPayloadExample, TransactionResponse } from './transactions.ts'
 
 export const exchangeParams = z.object({
   exchange_name: field(
@@ -159,8 +159,6 @@ export const createExchangePayment = operation({
     'exchange-payments.other-merchant',
     'exchange-payments.authentication-failed',
     'exchange-payments.coin-not-supported',
-    'transactions.method-off',
-    ...amountRefusals,
     'carts.subscription-id-in-use',
     'exchange-payments.below-minimum',
     'exchange-payments.address-not-whitelisted',

@@ -5,6 +5,7 @@ import { operation } from '../operation.ts'
 import { DecimalText, field, namedObject, okResult, text } from '../primitives.ts'
 import { QrCartItem } from './carts.ts'
 import { CustomerInfo, CustomParameter } from './customers.ts'
+import { orderRefusals } from './transactions.ts'
 
 const QrTransactionRequest = namedObject(
   'QrTransactionRequest',
@@ -65,19 +66,5 @@ export const createQrTransaction = operation({
   },
   envelope: 'ok-result',
   response: okResult(QrTransaction),
-  refusals: [
-    'transactions.empty-order',
-    'carts.empty',
-    'transactions.below-invoice',
-    'transactions.expired-invoice',
-    'carts.negative-price',
-    'carts.negative-quantity',
-    'qr-transactions.unknown-coin',
-    'qr-transactions.subscription-item',
-    'currencies.unknown',
-    'transactions.method-off',
-    'qr-transactions.duplicate-order',
-    'qr-transactions.amount-mismatch',
-    'qr-transactions.amount-not-positive',
-  ],
+  refusals: [...orderRefusals, 'qr-transactions.unknown-coin'],
 })

@@ -105,6 +105,7 @@ export const debitSubscription = operation({
     'subscriptions.not-due',
     'currencies.unknown',
     'subscriptions.wrong-amount',
+    'subscriptions.renewed-by-the-service',
     'transactions.amount-not-positive',
     'subscriptions.debit-failed',
   ],

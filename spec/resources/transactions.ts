@@ -16,22 +16,24 @@ import {
   Uuid,
 } from '../primitives.ts'
 
-/** Refusals of an order with any payment method that pays the whole cart, and of the payment's amount. */
+/** Refusals of an order with any payment method, and of the payment's amount. */
 export const orderRefusals = [
+  'transactions.method-off',
   'transactions.empty-order',
   'carts.empty',
-  'transactions.below-invoice',
-  'transactions.paid-in-part',
-  'transactions.expired-invoice',
   'carts.negative-price',
   'carts.negative-quantity',
+  'transactions.subscription-item',
   'transactions.without-invoice',
+  'transactions.paid-in-part',
+  'invoices.paid',
+  'currencies.unknown',
   'transactions.store-currency',
-] as const
-export const amountRefusals = [
-  'transactions.amount-not-positive',
   'transactions.too-large',
+  'transactions.amount-not-positive',
   'transactions.amount-mismatch',
+  'transactions.expired-invoice',
+  'transactions.below-invoice',
   'transactions.duplicate-offer',
 ] as const
 

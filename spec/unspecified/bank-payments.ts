@@ -35,12 +35,16 @@ export const bankPaymentsUnspecified = {
     leftOpen: [{ schemaAt: 'Transaction.currency', is: { type: 'string' } }],
   },
   'bank-payments.native-amount': {
-    section: 'Resources, Transaction record; Endpoints, 5',
-    question: 'In which currency is the amount of a bank payment?',
-    places: 'BankPaymentPayload.amount Transaction.nativeAmount Transaction.nativeCurrency',
+    section: 'Resources, Transaction record; Endpoints, 4; Endpoints, 5',
+    question:
+      'In which currency is the amount of an exchange or a bank payment, and `nativeAmount` of its record?',
+    places:
+      'ExchangePaymentPayload.nativeAmount BankPaymentPayload.amount Transaction.nativeAmount Transaction.nativeCurrency',
     options: effects({
-      dollars: 'In US dollars.',
-      'store-currency': 'In the `merchantStoreCurrency` of the request.',
+      dollars:
+        'In US dollars, as `nativeAmount` of the pre-payment check. `localAmount` is in the store currency.',
+      'store-currency':
+        'In the `merchantStoreCurrency` of the request. Debits are in the currency of the store, too.',
     }),
     leftOpen: [{ schemaAt: 'Transaction.nativeCurrency', is: { type: 'string' } }],
   },
@@ -49,6 +53,18 @@ export const bankPaymentsUnspecified = {
     question: 'What does the service do with a `hostedPageId` that it does not know?',
     places: 'BankPaymentPayload.hostedPageId',
     options: effects({ ignored: 'Accepts it.', refused: 'Refuses the payment.' }),
+    leftOpen: [{ everyPlaceIs: { type: 'string' } }],
+  },
+  'bank-payments.other-invoice': {
+    section: 'Endpoints, 5; Events, 3',
+    question:
+      'Which invoice does a payment pay if `hostedPageId` is the invoice of another order than `offerId`?',
+    places: 'BankPaymentPayload.hostedPageId BankPaymentPayload.offerId',
+    options: effects({
+      'hosted-page': 'That of `hostedPageId`. Without a `hostedPageId`, that of `offerId`.',
+      offer: 'That of `offerId`.',
+      refused: 'Refuses the payment.',
+    }),
     leftOpen: [{ everyPlaceIs: { type: 'string' } }],
   },
   'bank-payments.us-shopper': {

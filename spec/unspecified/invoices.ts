@@ -141,6 +141,16 @@ export const invoicesUnspecified = {
     }),
     leftOpen: [{ everyPlaceIs: { type: 'string' } }],
   },
+  'invoices.paid-again': {
+    section: 'States and transitions; Endpoints, 1',
+    question:
+      'Can an invoice be paid again after it has become an order, by the same method or by another one?',
+    places: 'createExchangePayment createBankPayment createQrTransaction',
+    options: effects({
+      accepted: 'Accepts the payment. The checkout page offers none.',
+      refused: 'Refuses the payment.',
+    }),
+  },
   'invoices.second-payment': {
     section: 'States and transitions; Endpoints, 1',
     question: 'Can an exchange or a bank pay an invoice that a wallet has paid in part?',

@@ -17,11 +17,18 @@ export const qrTransactionsUnspecified = {
   'qr-transactions.total-amount': {
     section: 'Endpoints, 2',
     question: 'In which currency is `totalAmount`?',
-    places: 'QrTransaction.totalAmount QrTransaction.currency',
+    places: 'QrTransaction.totalAmount',
     options: effects({
       crypto: 'Returns the amount in the crypto currency.',
       fiat: 'Returns the amount in the currency of the request.',
     }),
+    leftOpen: [{ everyPlaceIs: { type: 'string' } }],
+  },
+  'qr-transactions.currency': {
+    section: 'Endpoints, 2',
+    question: 'Which currency does `currency` name if `totalAmount` is in the crypto currency?',
+    places: 'QrTransaction.currency',
+    options: effects({ request: 'That of the request.', 'total-amount': 'The crypto currency.' }),
     leftOpen: [{ everyPlaceIs: { type: 'string' } }],
   },
   'qr-transactions.offer-id': {

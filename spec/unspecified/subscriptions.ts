@@ -112,15 +112,46 @@ export const subscriptionsUnspecified = {
   },
   'subscriptions.debit-amount': {
     section: 'Endpoints, 15',
-    question: 'May the amount of a debit differ from the amount of the subscription item?',
+    question: 'May the amount or the currency of a debit differ from those of the subscription item?',
     places: 'debitSubscription',
-    options: effects({ any: 'Accepts any amount.', 'as-billed': 'Accepts only the amount of the item.' }),
+    options: effects({
+      any: 'Accepts any amount in any currency that it knows, at the current rate.',
+      'as-billed': 'Accepts only the amount and the currency of the item.',
+    }),
+  },
+  'subscriptions.debit-of-renewed': {
+    section: 'What the service does, 4; Endpoints, 15',
+    question: 'Can the merchant debit a subscription that the service renews?',
+    places: 'debitSubscription',
+    options: {
+      accepted: { effect: 'Accepts the debit, in addition to those of the service.' },
+      refused: { effect: 'Refuses the debit.', needsOtherClient: true },
+    },
+  },
+  'subscriptions.without-payment': {
+    section: 'States and transitions; What the service does, 4',
+    question: 'Does a subscription go on if the payment that began it is canceled?',
+    places: 'createExchangePayment',
+    options: effects({
+      ends: 'It ends, unless another payment of its invoice is pending or completed. A later payment begins a new one.',
+      lives: 'It goes on, and is billed. A later payment of its invoice carries it.',
+    }),
+  },
+  'subscriptions.absent-price': {
+    section: 'Resources, Cart item',
+    question: 'What does a subscription item without a price cost, next to other items?',
+    places: 'InvoiceCartItem.price',
+    options: effects({
+      rest: 'What the items with a price leave of the amount of the invoice, in equal parts.',
+      refused: 'Refuses the invoice.',
+    }),
+    leftOpen: [{ optional: 'InvoiceCartItem.price' }],
   },
   'subscriptions.other-methods': {
     section: 'Limits; Endpoints, 5',
     question:
-      'What does the service do with a bank payment of an invoice that has subscription items, or a wallet payment on its checkout page?',
-    places: 'createBankPayment',
+      'What does the service do with a bank or wallet payment of an invoice that has subscription items?',
+    places: 'createBankPayment createQrTransaction',
     options: effects({
       refused: 'Refuses the payment. The checkout page does not offer it.',
       'once-only': 'Accepts a single payment and creates no subscription.',

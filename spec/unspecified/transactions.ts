@@ -148,8 +148,11 @@ export const transactionsUnspecified = {
     question: 'What does the service do with an amount of zero or less?',
     places: 'createInvoice createQrTransaction createExchangePayment createBankPayment',
     options: effects({
-      'payments-refused': 'Refuses a payment of zero or less. Accepts an invoice.',
+      'payments-refused':
+        'Refuses a payment of zero or less. Accepts an invoice, whose page offers no way to pay.',
       refused: 'Refuses an invoice and a payment of zero or less.',
+      'free-first-period':
+        'As by default, but an exchange payment of zero begins the subscriptions of an invoice of zero: their first period is free.',
     }),
   },
   'transactions.empty-order': {

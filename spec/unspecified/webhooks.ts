@@ -6,6 +6,7 @@ import { effects, type UnspecifiedBehaviors } from '../statements.ts'
 /** Placeholders in a template of a delivery. */
 export const webhookPlaceholders = [
   ...['type', 'offerId', 'transactionId', 'status', 'paymentStatus', 'amount', 'currency'],
+  ...['nativeAmount', 'nativeCurrency'],
   ...['cryptoAmount', 'cryptoCurrency', 'receivedAmount', 'isSubscription', 'subscription', 'subscriptionId'],
   ...['merchantSubscriptionId', 'customerInfo', 'customParameter', 'data', 'signature'],
 ] as const
@@ -66,6 +67,27 @@ export const webhooksUnspecified = {
       },
       { valueAt: ['document', 'webhooks', 'merchantWebhook', 'get', 'requestBody'], is: undefined },
     ],
+  },
+  'webhooks.amounts': {
+    section: 'Events',
+    question: 'Which amount and currency does a delivery have?',
+    places: 'webhook',
+    options: effects({
+      invoice:
+        'Those of the invoice, or of a debit as it was requested. Without an invoice, those of the payment.',
+      native:
+        'The native amount and currency of the record. A template may have both pairs under either option.',
+    }),
+  },
+  'webhooks.parameters-of-both': {
+    section: 'Events, 3; Resources, customParameter',
+    question: 'Which `customParameter` holds for a QR transaction of an invoice, if both have one?',
+    places: 'webhook createQrTransaction',
+    options: effects({
+      'request-first':
+        'The method of the QR request, and its parameters before those of the invoice. A method that one lacks is that of the other.',
+      'invoice-first': 'The method of the invoice, and its parameters first.',
+    }),
   },
   'webhooks.query': {
     section: 'Events, 3',

@@ -10,9 +10,9 @@ import {
   walletTransaction,
 } from '../../pages/checkout/payments.ts'
 import { invoiceLink } from '../../resources/invoices.ts'
+import { dueOf } from '../../resources/payability.ts'
 import { payFromWallet } from '../../resources/qr-transactions.ts'
 import { describeRefusal, Refusal } from '../../resources/refusals.ts'
-import { isExchangeOnly } from '../../resources/transactions.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
 import { formatInstant } from '../../time/instants.ts'
 import type { Merchant } from '../../world/accounts.ts'
@@ -31,16 +31,15 @@ export const invoices: TopicHandlers<'invoices'> = {
       'invoices',
       world.invoices,
       query,
-      ({ uuid, merchant, order, amount, currency, cart, paidBy, createdAt }) => ({
-        uuid,
-        merchantId: merchant,
-        order,
-        amount,
-        currency,
-        items: cart.length,
-        url: invoiceLink(world, uuid),
-        paidBy,
-        createdAt: formatInstant(createdAt),
+      (invoice) => ({
+        uuid: invoice.uuid,
+        merchantId: invoice.merchant,
+        order: invoice.order,
+        ...dueOf(world, invoice),
+        items: invoice.cart.length,
+        url: invoiceLink(world, invoice.uuid),
+        paidBy: invoice.paidBy,
+        createdAt: formatInstant(invoice.createdAt),
       }),
       ({ merchant, order }) =>
         (query.merchantId === undefined || merchant === query.merchantId) &&
@@ -58,7 +57,7 @@ function payInvoice(sandbox: Sandbox, uuid: string, payment: Payment): Transacti
   throw new ConflictError(
     `The service refused the payment of the invoice ${uuid}.`,
     describeRefusal(paid),
-    payment.by !== 'exchange' && isExchangeOnly(sandbox.world, checkout.invoice)
+    paid.code === 'transactions.subscription-item'
       ? 'Pay by "exchange".'
       : 'Pay as another shopper, in another way, or change the world. See GET /control/credentials.',
     { state: paid.code },
@@ -74,7 +73,7 @@ function checkoutOf({ world, options }: Sandbox, uuid: string, as: string): Chec
       `Invoices in the sandbox: ${world.invoices.size}.`,
       'Create one with POST /api/hosted-page.',
     )
-  const payment = paymentOf(world, merchant, invoice)
+  const payment = paymentOf(world, invoice)
   if (payment !== undefined)
     throw new ConflictError(
       `The invoice ${uuid} is ${invoice.paidBy === null ? 'being paid' : 'paid'}.`,

@@ -3,7 +3,7 @@
 import { InvariantError, NotFoundError, UsageError } from '../../../core/errors.ts'
 import { formatInstant } from '../../time/instants.ts'
 import type { Exchange, Shopper } from '../../world/accounts.ts'
-import { plainText, toScale } from '../../world/money.ts'
+import { plainText } from '../../world/money.ts'
 import type { Reminder } from '../../world/state.ts'
 import type { World } from '../../world/world.ts'
 import type { TopicHandlers } from '../handler-types.ts'
@@ -84,8 +84,7 @@ function emailOf(world: World, { at, subscription: id, billAt }: Reminder) {
   if (subscription === undefined || shopper === undefined)
     throw new InvariantError(`The reminder of subscription ${id} has no shopper.`)
   const shop = world.accounts.merchant(subscription.merchant)?.shop.companyName ?? subscription.merchant
-  const decimals = world.accounts.currency(subscription.currency)?.decimals ?? 2
-  const bill = `${toScale(subscription.amount, decimals)} ${subscription.currency}`
+  const bill = `${subscription.amount} ${subscription.currency}`
   const day = formatInstant(billAt).slice(0, 10)
   return {
     at: formatInstant(at),

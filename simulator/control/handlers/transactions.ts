@@ -4,10 +4,10 @@ import { ConflictError, NotFoundError, UsageError } from '../../../core/errors.t
 import { creditBack } from '../../resources/balances.ts'
 import { mayBeClosed } from '../../resources/partial-payments.ts'
 import { payFromWallet as pay, takesWalletPayment } from '../../resources/qr-transactions.ts'
-import { complete } from '../../resources/subscription-billing.ts'
-import { cancel, mayRequestRefund, process, requestRefund as request } from '../../resources/transactions.ts'
+import { cancel, complete } from '../../resources/subscription-billing.ts'
+import { mayRequestRefund, process, requestRefund as request } from '../../resources/transactions.ts'
 import { formatInstant } from '../../time/instants.ts'
-import { compare, times, toScale } from '../../world/money.ts'
+import { compare, fits, shareOf } from '../../world/money.ts'
 import type { TransactionState } from '../../world/state.ts'
 import { type TransactionEvent, transactionAllows } from '../../world/transitions.ts'
 import type { World } from '../../world/world.ts'
@@ -62,6 +62,8 @@ export function controlTransaction(world: World, transaction: TransactionState):
     invoice: transaction.invoice,
     nativeAmount: transaction.nativeAmount,
     nativeCurrency: transaction.nativeCurrency,
+    localAmount: transaction.localAmount,
+    localCurrency: transaction.localCurrency,
     amount: transaction.amount,
     received: transaction.received,
     currency: transaction.currency,
@@ -144,11 +146,12 @@ function notAllowed(
 /** The amount that a wallet pays: an amount in the coin, or a share of the whole. Throws a UsageError for nothing. */
 export function paidAmount(
   world: World,
-  { amount: whole, currency }: TransactionState,
+  transaction: TransactionState,
   body: ControlInput<'payFromWallet'>['body'],
 ): string {
+  const { currency } = transaction
   const decimals = world.accounts.currency(currency)?.decimals ?? 18
-  const paid = 'share' in body ? toScale(times(whole, body.share), decimals, 'up') : body.amount
+  const paid = 'share' in body ? shareOf(world, transaction, body.share) : body.amount
   if (compare(paid, 0) <= 0)
     throw new UsageError(
       `Invalid amount ${paid} ${currency}.`,
@@ -161,7 +164,7 @@ export function paidAmount(
 
 /** Throws a UsageError for an amount with more decimals than its coin has. */
 export function checkDecimals(amount: string, coin: string, decimals: number): void {
-  if (compare(toScale(amount, decimals, 'down'), amount) !== 0)
+  if (!fits(amount, decimals))
     throw new UsageError(
       `Invalid amount ${amount} ${coin}.`,
       `${coin} has ${decimals} decimals.`,

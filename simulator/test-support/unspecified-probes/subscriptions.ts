@@ -1,6 +1,7 @@
 // Probes that make the options of unspecified behaviors observable. See ../probe.ts.
 
 import { dayMs, hourMs } from '../../../core/durations.ts'
+import { cancel } from '../../resources/subscription-billing.ts'
 import { eachGranted, granted, grantedFor, type ProbesOf } from '../probe.ts'
 import {
   bankPayment,
@@ -63,6 +64,35 @@ export const subscriptionsProbes: ProbesOf<'subscriptions'> = {
       return [debits, status, anchor === createdAt, begun === updatedAt]
     },
     expected: { 'on-acceptance': [1, 'active', true, false], 'on-completion': [1, 'active', true, true] },
+  },
+  'subscriptions.debit-of-renewed': {
+    observe: async (client) => {
+      const { subscriptionId } = await subscribe(client, 'o')
+      return granted(client, 'debitSubscription', { body: debit(client, subscriptionId) })
+    },
+    expected: { accepted: true, refused: false },
+  },
+  'subscriptions.without-payment': {
+    observe: async (client) => {
+      const { payment, subscriptionId } = await subscribe(client, 'o')
+      cancel(client.world, client.transaction(payment))
+      const again = client.transaction((await payByExchange(client, 'o')).id)
+      await client.advance(32 * dayMs)
+      const { status, debits } = client.subscription(subscriptionId)
+      return [again.subscriptions.length, again.subscriptions[0] === subscriptionId, status, debits]
+    },
+    expected: { ends: [1, false, 'ended', 1], lives: [1, true, 'active', 2] },
+  },
+  'subscriptions.absent-price': {
+    observe: async (client) => {
+      const { price: _, ...item } = magazine
+      const cart = [item, { ...lamps, price: '35' }]
+      if (!(await granted(client, 'createInvoice', { body: invoice('o', { amount: '100.00', cart }) })))
+        return null
+      const { id } = await payByExchange(client, 'o', { nativeAmount: '100.00' })
+      return client.transaction(id).subscriptions.map((one) => client.subscription(one).amount)
+    },
+    expected: { rest: ['30.00'], refused: null },
   },
   'subscriptions.month-ends': {
     observe: async (client) => {

@@ -22,6 +22,8 @@ export const ControlTransaction = namedObject(
     invoice: text.nullable(),
     nativeAmount: text,
     nativeCurrency: text,
+    localAmount: text,
+    localCurrency: text,
     amount: text,
     received: text,
     currency: text,
@@ -50,7 +52,7 @@ export const transactions = {
   }),
   payFromWallet: post('/control/transactions/{id}/pay', "Pay a transaction from the shopper's wallet", {
     description:
-      'Pays an `amount` in the coin, or a `share` of the full amount: `"0.5"` is half of it, rounded up to the decimals of the coin.',
+      'Pays an `amount` in the coin, or a `share` of the full amount: `"0.5"` is half of it, rounded up to the decimals of the coin. Shares that make the whole pay exactly the whole.',
     params,
     body: z.union([z.strictObject({ amount: AmountText }), z.strictObject({ share: AmountText })]),
     bodyExamples: { half: { share: '0.5' }, amount: { amount: '0.0001' } },
