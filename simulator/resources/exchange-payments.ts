@@ -80,6 +80,8 @@ export const validateExchangePayment: Handler<'validateExchangePayment'> = (call
 /** The part of the result that says why a payment would not be accepted. Assumption `exchange-payments.validation-low-balance`. */
 function reported(world: World, exchange: Exchange, condition: Condition | undefined): object {
   // exchange-payments.validation-reports-low-balance
+  if (world.assumptions.is('exchange-payments.validation-codes', 'none'))
+    return condition === 'insufficient-balance' ? { amount: 0 } : {}
   const low = world.assumptions.name('exchange-payments.validation-low-balance')
   const [isInCode, isInMessage] =
     condition === 'insufficient-balance' ? [low === 'code', low !== 'amount'] : [true, true]

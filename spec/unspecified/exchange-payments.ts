@@ -57,6 +57,7 @@ export const exchangePaymentsUnspecified = {
       'by-exchange':
         'Adds a field `code`. Each exchange has other codes: the same plus a thousand times its position.',
       nested: 'Adds the same codes as `status.code`.',
+      none: 'Returns the listed fields only, without a code and a message. An `amount` of zero reports an insufficient balance.',
     }),
     leftOpen: [
       {
@@ -97,8 +98,11 @@ export const exchangePaymentsUnspecified = {
     question: 'Which rates does `newRate` compare?',
     places: 'ExchangeValidation.newRate',
     options: {
-      unchanged: { effect: 'Returns the current rate and no change.', value: { percentRate: 0 } },
-      moved: { effect: 'Returns a change of half a percent.', value: { percentRate: 0.5 } },
+      unchanged: { effect: 'Returns the current rate, and no change in percent.', value: { percentRate: 0 } },
+      moved: {
+        effect: 'Returns a change of half a percent, and the rate with that change.',
+        value: { percentRate: 0.5 },
+      },
     },
     leftOpen: [{ everyPlaceIs: newRate }],
   },

@@ -35,7 +35,7 @@ export const invoicesUnspecified = {
     question: 'How does the URL of the checkout page identify the invoice?',
     places: 'InvoiceLink.url',
     options: effects({ path: 'Puts the uuid in the path.', query: 'Puts the uuid in the query.' }),
-    leftOpen: [{ everyPlaceIs: { type: 'string' } }],
+    leftOpen: [{ everyPlaceIs: { type: 'string', format: 'uri' } }],
   },
   'invoices.becomes-order-when': {
     section: 'States and transitions',

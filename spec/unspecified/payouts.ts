@@ -28,8 +28,8 @@ export const payoutsUnspecified = {
     question: 'What is the message if a key of a transfer other than its email is missing or invalid?',
     places: 'createTransfers/refusals',
     options: effects({
+      email: 'Returns `Invalid Email: Raw - 1` for every key: the only form that the contract has.',
       'key-label': 'Names the label of the key, as in `Invalid Amount: Raw - 1`.',
-      email: 'Returns `Invalid Email` for every key.',
     }),
   },
   'payouts.transfer-result': {

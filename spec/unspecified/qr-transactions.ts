@@ -8,7 +8,7 @@ const meta: Schema = {
   properties: {
     offerId: { type: 'string' },
     receiverAddress: { type: 'string' },
-    qrString: { type: 'string' },
+    qrString: { type: 'string', format: 'uri' },
   },
   required: ['offerId', 'receiverAddress', 'qrString'],
 }

@@ -173,6 +173,15 @@ export const subscriptionsUnspecified = {
     },
     valueRule: { min: 1, max: 365 },
   },
+  'subscriptions.reminder-recipient': {
+    section: 'Events, 5',
+    question: 'Which address are reminder emails sent to?',
+    places: 'CustomerInfo.email Shopper.email',
+    options: effects({
+      customer: 'That of the `customerInfo` of the invoice; without one, that of the shopper.',
+      shopper: 'That of the shopper.',
+    }),
+  },
   'subscriptions.absent-fields': {
     section: 'Resources, Cart item',
     question:

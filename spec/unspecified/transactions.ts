@@ -36,7 +36,7 @@ export const transactionsUnspecified = {
     },
     leftOpen: [
       { schemaAt: 'Transaction.status', is: { type: 'integer' } },
-      { schemaAt: 'SubscriptionDebit.status', is: {} },
+      { schemaAt: 'SubscriptionDebit.status', is: { type: 'integer' } },
     ],
   },
   'transactions.type-integers': {

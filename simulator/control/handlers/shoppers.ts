@@ -86,12 +86,17 @@ function emailOf(world: World, { at, subscription: id, billAt }: Reminder) {
   const shop = world.accounts.merchant(subscription.merchant)?.shop.companyName ?? subscription.merchant
   const bill = `${subscription.amount} ${subscription.currency}`
   const day = formatInstant(billAt).slice(0, 10)
+  const isToShopper = world.assumptions.is('subscriptions.reminder-recipient', 'shopper')
+  const { name, email } = (isToShopper ? null : subscription.customer) ?? {
+    name: shopper.fullname,
+    email: shopper.email,
+  }
   return {
     at: formatInstant(at),
-    to: subscription.customer?.email ?? shopper.email,
+    to: email,
     subject: `${shop}: ${bill} is due on ${day}`,
     text:
-      `Dear ${subscription.customer?.name ?? shopper.fullname},\n\n` +
+      `Dear ${name},\n\n` +
       `Your ${subscription.frequency} subscription ${subscription.merchantSubscriptionId} at ${shop} will be billed on ${day}: ${bill}. ` +
       `Please pay the invoice in advance, or keep at least this amount in ${subscription.coin} at ${subscription.exchange}.\n`,
     subscription: id,

@@ -2,6 +2,7 @@
 
 import { dayMs, hourMs } from '../../../core/durations.ts'
 import { cancel } from '../../resources/subscription-billing.ts'
+import { controlOf } from '../control-of.ts'
 import { eachGranted, granted, grantedFor, type ProbesOf } from '../probe.ts'
 import {
   bankPayment,
@@ -181,6 +182,15 @@ export const subscriptionsProbes: ProbesOf<'subscriptions'> = {
       return [...client.world.reminders].map((reminder) => (reminder.billAt - reminder.at) / dayMs)
     },
     expected: { 'three-days': [3], 'seven-and-one': [7, 1] },
+  },
+  'subscriptions.reminder-recipient': {
+    observe: async (client) => {
+      await subscribe(client, 'o')
+      await client.advance(31 * dayMs)
+      const { emails } = await controlOf(client).listEmails()
+      return emails.map(({ to }) => to)
+    },
+    expected: { customer: ['ada@shop.example'], shopper: ['ready@shopper.example'] },
   },
   'subscriptions.absent-fields': {
     observe: async (client) => {
