@@ -49,6 +49,7 @@ export const refusalRows: Readonly<Record<RefusalCode, RefusalRow>> = {
     'The body is compressed.',
     'Send the JSON document as it is, without Content-Encoding.',
   ),
+  'request.charset': common('invalid', 'The body is not in UTF-8.', 'Send the JSON document in UTF-8.'),
   'request.invalid': common('invalid', 'The request does not match the contract.'),
   'request.no-token': common(
     'credentials',

@@ -9,6 +9,7 @@ import { type Refusal, refuse } from '../resources/refusals.ts'
 import { coerce } from './coercion.ts'
 import type { RequestChecks } from './compiled-document.ts'
 import { refuseMissingPayload, refusePayload } from './decrypt-payload.ts'
+import type { IncomingRequest } from './request.ts'
 import type { ServiceContext } from './service-context.ts'
 
 type Part = Exclude<keyof RequestChecks, 'path'>
@@ -57,10 +58,18 @@ export function parseBody(context: ServiceContext): Refusal | undefined {
   }
   if (!operation.hasBody) return undefined
   context.body = parseDeepJson(text)
-  if (context.body !== undefined) return undefined
+  if (context.body !== undefined) return refuseCharset(request, text)
   const encoding = request.headers['content-encoding'] ?? (text.startsWith(gzipStart) ? 'gzip' : 'identity')
   if (encoding !== 'identity') return refuse('request.compressed', `Its Content-Encoding is "${encoding}".`)
-  return refuseMissingPayload(context) ?? refuseNotJson(type, text)
+  return refuseMissingPayload(context) ?? refuseCharset(request, text) ?? refuseNotJson(type, text)
+}
+
+/** Refuses a body that is not in UTF-8, in which names would be changed. Bytes that are not UTF-8 have been read as U+FFFD. */
+function refuseCharset({ headers }: IncomingRequest, text: string): Refusal | undefined {
+  const [, charset = 'utf-8'] = /;\s*charset\s*=\s*"?([^";\s]+)/i.exec(headers['content-type'] ?? '') ?? []
+  if (!/^(utf-?8|us-ascii)$/i.test(charset)) return refuse('request.charset', `Its charset is "${charset}".`)
+  const isWhole = !text.includes('\ufffd') || Buffer.byteLength(text) === Number(headers['content-length'])
+  return isWhole ? undefined : refuse('request.charset')
 }
 
 function refuseNotJson(type: string | undefined, text: string): Refusal {
