@@ -154,7 +154,7 @@ export const optionRules: Readonly<Record<keyof SimulatorOptions, OptionRule>> =
   maxSandboxes: wholeNumbers(1, 100_000, 256),
   publicUrl: rule(
     (value) => typeof value === 'string' && /^https?:\/\/[^?#]+$/.test(value) && URL.canParse(value),
-    'a URL that starts with http:// or https://',
+    'a URL that starts with http:// or https:// and has no query and no fragment',
     '"http://127.0.0.1:4020"',
   ),
   snapshot: snapshots,
