@@ -55,11 +55,11 @@ function faultsTable(list: Faults) {
     table(
       'Injected faults',
       ['Operation', 'Action', 'After', 'Times'],
-      list.map(({ operationId, action: { do: kind, ...action }, after, times }) => [
-        operationId,
+      list.map(({ operationId, path, action: { do: kind, ...action }, after, times, until }) => [
+        operationId ?? path ?? 'all',
         [`${kind} `, details(action)],
         after,
-        times,
+        times ?? `until ${until}`,
       ]),
     ),
     button('Remove all', () => remove('/injected-faults'), { disabled: list.length === 0 }),
