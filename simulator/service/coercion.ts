@@ -2,11 +2,11 @@
 // converts a value to the type that is required, removes an optional field that cannot be converted, sets a missing required
 // field to null if that is permitted, and a missing text of an address to an empty one. A value that is still invalid is refused.
 
-import { Decimal } from '../../core/decimal.ts'
 import { copyJson, isObject, valueAt } from '../../core/json.ts'
 import { atPointer, pointerInto, pointerSteps } from '../../core/json-pointer.ts'
 import type { Check } from '../../core/schema-validator.ts'
 import type { Schema } from '../../spec/openapi/schema.ts'
+import { plainText } from '../world/money.ts'
 
 const maxRounds = 20
 
@@ -108,7 +108,7 @@ function admitsNull(schema: Schema | undefined): boolean {
 /** By type, the value as one of it; undefined when it cannot be written as one without loss. */
 const convert: Readonly<Record<string, (value: unknown) => Converted>> = {
   string: (value) => {
-    if (typeof value === 'number') return Number.isFinite(value) ? new Decimal(value).toFixed() : undefined
+    if (typeof value === 'number') return Number.isFinite(value) ? plainText(value) : undefined
     return typeof value === 'boolean' ? String(value) : undefined
   },
   number: numberOf,

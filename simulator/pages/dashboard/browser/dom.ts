@@ -161,10 +161,7 @@ export function instant(text: string): HTMLElement {
   return h('time', { datetime: text, title: text }, readable(text))
 }
 
-const moneyCodes = new Set(Intl.supportedValuesOf('currency'))
-
-/** An amount with its currency: money with at least two decimals, `40.00 USD`, a coin as it is. */
+/** An amount with its currency, as the control API writes it. */
 export function amountText(amount: unknown, currency: unknown): string {
-  const isShort = moneyCodes.has(String(currency)) && /^-?\d+(?:\.\d)?$/.test(String(amount))
-  return `${isShort ? Number(amount).toFixed(2) : amount} ${currency}`
+  return `${amount} ${currency}`
 }
