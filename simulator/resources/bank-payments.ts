@@ -113,8 +113,6 @@ export const createBankPayment: Handler<'createBankPayment'> = (call) => {
   if (terms instanceof Refusal) return terms
   const native = { amount: terms.nativeAmount, currency: terms.nativeCurrency }
   const amount = exchanged(world, native, 'USD')
-  if (compare(native.amount, sent) !== 0 && world.assumptions.is('bank-payments.fractions', 'refused'))
-    return refuse('bank-payments.fraction')
   if (world.assumptions.is('banks.limit', 'enforced') && compare(amount, linked.bank.limit) > 0)
     return refuse('bank-payments.above-limit', `The limit is ${linked.bank.limit}.`)
 

@@ -1,7 +1,7 @@
 // The common part of the requests of money operations: the arithmetic of carts, and the fields that are stored of carts, customers,
 // addresses and parameters: those that the contract names, without any others that were sent with them.
 
-import { type Amount, add, equalPart, type Money, rounded, subtract, sum, times } from '../world/money.ts'
+import { type Amount, equalPart, type Money, rounded, subtract, sum, times } from '../world/money.ts'
 import { cartLineFields, customerFields } from '../world/records.ts'
 import type { CartLine, CustomerInfo, CustomParameters, InvoiceState } from '../world/state.ts'
 import type { World } from '../world/world.ts'
@@ -16,13 +16,8 @@ export function lineTotal({ price, quantity, totalPrice }: CartLine): string | u
 
 /** The sum of a cart; undefined when a line has no price. */
 function cartTotal(cart: readonly CartLine[]): string | undefined {
-  let total = '0'
-  for (const line of cart) {
-    const sum = lineTotal(line)
-    if (sum === undefined) return undefined
-    total = add(total, sum)
-  }
-  return total
+  const totals = cart.map(lineTotal).filter((total) => total !== undefined)
+  return totals.length === cart.length ? sum(totals) : undefined
 }
 
 /** The total of an item of an invoice. One without a price has an equal part of what the others leave: assumption `subscriptions.absent-price`. */

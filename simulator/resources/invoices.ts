@@ -1,6 +1,6 @@
 // Creating an invoice link and reading its order back.
 
-import { isObject, isTooDeep, maxJsonDepth, withKeptText } from '../../core/json.ts'
+import { isObject, isTooDeep, maxJsonDepth } from '../../core/json.ts'
 import { RecentValues } from '../../core/recent-values.ts'
 import type { ResponseOf } from '../../spec/operation.ts'
 import type { Operations } from '../../spec/operations.ts'
@@ -21,7 +21,7 @@ import {
   storedParameters,
 } from './carts.ts'
 import type { Handler, Rules } from './handler-types.ts'
-import { orderRefused, subscriptionIdRefused } from './payability.ts'
+import { hasRefusedFraction, orderRefused, subscriptionIdRefused } from './payability.ts'
 import { firstRefusal, refuse } from './refusals.ts'
 
 /** Where the hosted checkout page of an invoice is. Assumption `invoices.link`. */
@@ -58,6 +58,7 @@ const rules: Rules<'createInvoice'> = [
     isTooDeep(body.siteInfo) &&
     refuse('invoices.site-info-too-deep', `It may have at most ${maxJsonDepth} levels.`),
   ({ world, body }) => orderRefused(world, body.order, body.cart),
+  ({ world, body }) => hasRefusedFraction(world, body, rounded(world, body)) && 'transactions.fraction',
   ({ world, body }) =>
     compare(rounded(world, body), 0) <= 0 &&
     world.assumptions.is('transactions.zero-amount', 'refused') &&
@@ -145,7 +146,9 @@ function wrongInPeriod({ assumptions }: World, text: string): string | undefined
   if (period === undefined) return ''
   if (period.count === 0 && assumptions.is('carts.zero-period', 'refused'))
     return ', and its count must be greater than zero'
-  return period.unit === 'd' && assumptions.is('carts.period-letters', 'named') ? '' : undefined
+  const isNamed = period.unit !== 'd' || assumptions.is('carts.period-letters', 'days')
+  const isInCase = text === text.toLowerCase() || assumptions.is('carts.period-letters', 'any-case')
+  return isNamed && isInCase ? undefined : ''
 }
 
 /** The content of `encrypted`. Assumption `invoices.order-info-encrypted`: it follows from the invoice, so reading changes nothing. */
@@ -182,14 +185,8 @@ function orderInfo(world: World, owner: Merchant, invoice: InvoiceState, encrypt
   }
 }
 
-/** An invoice is often read again, until it is paid. */
-const lastReads = new RecentValues<InvoiceState, OrderInfo>(1000)
-
-function isSame(one: OrderInfo['result']['returnval'], other: typeof one): boolean {
-  for (const field in one)
-    if (one[field as keyof typeof one] !== other[field as keyof typeof one]) return false
-  return true
-}
+/** An invoice is often read again, and encrypting takes longer than the rest of it. */
+const encryptedTexts = new RecentValues<InvoiceState, string>(1000)
 
 export const getInvoice: Handler<'getInvoice'> = ({ world, merchant: token, query }) => {
   const invoice = world.invoices.get(query.uuid)
@@ -200,9 +197,6 @@ export const getInvoice: Handler<'getInvoice'> = ({ world, merchant: token, quer
     return refuse('invoices.unknown')
   if (invoice.paidBy !== null && world.assumptions.is('invoices.paid', 'refused'))
     return refuse('invoices.paid')
-  const read = () => orderInfo(world, owner, invoice, encryptedOrder(world, owner, invoice))
-  const last = lastReads.get(invoice, read)
-  const { returnval } = last.result
-  const now = orderInfo(world, owner, invoice, returnval.encrypted)
-  return isSame(returnval, now.result.returnval) ? withKeptText(last) : now
+  const encrypted = encryptedTexts.get(invoice, () => encryptedOrder(world, owner, invoice))
+  return orderInfo(world, owner, invoice, encrypted)
 }

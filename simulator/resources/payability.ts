@@ -65,10 +65,7 @@ export function paymentsOf({ transactions }: World, { merchant: id, order, uuid 
 }
 
 /** The amount of an invoice, in its currency. */
-export function dueOf(
-  world: World,
-  { amount, currency }: InvoiceState,
-): { amount: string; currency: string } {
+export function dueOf(world: World, { amount, currency }: InvoiceState) {
   return { amount: rounded(world, { amount, currency }), currency }
 }
 
@@ -99,10 +96,7 @@ export function nativeMoney({ nativeAmount: amount, nativeCurrency: currency }: 
 }
 
 /** The amount of a transaction as the merchant knows it: in the currency of the invoice, or as a debit was asked for. */
-export function merchantAmount(
-  world: World,
-  transaction: TransactionState,
-): { amount: string; currency: string } {
+export function merchantAmount(world: World, transaction: TransactionState) {
   const { kind, localAmount, localCurrency } = transaction
   if (kind === 'subscription') return { amount: localAmount, currency: localCurrency }
   const invoice = world.invoices.get(transaction.invoice ?? '')
@@ -188,6 +182,8 @@ const rules: readonly Rule<Found, OrderRefusal>[] = [
     )
   },
   ({ by, cart }) => by !== 'wallet' && !recordable(cart) && 'transactions.too-large',
+  ({ world, amount, terms }) =>
+    hasRefusedFraction(world, { amount }, terms.nativeAmount) && 'transactions.fraction',
   (found) =>
     compare(found.terms.nativeAmount, 0) <= 0 && !isFree(found) && 'transactions.amount-not-positive',
   ({ world, cart, terms: { nativeAmount, nativeCurrency: currency, localAmount, localCurrency } }) =>
@@ -217,6 +213,15 @@ export function payable(attempt: Attempt): Refusal<OrderRefusal> | ReturnType<ty
   const terms = termsOf(attempt)
   const paid = attempt.world.invoices.get(terms.invoice ?? '')
   return firstRefusal(rules, { ...attempt, terms, paid }) ?? terms
+}
+
+/** True if assumption `bank-payments.fractions` refuses an amount that was rounded. */
+export function hasRefusedFraction(
+  { assumptions }: World,
+  { amount }: { amount: Amount },
+  rounded: string,
+): boolean {
+  return assumptions.is('bank-payments.fractions', 'refused') && compare(amount, rounded) !== 0
 }
 
 /** The refusal of an order by `transactions.empty-order`, `carts.empty`, `carts.negative-values`. */

@@ -175,7 +175,9 @@ export const createTransfers: Handler<'createTransfers'> = ({ world, merchant, p
       // payouts.transfers-as-sent, payouts.transfers-in-order
       receivers: payload.map((transfer) => ({
         Email: transfer.email,
-        Amount: transfer.amount,
+        Amount: world.assumptions.is('payouts.receiver-amount', 'text')
+          ? plainText(transfer.amount)
+          : transfer.amount,
         'Last Name': transfer.lname,
         'First Name': transfer.fname,
         Descriptor: transfer.descriptor,

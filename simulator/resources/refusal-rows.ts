@@ -142,6 +142,7 @@ export const refusalRows: Readonly<Record<RefusalCode, RefusalRow>> = {
     'An amount is too large for a number in the response.',
     'Send a smaller amount.',
   ),
+  'transactions.fraction': common('refused', 'The amount has more decimals than its currency.'),
   'transactions.amount-mismatch': common('refused', 'The amount is not the sum of the cart lines.'),
   'transactions.duplicate-offer': common('refused', 'A payment of this kind for this order already exists.'),
   'exchange-payments.not-confirmed': common('refused', 'The shopper has not accepted the terms.'),
@@ -160,7 +161,6 @@ export const refusalRows: Readonly<Record<RefusalCode, RefusalRow>> = {
   ),
   'bank-payments.unknown-shopper-account': common('refused', 'stockId is not a linked bank of the shopper.'),
   'bank-payments.above-limit': common('refused', 'The amount is above the limit of the bank.'),
-  'bank-payments.fraction': common('refused', 'The amount has a fraction of a cent.'),
   'bank-payments.us-only': common('refused', 'Bank payments are available to US shoppers only.'),
   'transactions.subscription-item': common(
     'refused',

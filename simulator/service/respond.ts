@@ -1,7 +1,7 @@
 // The response of the service: a success, a refusal in the form that its row and the assumptions choose, or an injected one.
 
 import { InvariantError } from '../../core/errors.ts'
-import { isObject, jsonText } from '../../core/json.ts'
+import { isObject } from '../../core/json.ts'
 import type { Envelope } from '../../spec/operation.ts'
 import type { OperationId } from '../../spec/operations.ts'
 import { exchangePaymentErrors } from '../../spec/stated-errors.ts'
@@ -67,16 +67,12 @@ export function respond(
   if (outcome instanceof Refusal && outcome.code === 'request.too-many') headers['retry-after'] = '1'
   if (assumptions.is('service.version', 'header'))
     headers['x-api-version'] = assumptions.value('service.version').version
-  const response = { status, headers, body: written(body) }
+  const response = { status, headers, body: JSON.stringify(body) }
   if (outcome instanceof InjectedResponse) {
     Object.assign(headers, outcome.headers)
     response.body = outcome.text ?? response.body
   }
   return context.delayMs === undefined ? response : { ...response, delayMs: context.delayMs }
-}
-
-function written(body: unknown): string | Iterable<string> {
-  return isObject(body) ? jsonText(body) : JSON.stringify(body)
 }
 
 function success({

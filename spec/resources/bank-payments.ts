@@ -80,6 +80,5 @@ export const createBankPayment = operation({
     'bank-payments.unknown-hosted-page',
     'bank-payments.other-invoice',
     'bank-payments.above-limit',
-    'bank-payments.fraction',
   ],
 })

@@ -90,6 +90,7 @@ export const createInvoice = operation({
     'carts.incomplete-subscription',
     'carts.subscription-without-price',
     'carts.mixed-subscriptions',
+    'transactions.fraction',
     'transactions.amount-not-positive',
     'invoices.site-info-too-deep',
     'currencies.unknown',

@@ -31,6 +31,7 @@ export const orderRefusals = [
   'currencies.unknown',
   'transactions.store-currency',
   'transactions.too-large',
+  'transactions.fraction',
   'transactions.amount-not-positive',
   'transactions.amount-mismatch',
   'transactions.expired-invoice',

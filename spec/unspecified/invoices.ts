@@ -25,7 +25,7 @@ export const invoicesUnspecified = {
     question: 'Can `redirectUrl` be something else than an absolute http or https URL, such as `/thanks`?',
     places: 'InvoiceRequest.redirectUrl',
     options: effects({
-      any: 'Accepts any text. The checkout page then says that it has no link back to the shop.',
+      any: 'Accepts any text. The checkout page then says that it has no link back to the shop. It leads to an absolute URL after a payment, without adding parameters.',
       absolute: 'Refuses the invoice.',
     }),
     leftOpen: [{ everyPlaceIs: { type: 'string' } }],

@@ -19,7 +19,7 @@ export const qrTransactionsUnspecified = {
     question: 'In which currency is `totalAmount`?',
     places: 'QrTransaction.totalAmount',
     options: effects({
-      crypto: 'Returns the amount in the crypto currency.',
+      crypto: 'Returns the amount in the crypto currency, at its `currentRate`.',
       fiat: 'Returns the amount in the currency of the request.',
     }),
     leftOpen: [{ everyPlaceIs: { type: 'string' } }],
@@ -55,7 +55,10 @@ export const qrTransactionsUnspecified = {
     section: 'Resources, Transaction record',
     question: 'How much counts as received when a wallet pays more than the amount?',
     places: 'Transaction.receivedAmount',
-    options: effects({ kept: 'Counts all of it.', capped: 'Counts no more than the amount.' }),
+    options: effects({
+      kept: 'Counts all of it. A payment in another coin or after closing does not arrive.',
+      capped: 'Counts no more than the amount.',
+    }),
     leftOpen: [{ everyPlaceIs: { $ref: '#/components/schemas/DecimalText' } }],
   },
   'qr-transactions.tolerance': {

@@ -28,7 +28,7 @@ export const settlementsUnspecified = {
     question: 'Which transactions have the same `settlementId`?',
     places: 'Transaction.settlementId',
     options: effects({
-      daily: 'Those of a merchant on the same day in UTC.',
+      daily: 'Those of a merchant on the same day in UTC, also before they are settled.',
       single: 'None: each has another one.',
     }),
   },

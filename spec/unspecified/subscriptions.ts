@@ -40,7 +40,8 @@ export const subscriptionsUnspecified = {
     question: 'When does a subscription begin, after the payment of its invoice?',
     places: 'createExchangePayment',
     options: effects({
-      'on-acceptance': 'When the service accepts the payment. The payment is the first debit.',
+      'on-acceptance':
+        'When the service accepts the payment, which names the order of its invoice. The payment is the first debit.',
       'on-completion':
         'Its id is in the record of the payment, and its period counts from there, but its bills count from the completion of the payment.',
     }),
@@ -69,7 +70,7 @@ export const subscriptionsUnspecified = {
     question: 'What is the effect of canceling a subscription?',
     places: 'cancelSubscription',
     options: effects({
-      stops: 'Stops the debits of the service.',
+      stops: 'Stops the debits of the service. Neither the webhook nor an email reports it.',
       'runs-on': 'Makes one more debit of the service, then stops.',
     }),
   },
@@ -96,7 +97,8 @@ export const subscriptionsUnspecified = {
     question: 'What does POST /subscription/debit return when the balance is too low?',
     places: 'debitSubscription/response',
     options: effects({
-      errors: 'Returns success with an empty `data` and one element in `errors`.',
+      errors:
+        'Returns `status: 200` with an empty `data` and one element in `errors`: the ids of the subscription and the transaction, and a message.',
       refused: 'Refuses the request.',
     }),
     leftOpen: [
@@ -233,7 +235,7 @@ export const subscriptionsUnspecified = {
     question: 'Can the merchant request several debits of a subscription in the same interval?',
     places: 'debitSubscription',
     options: effects({
-      accepted: 'Accepts them.',
+      accepted: 'Accepts them. A debit moves no due date.',
       refused: 'Refuses a second debit before the next one is due.',
     }),
   },
@@ -250,6 +252,9 @@ export const subscriptionsUnspecified = {
     section: 'Endpoints, 15',
     question: 'What does a second request for a debit with the same `orderId` do?',
     places: 'debitSubscription',
-    options: effects({ debit: 'Debits once more.', first: 'Returns the first debit.' }),
+    options: effects({
+      debit: 'Debits once more. Without an `orderId`, the row has the order of the invoice.',
+      first: 'Returns the first debit.',
+    }),
   },
 } as const satisfies UnspecifiedBehaviors

@@ -92,8 +92,9 @@ export const transactionsUnspecified = {
   },
   'transactions.crypto-duration': {
     section: 'Limits',
-    question: 'When, between 2 minutes and 2 hours, does a crypto transaction complete?',
-    places: 'createExchangePayment',
+    question:
+      'When, between 2 minutes and 2 hours, does a crypto transaction complete, be it paid from an exchange or a wallet?',
+    places: 'createExchangePayment createQrTransaction',
     options: effects({
       drawn: 'Draws the instant from the seed.',
       min: 'Completes after exactly 2 minutes.',
@@ -115,7 +116,10 @@ export const transactionsUnspecified = {
     section: 'Resources, Transaction record',
     question: 'When are nullable fields null?',
     places: 'Transaction.partnerId Transaction.partner Transaction.stock Transaction.description',
-    options: effects({ null: 'Returns null where it has no value.', filled: 'Returns text in every field.' }),
+    options: effects({
+      null: 'Returns null where it has no value, such as `errorMessage` of a payment that did not fail.',
+      filled: 'Returns text in every field.',
+    }),
     leftOpen: [{ everyPlaceIs: textOrNull }],
   },
   'transactions.repeated-order': {
@@ -191,7 +195,7 @@ export const transactionsUnspecified = {
       'What are `receivedAmountFinal`, `receivedAmountCal` and `amountFinal` before a payment completes?',
     places: 'Transaction.receivedAmountFinal Transaction.receivedAmountCal TransactionLine.amountFinal',
     options: effects({
-      received: 'What has been received: zero at first.',
+      received: 'What has been received: zero at first, as `receivedAmount`.',
       expected: 'What will be received: the full amounts.',
     }),
     leftOpen: [

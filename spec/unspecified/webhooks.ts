@@ -111,7 +111,7 @@ export const webhooksUnspecified = {
   },
   'webhooks.retries': {
     section: 'Events',
-    question: 'What happens after a failed delivery?',
+    question: 'What happens after a failed delivery: one without a status of 2xx in time?',
     places: 'webhook',
     options: {
       none: { effect: 'Does not retry. The control API can redeliver.' },
@@ -174,7 +174,7 @@ export const webhooksUnspecified = {
       'Does the webhook report the first status of a debit that the merchant requests, of a subscription without automatic renewal?',
     places: 'webhook debitSubscription',
     options: effects({
-      reported: 'Reports it as for other transactions.',
+      reported: 'Reports it as for other transactions. The debit is pending and completes later.',
       silent: 'Reports later statuses only: the response contains the first one.',
     }),
   },

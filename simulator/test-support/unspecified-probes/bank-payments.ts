@@ -2,7 +2,7 @@
 
 import { dayMs } from '../../../core/durations.ts'
 import { formatInstant } from '../../time/instants.ts'
-import { granted, grantedFor, type ProbesOf } from '../probe.ts'
+import { eachGranted, granted, grantedFor, offers, type ProbesOf } from '../probe.ts'
 import { bankPayment, createInvoice, payByBank } from '../requests.ts'
 import { at, type TestClient } from '../test-client.ts'
 
@@ -97,10 +97,14 @@ export const bankPaymentsProbes: ProbesOf<'bank-payments'> = {
   },
   'bank-payments.fractions': {
     observe: async (client) => {
-      const payload = bankPayment(client, 'o', { amount: 40.005 })
+      const granted = await eachGranted(client, offers(client, { amount: '40.005' }))
+      const payload = bankPayment(client, 'p', { amount: 40.005 })
       const { succeeded, body } = await client.ask('createBankPayment', { payload })
-      return succeeded && at(body, 'result', 'nativeAmount')
+      return [...granted, succeeded && at(body, 'result', 'nativeAmount')]
     },
-    expected: { rounded: '40.01', refused: false },
+    expected: {
+      rounded: [true, true, true, true, '40.01'],
+      refused: [false, false, false, false, false],
+    },
   },
 }

@@ -115,6 +115,13 @@ export const payoutsProbes: ProbesOf<'payouts'> = {
     },
     expected: { 'first-row': 'Invalid Email: Raw - 2', 'email-first': 'Invalid Email: Raw - 3' },
   },
+  'payouts.receiver-amount': {
+    observe: async (client) => {
+      const { body } = await client.ask('createTransfers', { payload: [transfer] })
+      return at(body, 'result', 'receivers', 0, 'Amount')
+    },
+    expected: { number: 250, text: '250' },
+  },
   'payouts.repeated-rows': {
     observe: async (client) => [
       (await client.ask('createTransfers', { payload: [transfer, transfer] })).refusal,
