@@ -147,14 +147,9 @@ const noUnusedExports: Rule = (sources) => {
   )
 }
 
-/** Things that would make a run depend on when and where it happens, with the replacement and the files that may use it. */
+/** Things that would make a run depend on when and where it happens, or round an amount twice: with the replacement and the files that may use it. */
 const ambient: readonly [use: RegExp, replacement: string, allowed: RegExp][] = [
-  [
-    /\bDate\.now\b|\bnew Date\(\)|\bDate\(\)/,
-    'Use world.now.',
-    // The journal says when a line was really written.
-    /^simulator\/journal\/directory-store\.ts$/,
-  ],
+  [/\bDate\.now\b|\bnew Date\(\)|\bDate\(\)/, 'Use world.now.', /^simulator\/journal\/directory-store\.ts$/],
   [
     /\bperformance\./,
     'Use world.now.',
@@ -162,6 +157,7 @@ const ambient: readonly [use: RegExp, replacement: string, allowed: RegExp][] = 
   ],
   [/\bprocess\.hrtime\b/, 'Use world.now.', /^$/],
   [/\bMath\.random\b/, 'Use world.random.', /^$/],
+  [/\.to(Fixed|Precision)\(|\bDecimal\b/, 'Use world/money.ts.', /^simulator\/(world\/money|bench\/)/],
   [/\brandomUUID\b|\bgetRandomValues\b|\brandomInt\b/, 'Use world.random.uuid().', /^$/],
   [
     /\bimport \{[^}]*\brandomBytes\b[^}]*\}|\bcrypto\.randomBytes\b/,
@@ -304,7 +300,7 @@ describe.each<[string, Rule, violations: [path: string, text: string][]]>([
     ],
   ],
   [
-    'the simulator has no ambient time and no ambient randomness',
+    'the simulator has no ambient time and no ambient randomness, and only its module of money rounds',
     nothingAmbient,
     [
       ['simulator/a.ts', 'const now = Date.now()\n'],
@@ -312,10 +308,10 @@ describe.each<[string, Rule, violations: [path: string, text: string][]]>([
       ['simulator/a.ts', 'const now = performance.now()\n'],
       ['simulator/a.ts', 'const id = crypto.randomUUID()\n'],
       ['simulator/a.ts', 'const chance = Math.random()\n'],
+      ['simulator/resources/a.ts', 'const shown = amount.toFixed(2)\n'],
+      ['simulator/webhooks/a.ts', "import { Decimal } from '../../core/decimal.ts'\n"],
       ['simulator/a.ts', "import { randomBytes } from 'node:crypto'\n"],
       ['simulator/world/a.ts', 'setTimeout(() => undefined, 1)\n'],
-      ['simulator/webhooks/a.ts', 'setTimeout(() => undefined, 1)\n'],
-      ['simulator/service/a.ts', 'setTimeout(() => undefined, 1)\n'],
       ['simulator/sandbox/a.ts', 'setImmediate(() => undefined)\n'],
       ['simulator/world/a.ts', 'const signal = AbortSignal.timeout(1)\n'],
     ],

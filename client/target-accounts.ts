@@ -58,7 +58,7 @@ export const merchant = z
       text,
       'The merchant id; payloads call it clientId, unless that is another one.',
       'Requests for the merchant carry it, and responses must have it.',
-      '8a4d1c55-0c8d-4a55-9d0e-6f3f3c1b2a10',
+      '8a4d1c55-0000-4000-8000-000000000001',
     ),
     clientId: field(
       text.optional(),
@@ -141,7 +141,7 @@ const shopper = z
       text.optional(),
       'The shopper id; only the control API of a simulator takes it.',
       'Without it, the suite cannot act as the shopper there.',
-      '0c5a9b1e-3d62-4f7b-8a21-7b1d4e5f6a01',
+      '5a0b9c3e-0000-4000-8000-000000000002',
     ),
     accessToken: field(
       text,

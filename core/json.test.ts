@@ -6,14 +6,12 @@ import {
   isObject,
   isTooComplex,
   isTooDeep,
-  jsonText,
   maxJsonDepth,
   maxParsedDepth,
   maxReadDepth,
   parseDeepJson,
   parseJson,
   valueAt,
-  withKeptText,
 } from './json.ts'
 import { atPointer, pointerInto, pointerSteps } from './json-pointer.ts'
 
@@ -56,24 +54,6 @@ it('reads values by pointer', () => {
   expect(pointerSteps(pointer)).toEqual(['list', '0', 'a/b~c', '2'])
   expect(atPointer({ list: [{ 'a/b~c': [1, 2, 3] }] }, pointer)).toBe(3)
   expect(pointerSteps('')).toEqual([])
-})
-
-it('writes a value each time', () => {
-  const value = { a: 1 }
-  expect(jsonText(value)).toBe('{"a":1}')
-  value.a = 2
-  expect(jsonText(value)).toBe('{"a":2}')
-})
-
-it('writes a value with a kept text once', () => {
-  let count = 0
-  const value = {
-    toJSON: () => {
-      count += 1
-      return { count }
-    },
-  }
-  for (let time = 0; time < 3; time += 1) expect(jsonText(withKeptText(value))).toBe('{"count":1}')
 })
 
 it('limits how deep a value is nested', () => {

@@ -48,24 +48,6 @@ export function valueAt(value: unknown, ...path: readonly (string | number)[]): 
   return at
 }
 
-const texts = new WeakMap<object, string>()
-
-/** Notes that a value does not change any more, so that its text is kept when it is written. Returns the value. */
-export function withKeptText<Value extends object>(value: Value): Value {
-  if (!texts.has(value)) texts.set(value, '')
-  return value
-}
-
-/** The JSON text of an object. */
-export function jsonText(value: object): string {
-  const kept = texts.get(value)
-  if (kept === undefined) return JSON.stringify(value)
-  if (kept !== '') return kept
-  const text = JSON.stringify(value)
-  texts.set(value, text)
-  return text
-}
-
 /** Levels of arrays and objects that a value in a request may have. */
 export const maxJsonDepth = 100
 /** Levels that a response or a file may have. A snapshot contains values of requests. */

@@ -94,6 +94,8 @@ interface Endpoint {
   encrypted?: EncryptedPayload
   envelope: Envelope
   response: z.ZodTypeAny
+  /** An example of the response, if it is not made from those of its fields. */
+  responseExample?: unknown
   /** The errors whose texts the contract states. */
   statedErrors?: readonly StatedError[]
   /** The refusals of the handler, most decisive first. */

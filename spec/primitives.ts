@@ -6,6 +6,7 @@ import { z } from 'zod'
 
 interface ComponentNotes {
   description?: string
+  format?: string
   examples?: unknown[]
 }
 
@@ -75,18 +76,26 @@ export const Timestamp = component(
     .regex(
       /^[0-9]{4}(-?[0-9]{2}-?[0-9]{2}|-?W[0-9]{2}-?[1-7]|-?[0-9]{3})T[0-9]{2}(:?[0-9]{2}(:?[0-9]{2})?)?([.,][0-9]+)?(Z|[+-]00(:?00)?)$/,
     ),
-  { description: 'An ISO 8601 timestamp in UTC.', examples: ['2026-01-05T09:30:00.000Z'] },
+  {
+    description: 'An ISO 8601 timestamp in UTC.',
+    format: 'date-time',
+    examples: ['2026-01-05T09:30:00.000Z'],
+  },
 )
 
 /** An identifier that the contract calls a UUID. The form of other identifiers, which it calls UUID-style, stays open: they are text. */
 export const Uuid = component(
   'Uuid',
   z.string().regex(/^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$/),
-  { description: 'A UUID.', examples: ['3f0c9d52-7d1e-4f5c-9a55-0d6a2b1c7e10'] },
+  { description: 'A UUID.', format: 'uuid', examples: ['3f0c9d52-7d1e-4f5c-9a55-0d6a2b1c7e10'] },
 )
 
 /** Any text: codes, names, references. */
 export const text = z.string()
+/** Texts with a format. It is a note to readers: checks do not look at it. */
+export const email = extendApi(z.string(), { format: 'email' })
+export const uri = extendApi(z.string(), { format: 'uri' })
+export const uuidText = extendApi(z.string(), { format: 'uuid' })
 
 export const integer = z.number().int()
 export const boolean = z.boolean()

@@ -20,7 +20,7 @@ const exceptions: readonly string[] = [
   ...['checkout-payments', 'handler-types', 'handlers', 'refusal-rows', 'refusals'].map(
     (name) => `simulator/resources/${name}.ts`,
   ),
-  ...['list-pages', 'subscription-billing', 'transaction-records'].map(
+  ...['list-pages', 'payability', 'payability.test', 'subscription-billing', 'transaction-records'].map(
     (name) => `simulator/resources/${name}.ts`,
   ),
 ]

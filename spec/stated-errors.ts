@@ -41,6 +41,7 @@ export const pipelineRefusals = [
   'request.too-many',
   'request.not-json',
   'request.compressed',
+  'request.charset',
   'request.invalid',
   'request.no-token',
   'request.unknown-token',

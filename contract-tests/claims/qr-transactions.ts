@@ -3,7 +3,6 @@
 
 import fc from 'fast-check'
 import { qrTransaction, severalLines } from '../../client/sample-requests.ts'
-import { Decimal } from '../../core/decimal.ts'
 import { hasAddress, isUri, numbersIn } from '../observe/payment-uris.ts'
 import {
   acceptsEach,
@@ -14,7 +13,6 @@ import {
   refusesEach,
 } from '../steps/acceptance.ts'
 import { amountOf, carts, maxCents, slightlyMore } from '../steps/arbitraries.ts'
-import { asFarAsPossible } from '../steps/as-far-as-possible.ts'
 import type { Context } from '../steps/context.ts'
 import { listedCoins, preconditionEnabled } from '../steps/exchanges.ts'
 import { properties } from '../steps/property.ts'
@@ -99,22 +97,6 @@ export const qrTransactions = properties({ level: 'write' })({
         if (response.outcome !== 'success') continue
         it.checkEqual('qr-transactions.same-crypto-currency', crytoCurrency, cryptoCurrency)
       }
-    },
-  },
-  'returns the requested amount as the total if both are in the same currency': {
-    checks: ['qr-transactions.same-amount'],
-    async run(it) {
-      const checkAmount = async (it: Context, amount: string) => {
-        const { totalAmount, currency } = await created(it, { amount })
-        const same = currency !== 'USD' || new Decimal(totalAmount).equals(amount)
-        it.check('qr-transactions.same-amount', same, {
-          expected: `${amount} USD, or an amount in another currency`,
-          actual: `${totalAmount} ${currency}`,
-        })
-      }
-      await it.forAll(amounts(it), checkAmount)
-      const whole = Math.ceil(Number(it.amount))
-      await asFarAsPossible([`${whole}`, `${whole}.5`].map((amount) => () => checkAmount(it, amount)))
     },
   },
   'returns a QR string that is a payment URI with the receiver address': {

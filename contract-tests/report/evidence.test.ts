@@ -107,14 +107,14 @@ const properties = [
   property({
     title: "a response has the request's amount",
     level: 'write',
-    checks: ['qr-transactions.same-amount'],
+    checks: ['qr-transactions.same-crypto-currency'],
     async run(it) {
       await it.forAll(fc.constant(0), async () => {})
       await it.forAll(fc.integer({ min: 1, max: 90 }), async (it, cents) => {
         const amount = `20.${String(cents).padStart(2, '0')}`
         const body = qrTransaction(it, { amount })
         const { result } = it.given(await it.client.call('createQrTransaction', { body }))
-        it.check('qr-transactions.same-amount', result.totalAmount === amount, {
+        it.check('qr-transactions.same-crypto-currency', result.totalAmount === amount, {
           expected: amount,
           actual: result.totalAmount,
         })
@@ -159,19 +159,23 @@ describe('a generated input that fails', () => {
     const both = property({
       title: 'two requirements at once',
       level: 'write',
-      checks: ['qr-transactions.same-amount', 'qr-transactions.response-shape'],
+      checks: ['qr-transactions.same-crypto-currency', 'qr-transactions.response-shape'],
       run: (it) =>
         it.forAll(fc.integer({ min: 0, max: 100 }), async (it, number) => {
-          it.check(number > 10 ? 'qr-transactions.same-amount' : 'qr-transactions.response-shape', false, {
-            expected: 'nothing',
-            actual: `${number}`,
-          })
+          it.check(
+            number > 10 ? 'qr-transactions.same-crypto-currency' : 'qr-transactions.response-shape',
+            false,
+            {
+              expected: 'nothing',
+              actual: `${number}`,
+            },
+          )
         }),
     })
     const { report } = await failuresOf({}, { properties: [both], seed: 1 })
     expect(report.failures.map(({ requirement }) => requirement).sort()).toEqual([
       'qr-transactions.response-shape',
-      'qr-transactions.same-amount',
+      'qr-transactions.same-crypto-currency',
     ])
     const shrunk = report.failures.find(({ counterexample }) => counterexample !== undefined)
     expect(shrunk?.actual).toBe(shrunk?.requirement === 'qr-transactions.response-shape' ? '0' : '11')
@@ -199,7 +203,7 @@ describe('the scenario of a failure', () => {
   it.each<[string, InProcessOptions, string, RunOptions]>([
     ['a refusal', ignoresTheWindow, tooLate, {}],
     ['a field', correctsSpelling, 'qr-transactions.cryto-currency-spelling', {}],
-    ['a value', cutsCents, 'qr-transactions.same-amount', { properties, runs: 50 }],
+    ['a value', cutsCents, 'qr-transactions.same-crypto-currency', { properties, runs: 50 }],
     [
       'the value of a field',
       ofOrders('amount', (text) => text.replace(/[.].*/, '')),

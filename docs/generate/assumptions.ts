@@ -1,5 +1,6 @@
 // The page docs/reference/assumptions.md: every unspecified behavior with its options.
 
+import { questionsWithoutOptions } from '../../spec/questions-without-options.ts'
 import { resourceDescriptions, resourceNames } from '../../spec/resource-names.ts'
 import type { UnspecifiedBehavior } from '../../spec/statements.ts'
 import { unspecifiedBehaviors, unspecifiedIds } from '../../spec/unspecified.ts'
@@ -36,7 +37,18 @@ export function assumptionsPage(): string {
     if (ids.length === 0) return []
     return [`## ${name}`, resourceDescriptions[name], ...ids.map((id) => entry(id, unspecifiedBehaviors[id]))]
   })
-  return page(notice, introduction, ...groups)
+  return page(notice, introduction, ...groups, ...withoutOptions())
+}
+
+function withoutOptions(): string[] {
+  const rows = questionsWithoutOptions.map(
+    ({ question, reason, section }) => `- ${question} ${reason} (${sectionLinks(section)})`,
+  )
+  return [
+    '## Questions without options',
+    'These are open, too. No client can see a difference, or the words decide.',
+    rows.join('\n'),
+  ]
 }
 
 function entry(id: string, { question, section, options, valueRule }: UnspecifiedBehavior): string {

@@ -2,7 +2,6 @@
 
 import { existsSync, readFileSync } from 'node:fs'
 import { schemaTexts } from '../../contract-tests/json-schemas.ts'
-import { stateDiagrams } from '../../simulator/world/state-diagrams.ts'
 import { assumptionsSchemaText, worldSchemaText } from '../../simulator/world/world-schema.ts'
 import { indexContract } from '../../spec/contract/places.ts'
 import { buildControlDocument, controlDocumentText } from '../../spec/control/build-document.ts'
@@ -12,6 +11,7 @@ import { assumptionsPage } from './assumptions.ts'
 import { contractPage } from './contract.ts'
 import { permittedPage } from './permitted.ts'
 import { requirementsPage } from './requirements.ts'
+import { stateDiagrams } from './states.ts'
 import { readLinks } from './traceability.ts'
 
 /** The text of each generated file by its path from the root. Reads the repository in the current directory. */

@@ -2,6 +2,7 @@
 
 import type { ControlRecord, KindName } from '../../spec/control/kinds.ts'
 import { invoiceLink } from '../resources/invoices.ts'
+import { dueOf } from '../resources/payability.ts'
 import { nextBillAt, reminderEmail } from '../resources/subscription-billing.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import { explainScheduledEvent, isRelevant } from '../sandbox/scheduled-events.ts'
@@ -95,9 +96,10 @@ const instantOrNull = (instant: number | null | undefined) =>
   instant == null ? null : formatInstant(instant)
 
 function controlInvoice(world: World, invoice: InvoiceState): ControlRecord<'invoices'> {
-  const { uuid, merchant, order, amount, currency, cart, paidBy, createdAt } = invoice
+  const { uuid, merchant, order, cart, paidBy, createdAt } = invoice
   return {
-    ...{ uuid, merchantId: merchant, order, status: paidBy === null ? 'open' : 'paid', amount, currency },
+    ...{ uuid, merchantId: merchant, order, status: paidBy === null ? 'open' : 'paid' },
+    ...dueOf(world, invoice),
     items: cart.length,
     url: invoiceLink(world, uuid),
     paidBy,
@@ -107,10 +109,21 @@ function controlInvoice(world: World, invoice: InvoiceState): ControlRecord<'inv
 
 function controlTransaction(world: World, transaction: TransactionState): ControlRecord<'transactions'> {
   const { id, kind, status, merchant, shopper, offerId, invoice, nativeAmount, nativeCurrency } = transaction
+  const { localAmount, localCurrency } = transaction
   const { amount, received, currency, refund, errorMessage, settledAt, subscriptions } = transaction
   return {
     ...{ id, kind, status, merchantId: merchant, shopperId: shopper, offerId, invoice },
-    ...{ nativeAmount, nativeCurrency, amount, received, currency, refund, errorMessage },
+    ...{
+      nativeAmount,
+      nativeCurrency,
+      localAmount,
+      localCurrency,
+      amount,
+      received,
+      currency,
+      refund,
+      errorMessage,
+    },
     settledAt: instantOrNull(settledAt),
     subscriptions: [...subscriptions],
     createdAt: formatInstant(transaction.createdAt),

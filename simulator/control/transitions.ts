@@ -15,19 +15,13 @@ import {
 import { mayBeClosed } from '../resources/partial-payments.ts'
 import { payFromWallet as pay, takesWalletPayment } from '../resources/qr-transactions.ts'
 import { describeRefusal, Refusal } from '../resources/refusals.ts'
-import { complete, nextBillAt, renew } from '../resources/subscription-billing.ts'
-import {
-  cancel,
-  isExchangeOnly,
-  mayRequestRefund,
-  process,
-  requestRefund,
-} from '../resources/transactions.ts'
+import { cancel, complete, nextBillAt, renew } from '../resources/subscription-billing.ts'
+import { mayRequestRefund, process, requestRefund } from '../resources/transactions.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import { formatInstant } from '../time/instants.ts'
 import { describeNote } from '../webhooks/delivery-records.ts'
 import type { Exchange, Merchant, Shopper } from '../world/accounts.ts'
-import { compare, subtract, times, toScale } from '../world/money.ts'
+import { compare, fits, shareOf, subtract } from '../world/money.ts'
 import type { SubscriptionState, TransactionState } from '../world/state.ts'
 import { subscriptionAllows, type TransactionEvent, transactionAllows } from '../world/transitions.ts'
 import type { World } from '../world/world.ts'
@@ -194,11 +188,12 @@ async function redeliver(sandbox: Sandbox, seq: number): Promise<number> {
 /** The amount that a wallet pays: an amount in the coin, or a share of the whole. Throws a UsageError for nothing. */
 function paidAmount(
   world: World,
-  { amount: whole, currency }: TransactionState,
+  transaction: TransactionState,
   body: ControlInput<'payFromWallet'>['body'],
 ): string {
+  const { currency } = transaction
   const decimals = world.accounts.currency(currency)?.decimals ?? 18
-  const paid = 'share' in body ? toScale(times(whole, body.share), decimals, 'up') : body.amount
+  const paid = 'share' in body ? shareOf(world, transaction, body.share) : body.amount
   if (compare(paid, 0) <= 0)
     throw new UsageError(
       `Invalid amount ${paid} ${currency}.`,
@@ -211,7 +206,7 @@ function paidAmount(
 
 /** Throws a UsageError for an amount with more decimals than its coin has. */
 export function checkDecimals(amount: string, coin: string, decimals: number): void {
-  if (compare(toScale(amount, decimals, 'down'), amount) !== 0)
+  if (!fits(amount, decimals))
     throw new UsageError(
       `Invalid amount ${amount} ${coin}.`,
       `${coin} has ${decimals} decimals.`,
@@ -251,7 +246,7 @@ function payInvoice(sandbox: Sandbox, uuid: string, payment: Payment): string {
   throw new ConflictError(
     `The service refused the payment of the invoice ${uuid}.`,
     describeRefusal(paid),
-    payment.by !== 'exchange' && isExchangeOnly(sandbox.world, checkout.invoice)
+    paid.code === 'transactions.subscription-item'
       ? 'Pay by "exchange".'
       : 'Pay as another shopper, in another way, or change the world. See GET /control/credentials.',
     { state: paid.code },
@@ -262,7 +257,7 @@ function checkoutOf({ world, options }: Sandbox, uuid: string, as: string): Chec
   const invoice = world.invoices.get(uuid)
   const merchant = invoice === undefined ? undefined : world.accounts.merchant(invoice.merchant)
   if (invoice === undefined || merchant === undefined) throw notFound('invoices', 'invoice', uuid)
-  const payment = paymentOf(world, merchant, invoice)
+  const payment = paymentOf(world, invoice)
   if (payment !== undefined)
     throw new ConflictError(
       `The invoice ${uuid} is ${invoice.paidBy === null ? 'being paid' : 'paid'}.`,

@@ -162,7 +162,7 @@ export const optionRules: Readonly<Record<keyof SimulatorOptions, OptionRule>> =
   ),
   publicUrl: rule(
     (value) => typeof value === 'string' && /^https?:\/\/[^?#]+$/.test(value) && URL.canParse(value),
-    'a URL that starts with http:// or https://',
+    'a URL that starts with http:// or https:// and has no query and no fragment',
     '"http://127.0.0.1:4020"',
   ),
   snapshot: snapshots,

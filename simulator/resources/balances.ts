@@ -2,12 +2,12 @@
 
 import { derivedUuid } from '../../core/derived-uuid.ts'
 import type { Currency, Exchange, Shopper } from '../world/accounts.ts'
-import { add, compare, isNegative, subtract } from '../world/money.ts'
+import { add, compare, subtract } from '../world/money.ts'
 import type { TransactionState } from '../world/state.ts'
-import { wireInstant } from '../world/wire-values.ts'
 import type { World } from '../world/world.ts'
 import type { Handler } from './handler-types.ts'
 import { refuse } from './refusals.ts'
+import { wireInstant } from './transaction-records.ts'
 
 /** True if the shopper's balance of a coin at an exchange covers an amount. */
 export function covers(
@@ -29,7 +29,7 @@ export function withdraw(
   amount: string,
 ): boolean {
   const left = subtract(world.balancesOf(shopper, exchange)[coin.id] ?? '0', amount)
-  if (isNegative(left)) return false
+  if (left.startsWith('-')) return false
   world.setBalance(shopper, exchange, coin.id, left)
   return true
 }

@@ -4,29 +4,15 @@ import { dayMs } from '../../core/durations.ts'
 import { achBankingDays } from '../../spec/limits.ts'
 import { latestInstant } from '../time/instants.ts'
 import type { Merchant, Shopper } from '../world/accounts.ts'
-import { compare, convert, times, toScale } from '../world/money.ts'
+import { compare, exchanged, rounded, times } from '../world/money.ts'
 import type { InvoiceState, TransactionState } from '../world/state.ts'
 import type { World } from '../world/world.ts'
-import { storedAddress, storedCart } from './carts.ts'
-import { localAmount } from './exchange-payments.ts'
-import type { Handler, Rules } from './handler-types.ts'
-import { firstRefusal, refuse } from './refusals.ts'
+import { storedAddress } from './carts.ts'
+import type { Handler, HandlerInput, Rules } from './handler-types.ts'
+import { payable } from './payability.ts'
+import { firstRefusal, Refusal, refuse } from './refusals.ts'
 import { transactionRecord } from './transaction-records.ts'
-import {
-  beginTransaction,
-  invoiceOf,
-  isExchangeOnly,
-  markPaid,
-  methodOff,
-  paymentRefused,
-  scheduleSteps,
-} from './transactions.ts'
-
-/** The merchant's fee for a bank payment of that amount. */
-function bankFee(world: World, merchant: Merchant, amount: string): string {
-  const rounding = world.assumptions.name('settlements.fee-rounding')
-  return toScale(times(amount, merchant.feeRate), 2, rounding)
-}
+import { beginTransaction, markPaid, scheduleSteps } from './transactions.ts'
 
 /** True if a shopper can pay by bank. Assumption `bank-payments.us-shopper`. */
 export function isInTheUs({ assumptions }: World, { profile }: Shopper): boolean {
@@ -65,21 +51,35 @@ const receiverRules: Rules<'createBankPayment'> = [
   ({ world, merchant, payload }) =>
     !world.accounts.isNamed(merchant, payload.clientId) && 'transactions.unknown-merchant',
   // bank-payments.merchant-verified
-  ({ merchant }) =>
-    (!merchant.verified || merchant.bankAccount === null) && 'bank-payments.merchant-not-verified',
+  ({ merchant }) => !takesBankPayments(merchant) && 'bank-payments.merchant-not-verified',
   // bank-payments.to-a-linked-merchant-account
   ({ merchant, payload }) =>
     payload.accountId !== merchant.bankAccount?.id && 'bank-payments.unknown-merchant-account',
 ]
 
-/** The account that pays, the invoice, and the amount with two decimals, as the record has it. */
-interface Found {
-  linked: NonNullable<ReturnType<typeof linkedBank>>
-  invoice: InvoiceState | undefined
-  sent: string
+/** True if a merchant has what bank payments need. Contract: What the service does, 3. */
+export function takesBankPayments({ verified, bankAccount }: Merchant): boolean {
+  return verified && bankAccount !== null
 }
 
-const paymentRules: Rules<'createBankPayment', Found> = [
+/** The invoice of `hostedPageId`; undefined if there is none. Assumption `bank-payments.other-invoice`. */
+function namedInvoice({
+  world,
+  merchant,
+  payload,
+}: HandlerInput<'createBankPayment'>): InvoiceState | undefined {
+  const invoice = world.invoices.get(payload.hostedPageId)
+  const isOther =
+    invoice?.order !== payload.offerId && world.assumptions.is('bank-payments.other-invoice', 'offer')
+  return invoice?.merchant === merchant.id && !isOther ? invoice : undefined
+}
+
+/** The linked bank that pays. */
+interface Found {
+  linked: NonNullable<ReturnType<typeof linkedBank>>
+}
+
+const pageRules: Rules<'createBankPayment', Found> = [
   // bank-payments.us-shoppers-only
   ({ world, linked }) => !isInTheUs(world, linked.shopper) && 'bank-payments.us-only',
   ({ world, merchant, payload: { hostedPageId } }) =>
@@ -87,27 +87,11 @@ const paymentRules: Rules<'createBankPayment', Found> = [
     world.invoices.get(hostedPageId)?.merchant !== merchant.id &&
     world.assumptions.is('bank-payments.hosted-page-id', 'refused') &&
     'bank-payments.unknown-hosted-page',
-  ({ world, invoice }) =>
-    invoice !== undefined && isExchangeOnly(world, invoice) && 'bank-payments.subscription-item',
-  ({ world, merchant }) => methodOff(world, merchant, 'bank') && 'transactions.method-off',
-  ({ world, payload, sent }) =>
-    compare(sent, payload.amount) !== 0 &&
-    world.assumptions.is('bank-payments.fractions', 'refused') &&
-    'bank-payments.fraction',
-  ({ sent }) => compare(sent, 0) <= 0 && 'transactions.amount-not-positive',
-  ({ world, linked: { bank }, sent }) =>
-    world.assumptions.is('banks.limit', 'enforced') &&
-    compare(sent, bank.limit) > 0 &&
-    refuse('bank-payments.above-limit', `The limit is ${bank.limit}.`),
+  (call) =>
+    (namedInvoice(call)?.order ?? call.payload.offerId) !== call.payload.offerId &&
+    call.world.assumptions.is('bank-payments.other-invoice', 'refused') &&
+    'bank-payments.other-invoice',
 ]
-
-/** The currency of the amount. Assumption `bank-payments.native-amount`. */
-function nativeCurrency({ accounts, assumptions }: World, storeCurrency: string) {
-  const currency = accounts.currency(storeCurrency)
-  return currency !== undefined && assumptions.is('bank-payments.native-amount', 'store-currency')
-    ? currency
-    : { id: 'USD', rate: '1' }
-}
 
 // bank-payments.accepted
 export const createBankPayment: Handler<'createBankPayment'> = (call) => {
@@ -118,38 +102,31 @@ export const createBankPayment: Handler<'createBankPayment'> = (call) => {
   // bank-payments.from-a-connected-shopper-account
   if (linked === undefined || (shopper !== undefined && linked.shopper.id !== shopper.id))
     return refuse('bank-payments.unknown-shopper-account')
-  const named = world.invoices.get(payload.hostedPageId)
-  const invoice = named?.merchant === merchant.id ? named : invoiceOf(world, merchant, payload.offerId)
-  const sent = toScale(payload.amount, 2, world.assumptions.name('settlements.fee-rounding'))
-  const native = nativeCurrency(world, payload.merchantStoreCurrency)
-  const refused =
-    firstRefusal(paymentRules, { ...call, linked, invoice, sent }) ??
-    paymentRefused({ world, merchant, kind: 'bank', invoice, amount: sent, currency: native.id, payload })
-  if (refused !== undefined) return refused
+  const { offerId: order, cart, amount: sent, merchantStoreCurrency: currency } = payload
+  const terms =
+    firstRefusal(pageRules, { ...call, linked }) ??
+    payable({
+      ...{ world, merchant, by: 'bank', order, cart, currency },
+      amount: sent,
+      invoice: namedInvoice(call),
+    })
+  if (terms instanceof Refusal) return terms
+  const native = { amount: terms.nativeAmount, currency: terms.nativeCurrency }
+  const amount = exchanged(world, native, 'USD')
+  if (world.assumptions.is('banks.limit', 'enforced') && compare(amount, linked.bank.limit) > 0)
+    return refuse('bank-payments.above-limit', `The limit is ${linked.bank.limit}.`)
 
-  const isDollars = native.id === 'USD'
-  const amount = isDollars ? sent : convert(sent, native.rate, '1', 2)
   // bank-payments.creates-transaction
   const transaction = beginTransaction(world, {
-    kind: 'bank',
+    ...terms,
     status: 'pending', // bank-payments.pending-at-first
-    merchant: merchant.id,
     shopper: linked.shopper.id,
-    offerId: payload.offerId,
-    invoice: invoice?.uuid ?? null,
-    nativeAmount: sent,
-    nativeCurrency: native.id,
     amount,
     currency: 'USD',
     rate: '1',
-    localAmount: isDollars ? localAmount(world, payload.merchantStoreCurrency, amount) : sent,
-    localCurrency: payload.merchantStoreCurrency,
-    cart: storedCart(payload.cart),
     shippingAddress: storedAddress(payload.shippingAddress),
-    customParameter: invoice?.customParameter ?? null, // webhooks.invoice-parameters
-    customer: invoice?.customer ?? null,
     stockId: linked.bank.stockId,
-    fee: bankFee(world, merchant, sent),
+    fee: rounded(world, { ...native, amount: times(native.amount, merchant.feeRate) }),
   })
   if (world.assumptions.is('invoices.becomes-order-when', 'on-acceptance')) markPaid(world, transaction)
   scheduleBank(world, transaction)

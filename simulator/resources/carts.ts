@@ -1,9 +1,9 @@
 // The common part of the requests of money operations: the arithmetic of carts, and the fields that are stored of carts, customers,
 // addresses and parameters: those that the contract names, without any others that were sent with them.
 
-import { add, compare, times } from '../world/money.ts'
+import { type Amount, equalPart, type Money, rounded, subtract, sum, times } from '../world/money.ts'
 import { cartLineFields, customerFields } from '../world/records.ts'
-import type { CartLine, CustomerInfo, CustomParameters } from '../world/state.ts'
+import type { CartLine, CustomerInfo, CustomParameters, InvoiceState } from '../world/state.ts'
 import type { World } from '../world/world.ts'
 
 const decimal = /^-?[0-9]+(\.[0-9]+)?$/
@@ -16,20 +16,28 @@ export function lineTotal({ price, quantity, totalPrice }: CartLine): string | u
 
 /** The sum of a cart; undefined when a line has no price. */
 function cartTotal(cart: readonly CartLine[]): string | undefined {
-  let total = '0'
-  for (const line of cart) {
-    const sum = lineTotal(line)
-    if (sum === undefined) return undefined
-    total = add(total, sum)
-  }
-  return total
+  const totals = cart.map(lineTotal).filter((total) => total !== undefined)
+  return totals.length === cart.length ? sum(totals) : undefined
+}
+
+/** The total of an item of an invoice. One without a price has an equal part of what the others leave: assumption `subscriptions.absent-price`. */
+export function itemAmount(
+  world: World,
+  { cart, amount, currency }: Pick<InvoiceState, 'cart' | 'amount' | 'currency'>,
+  line: CartLine,
+): string {
+  const own = lineTotal(line)
+  if (own !== undefined) return rounded(world, { amount: own, currency })
+  const totals = cart.map(lineTotal).filter((total) => total !== undefined)
+  return equalPart(world, { amount: subtract(amount, sum(totals)), currency }, cart.length - totals.length)
 }
 
 /** True if assumption `transactions.amount-mismatch` refuses this amount for this cart. */
-export function amountRefused(world: World, amount: string | number, cart: readonly CartLine[]): boolean {
+export function amountRefused(world: World, cart: readonly CartLine[], { amount, currency }: Money): boolean {
   if (world.assumptions.is('transactions.amount-mismatch', 'accepted')) return false
   const total = cartTotal(cart)
-  return total !== undefined && compare(total, amount) !== 0
+  const all = (one: Amount) => rounded(world, { amount: one, currency })
+  return total !== undefined && all(total) !== all(amount)
 }
 
 /** True if the numbers of each line, and their product, are numbers that the record of a transaction can show. */

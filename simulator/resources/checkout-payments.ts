@@ -5,15 +5,15 @@ import { InvariantError } from '../../core/errors.ts'
 import type { PayloadOf } from '../../spec/operation.ts'
 import type { Operations } from '../../spec/operations.ts'
 import type { Exchange, Merchant, Shopper } from '../world/accounts.ts'
-import { times, toScale } from '../world/money.ts'
+import { exchanged, times } from '../world/money.ts'
 import type { CartLine, InvoiceState, TransactionState } from '../world/state.ts'
 import type { World } from '../world/world.ts'
+import { takesBankPayments } from './bank-payments.ts'
 import { lineTotal } from './carts.ts'
-import { rateOf } from './currencies.ts'
 import type { HandlerInput, Handlers } from './handler-types.ts'
+import { type Attempt, dueOf, isPaid, nativeCurrency, payable, paymentsOf } from './payability.ts'
 import { takesWalletPayment } from './qr-transactions.ts'
 import { Refusal, refuse } from './refusals.ts'
-import { isExchangeOnly } from './transactions.ts'
 
 type ExchangePayload = PayloadOf<Operations['createExchangePayment']>
 
@@ -32,20 +32,37 @@ const absent = { shopper: undefined, exchange: undefined, query: undefined, payl
 const inProgress = new Set(['pending', 'processing', 'completed', 'closed'])
 
 /** The payment of an invoice that needs nothing more from the shopper. */
-export function paymentOf(
-  world: World,
-  merchant: Merchant,
-  { uuid, order, paidBy }: InvoiceState,
-): TransactionState | undefined {
-  if (paidBy !== null) return world.transactions.get(paidBy)
-  return world.transactions
-    .group(merchant, order)
-    .findLast(({ invoice, status }) => invoice === uuid && inProgress.has(status))
+export function paymentOf(world: World, invoice: InvoiceState): TransactionState | undefined {
+  if (isPaid(world, invoice)) return world.transactions.get(invoice.paidBy ?? '')
+  return paymentsOf(world, invoice).findLast(({ status }) => inProgress.has(status))
 }
 
-/** The amount of an invoice in US dollars, with two decimals. */
-export function dollarsOf(world: World, { amount, currency }: InvoiceState): string {
-  return toScale(times(amount, rateOf(world, currency) ?? '1'), 2)
+/** The currency that the page names as that of the store: it is that of the cart, if the world knows it. */
+function storeCurrency({ accounts }: World, { merchant, currency }: InvoiceState): string {
+  return accounts.currency(currency) === undefined
+    ? (accounts.merchant(merchant)?.storeCurrency ?? '')
+    : currency
+}
+
+/** The amount of an invoice as an exchange or a bank pays it. */
+export function nativeOf(world: World, invoice: InvoiceState): { amount: string; currency: string } {
+  const currency = nativeCurrency(world, storeCurrency(world, invoice))
+  return { amount: exchanged(world, dueOf(world, invoice), currency), currency }
+}
+
+/** Why the page of an invoice does not offer a way to pay; undefined if it does. */
+export function notOffered(
+  { world, merchant, invoice }: Pick<Checkout, 'world' | 'merchant' | 'invoice'>,
+  by: Attempt['by'],
+): Refusal | undefined {
+  const { order, cart } = invoice
+  if (by === 'bank' && !takesBankPayments(merchant)) return refuse('bank-payments.merchant-not-verified')
+  const [amount, currency] =
+    by === 'wallet'
+      ? [invoice.amount, invoice.currency]
+      : [nativeOf(world, invoice).amount, storeCurrency(world, invoice)]
+  const paid = payable({ world, merchant, by, order, invoice, cart: cart.map(namedLine), amount, currency })
+  return paid instanceof Refusal ? paid : undefined
 }
 
 /** Pays from the shopper's account at an exchange, in a coin. */
@@ -57,7 +74,7 @@ export function payByExchange(
   const payload: ExchangePayload = {
     ...sharedFields(checkout),
     assets: coin,
-    nativeAmount: dollarsOf(world, invoice),
+    nativeAmount: nativeOf(world, invoice).amount,
     savepassword: savePassword,
     code2fa: '',
   }
@@ -80,7 +97,7 @@ export function exchangeCheck(
     cart: invoice.cart.map(paymentLine),
     offerId: invoice.order,
     confirmation: 'true',
-    nativeAmount: dollarsOf(world, invoice),
+    nativeAmount: exchanged(world, dueOf(world, invoice), 'USD'),
   } as const
   return { world, merchant, shopper, exchange, query: undefined, body: { data: '' }, payload }
 }
@@ -93,15 +110,12 @@ export function asksForPassword(checkout: Checkout, exchange: Exchange, coin: st
 
 /** The wallet transaction of an invoice that waits for a payment or for the rest of one. */
 export function openWalletPayment(
-  { world, merchant, invoice }: Pick<Checkout, 'world' | 'merchant' | 'invoice'>,
+  { world, invoice }: Pick<Checkout, 'world' | 'invoice'>,
   coin?: string,
 ): TransactionState | undefined {
-  return world.transactions
-    .group(merchant, invoice.order)
-    .findLast(
-      (one) =>
-        one.invoice === invoice.uuid && one.currency === (coin ?? one.currency) && takesWalletPayment(one),
-    )
+  return paymentsOf(world, invoice).findLast(
+    (one) => one.currency === (coin ?? one.currency) && takesWalletPayment(one),
+  )
 }
 
 /** Pays from a bank that the shopper has linked. */
@@ -113,7 +127,7 @@ export function payByBank(checkout: Checkout, stockId: string): TransactionState
     body: '',
     payload: {
       ...sharedFields(checkout),
-      amount: Number(dollarsOf(world, invoice)),
+      amount: Number(nativeOf(world, invoice).amount),
       accountId: merchant.bankAccount?.id ?? '',
       stockId,
       hostedPageId: invoice.uuid,
@@ -125,7 +139,6 @@ export function payByBank(checkout: Checkout, stockId: string): TransactionState
 /** The wallet transaction of an invoice in a coin that can still be paid; a new one if there is none. */
 export function walletTransaction(checkout: Checkout, coin: string): TransactionState | Refusal {
   const { world, handlers, merchant, invoice, shopper } = checkout
-  if (isExchangeOnly(world, invoice)) return refuse('qr-transactions.subscription-item')
   const open = openWalletPayment(checkout, coin)
   if (open !== undefined) return open
   const made = handlers.createQrTransaction({
@@ -152,7 +165,7 @@ function sharedFields({ world, merchant, invoice }: Checkout) {
     // Stored from an invoice request, whose addresses have the same schema.
     shippingAddress: invoice.shippingAddress as ExchangePayload['shippingAddress'],
     offerId: invoice.order,
-    merchantStoreCurrency: merchant.storeCurrency,
+    merchantStoreCurrency: storeCurrency(world, invoice),
   }
 }
 

@@ -1,16 +1,9 @@
 // The currencies that a merchant has enabled.
 
 import type { Currency } from '../world/accounts.ts'
-import type { World } from '../world/world.ts'
 import type { Handler } from './handler-types.ts'
 import { pageOf } from './list-pages.ts'
 import { refuse } from './refusals.ts'
-
-/** The price of one of a currency in US dollars; undefined where assumption `currencies.unknown` refuses it. */
-export function rateOf(world: World, currencyId: string): string | undefined {
-  const asDollars = world.assumptions.is('currencies.unknown', 'as-dollars') ? '1' : undefined
-  return world.accounts.currency(currencyId)?.rate ?? asDollars
-}
 
 /** Assumption `currencies.order`. */
 function bySort(one: Currency, other: Currency): number {

@@ -38,10 +38,9 @@ const below = (exchange: string) => `Amount is less than minimum transaction amo
 describe('the stated error', () => {
   it('422 begins just below the minimum of the exchange', async () => {
     const exchange = client.exchange(3)
-    expect((await pay({ nativeAmount: '25' }, { exchange })).succeeded).toBe(true)
-    expect(await refused({ nativeAmount: '24.999999999999999999' }, { exchange })).toEqual(
-      stated(422, below(exchange)),
-    )
+    for (const nativeAmount of ['25', '24.995'])
+      expect((await pay({ nativeAmount }, { exchange })).succeeded).toBe(true)
+    expect(await refused({ nativeAmount: '24.994' }, { exchange })).toEqual(stated(422, below(exchange)))
   })
 
   it.each(['0', '0.00', '-40.00'])('422 is for %s, too', async (nativeAmount) => {
@@ -155,7 +154,7 @@ describe('createExchangePayment', () => {
     await client.ask('createInvoice', { body: invoice('offer-1', { cart }) })
     const first = (await pay()).success.result
     expect(first.subscriptionIds).toHaveLength(1)
-    expect((await pay()).success.result.subscriptionIds).toEqual([])
+    expect((await pay()).success.result.subscriptionIds).toEqual(first.subscriptionIds)
     await client.advance(2 * hourMs)
     expect((await pay()).success.result.subscriptionIds).toEqual([])
     expect(client.world.subscriptions.size).toBe(1)

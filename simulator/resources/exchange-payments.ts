@@ -9,25 +9,18 @@ import {
   type Merchant,
   type Shopper,
 } from '../world/accounts.ts'
-import { compare, convert } from '../world/money.ts'
-import type { InvoiceState, TransactionState } from '../world/state.ts'
+import { compare, exchanged, inCoin, type Money, times } from '../world/money.ts'
+import type { TransactionState } from '../world/state.ts'
 import type { World } from '../world/world.ts'
 import { covers, withdraw } from './balances.ts'
-import { hasSubscription, storedAddress, storedCart } from './carts.ts'
+import { storedAddress } from './carts.ts'
 import type { Handler, HandlerInput, Rules } from './handler-types.ts'
-import { firstRefusal, refuse } from './refusals.ts'
+import { type Attempt, carriedSubscriptions, payable, subscriptionIdRefused, termsOf } from './payability.ts'
+import { firstRefusal, Refusal, refuse } from './refusals.ts'
 import { scheduleSettlement } from './settlements.ts'
 import { beginSubscriptions } from './subscriptions.ts'
 import { transactionRecord } from './transaction-records.ts'
-import {
-  beginTransaction,
-  invoiceOf,
-  markPaid,
-  methodOff,
-  paymentRefused,
-  scheduleCrypto,
-  subscriptionIdRefused,
-} from './transactions.ts'
+import { beginTransaction, markPaid, scheduleCrypto } from './transactions.ts'
 
 /** Assumption `authentication.shopper-merchant`. */
 function isOtherMerchant({ accounts, assumptions }: World, { id }: Merchant): boolean {
@@ -52,7 +45,11 @@ export const validateExchangePayment: Handler<'validateExchangePayment'> = (call
   const coin = world.accounts.currency(payload.assets)
   if (coin === undefined || coin.isFiat)
     return refuse('transactions.unknown-coin', `It is "${payload.assets}".`)
-  const amount = Number(cryptoAmount(coin, payload.nativeAmount))
+  const dollars = {
+    amount: exchanged(world, { amount: payload.nativeAmount, currency: 'USD' }, 'USD'),
+    currency: 'USD',
+  }
+  const amount = Number(inCoin(world, dollars, coin))
   const nativeAmount = Number(payload.nativeAmount)
   if (!Number.isFinite(amount) || !Number.isFinite(nativeAmount)) return refuse('transactions.too-large')
   const account = world.accounts.exchangeAccount(shopper, exchange)
@@ -61,8 +58,9 @@ export const validateExchangePayment: Handler<'validateExchangePayment'> = (call
     world.passwordSaved(shopper, exchange)
   const password = account?.asksPassword === true && !saved
   // exchange-payments.validation-takes-nothing: nothing below changes the world
-  const error = exchangeError(world, call, payload.assets, payload.nativeAmount, true)
+  const error = exchangeError(world, call, payload.assets, dollars, true)
   const condition = error ?? (password ? 'password-missing' : undefined)
+  const { percentRate } = world.assumptions.value('exchange-payments.validation-rate-change')
   // exchange-payments.validation-same-object-always, exchange-payments.validation-low-balance-is-no-error
   const result = {
     receiverAddress: depositAddress(merchant, exchange.name, coin),
@@ -74,10 +72,7 @@ export const validateExchangePayment: Handler<'validateExchangePayment'> = (call
     showWhitelistElement: account?.whitelisted === false, // exchange-payments.validation-whitelist-flag
     exchange: exchange.name, // exchange-payments.validation-same-exchange
     nativeAmount, // exchange-payments.validation-same-amount
-    newRate: {
-      percentRate: world.assumptions.value('exchange-payments.validation-rate-change').percentRate,
-      newFiatRate: Number(coin.rate),
-    },
+    newRate: { percentRate, newFiatRate: Number(times(coin.rate, times(100 + percentRate, '0.01'))) },
   }
   return { ok: true, result: Object.assign(result, reported(world, exchange, condition)) }
 }
@@ -85,6 +80,8 @@ export const validateExchangePayment: Handler<'validateExchangePayment'> = (call
 /** The part of the result that says why a payment would not be accepted. Assumption `exchange-payments.validation-low-balance`. */
 function reported(world: World, exchange: Exchange, condition: Condition | undefined): object {
   // exchange-payments.validation-reports-low-balance
+  if (world.assumptions.is('exchange-payments.validation-codes', 'none'))
+    return condition === 'insufficient-balance' ? { amount: 0 } : {}
   const low = world.assumptions.name('exchange-payments.validation-low-balance')
   const [isInCode, isInMessage] =
     condition === 'insufficient-balance' ? [low === 'code', low !== 'amount'] : [true, true]
@@ -99,17 +96,21 @@ const paymentRules: Rules<'createExchangePayment'> = [
   ({ world, merchant, payload }) =>
     !world.accounts.isNamed(merchant, payload.clientId) && 'transactions.unknown-merchant',
   ({ world, merchant }) => isOtherMerchant(world, merchant) && 'exchange-payments.other-merchant',
-  ({ world, merchant }) => methodOff(world, merchant, 'exchange') && 'transactions.method-off',
   (call) => {
     const { world, exchange, payload } = call
-    const error = exchangeError(world, call, payload.assets, payload.nativeAmount, payload.savepassword)
+    const { nativeAmount: amount, nativeCurrency: currency } = termsOf(attemptOf(call))
+    const error = exchangeError(world, call, payload.assets, { amount, currency }, payload.savepassword)
     if (error === undefined) return undefined
     // exchange-payments.refused-payment-not-made
     recordFailure(call, error)
     return refuse(`exchange-payments.${error}`, '', [exchange.name])
   },
-  ({ payload }) => compare(payload.nativeAmount, 0) <= 0 && 'transactions.amount-not-positive',
 ]
+
+function attemptOf({ world, merchant, invoice, payload }: HandlerInput<'createExchangePayment'>): Attempt {
+  const { offerId: order, cart, nativeAmount: amount, merchantStoreCurrency: currency } = payload
+  return { world, merchant, by: 'exchange', order, invoice, cart, amount, currency }
+}
 
 /** The first status of an accepted payment. */
 function immediateStatus({ assumptions }: World, code2fa: string) {
@@ -120,46 +121,38 @@ function immediateStatus({ assumptions }: World, code2fa: string) {
 
 // exchange-payments.accepted
 export const createExchangePayment: Handler<'createExchangePayment'> = (call) => {
-  const { world, merchant, shopper, exchange, payload } = call
-  const { nativeAmount } = payload
-  const invoice = call.invoice ?? invoiceOf(world, merchant, payload.offerId)
-  const refused =
-    firstRefusal(paymentRules, call) ??
-    paymentRefused({
-      ...{ world, merchant, kind: 'exchange', invoice },
-      ...{ amount: nativeAmount, currency: 'USD', payload },
-    })
-  if (refused !== undefined) return refused
+  const { world, shopper, exchange, payload } = call
+  const terms = firstRefusal(paymentRules, call) ?? payable(attemptOf(call))
+  if (terms instanceof Refusal) return terms
   const coin = world.accounts.currency(payload.assets)
   if (coin === undefined) return refuse('exchange-payments.coin-not-supported')
-  const begun = hasNotBegun(world, merchant, invoice) ? invoice : undefined
-  if (begun !== undefined && subscriptionIdRefused(world, merchant, begun))
+  const invoice = world.invoices.get(terms.invoice ?? '')
+  const carried = carriedSubscriptions(world, invoice)
+  if (carried === undefined && invoice !== undefined && subscriptionIdRefused(world, call.merchant, invoice))
     return refuse('carts.subscription-id-in-use')
 
   // service.lookups-optional: nothing below needs an earlier lookup or check
-  const amount = cryptoAmount(coin, nativeAmount)
+  const paid = paidThere(call, coin, terms)
   const status = immediateStatus(world, payload.code2fa)
   const isDeclined = status === 'canceled'
-  if (!isDeclined) withdraw(world, shopper, exchange, coin, amount)
+  if (!isDeclined) withdraw(world, shopper, exchange, coin, paid.amount)
   if (payload.savepassword) world.savePassword(shopper, exchange)
   const isPaid = status === 'completed'
   const subscriptions =
-    isDeclined || begun === undefined
+    isDeclined || invoice === undefined
       ? []
-      : beginSubscriptions(world, { ...call, coin, invoice: begun, nativeAmount, isPaid })
+      : (carried ?? beginSubscriptions(world, { ...call, coin, invoice, isPaid }).map(({ id }) => id))
   // exchange-payments.creates-transaction
   const transaction = beginTransaction(world, {
-    kind: 'exchange',
+    ...terms,
+    ...paid,
     // exchange-payments.immediate-status
     status,
     errorMessage: isDeclined ? 'The exchange declined the two-factor authentication code.' : null,
-    received: isPaid ? amount : '0',
-    ...recordOf(call, coin, invoice),
-    localAmount: localAmount(world, payload.merchantStoreCurrency, nativeAmount),
-    localCurrency: payload.merchantStoreCurrency,
+    received: isPaid ? paid.amount : '0',
     shippingAddress: storedAddress(payload.shippingAddress),
-    receiverAddress: depositAddress(merchant, exchange.name, coin),
-    subscriptions: subscriptions.map(({ id }) => id),
+    receiverAddress: depositAddress(call.merchant, exchange.name, coin),
+    subscriptions,
   })
   continuePayment(world, transaction)
   return { ok: true, result: transactionRecord(world, transaction) }
@@ -176,56 +169,35 @@ function continuePayment(world: World, transaction: TransactionState): void {
   } else scheduleCrypto(world, transaction)
 }
 
-/** The common part of the records of accepted and refused payments. */
-function recordOf(
-  { merchant, shopper, exchange, payload }: HandlerInput<'createExchangePayment'>,
+/** The part of a payment that happens at the exchange. */
+function paidThere(
+  { world, shopper, exchange }: HandlerInput<'createExchangePayment'>,
   coin: Currency,
-  invoice: InvoiceState | undefined,
+  { nativeAmount: amount, nativeCurrency: currency }: ReturnType<typeof termsOf>,
 ) {
   return {
-    merchant: merchant.id,
     shopper: shopper.id,
-    offerId: payload.offerId,
-    invoice: invoice?.uuid ?? null,
-    nativeAmount: payload.nativeAmount,
-    nativeCurrency: 'USD',
-    amount: cryptoAmount(coin, payload.nativeAmount),
+    exchange: exchange.name,
+    amount: inCoin(world, { amount, currency }, coin),
     currency: coin.id, // exchange-payments.same-coin
     rate: coin.rate,
-    cart: storedCart(payload.cart),
-    customParameter: invoice?.customParameter ?? null, // webhooks.invoice-parameters
-    customer: invoice?.customer ?? null,
-    exchange: exchange.name,
   }
 }
 
 /** Records a refused payment as assumption `exchange-payments.failed-record` says. */
-function recordFailure(input: HandlerInput<'createExchangePayment'>, error: ExchangePaymentError): void {
-  const { world, merchant, payload } = input
+function recordFailure(call: HandlerInput<'createExchangePayment'>, error: ExchangePaymentError): void {
+  const { world, payload } = call
   const coin = world.accounts.currency(payload.assets)
   if (coin === undefined || world.assumptions.is('exchange-payments.failed-record', 'none')) return
   // No transaction has a negative amount, so that its snapshot can be restored.
   if (compare(payload.nativeAmount, 0) < 0) return
+  const terms = termsOf(attemptOf(call))
   beginTransaction(world, {
-    kind: 'exchange',
+    ...terms,
+    ...paidThere(call, coin, terms),
     status: 'canceled',
-    ...recordOf(input, coin, input.invoice ?? invoiceOf(world, merchant, payload.offerId)),
     errorMessage: exchangePaymentErrors[error].message,
   })
-}
-
-/** True if no payment of this invoice, completed or not, has begun its subscriptions. */
-function hasNotBegun(world: World, merchant: Merchant, paid: InvoiceState | undefined): boolean {
-  if (paid === undefined || paid.paidBy !== null || !hasSubscription(paid.cart)) return false
-  return world.transactions
-    .group(merchant, paid.order)
-    .every(({ invoice, subscriptions }) => invoice !== paid.uuid || subscriptions.length === 0)
-}
-
-/** A sum in US dollars in the merchant's store currency, where the world knows its rate. */
-export function localAmount(world: World, currencyId: string, nativeAmount: string): string {
-  const currency = world.accounts.currency(currencyId)
-  return currency === undefined ? nativeAmount : convert(nativeAmount, 1, currency.rate, 2)
 }
 
 /** A finding of the pre-payment check: an error that a payment returns, or the missing password. */
@@ -249,11 +221,12 @@ function exchangeError(
   world: World,
   call: { merchant: Merchant; shopper: Shopper; exchange: Exchange },
   coinId: string,
-  nativeAmount: string,
+  money: Money,
   savesPassword: boolean,
 ): ExchangePaymentError | undefined {
   const account = world.accounts.exchangeAccount(call.shopper, call.exchange)
   const coin = usableCoin(world, call, coinId)
+  const dollars = exchanged(world, money, 'USD')
   const holds: Record<ExchangePaymentError, boolean> = {
     // exchange-payments.error-authentication-failed-418
     'authentication-failed':
@@ -261,13 +234,14 @@ function exchangeError(
     // exchange-payments.error-coin-not-supported-421
     'coin-not-supported': coin === undefined,
     // exchange-payments.error-below-minimum-422
-    'below-minimum': compare(nativeAmount, account?.minimum ?? call.exchange.minimum) < 0,
+    'below-minimum':
+      compare(dollars, account?.minimum ?? call.exchange.minimum) < 0 &&
+      !(compare(dollars, 0) === 0 && world.assumptions.is('transactions.zero-amount', 'free-first-period')),
     // exchange-payments.error-whitelist-pending-420
     'address-not-whitelisted': account?.whitelisted === false,
     // exchange-payments.error-insufficient-balance-419
     'insufficient-balance':
-      coin !== undefined &&
-      !covers(world, call.shopper, call.exchange, coin, cryptoAmount(coin, nativeAmount)),
+      coin !== undefined && !covers(world, call.shopper, call.exchange, coin, inCoin(world, money, coin)),
   }
   const names = Object.keys(holds) as ExchangePaymentError[]
   const codes: readonly number[] = world.assumptions.value('exchange-payments.error-precedence')
@@ -288,11 +262,6 @@ function lacksPassword(
     world.accounts.exchangeAccount(shopper, exchange)?.asksPassword === true &&
     !world.passwordSaved(shopper, exchange)
   )
-}
-
-/** A sum in US dollars as an amount of a coin, rounded up to the coin's decimals. */
-export function cryptoAmount(coin: Currency, nativeAmount: string | number): string {
-  return convert(nativeAmount, 1, coin.rate, coin.decimals)
 }
 
 /** The code of a condition. Assumption `exchange-payments.validation-codes`. */

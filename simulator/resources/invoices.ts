@@ -1,28 +1,28 @@
 // Creating an invoice link and reading its order back.
 
-import { isObject, isTooDeep, maxJsonDepth, withKeptText } from '../../core/json.ts'
+import { isObject, isTooDeep, maxJsonDepth } from '../../core/json.ts'
 import { RecentValues } from '../../core/recent-values.ts'
 import type { ResponseOf } from '../../spec/operation.ts'
 import type { Operations } from '../../spec/operations.ts'
 import { encryptRsa } from '../encryption/encrypt.ts'
 import { parseSubscriptionPeriod } from '../time/frequencies.ts'
 import type { Merchant } from '../world/accounts.ts'
-import { compare } from '../world/money.ts'
+import { compare, rateOf, rounded } from '../world/money.ts'
 import type { CartLine, InvoiceState } from '../world/state.ts'
 import type { World } from '../world/world.ts'
 import {
   amountRefused,
   hasSubscription,
+  itemAmount,
   lineTotal,
   storedAddress,
   storedCart,
   storedCustomer,
   storedParameters,
 } from './carts.ts'
-import { rateOf } from './currencies.ts'
 import type { Handler, Rules } from './handler-types.ts'
+import { hasRefusedFraction, orderRefused, subscriptionIdRefused } from './payability.ts'
 import { firstRefusal, refuse } from './refusals.ts'
-import { orderRefused, subscriptionIdRefused } from './transactions.ts'
 
 /** Where the hosted checkout page of an invoice is. Assumption `invoices.link`. */
 export function invoiceLink(world: World, uuid: string): string {
@@ -58,8 +58,9 @@ const rules: Rules<'createInvoice'> = [
     isTooDeep(body.siteInfo) &&
     refuse('invoices.site-info-too-deep', `It may have at most ${maxJsonDepth} levels.`),
   ({ world, body }) => orderRefused(world, body.order, body.cart),
+  ({ world, body }) => hasRefusedFraction(world, body, rounded(world, body)) && 'transactions.fraction',
   ({ world, body }) =>
-    compare(body.amount, 0) <= 0 &&
+    compare(rounded(world, body), 0) <= 0 &&
     world.assumptions.is('transactions.zero-amount', 'refused') &&
     'transactions.amount-not-positive',
   ({ world, body: { currency } }) =>
@@ -69,14 +70,14 @@ const rules: Rules<'createInvoice'> = [
     hasSubscription(cart) &&
     world.assumptions.is('carts.mixed-subscriptions', 'alone') &&
     'carts.mixed-subscriptions',
-  ({ world, body: { cart, amount } }) => {
-    for (const line of cart) {
-      const refused = lineRefused(world, line, amount)
+  ({ world, body }) => {
+    for (const line of body.cart) {
+      const refused = lineRefused(world, body, line)
       if (refused !== undefined) return refused
     }
     return undefined
   },
-  ({ world, body }) => amountRefused(world, body.amount, body.cart) && 'invoices.amount-mismatch',
+  ({ world, body }) => amountRefused(world, body.cart, body) && 'transactions.amount-mismatch',
   ({ world, merchant, body }) =>
     subscriptionIdRefused(world, merchant, body) && 'carts.subscription-id-in-use',
   ({ world, merchant, body }) =>
@@ -85,10 +86,18 @@ const rules: Rules<'createInvoice'> = [
     'invoices.duplicate-order',
 ]
 
-function lineRefused(world: World, line: CartLine, amount: string) {
-  // A debit of less than nothing would be a gift to the shopper at every renewal.
-  if (line.isSubscription === true && compare(lineTotal(line) ?? amount, 0) < 0)
-    return 'invoices.negative-subscription'
+function lineRefused(
+  world: World,
+  invoice: Pick<InvoiceState, 'cart' | 'amount' | 'currency'>,
+  line: CartLine,
+) {
+  if (line.isSubscription === true) {
+    const isPriced = lineTotal(line) !== undefined || invoice.cart.length === 1
+    if (!isPriced && world.assumptions.is('subscriptions.absent-price', 'refused'))
+      return 'carts.subscription-without-price'
+    // A debit of less than nothing would be a gift to the shopper at every renewal.
+    if (compare(itemAmount(world, invoice, line), 0) < 0) return 'invoices.negative-subscription'
+  }
   if (!isComplete(line) && world.assumptions.is('carts.conditional-fields', 'complete-subscriptions'))
     return 'carts.incomplete-subscription'
   if (line.subscriptionPeriod === undefined) return undefined
@@ -137,7 +146,9 @@ function wrongInPeriod({ assumptions }: World, text: string): string | undefined
   if (period === undefined) return ''
   if (period.count === 0 && assumptions.is('carts.zero-period', 'refused'))
     return ', and its count must be greater than zero'
-  return period.unit === 'd' && assumptions.is('carts.period-letters', 'named') ? '' : undefined
+  const isNamed = period.unit !== 'd' || assumptions.is('carts.period-letters', 'days')
+  const isInCase = text === text.toLowerCase() || assumptions.is('carts.period-letters', 'any-case')
+  return isNamed && isInCase ? undefined : ''
 }
 
 /** The content of `encrypted`. Assumption `invoices.order-info-encrypted`: it follows from the invoice, so reading changes nothing. */
@@ -205,14 +216,8 @@ export function renameOrder(
   }
 }
 
-/** An invoice is often read again, until it is paid. */
-const lastReads = new RecentValues<InvoiceState, OrderInfo>(1000)
-
-function isSame(one: OrderInfo['result']['returnval'], other: typeof one): boolean {
-  for (const field in one)
-    if (one[field as keyof typeof one] !== other[field as keyof typeof one]) return false
-  return true
-}
+/** An invoice is often read again, and encrypting takes longer than the rest of it. */
+const encryptedTexts = new RecentValues<InvoiceState, string>(1000)
 
 export const getInvoice: Handler<'getInvoice'> = ({ world, merchant: token, query }) => {
   const invoice = world.invoices.get(query.uuid)
@@ -223,9 +228,6 @@ export const getInvoice: Handler<'getInvoice'> = ({ world, merchant: token, quer
     return refuse('invoices.unknown')
   if (invoice.paidBy !== null && world.assumptions.is('invoices.paid', 'refused'))
     return refuse('invoices.paid')
-  const read = () => orderInfo(world, owner, invoice, encryptedOrder(world, owner, invoice))
-  const last = lastReads.get(invoice, read)
-  const { returnval } = last.result
-  const now = orderInfo(world, owner, invoice, returnval.encrypted)
-  return isSame(returnval, now.result.returnval) ? withKeptText(last) : now
+  const encrypted = encryptedTexts.get(invoice, () => encryptedOrder(world, owner, invoice))
+  return orderInfo(world, owner, invoice, encrypted)
 }

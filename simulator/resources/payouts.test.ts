@@ -70,7 +70,7 @@ describe('createTransfers', () => {
     const payload = [transfer, { ...transfer, email: 'no' }, without(transfer, 'amount')]
     expect(await errorMsg('createTransfers', { payload })).toBe('Invalid Email: Raw - 2')
     expect(await errorMsg('createTransfers', { payload: [...payload].reverse() })).toBe(
-      'Invalid Amount: Raw - 1',
+      'Invalid Email: Raw - 1',
     )
   })
 
@@ -84,11 +84,14 @@ describe('createTransfers', () => {
     ['amount', 'Amount'],
     ['currency', 'Currency'],
     ['descriptor', 'Descriptor'],
-  ])('has the form of its message for a missing or invalid %s, too', async (key, label) => {
-    for (const row of [without(transfer, key), { ...transfer, [key]: {} }, { ...transfer, [key]: null }])
-      expect(await errorMsg('createTransfers', { payload: [transfer, row] })).toBe(
-        `Invalid ${label}: Raw - 2`,
-      )
+  ])('has the message of the contract for a missing or invalid %s, or its label', async (key, label) => {
+    for (const row of [without(transfer, key), { ...transfer, [key]: {} }, { ...transfer, [key]: null }]) {
+      const asked = { payload: [transfer, row] }
+      expect(await errorMsg('createTransfers', asked)).toBe('Invalid Email: Raw - 2')
+      client = new TestClient({ assumptions: { 'payouts.transfer-key-label': 'key-label' } })
+      expect(await errorMsg('createTransfers', asked)).toBe(`Invalid ${label}: Raw - 2`)
+      client = new TestClient()
+    }
   })
 
   it('treats a row that is not an object as one without an email', async () => {

@@ -2,10 +2,9 @@
 
 import { derivedUuid } from '../../core/derived-uuid.ts'
 import type { Merchant } from '../world/accounts.ts'
-import { plainText } from '../world/money.ts'
+import { plainText, rateOf } from '../world/money.ts'
 import type { World } from '../world/world.ts'
 import { fieldsOf } from './carts.ts'
-import { rateOf } from './currencies.ts'
 import type { Handler, PayloadRefusals } from './handler-types.ts'
 import { type Refusal, refuse } from './refusals.ts'
 
@@ -176,7 +175,9 @@ export const createTransfers: Handler<'createTransfers'> = ({ world, merchant, p
       // payouts.transfers-as-sent, payouts.transfers-in-order
       receivers: payload.map((transfer) => ({
         Email: transfer.email,
-        Amount: transfer.amount,
+        Amount: world.assumptions.is('payouts.receiver-amount', 'text')
+          ? plainText(transfer.amount)
+          : transfer.amount,
         'Last Name': transfer.lname,
         'First Name': transfer.fname,
         Descriptor: transfer.descriptor,

@@ -23,7 +23,7 @@ describe('createQrTransaction', () => {
       ok: true,
       result: {
         totalAmount: '0.0008',
-        currency: 'BTC',
+        currency: 'USD',
         crytoCurrency: 'BTC',
         id: expect.stringMatching(/^[0-9a-f-]{36}$/),
         meta: {
@@ -57,7 +57,7 @@ describe('createQrTransaction', () => {
   it('rounds up to cover the amount', async () => {
     const { meta } = await created({ amount: '0.01', cryptoCurrency: 'LTC' })
     expect(meta.qrString).toContain('amount=0.000125')
-    expect((await created({ amount: '0.000001' })).meta.qrString).toContain('amount=0.00000001')
+    expect((await created({ amount: '0.33' })).meta.qrString).toContain('amount=0.0000066')
   })
 
   it('converts other currencies', async () => {

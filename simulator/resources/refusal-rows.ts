@@ -37,9 +37,6 @@ const partialPayment = (fact: string, remedy?: string): RefusalRow => ({
 const exchangeError = (error: ExchangePaymentError): RefusalRow => ({ form: 'exchange-error', error })
 const payout = (errorMsg: PayoutText): RefusalRow => ({ form: 'payout', errorMsg })
 
-const amountMismatch = common('refused', 'The amount is not the sum of the cart lines.')
-const amountNotPositive = common('refused', 'The amount must be greater than zero.')
-
 /** One row for each code: a missing one is a compile error that names it. */
 export const refusalRows: Readonly<Record<RefusalCode, RefusalRow>> = {
   'request.unknown-route': common('unknown', 'No such endpoint.'),
@@ -52,6 +49,7 @@ export const refusalRows: Readonly<Record<RefusalCode, RefusalRow>> = {
     'The body is compressed.',
     'Send the JSON document as it is, without Content-Encoding.',
   ),
+  'request.charset': common('invalid', 'The body is not in UTF-8.', 'Send the JSON document in UTF-8.'),
   'request.invalid': common('invalid', 'The request does not match the contract.'),
   'request.no-token': common(
     'credentials',
@@ -87,7 +85,6 @@ export const refusalRows: Readonly<Record<RefusalCode, RefusalRow>> = {
   ),
   'invoices.site-info-too-deep': common('invalid', 'siteInfo is nested too deep.'),
   'invoices.duplicate-order': common('refused', 'An invoice for this order already exists.'),
-  'invoices.amount-mismatch': amountMismatch,
   'invoices.bad-period': common(
     'invalid',
     'Invalid subscriptionPeriod.',
@@ -98,9 +95,6 @@ export const refusalRows: Readonly<Record<RefusalCode, RefusalRow>> = {
     'The amount of a subscription item must not be negative.',
   ),
   'qr-transactions.unknown-coin': common('refused', 'The merchant does not accept this cryptocurrency.'),
-  'qr-transactions.duplicate-order': common('refused', 'A QR transaction for this order already exists.'),
-  'qr-transactions.amount-mismatch': amountMismatch,
-  'qr-transactions.amount-not-positive': amountNotPositive,
   'transactions.unknown-exchange': common('unknown', 'Unsupported exchange.'),
   'exchange-payments.other-merchant': common('credentials', 'The shopper cannot pay this merchant.'),
   'transactions.unknown-merchant': common(
@@ -109,7 +103,7 @@ export const refusalRows: Readonly<Record<RefusalCode, RefusalRow>> = {
   ),
   'transactions.unknown-coin': common('refused', 'The merchant does not accept this currency.'),
   'transactions.method-off': common('refused', 'The store settings disable this payment method.'),
-  'transactions.amount-not-positive': amountNotPositive,
+  'transactions.amount-not-positive': common('refused', 'The amount must be greater than zero.'),
   'transactions.empty-order': common('invalid', 'The order id is empty.'),
   'transactions.without-invoice': common('refused', 'No invoice has this order id.', 'Create it first.'),
   'transactions.store-currency': common('refused', 'merchantStoreCurrency is not a known currency.'),
@@ -134,6 +128,10 @@ export const refusalRows: Readonly<Record<RefusalCode, RefusalRow>> = {
     'invalid',
     'A subscription item needs frequency, subscriptionPeriod, merchantSubscriptionId and autoRenewal.',
   ),
+  'carts.subscription-without-price': common(
+    'invalid',
+    'A subscription item next to other items needs a price.',
+  ),
   'carts.subscription-id-in-use': common(
     'refused',
     'An active subscription has this merchantSubscriptionId.',
@@ -144,8 +142,9 @@ export const refusalRows: Readonly<Record<RefusalCode, RefusalRow>> = {
     'An amount is too large for a number in the response.',
     'Send a smaller amount.',
   ),
-  'transactions.amount-mismatch': amountMismatch,
-  'transactions.duplicate-offer': common('refused', 'A payment for this offer already exists.'),
+  'transactions.fraction': common('refused', 'The amount has more decimals than its currency.'),
+  'transactions.amount-mismatch': common('refused', 'The amount is not the sum of the cart lines.'),
+  'transactions.duplicate-offer': common('refused', 'A payment of this kind for this order already exists.'),
   'exchange-payments.not-confirmed': common('refused', 'The shopper has not accepted the terms.'),
   'exchange-payments.authentication-failed': exchangeError('authentication-failed'),
   'exchange-payments.coin-not-supported': exchangeError('coin-not-supported'),
@@ -162,13 +161,8 @@ export const refusalRows: Readonly<Record<RefusalCode, RefusalRow>> = {
   ),
   'bank-payments.unknown-shopper-account': common('refused', 'stockId is not a linked bank of the shopper.'),
   'bank-payments.above-limit': common('refused', 'The amount is above the limit of the bank.'),
-  'bank-payments.fraction': common('refused', 'The amount has a fraction of a cent.'),
   'bank-payments.us-only': common('refused', 'Bank payments are available to US shoppers only.'),
-  'bank-payments.subscription-item': common(
-    'refused',
-    'Subscription items can only be paid through an exchange.',
-  ),
-  'qr-transactions.subscription-item': common(
+  'transactions.subscription-item': common(
     'refused',
     'Subscription items can only be paid through an exchange.',
   ),
@@ -176,6 +170,10 @@ export const refusalRows: Readonly<Record<RefusalCode, RefusalRow>> = {
     'refused',
     'hostedPageId is not an invoice of the merchant.',
     'Send the uuid of the invoice, or an empty text.',
+  ),
+  'bank-payments.other-invoice': common(
+    'refused',
+    'hostedPageId is the invoice of another order than offerId.',
   ),
   'transactions.expired-invoice': common('refused', 'The invoice has expired.', 'Create another one.'),
   'balances.unconnected': common('refused', 'The connection of the shopper to the exchange has expired.'),
@@ -201,6 +199,13 @@ export const refusalRows: Readonly<Record<RefusalCode, RefusalRow>> = {
     'invalid',
     'subscriptionId, amount and currency are required, at the top level or in items.',
   ),
-  'subscriptions.wrong-amount': common('refused', 'The amount is not the amount of the subscription item.'),
+  'subscriptions.wrong-amount': common(
+    'refused',
+    'The amount and the currency are not those of the subscription item.',
+  ),
+  'subscriptions.renewed-by-the-service': common(
+    'refused',
+    'The service makes the debits of the subscription.',
+  ),
   'subscriptions.debit-failed': common('refused', "The shopper's balance does not cover the debit."),
 }

@@ -1,19 +1,20 @@
 // Amounts that merchants are credited: bank payments one by one, crypto payments of a day together.
 
 import { dayMs, hourMs } from '../../core/durations.ts'
-import { subtract, sum, toScale } from '../world/money.ts'
+import { rounded, subtract, sum } from '../world/money.ts'
 import type { TransactionState } from '../world/state.ts'
 import type { World } from '../world/world.ts'
 
 /** A bank payment is credited alone. */
 export function creditBank(world: World, transaction: TransactionState): void {
+  const { merchant, nativeAmount, nativeCurrency: currency, fee } = transaction
   transaction.settledAt = world.now
   world.settlements.push({
     at: world.now,
-    merchant: transaction.merchant,
+    merchant,
     kind: 'bank',
-    currency: transaction.nativeCurrency,
-    amount: toScale(subtract(transaction.nativeAmount, transaction.fee), 2),
+    currency,
+    amount: rounded(world, { amount: subtract(nativeAmount, fee), currency }),
     transactions: 1,
   })
 }

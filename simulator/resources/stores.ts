@@ -1,8 +1,8 @@
 // A merchant's store, its white label and its settings.
 
 import { checkoutTabs } from '../../spec/enumerations.ts'
-import { wireInstant } from '../world/wire-values.ts'
 import type { Handler } from './handler-types.ts'
+import { wireInstant } from './transaction-records.ts'
 
 export const getStore: Handler<'getStore'> = ({ world, merchant }) => {
   const { partner } = world.accounts

@@ -4,13 +4,18 @@ import { dayMs } from '../../core/durations.ts'
 import { InvariantError } from '../../core/errors.ts'
 import { dueAt, type MonthRule } from '../time/frequencies.ts'
 import { formatInstant, type Instant } from '../time/instants.ts'
-import { convert, toScale } from '../world/money.ts'
+import { exchanged, inCoin, type Money, rounded } from '../world/money.ts'
 import type { Reminder, SubscriptionState, TransactionState } from '../world/state.ts'
 import { subscriptionAllows } from '../world/transitions.ts'
 import type { World } from '../world/world.ts'
 import { withdraw } from './balances.ts'
-import { rateOf } from './currencies.ts'
-import { beginTransaction, cancel, complete as completeTransaction, scheduleCrypto } from './transactions.ts'
+import { nativeCurrency } from './payability.ts'
+import {
+  beginTransaction,
+  cancel as cancelTransaction,
+  complete as completeTransaction,
+  scheduleCrypto,
+} from './transactions.ts'
 
 /** Assumption `subscriptions.month-ends`. */
 export function monthRule(world: World): MonthRule {
@@ -43,12 +48,37 @@ export function begin(world: World, subscription: SubscriptionState, isPaid: boo
 export function complete(world: World, transaction: TransactionState): void {
   completeTransaction(world, transaction)
   if (transaction.kind !== 'exchange' || world.assumptions.is('subscriptions.begins', 'on-acceptance')) return
-  for (const id of transaction.subscriptions) {
-    const subscription = world.subscriptions.get(id)
-    if (subscription === undefined || !subscriptionAllows(subscription, 'debit')) continue
+  for (const subscription of onlyPaidBy(world, transaction, ['completed'])) {
+    if (!subscriptionAllows(subscription, 'debit')) continue
     subscription.anchor = world.now
     scheduleNext(world, subscription)
   }
+}
+
+/** Cancels a transaction. Its subscriptions end, unless another payment carries them: assumption `subscriptions.without-payment`. */
+export function cancel(world: World, transaction: TransactionState): void {
+  cancelTransaction(world, transaction)
+  if (transaction.kind !== 'exchange' || world.assumptions.is('subscriptions.without-payment', 'lives'))
+    return
+  for (const subscription of onlyPaidBy(world, transaction, ['pending', 'processing', 'completed']))
+    if (subscriptionAllows(subscription, 'fail')) world.transitionSubscription(subscription, 'fail')
+}
+
+/** The subscriptions of a payment that no other exchange payment with one of these statuses carries. */
+function onlyPaidBy(
+  { subscriptions, transactions }: World,
+  paid: TransactionState,
+  statuses: readonly TransactionState['status'][],
+): SubscriptionState[] {
+  const others = transactions
+    .group({ id: paid.merchant }, paid.offerId)
+    .filter((one) => one !== paid && one.kind === 'exchange' && statuses.includes(one.status))
+  return paid.subscriptions.flatMap((id) => {
+    const subscription = subscriptions.get(id)
+    return subscription === undefined || others.some((one) => one.subscriptions.includes(id))
+      ? []
+      : [subscription]
+  })
 }
 
 /** Schedules the next bill and its reminders, or the end of the period. */
@@ -61,7 +91,7 @@ function scheduleNext(world: World, subscription: SubscriptionState): void {
   }
   for (const days of world.assumptions.value('subscriptions.reminder').days) {
     const at = due - days * dayMs
-    if (at > world.now) world.scheduleEvent({ due: at, kind: 'subscription.remind', ref, data: due })
+    if (at >= world.now) world.scheduleEvent({ due: at, kind: 'subscription.remind', ref, data: due })
   }
   world.scheduleEvent({
     due,
@@ -82,8 +112,7 @@ export function renews(world: World, subscription: SubscriptionState): boolean {
 
 /** The service makes the next debit. Its transaction is reported whether it succeeds or not. */
 export function renew(world: World, subscription: SubscriptionState): TransactionState {
-  const { amount, currency, order } = subscription
-  const transaction = debit(world, subscription, amount, currency, order)
+  const transaction = debit(world, subscription, subscription, subscription.order)
   subscription.nextIndex += 1
   if (subscriptionAllows(subscription, 'debit')) scheduleNext(world, subscription)
   return transaction
@@ -111,39 +140,41 @@ export function reminderEmail(
     throw new InvariantError(`The reminder of subscription ${id} has no shopper.`)
   const { merchant, currency, customer, frequency, merchantSubscriptionId, coin, exchange } = subscription
   const shop = world.accounts.merchant(merchant)?.shop.companyName ?? merchant
-  const bill = `${toScale(subscription.amount, world.accounts.currency(currency)?.decimals ?? 2)} ${currency}`
+  const bill = `${subscription.amount} ${currency}`
   const day = formatInstant(billAt).slice(0, 10)
+  const isToShopper = world.assumptions.is('subscriptions.reminder-recipient', 'shopper')
+  const { name, email } = (isToShopper ? null : customer) ?? { name: shopper.fullname, email: shopper.email }
   return {
-    to: customer?.email ?? shopper.email,
+    to: email,
     subject: `${shop}: ${bill} is due on ${day}`,
     text:
-      `Dear ${customer?.name ?? shopper.fullname},\n\n` +
+      `Dear ${name},\n\n` +
       `Your ${frequency} subscription ${merchantSubscriptionId} at ${shop} will be billed on ${day}: ${bill}. ` +
       `Please pay the invoice in advance, or keep at least this amount in ${coin} at ${exchange}.\n`,
   }
 }
 
-/** The exchange account that a subscription is debited from, and the amount in its coin. */
-export function debitSource(world: World, subscription: SubscriptionState, amount: string, currency: string) {
+/** The exchange account that a subscription is debited from, and the amount as that of its first payment. */
+export function debitSource(world: World, subscription: SubscriptionState, money: Money) {
+  const merchant = world.accounts.merchant(subscription.merchant)
   const shopper = world.accounts.shopper(subscription.shopper)
   const exchange = world.accounts.exchange(subscription.exchange)
   const coin = world.accounts.currency(subscription.coin)
   if (shopper === undefined || exchange === undefined || coin === undefined)
     throw new InvariantError(`The subscription ${subscription.id} refers to an unknown account.`)
-  const rate = rateOf(world, currency)
-  if (rate === undefined) throw new InvariantError(`A debit has the unknown currency ${currency}.`)
-  return { shopper, exchange, coin, cryptoAmount: convert(amount, rate, coin.rate, coin.decimals) }
+  const currency = nativeCurrency(world, merchant?.storeCurrency ?? '')
+  const native = { amount: exchanged(world, money, currency), currency }
+  return { shopper, exchange, coin, native, cryptoAmount: inCoin(world, native, coin) }
 }
 
 /** Debits the shopper's exchange account. An insufficient balance makes a canceled transaction. */
 export function debit(
   world: World,
   subscription: SubscriptionState,
-  amount: string,
-  currency: string,
+  money: Money,
   orderId: string,
 ): TransactionState {
-  const { shopper, exchange, coin, cryptoAmount } = debitSource(world, subscription, amount, currency)
+  const { shopper, exchange, coin, native, cryptoAmount } = debitSource(world, subscription, money)
   const covered = withdraw(world, shopper, exchange, coin, cryptoAmount)
   const transaction = beginTransaction(world, {
     kind: 'subscription',
@@ -152,8 +183,10 @@ export function debit(
     shopper: subscription.shopper,
     offerId: orderId,
     invoice: subscription.invoice,
-    nativeAmount: amount,
-    nativeCurrency: currency,
+    nativeAmount: native.amount,
+    nativeCurrency: native.currency,
+    localAmount: rounded(world, money),
+    localCurrency: money.currency,
     amount: cryptoAmount,
     currency: coin.id,
     rate: coin.rate,
@@ -172,6 +205,6 @@ export function debit(
   subscription.failures += 1
   if (world.assumptions.is('subscriptions.failed-debit', 'ends') && subscriptionAllows(subscription, 'fail'))
     world.transitionSubscription(subscription, 'fail')
-  cancel(world, transaction)
+  cancelTransaction(world, transaction)
   return transaction
 }

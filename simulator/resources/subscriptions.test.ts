@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { dayMs } from '../../core/durations.ts'
 import { debit, debitDays, drain, subscribe } from '../test-support/requests.ts'
 import { TestClient, type TestRequest } from '../test-support/test-client.ts'
+import { cancel } from './subscription-billing.ts'
 
 let client: TestClient
 
@@ -18,10 +19,11 @@ async function refusal(operationId: 'debitSubscription' | 'cancelSubscription', 
 
 describe('a subscription', () => {
   it.each([false, true])(
-    'pays its invoice if the first payment was canceled (restored: %s)',
+    'that lives on pays its invoice if the first payment was canceled (restored: %s)',
     async (restored) => {
+      client = new TestClient({ assumptions: { 'subscriptions.without-payment': 'lives' } })
       const { payment, uuid } = await subscribe(client, 'order-1', { subscriptionPeriod: '3m' })
-      client.world.transition(client.transaction(payment), 'cancel')
+      cancel(client.world, client.transaction(payment))
       await client.advance(31 * dayMs + 60_000)
       if (restored) await client.sandbox.restore(JSON.parse(JSON.stringify(await client.sandbox.snapshot())))
       await client.advance(60 * dayMs)
@@ -30,6 +32,14 @@ describe('a subscription', () => {
       expect(debitDays(client)).toHaveLength(2)
     },
   )
+
+  it('has its reminder of the seventh day before each bill also if it is weekly', async () => {
+    client = new TestClient({ assumptions: { 'subscriptions.reminder': 'seven-and-one' } })
+    await subscribe(client, 'order-1', { frequency: 'weekly' })
+    await client.advance(14 * dayMs)
+    const days = client.world.reminders.map(({ at, billAt }) => (billAt - at) / dayMs)
+    expect(days).toEqual([7, 1, 7, 1, 7])
+  })
 
   it('is debited with its amount as the first payment wrote it, whoever requests the debit', async () => {
     const amounts: string[] = []

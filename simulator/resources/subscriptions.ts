@@ -7,13 +7,12 @@ import type { Operations } from '../../spec/operations.ts'
 import { parseSubscriptionPeriod, periodEnd } from '../time/frequencies.ts'
 import { latestInstant } from '../time/instants.ts'
 import type { Currency, Exchange, Merchant, Shopper } from '../world/accounts.ts'
-import { compare, plainText, sum, writtenLike } from '../world/money.ts'
+import { compare, type Money, rateOf, rounded, sum } from '../world/money.ts'
 import type { CartLine, InvoiceState, SubscriptionState, TransactionState } from '../world/state.ts'
 import { subscriptionAllows } from '../world/transitions.ts'
 import type { World } from '../world/world.ts'
 import { covers } from './balances.ts'
-import { lineTotal } from './carts.ts'
-import { rateOf } from './currencies.ts'
+import { itemAmount } from './carts.ts'
 import type { Handler, HandlerInput } from './handler-types.ts'
 import { firstRefusal, type Rule, refuse } from './refusals.ts'
 import { begin as beginBilling, debit, debitSource, monthRule } from './subscription-billing.ts'
@@ -25,9 +24,7 @@ interface NewSubscription {
   exchange: Exchange
   coin: Currency
   invoice: InvoiceState
-  /** The first payment. Debits write their amounts with as many decimals. */
-  nativeAmount: string
-  isPaid?: boolean
+  isPaid: boolean
 }
 
 /** Creates a subscription for each subscription item of an invoice that is being paid. The payment is its first debit. */
@@ -40,7 +37,7 @@ export function beginSubscriptions(world: World, created: NewSubscription): Subs
 
 function begin(
   world: World,
-  { merchant, shopper, exchange, coin, invoice, nativeAmount, isPaid = false }: NewSubscription,
+  { merchant, shopper, exchange, coin, invoice, isPaid }: NewSubscription,
   line: CartLine,
 ): SubscriptionState {
   const absent = world.assumptions.value('subscriptions.absent-fields')
@@ -60,7 +57,7 @@ function begin(
     merchantSubscriptionId: line.merchantSubscriptionId ?? id,
     frequency: line.frequency ?? absent.frequency,
     autoRenewal: line.autoRenewal ?? absent.autoRenewal,
-    amount: writtenLike(lineTotal(line) ?? invoice.amount, nativeAmount),
+    amount: itemAmount(world, invoice, line),
     currency: invoice.currency,
     customParameter: invoice.customParameter,
     customer: invoice.customer,
@@ -78,17 +75,15 @@ function begin(
   return subscription
 }
 
-interface DebitItem {
+interface DebitItem extends Money {
   subscription: SubscriptionState
-  amount: string
-  currency: string
 }
 
 /** True if the balances cover these debits together. */
 function allCovered(world: World, items: readonly DebitItem[]): boolean {
   const needed = new Map<string, string>()
-  return items.every(({ subscription, amount, currency }) => {
-    const { shopper, exchange, coin, cryptoAmount } = debitSource(world, subscription, amount, currency)
+  return items.every(({ subscription, ...money }) => {
+    const { shopper, exchange, coin, cryptoAmount } = debitSource(world, subscription, money)
     const key = `${shopper.id} ${exchange.name} ${coin.id}`
     const total = sum([needed.get(key) ?? '0', cryptoAmount])
     needed.set(key, total)
@@ -127,9 +122,13 @@ const debitRules: readonly Rule<DebitItem & { world: World }, RefusalOf<Operatio
     ({ world, currency }) =>
       rateOf(world, currency) === undefined && refuse('currencies.unknown', `It is "${currency}".`),
     ({ amount }) => compare(amount, 0) <= 0 && 'transactions.amount-not-positive',
-    ({ world, subscription, amount }) =>
+    ({ world, subscription }) =>
+      subscription.autoRenewal &&
+      world.assumptions.is('subscriptions.debit-of-renewed', 'refused') &&
+      'subscriptions.renewed-by-the-service',
+    ({ world, subscription, amount, currency }) =>
       world.assumptions.is('subscriptions.debit-amount', 'as-billed') &&
-      compare(amount, subscription.amount) !== 0 &&
+      (compare(amount, subscription.amount) !== 0 || currency !== subscription.currency) &&
       'subscriptions.wrong-amount',
     ({ world, subscription }) =>
       isEarly(subscription) &&
@@ -153,7 +152,7 @@ export const debitSubscription: Handler<'debitSubscription'> = ({ world, merchan
       return refuse('subscriptions.nothing-to-debit')
     const subscription = subscriptionOf(world, merchant, subscriptionId)
     if (subscription === undefined) return refuse('subscriptions.unknown')
-    const item = { subscription, amount: writtenLike(plainText(amount), subscription.amount), currency }
+    const item = { subscription, amount: rounded(world, { amount, currency }), currency }
     const refused = firstRefusal(debitRules, { ...item, world })
     if (refused !== undefined) return refused
     items.push(item)
@@ -163,11 +162,11 @@ export const debitSubscription: Handler<'debitSubscription'> = ({ world, merchan
   // A refused request changes nothing, so this is checked before the first debit.
   if (world.assumptions.is('subscriptions.failed-request', 'refused') && !allCovered(world, items))
     return refuse('subscriptions.debit-failed')
-  const debits = items.map(({ subscription, amount, currency }) => ({
+  const debits = items.map(({ subscription, ...money }) => ({
     subscription,
     transaction:
       earlierDebit(world, merchant, subscription, body.orderId) ??
-      debit(world, subscription, amount, currency, body.orderId ?? subscription.order),
+      debit(world, subscription, money, body.orderId ?? subscription.order),
   }))
   const failed = debits.filter(({ transaction }) => transaction.errorMessage !== null)
   return {
@@ -191,8 +190,8 @@ function debitRow(
 ) {
   return {
     transactionId: transaction.id,
-    amount: Number(transaction.nativeAmount), // subscriptions.debit-of-the-amount-asked
-    currency: transaction.nativeCurrency,
+    amount: Number(transaction.localAmount), // subscriptions.debit-of-the-amount-asked
+    currency: transaction.localCurrency,
     rateDivisor: 1,
     orderId: transaction.offerId,
     status: statusInteger(world, transaction),

@@ -5,9 +5,18 @@ import { hash } from 'node:crypto'
 import { derivedUuid } from '../../core/derived-uuid.ts'
 import { dayMs } from '../../core/durations.ts'
 import type { TransactionRecord } from '../../spec/resources/transactions.ts'
-import { compare, convert, subtract, times, toScale } from '../world/money.ts'
+import { formatInstant, type Instant } from '../time/instants.ts'
+import {
+  compare,
+  conversionRate,
+  cryptoAmounts,
+  exchanged,
+  rounded,
+  subtract,
+  times,
+  twoDecimals,
+} from '../world/money.ts'
 import type { CartLine, TransactionState } from '../world/state.ts'
-import { cryptoAmounts, wireInstant } from '../world/wire-values.ts'
 import type { World } from '../world/world.ts'
 
 /** The integer of a transaction's status. Assumption `transactions.status-integers`. */
@@ -16,37 +25,39 @@ export function statusInteger(world: World, { status }: Pick<TransactionState, '
 }
 
 /** The native amount, less the fee of a bank payment. Assumption `transactions.merchant-payable`. */
-function merchantPayable(world: World, { nativeAmount, fee }: TransactionState): string {
-  return toScale(
-    world.assumptions.is('transactions.merchant-payable', 'after-fee')
-      ? subtract(nativeAmount, fee)
-      : nativeAmount,
-    2,
-    world.assumptions.name('settlements.fee-rounding'),
-  )
+function merchantPayable(
+  world: World,
+  { nativeAmount, nativeCurrency: currency, fee }: TransactionState,
+): string {
+  const isAfterFee = world.assumptions.is('transactions.merchant-payable', 'after-fee')
+  return rounded(world, { amount: isAfterFee ? subtract(nativeAmount, fee) : nativeAmount, currency })
 }
 
-/** The amount of a line in the currency of the store. A line without one has its price, at the rate of the transaction. */
-function localLineAmount(line: CartLine, transaction: TransactionState): number {
-  const { nativeAmount, nativeCurrency, localAmount, localCurrency } = transaction
+/** An instant in UTC, ISO 8601. Assumption `service.timestamps`. */
+export function wireInstant({ assumptions }: World, instant: Instant): string {
+  const text = formatInstant(instant)
+  return assumptions.is('service.timestamps', 'milliseconds') ? text : `${text.slice(0, 19)}+00:00`
+}
+
+/** The amount of a line in the currency of the store. A line without one has its price, as one in the currency of the payment. */
+function localLineAmount(world: World, line: CartLine, transaction: TransactionState): number {
   if (line.localAmount !== undefined) return line.localAmount
-  const { price = 0, quantity = 1 } = line
-  if (nativeCurrency === localCurrency || compare(nativeAmount, 0) === 0)
-    return Number(price) * Number(quantity)
-  return Number(convert(times(price, quantity), localAmount, nativeAmount, 2))
+  const { nativeCurrency: currency, localCurrency } = transaction
+  const amount = times(line.price ?? 0, line.quantity ?? 1)
+  return Number(exchanged(world, { amount, currency }, localCurrency))
 }
 
 function checkLine(
-  { assumptions }: World,
+  world: World,
   line: CartLine,
   index: number,
   transaction: TransactionState,
   decided: boolean,
 ): TransactionRecord['check'][number] {
-  const localAmount = localLineAmount(line, transaction)
+  const localAmount = localLineAmount(world, line, transaction)
   return {
     id: line.id,
-    num: index + (assumptions.is('transactions.check-numbers', 'from-one') ? 1 : 0),
+    num: index + (world.assumptions.is('transactions.check-numbers', 'from-one') ? 1 : 0),
     name: line.name ?? '',
     price: Number(line.price ?? 0),
     quantity: Number(line.quantity ?? 1),
@@ -62,14 +73,13 @@ export function transactionRecord(world: World, transaction: TransactionState): 
   const open = (text: string) => (filled ? text : null)
   const crypto = cryptoAmounts(world, transaction, transaction.received)
   const done = isDone(transaction)
-  const rounding = assumptions.name('settlements.fee-rounding')
   const isFinal = done || assumptions.is('transactions.final-amounts', 'expected')
   const finalAmount = Number(isFinal && !done ? crypto.amount : crypto.received)
   const txMetaId = derivedUuid(`${transaction.id} meta`)
   return {
     id: transaction.id,
     status: statusInteger(world, transaction),
-    nativeAmount: toScale(transaction.nativeAmount, 2, rounding), // transactions.same-native-amount
+    nativeAmount: twoDecimals(world, transaction.nativeAmount), // transactions.same-native-amount
     nativeCurrency: transaction.nativeCurrency,
     amount: crypto.amount,
     receivedAmount: crypto.received,
@@ -89,7 +99,7 @@ export function transactionRecord(world: World, transaction: TransactionState): 
     createdBy: transaction.shopper ?? transaction.merchant,
     settlementId: settlementId(world, transaction),
     statusRefund: assumptions.value('transactions.refund-integers')[refundOf(transaction)],
-    localAmount: toScale(transaction.localAmount, 2, rounding),
+    localAmount: transaction.localAmount,
     localCurrency: transaction.localCurrency,
     referenceBankProvider: transaction.kind === 'bank' ? derivedUuid(`${transaction.id} transfer`) : open(''),
     merchantPayableAmount: merchantPayable(world, transaction),
@@ -131,11 +141,6 @@ function metaOf(transaction: TransactionState): TransactionRecord['meta'] {
 
 function settlementStatus({ assumptions }: World, { settledAt }: TransactionState) {
   return assumptions.value('transactions.settlement-integers')[settledAt === null ? 'open' : 'settled']
-}
-
-/** Assumption `transactions.conversion-rate`. */
-function conversionRate({ assumptions }: World, rate: string): string {
-  return assumptions.is('transactions.conversion-rate', 'per-coin') ? rate : convert(1, 1, rate, 18)
 }
 
 function refundOf({ refund, received }: TransactionState) {

@@ -61,6 +61,47 @@ describe('an injected fault', () => {
     expect((await store(simulator)).status).toBe(status)
   })
 
+  it('responds with the page of a proxy, as it is', async () => {
+    const text = '<h1>502 Bad Gateway</h1>'
+    const headers = { 'Content-Type': 'text/html', 'retry-after': '5' }
+    const response = await store((await failing({ do: 'respond', status: 502, text, headers })).simulator)
+    expect([response.status, await response.text()]).toEqual([502, text])
+    expect([response.headers.get('content-type'), response.headers.get('retry-after')]).toEqual([
+      'text/html',
+      '5',
+    ])
+  })
+
+  it.each([{ 'content-length': '1' }, { 'a b': 'c' }, { a: 'b\r\nc: d' }])(
+    'cannot set %j',
+    async (headers) => {
+      const { control } = createSimulator()
+      const body = { action: { do: 'respond' as const, status: 502, headers } }
+      expect(await controlErrorOf(control.injectFault({ body }))).toMatchObject({ status: 400 })
+    },
+  )
+
+  it.each<[string, Partial<Fault>, number[]]>([
+    ['at a path', { path: '/stores' }, [503, 200, 404]],
+    ['at a path that the service does not have', { path: '/nowhere' }, [200, 200, 503]],
+    ['of all operations', {}, [503, 200, 404]],
+    ['of all operations, some of them', { times: 2 }, [503, 503, 404]],
+    ['of all operations, for a time', { for: 'PT1H' }, [503, 503, 503]],
+  ])('applies to requests %s', async (_, scope, statuses) => {
+    const { fetch, control, clock } = createSimulator()
+    await control.injectFault({ body: { action: { do: 'respond', status: 503 }, ...scope } })
+    const headers = { authorization: 'Bearer merchant-lamp-shop' }
+    const ask = async () => {
+      const found = []
+      for (const path of ['/stores', '/currencies', '/nowhere'])
+        found.push((await fetch(`/api${path}`, { headers })).status)
+      return found
+    }
+    expect(await ask()).toEqual(statuses)
+    await clock.advance({ by: 'PT1H' })
+    expect(await ask()).toEqual([200, 200, 404])
+  })
+
   it('responds with null by default', async () => {
     const simulator = createSimulator()
     const body = JSON.stringify({ operationId: 'getStore', action: { do: 'respond', status: 503 } })

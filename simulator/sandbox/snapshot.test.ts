@@ -185,9 +185,11 @@ it('that paytwin 0.2 exported is restored, unless it was changed', async () => {
   const exported = JSON.parse(await readFile(url, 'utf8'))
   const simulator = createSimulator()
   await simulator.restore(exported.snapshot)
-  expect((await everything(simulator)).map((part) => JSON.parse(JSON.stringify(part)))).toEqual(
-    exported.shown,
+  const isLater = (key: string) => key === 'localAmount' || key === 'localCurrency'
+  const shown = (await everything(simulator)).map((part) =>
+    JSON.parse(JSON.stringify(part, (key, value) => (isLater(key) ? undefined : value))),
   )
+  expect(shown).toEqual(exported.shown)
   exported.snapshot.data.invoices.rows += 1
   await expect(simulator.restore(exported.snapshot)).rejects.toMatchObject({
     detail: expect.stringContaining('digest'),

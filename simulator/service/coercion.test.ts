@@ -10,6 +10,7 @@ import { SchemaValidator } from '../../core/schema-validator.ts'
 import { type OperationId, operationIds } from '../../spec/operations.ts'
 import { editsOf } from '../../spec/test-support/edits.ts'
 import {
+  address,
   exchangePayment,
   invoice,
   lamps,
@@ -127,6 +128,22 @@ describe('with --validation report', () => {
     const { report, named } = await both('createInvoice', json({ ...invoice('o'), shippingAddress: [] }))
     expect(report.succeeded, report.text).toBe(true)
     expect(named).toContain('body.shippingAddress')
+  })
+
+  it.each<[string, object, string]>([
+    ['absent', {}, 'is missing (set to an empty text)'],
+    ['null', { state: null }, 'must be a string (set to an empty text)'],
+  ])('an address whose state is %s has an empty one', async (_, state, remark) => {
+    const client = new TestClient({ validation: 'report' })
+    const { state: __, ...stateless } = address
+    const shippingAddress = { ...stateless, country: 'DE', ...state }
+    const reply = await client.ask('createInvoice', json({ ...invoice('o'), shippingAddress }))
+    expect(reply.headers.get(validationErrorsHeader)).toContain(`body.shippingAddress.state ${remark}`)
+    const { uuid } = reply.success.result
+    expect((await client.result('getInvoice', { query: { uuid } })).returnval.shippingAddress).toEqual({
+      ...shippingAddress,
+      state: '',
+    })
   })
 
   it('a missing required field that may be null is set to null and named', async () => {

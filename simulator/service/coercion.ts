@@ -1,18 +1,18 @@
 // The changes of `--validation report` to a value that the document does not accept. It changes only what the check rejects: it
-// converts a value to the type that is required, removes an optional field that cannot be converted, and sets a missing
-// required field to null if that is permitted. A value that is still invalid is refused.
+// converts a value to the type that is required, removes an optional field that cannot be converted, sets a missing required
+// field to null if that is permitted, and a missing text of an address to an empty one. A value that is still invalid is refused.
 
-import { Decimal } from '../../core/decimal.ts'
 import { copyJson, isObject, valueAt } from '../../core/json.ts'
 import { atPointer, pointerInto, pointerSteps } from '../../core/json-pointer.ts'
 import type { JsonSchema } from '../../core/json-schema.ts'
 import type { Check } from '../../core/schema-validator.ts'
 import { typesOf } from '../../core/validation-messages.ts'
 import type { Schema } from '../../spec/openapi/schema.ts'
+import { plainText } from '../world/money.ts'
 
 const maxRounds = 20
 
-type Change = 'converted' | 'removed' | 'set to null' | 'set to its default'
+type Change = 'converted' | 'removed' | 'set to null' | 'set to its default' | 'set to an empty text'
 
 interface Coerced {
   value: unknown
@@ -70,6 +70,9 @@ function changeAt(root: unknown, pointer: string, errors: RejectedBy, only: Only
   const parent = valueAt(root, ...path)
   if (name === undefined || typeof parent !== 'object' || parent === null) return undefined
   if (only === 'remove-nulls' && atPointer(root, pointer) !== null) return undefined
+  // Most countries have no states, and clients send null for the texts that an address does not have.
+  if (only === undefined && addressText.test(pointer) && (Reflect.get(parent, name) ?? null) === null)
+    return Reflect.set(parent, name, '') ? 'set to an empty text' : undefined
   if (!Object.hasOwn(parent, name)) return setAbsent(parent, name, errors)
   const converted = convertedValue(Reflect.get(parent, name), errors)
   if (converted !== undefined) return Reflect.set(parent, name, converted) ? 'converted' : undefined
@@ -77,6 +80,9 @@ function changeAt(root: unknown, pointer: string, errors: RejectedBy, only: Only
     ? 'removed'
     : undefined
 }
+
+/** The pointer to a required text of an address. Contract: Resources, shippingAddress. */
+const addressText = /\/shippingAddress\/(address1|state|city|country)$/
 
 function setAbsent(parent: object, name: string, errors: RejectedBy): Change | undefined {
   const schemas = errors.map(({ parentSchema }) => (parentSchema as Schema | undefined)?.properties?.[name])
@@ -109,7 +115,7 @@ function admitsNull(schema: Schema | undefined): boolean {
 /** By type, the value as one of it; undefined when it cannot be written as one without loss. */
 const convert: Readonly<Record<string, (value: unknown) => Converted>> = {
   string: (value) => {
-    if (typeof value === 'number') return Number.isFinite(value) ? new Decimal(value).toFixed() : undefined
+    if (typeof value === 'number') return Number.isFinite(value) ? plainText(value) : undefined
     return typeof value === 'boolean' ? String(value) : undefined
   },
   number: numberOf,

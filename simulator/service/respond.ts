@@ -1,12 +1,13 @@
 // The response of the service: a success, a refusal in the form that its row and the assumptions choose, or an injected one.
 
 import { InvariantError } from '../../core/errors.ts'
-import { isObject, jsonText } from '../../core/json.ts'
+import { isObject } from '../../core/json.ts'
 import type { Envelope } from '../../spec/operation.ts'
 import type { OperationId } from '../../spec/operations.ts'
 import { exchangePaymentErrors } from '../../spec/stated-errors.ts'
 import { type RefusalRow, refusalRows } from '../resources/refusal-rows.ts'
 import { Refusal } from '../resources/refusals.ts'
+import type { InjectedFaultAction } from '../sandbox/injected-faults.ts'
 import type { Assumptions } from '../world/assumptions.ts'
 import type { OutgoingResponse } from './request.ts'
 import type { ServiceContext } from './service-context.ts'
@@ -20,10 +21,25 @@ interface StatusAndBody {
 export class InjectedResponse implements StatusAndBody {
   readonly status: number
   readonly body: unknown
+  /** The body as it is sent, in place of JSON. */
+  readonly text: string | undefined
+  /** Headers by name in lower case. */
+  readonly headers: Readonly<Record<string, string>>
 
-  constructor(status: number, body: unknown) {
+  constructor({
+    status,
+    body,
+    text,
+    headers = {},
+  }: Omit<Extract<InjectedFaultAction, { do: 'respond' }>, 'do'>) {
     this.status = status
     this.body = body
+    this.text = text
+    const named = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value])
+    this.headers = {
+      ...(text === undefined ? {} : { 'content-type': 'text/plain' }),
+      ...Object.fromEntries(named),
+    }
   }
 }
 
@@ -51,7 +67,11 @@ export function respond(
   if (outcome instanceof Refusal && outcome.code === 'request.too-many') headers['retry-after'] = '1'
   if (assumptions.is('service.version', 'header'))
     headers['x-api-version'] = assumptions.value('service.version').version
-  const response = { status, headers, body: isObject(body) ? jsonText(body) : JSON.stringify(body) }
+  const response = { status, headers, body: JSON.stringify(body) }
+  if (outcome instanceof InjectedResponse) {
+    Object.assign(headers, outcome.headers)
+    response.body = outcome.text ?? response.body
+  }
   return context.delayMs === undefined ? response : { ...response, delayMs: context.delayMs }
 }
 

@@ -26,10 +26,11 @@ import {
 /** Each step ends the request with a refusal, or lets the next step run. */
 const steps: readonly Step<ServiceContext, Refusal | InjectedResponse>[] = [
   findOperation,
-  limitInput,
   limitSize,
-  limitRate,
   injectFault,
+  refuseUnknown,
+  limitInput,
+  limitRate,
   authenticateFirst,
   findExchange,
   validatePath,
@@ -85,10 +86,17 @@ function outcomeOf(context: ServiceContext): Refusal | InjectedResponse | undefi
   }
 }
 
-function findOperation(context: ServiceContext): Refusal | undefined {
+function findOperation(context: ServiceContext): undefined {
+  context.find(context.document.router, pathOf(context))
+}
+
+function pathOf({ request: { path }, world }: ServiceContext): string {
+  return path.endsWith('/') && world.assumptions.is('service.paths', 'slash') ? path.slice(0, -1) : path
+}
+
+function refuseUnknown(context: ServiceContext): Refusal | undefined {
   const { request, document, sandbox } = context
-  const hasSlash = request.path.endsWith('/') && context.world.assumptions.is('service.paths', 'slash')
-  if (context.find(document.router, hasSlash ? request.path.slice(0, -1) : request.path)) return undefined
+  if (context.operationId !== null) return undefined
   const isKnown = document.router.methodsAt(request.path).length > 0
   if (isKnown && context.world.assumptions.is('service.wrong-method', 'not-allowed'))
     return refuse('request.wrong-method')
@@ -104,7 +112,9 @@ function limitInput({ sandbox, operation }: ServiceContext): undefined {
 }
 
 /** Contract: Limits. Unspecified behaviors `limits.get-measure` and `limits.post-size`. */
-function limitSize({ request, world, operation, isTooLarge }: ServiceContext): Refusal | undefined {
+function limitSize(context: ServiceContext): Refusal | undefined {
+  if (context.operationId === null) return undefined
+  const { request, world, operation, isTooLarge } = context
   // limits.get-up-to-2048-accepted, limits.get-beyond-2048-refused
   if (request.method === 'GET' && countedCharacters(request.url, world) > getRequestMaxCharacters)
     return refuse(
@@ -130,10 +140,10 @@ function limitRate({ world: { assumptions, random } }: ServiceContext): Refusal 
     : undefined
 }
 
-/** Applies a fault that a user planned for this request. */
+/** Applies a fault that a user planned for this request: what is in front of a service may fail at any path. */
 function injectFault(context: ServiceContext): Refusal | InjectedResponse | undefined {
-  const { sandbox, operation, params } = context
-  const action = sandbox.faults.take(operation.operationId)
+  const { sandbox, operationId, params } = context
+  const action = sandbox.faults.take({ operationId, path: pathOf(context) }, context.world.now)
   switch (action?.do) {
     case undefined:
       return undefined
@@ -142,13 +152,13 @@ function injectFault(context: ServiceContext): Refusal | InjectedResponse | unde
       return refuse(action.code, '', exchange === undefined ? [1, 'Email'] : [exchange])
     }
     case 'respond':
-      return new InjectedResponse(action.status, action.body)
+      return new InjectedResponse(action)
     case 'delay':
       context.delayMs = action.delayMs
       return undefined
     case 'drop':
       context.isDropped = true
-      return new InjectedResponse(0, null)
+      return new InjectedResponse({ status: 0, body: null })
   }
 }
 

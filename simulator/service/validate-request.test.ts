@@ -14,6 +14,7 @@ import {
   prepare,
   validRequests,
 } from '../test-support/requests.ts'
+import { serve } from '../test-support/served.ts'
 import { at, TestClient } from '../test-support/test-client.ts'
 import { readDocument } from './compiled-document.ts'
 
@@ -48,6 +49,30 @@ describe('the body', () => {
     expect((await client.ask('createInvoice', { headers, rawBody: 'a=b' })).refusal).toBe(
       'The body is not JSON. Its Content-Type is "application/x-www-form-urlencoded". Send a JSON document.',
     )
+  })
+
+  it.each([
+    ['in Latin-1', 'application/json', 'latin1', 'The body is not in UTF-8. Send'],
+    ['with the charset of Latin-1', 'application/json; charset=ISO-8859-1', 'utf8', 'Its charset is'],
+    ['in UTF-16', 'application/json; charset=utf-16', 'utf16le', 'Its charset is'],
+    ['in UTF-8', 'application/json; charset="UTF-8"', 'utf8', undefined],
+  ] as const)('%s is not changed: only UTF-8 is accepted', async (_, type, encoding, refusal) => {
+    const text = JSON.stringify(
+      invoice('o', { customerInfo: { name: 'S\u00f8ren \ufffd', email: 'a@b.example' } }),
+    )
+    const body = Buffer.from(text, encoding)
+    const { url, simulator, close } = await serve()
+    const { firstMerchant: merchant } = simulator.defaultSandbox.world.accounts
+    const headers = { 'content-type': type, authorization: `Bearer ${merchant.accessToken}` }
+    const response = await fetch(`${url}/api/hosted-page`, { method: 'POST', headers, body })
+    await close()
+    const sent = await response.text()
+    expect([response.status, sent]).toEqual([
+      refusal === undefined ? 200 : 400,
+      expect.stringContaining(refusal ?? 'uuid'),
+    ])
+    const names = [...simulator.defaultSandbox.world.invoices].map(({ customer }) => customer?.name)
+    expect(names).toEqual(refusal === undefined ? ['S\u00f8ren \ufffd'] : [])
   })
 
   it.each([

@@ -9,6 +9,7 @@ import { type Refusal, refuse } from '../resources/refusals.ts'
 import { coerce } from './coercion.ts'
 import type { RequestChecks } from './compiled-document.ts'
 import { refuseMissingPayload, refusePayload } from './decrypt-payload.ts'
+import type { IncomingRequest } from './request.ts'
 import type { ServiceContext } from './service-context.ts'
 
 type Part = Exclude<keyof RequestChecks, 'path'>
@@ -57,10 +58,18 @@ export function parseBody(context: ServiceContext): Refusal | undefined {
   }
   if (!operation.hasBody) return undefined
   context.body = parseDeepJson(text)
-  if (context.body !== undefined) return undefined
+  if (context.body !== undefined) return refuseCharset(request, text)
   const encoding = request.headers['content-encoding'] ?? (text.startsWith(gzipStart) ? 'gzip' : 'identity')
   if (encoding !== 'identity') return refuse('request.compressed', `Its Content-Encoding is "${encoding}".`)
-  return refuseMissingPayload(context) ?? refuseNotJson(type, text)
+  return refuseMissingPayload(context) ?? refuseCharset(request, text) ?? refuseNotJson(type, text)
+}
+
+/** Refuses a body that is not in UTF-8, in which names would be changed. Bytes that are not UTF-8 have been read as U+FFFD. */
+function refuseCharset({ headers }: IncomingRequest, text: string): Refusal | undefined {
+  const [, charset = 'utf-8'] = /;\s*charset\s*=\s*"?([^";\s]+)/i.exec(headers['content-type'] ?? '') ?? []
+  if (!/^(utf-?8|us-ascii)$/i.test(charset)) return refuse('request.charset', `Its charset is "${charset}".`)
+  const isWhole = !text.includes('\ufffd') || Buffer.byteLength(text) === Number(headers['content-length'])
+  return isWhole ? undefined : refuse('request.charset')
 }
 
 function refuseNotJson(type: string | undefined, text: string): Refusal {
@@ -80,8 +89,39 @@ const gzipStart = '\x1f\ufffd\b'
 export function validateBody(context: ServiceContext): Refusal | undefined {
   if (!context.operation.hasBody) return undefined
   const refusal = refuseInvalid(context, 'body', context.body)
-  return refusal === undefined ? undefined : (refuseMissingPayload(context) ?? refusal)
+  if (refusal !== undefined) return refuseMissingPayload(context) ?? refusal
+  return context.operation.encrypted === undefined ? refuseTexts(context, context.body) : undefined
 }
+
+/** Refuses texts that the document accepts. Assumptions `service.text-forms` and `limits.text-length`. */
+function refuseTexts({ world: { assumptions } }: ServiceContext, value: unknown): Refusal | undefined {
+  const isChecked = assumptions.is('service.text-forms', 'checked')
+  const isLimited = assumptions.is('limits.text-length', 'characters')
+  if (!isChecked && !isLimited) return undefined
+  const max = isLimited ? assumptions.value('limits.text-length').characters : Number.POSITIVE_INFINITY
+  for (const [path, text] of textsIn(value)) {
+    if (text.length > max && !path.endsWith('/merchantAuth'))
+      return refuse('request.invalid', `${path.slice(1)} has more than ${max} characters.`)
+    if (isChecked && textForms.some(([place, form]) => place.test(path) && !form.test(text)))
+      return refuse('request.invalid', `${path.slice(1)} is "${text}".`)
+  }
+  return undefined
+}
+
+/** The texts of a value with their paths. A value may be nested too deep for recursion. */
+function* textsIn(value: unknown): Generator<[path: string, text: string]> {
+  const open: [path: string, value: unknown][] = [['', value]]
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    const [path, inner] = next
+    if (typeof inner === 'string') yield [path, inner]
+    else for (const [key, one] of Object.entries(Object(inner))) open.push([`${path}/${key}`, one])
+  }
+}
+
+const textForms = [
+  [/\/(customerInfo|shippingAddress)\/email$/, /^[^\s@]+@[^\s@]+$/],
+  [/\/shippingAddress\/country$/, /^[A-Za-z]{2}$/],
+] as const
 
 export function validatePayload(context: ServiceContext): Refusal | undefined {
   const { payload } = context
@@ -94,7 +134,7 @@ export function validatePayload(context: ServiceContext): Refusal | undefined {
     ignoreNulls(context, 'payload', payload) ||
     coercePart(context, 'payload', payload)
   )
-    return undefined
+    return refuseTexts(context, context.payload)
   const { instancePath, params } = error
   const path = instancePath.split('/').slice(1)
   const key = String(params.missingProperty ?? params.additionalProperty ?? path[1] ?? '')

@@ -34,10 +34,10 @@ export function dueAt(anchor: Instant, frequency: Frequency, index: number, mont
   return addMonths(anchor, index * monthsBetweenDebits[frequency], monthRule)
 }
 
-/** Parses a period such as `12m`, `1y`, `26w` or `90d`; returns undefined for any other text. */
+/** Parses a period such as `12m`, `1y`, `26w` or `90D`; returns undefined for any other text. */
 export function parseSubscriptionPeriod(text: string): SubscriptionPeriod | undefined {
   // carts.period-in-years-months-weeks, carts.period-of-any-count
-  const [, digits, unit] = /^(\d+)([ymwd])$/.exec(text) ?? []
+  const [, digits, unit] = /^(\d+)([ymwd])$/.exec(text.toLowerCase()) ?? []
   if (unit !== 'y' && unit !== 'm' && unit !== 'w' && unit !== 'd') return undefined
   const count = Number(digits)
   return Number.isSafeInteger(count) ? { count, unit } : undefined

@@ -79,7 +79,7 @@ export class DeliveryPlacement {
       event.delivery = 'dropped'
       return undefined
     }
-    const scheduled = this.schedule(event, afterMs, plan)
+    const scheduled = this.schedule(event, transaction, afterMs, plan)
     // It would be due after the end of the calendar.
     if (scheduled === undefined) return plan
     // Until the merchant's next delivery, or until it is due.
@@ -88,9 +88,15 @@ export class DeliveryPlacement {
   }
 
   /** Returns the number of the scheduled event. */
-  private schedule({ seq }: StatusEvent, afterMs: number, data: DeliveryPlan): number | undefined {
+  private schedule(
+    { seq }: StatusEvent,
+    { merchant }: TransactionState,
+    afterMs: number,
+    plan: DeliveryPlan,
+  ): number | undefined {
     const { schedule, now } = this.world
     const { nextSeq } = schedule
+    const data = { url: this.world.webhookOf(merchant), ...plan }
     const wanted = { due: now + afterMs, kind: 'webhook.attempt', ref: String(seq), data } as const
     return this.world.scheduleEvent(wanted) === undefined ? undefined : nextSeq
   }
@@ -112,7 +118,7 @@ export class DeliveryPlacement {
   /** Adds a delivery and what follows it: its copies, and the deliveries that were held until this one. */
   private add(event: StatusEvent, transaction: TransactionState, plan: DeliveryPlan, isCopy = false): void {
     const { world } = this
-    const url = world.webhookOf(transaction.merchant)
+    const url = plan.url === undefined ? world.webhookOf(transaction.merchant) : plan.url
     const receivers = this.receiving.inProcess
     if (url === null && receivers.size === 0) {
       if (this.isUnsent(event)) event.delivery = 'unregistered'
@@ -131,7 +137,7 @@ export class DeliveryPlacement {
     }
     // The world may change before a receiver gets it.
     delivery.capture()
-    this.place({ delivery, at: world.now, url, receivers, retry: retryOf(world, plan), isCopy })
+    this.place({ delivery, at: world.now, url, receivers, retry: retryOf(world, plan, url), isCopy })
     if (plan.copies !== undefined) this.addCopies(delivery, plan, plan.copies)
     if (world.faultRules.held.length > 0) this.addHeld(transaction)
   }
@@ -148,7 +154,7 @@ export class DeliveryPlacement {
   ): void {
     for (let copy = 0; copy < copies; copy += 1) {
       const once = { ...plan, retryDelaysMs: noDelays }
-      if (copiesAfterMs > 0) this.schedule(event, copiesAfterMs, once)
+      if (copiesAfterMs > 0) this.schedule(event, transaction, copiesAfterMs, once)
       else this.add(event, transaction, once, true)
     }
   }
@@ -168,14 +174,14 @@ interface Retry {
 }
 
 /** The next attempt of a delivery if it fails; undefined if it was the last one. */
-function retryOf(world: World, { retryDelaysMs }: DeliveryPlan): Retry | undefined {
+function retryOf(world: World, { retryDelaysMs }: DeliveryPlan, url: string | null): Retry | undefined {
   const [delay, ...later] = retryDelaysMs ?? assumedDelays(world)
   if (delay === undefined) return undefined
   // Reserved now: the outcome comes at a time that depends on the receiver.
   return {
     seq: world.schedule.reserve(),
     due: world.now + delay,
-    data: { retryDelaysMs: later, retry: true },
+    data: { retryDelaysMs: later, retry: true, url },
   }
 }
 

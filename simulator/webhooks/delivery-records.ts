@@ -50,6 +50,8 @@ function describeFailure(attempt: Attempt | undefined): string | undefined {
     case 'timed-out':
       return `The receiver did not respond in time. ${attempt.response}`
     case 'unreachable':
+      if (/ENOTFOUND|EAI_AGAIN/.test(attempt.response))
+        return 'The host of the webhook URL is not found. Correct its name, or register a URL of this machine.'
       return /ECONNREFUSED/.test(attempt.response)
         ? 'Connection refused: nothing listens at the URL of the webhook.'
         : /NODE_EXTRA_CA_CERTS/.test(attempt.response)

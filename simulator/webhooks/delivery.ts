@@ -151,10 +151,10 @@ export class Delivery {
   /** An upper bound of the characters of the facts. */
   private maxCharacters(): number {
     const { transaction, event, world } = this
-    const { offerId, nativeAmount, nativeCurrency, amount, customer, customParameter, subscriptions } =
-      transaction
-    let characters =
-      offerId.length + nativeAmount.length + nativeCurrency.length + amount.length + event.received.length
+    const { offerId, nativeAmount, nativeCurrency, localAmount, localCurrency, amount } = transaction
+    const { customer, customParameter, subscriptions } = transaction
+    const texts = [offerId, nativeAmount, nativeCurrency, localAmount, localCurrency, amount, event.received]
+    let characters = texts.reduce((sum, text) => sum + text.length, 0)
     if (customer !== null) {
       const { name, email, phone = '', address = '' } = customer
       characters += name.length + email.length + phone.length + address.length

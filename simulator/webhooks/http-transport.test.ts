@@ -70,6 +70,31 @@ describe('a receiver over HTTP', () => {
   })
 })
 
+describe('a receiver with a name below localhost', () => {
+  it('is this machine', async () => {
+    const { url, received } = await receiver()
+    const named = url.replace('127.0.0.1', 'shop.localhost')
+    expect(() => checkWebhookUrl(named, false)).not.toThrow()
+    await payThrough(reporting(named))
+    expect(received).toHaveLength(3)
+  })
+})
+
+describe('a receiver whose host is not found', () => {
+  it('is reported so', async () => {
+    const transport = async () => ({
+      ...{ outcome: 'unreachable' as const, httpStatus: null },
+      response: 'getaddrinfo ENOTFOUND shop.example',
+    })
+    const client = reporting('http://127.0.0.1:1/', { transport })
+    await payThrough(client)
+    const [event] = client.world.events
+    expect(event && reasonOf(event)).toBe(
+      'The host of the webhook URL is not found. Correct its name, or register a URL of this machine.',
+    )
+  })
+})
+
 describe('a receiver behind a gate', () => {
   it('gets the user and the password of its URL as basic authentication', async () => {
     const { url, received } = await receiver()

@@ -11,7 +11,7 @@ export type Transport = (request: WebhookRequest, timeoutMs: number) => Promise<
 
 /** Characters of a receiver's response that are stored. */
 export const maxStoredResponse = 1000
-const loopback = new Set(['127.0.0.1', 'localhost', '[::1]'])
+const loopback = /^(127\.0\.0\.1|\[::1\]|([a-z0-9-]+\.)*localhost)$/
 
 /** Throws a UsageError for a URL that deliveries cannot be sent to. */
 export function checkWebhookUrl(url: string, allowAnyHost: boolean): void {
@@ -28,11 +28,11 @@ export function webhookUrlError(url: string, allowAnyHost: boolean): UsageError 
       'Expected an http or https URL.',
       'Use one such as http://127.0.0.1:3000/webhook.',
     )
-  if (allowAnyHost || loopback.has(parsed.hostname)) return undefined
+  if (allowAnyHost || loopback.test(parsed.hostname)) return undefined
   return new UsageError(
     `Webhooks are not sent to ${parsed.hostname}.`,
     'By default only this machine is called.',
-    'Use a loopback address, or start with --allow-any-webhook-host.',
+    'Use a loopback address or a name that ends with .localhost, or start with --allow-any-webhook-host.',
   )
 }
 
@@ -40,12 +40,17 @@ export const httpTransport: Transport = async ({ method, url, headers, body }, t
   const signal = AbortSignal.timeout(timeoutMs)
   try {
     const { href, authorization } = withoutUser(url)
-    const response = await fetch(href, {
+    const request = {
       method,
       headers: { ...headers, ...authorization },
       signal,
-      redirect: 'manual',
+      redirect: 'manual' as const,
       ...(method === 'POST' ? { body } : {}),
+    }
+    const response = await fetch(href, request).catch((error: unknown) => {
+      // Not every system resolves names below localhost.
+      if (!/ENOTFOUND|EAI_AGAIN/.test(causeMessage(error)) || !belowLocalhost.test(href)) throw error
+      return fetch(href.replace(belowLocalhost, '$1localhost'), request)
     })
     return await outcomeOf(response)
   } catch (error) {
@@ -62,10 +67,12 @@ export const httpTransport: Transport = async ({ method, url, headers, body }, t
 const certificateRemedy =
   'Start paytwin with NODE_EXTRA_CA_CERTS=FILE, the certificate of the receiver or of its issuer.'
 
+const belowLocalhost = /^(https?:\/\/)[^/:]+\.localhost(?=[:/])/
+
 /** A URL without its user and password, and the header that they become: `fetch` takes no such URL. */
 function withoutUser(text: string): { href: string; authorization: { authorization?: string } } {
   const url = new URL(text)
-  if (url.username === '' && url.password === '') return { href: text, authorization: {} }
+  if (url.username === '' && url.password === '') return { href: url.href, authorization: {} }
   const user = decodeURIComponent(`${url.username}:${url.password}`)
   url.username = ''
   url.password = ''

@@ -6,10 +6,11 @@ import { controlClient } from '../../client/control-client.ts'
 import { type ReceivedWebhook, WebhookReceiver } from '../../client/webhook-receiver.ts'
 import { hourMs } from '../../core/durations.ts'
 import { maxDeliveriesInLine } from '../sandbox/sandbox.ts'
-import { bankPayment, halfPaid, payByExchange } from '../test-support/requests.ts'
+import { bankPayment, createQrTransaction, halfPaid, payByExchange } from '../test-support/requests.ts'
 import { controlErrorOf } from '../test-support/shop.ts'
 import { happen, outcomes, recording } from '../test-support/status-changes.ts'
 import { at, TestClient } from '../test-support/test-client.ts'
+import { setFaultRules } from './fault-rules.ts'
 
 describe('every status change', () => {
   it('is recorded without a receiver, and can be redelivered to a later one', async () => {
@@ -70,6 +71,28 @@ describe('assumption webhooks.retries', () => {
     await client.advance(hourMs)
     expect(tried.map((at) => (at - start) / 60_000)).toEqual([0, 1, 6])
     expect(outcomes(client.world.events.slice(0, 1))).toEqual(['delivered refused refused accepted'])
+  })
+})
+
+describe('the URL of a delivery', () => {
+  it('is that which held when the status changed, also of a retry and of a delayed delivery', async () => {
+    const asked: string[] = []
+    const transport = async ({ url }: { url: string }) => {
+      asked.push(url)
+      return { outcome: 'refused' as const, httpStatus: 500, response: '' }
+    }
+    const client = new TestClient({ assumptions: { 'webhooks.retries': 'back-off' }, transport })
+    const register = (url: string) => client.world.registerWebhook(client.merchant, url)
+    register('http://127.0.0.1:1/old')
+    await createQrTransaction(client, 'o')
+    await client.advance(0)
+    setFaultRules(client.world, [{ do: 'delay', by: 'PT10M' }])
+    await createQrTransaction(client, 'p')
+    register('http://127.0.0.1:1/new')
+    await client.advance(7 * 60_000)
+    expect(asked).toEqual(Array.from({ length: 3 }, () => 'http://127.0.0.1:1/old'))
+    await client.advance(5 * 60_000)
+    expect(asked.slice(3)).toEqual(['http://127.0.0.1:1/old', 'http://127.0.0.1:1/old'])
   })
 })
 

@@ -4,9 +4,10 @@
 import { compileTemplate, type Outputs } from '../../core/template.ts'
 import type { TransactionStatus } from '../../spec/enumerations.ts'
 import { webhookPlaceholders } from '../../spec/unspecified/webhooks.ts'
+import { merchantAmount, nativeMoney } from '../resources/payability.ts'
+import { cryptoAmounts } from '../world/money.ts'
 import type { CustomParameters, StatusEvent, TransactionState } from '../world/state.ts'
 import { statusWords } from '../world/transitions.ts'
-import { cryptoAmounts } from '../world/wire-values.ts'
 import type { World } from '../world/world.ts'
 import { signatureOf } from './signature.ts'
 
@@ -50,11 +51,13 @@ export function paymentStatus({ assumptions }: World, status: StatusEvent['statu
 export function factsOf(world: World, event: StatusEvent, transaction: TransactionState): WebhookFacts {
   const status = world.assumptions.value('transactions.status-integers')[event.status]
   const crypto = cryptoAmounts(world, transaction, event.received)
+  const isNative = world.assumptions.is('webhooks.amounts', 'native')
+  const { amount, currency } = isNative ? nativeMoney(transaction) : merchantAmount(world, transaction)
   return {
     offerId: transaction.offerId,
     transactionId: transaction.id,
-    amount: transaction.nativeAmount,
-    currency: transaction.nativeCurrency,
+    amount,
+    currency,
     cryptoAmount: crypto.amount,
     cryptoCurrency: crypto.currency,
     receivedAmount: crypto.received,
@@ -84,7 +87,7 @@ export function postBody(
   const type = `transaction.${world.assumptions.is('webhooks.payment-status', 'integer-text') ? 'updated' : status}`
   if (world.assumptions.is('webhooks.payload', 'template')) {
     const { body } = world.assumptions.value('webhooks.payload')
-    return JSON.stringify(filled(body, { ...named(facts), type, data: inner, ...signature }))
+    return JSON.stringify(filled(body, { ...named(world, facts), type, data: inner, ...signature }))
   }
   return world.assumptions.is('webhooks.payload', 'nested')
     ? JSON.stringify({ type, data: { data: inner, ...facts }, ...signature })
@@ -111,11 +114,12 @@ export function getQuery(world: World, facts: WebhookFacts, isEssential = false)
 }
 
 /** Parameters of a GET delivery in addition to the custom ones. Assumption `webhooks.payload`. */
-function ownParameters({ assumptions }: World, facts: WebhookFacts, isEssential: boolean): Named {
+function ownParameters(world: World, facts: WebhookFacts, isEssential: boolean): Named {
+  const { assumptions } = world
   const shown = isEssential ? essential(facts) : nestedNames(facts)
   if (assumptions.is('webhooks.payload', 'template')) {
     const { query } = assumptions.value('webhooks.payload')
-    const outputs = isEssential ? shown : named(facts)
+    const outputs = isEssential ? shown : named(world, facts)
     const fields = Object.entries<unknown>(query).map(
       ([key, field]) => [key, filled(field, outputs)] as const,
     )
@@ -134,8 +138,9 @@ function filled(template: unknown, outputs: Outputs): unknown {
 }
 
 /** Values that a template may name, except for what follows from the whole delivery. */
-function named(facts: WebhookFacts): Outputs {
-  return { ...facts, ...subscriptionNames(facts.subscription) }
+function named({ transactions }: World, facts: WebhookFacts): Outputs {
+  const { nativeAmount, nativeCurrency } = transactions.get(facts.transactionId) ?? {}
+  return { ...facts, nativeAmount, nativeCurrency, ...subscriptionNames(facts.subscription) }
 }
 
 /** The values with which a merchant recognizes the transaction and its status. */

@@ -1,23 +1,28 @@
-// Arithmetic on decimal text. Every result has an explicit scale and rounding. Amounts are never floats.
+// Money: exact arithmetic on decimal text, and the one place that rounds. An amount of fiat has the decimals of its currency, rounded
+// half up unless assumption `settlements.fee-rounding` is another; an amount converted to a coin is rounded up, so that it covers the sum.
 
 import { Decimal } from '../../core/decimal.ts'
-
-type Rounding = 'half-even' | 'half-up' | 'up' | 'down'
-
-const modes = {
-  'half-even': Decimal.ROUND_HALF_EVEN,
-  'half-up': Decimal.ROUND_HALF_UP,
-  up: Decimal.ROUND_UP,
-  down: Decimal.ROUND_DOWN,
-} as const satisfies Record<Rounding, number>
+import type { Accounts, Currency } from './accounts.ts'
+import type { Assumptions } from './assumptions.ts'
+import type { TransactionState } from './state.ts'
 
 /** An amount: decimal text, or a number that arrived as JSON. */
-type Amount = string | number
+export type Amount = string | number
 
-const maxCached = 1000
+/** An amount in a currency. */
+export interface Money {
+  amount: Amount
+  currency: string
+}
+
+/** The currencies of a world, and what it assumes about amounts. */
+interface Rates {
+  readonly accounts: Accounts
+  readonly assumptions: Assumptions
+}
+
 // A longer text is rounded to the precision of a result: a product of two amounts of a million digits would take minutes.
 const maxCharacters = 200
-const zero = new Decimal(0)
 
 function decimal(amount: Amount): Decimal {
   return typeof amount === 'string' && amount.length > maxCharacters
@@ -35,128 +40,21 @@ function ofLongText(text: string): Decimal {
   return new Decimal(value).toSignificantDigits(Decimal.precision)
 }
 
-/** The amount as text with exactly that many decimals. */
-export function toScale(amount: Amount, decimals: number, rounding: Rounding = 'half-even'): string {
-  return decimal(amount).toFixed(decimals, modes[rounding])
-}
-
 /** The amount as its shortest decimal text. */
 export function plainText(amount: Amount): string {
   return decimal(amount).toFixed()
 }
 
-/** The amount with at least as many decimals as another one is written with: 30 like 12.50 is 30.00. */
-export function writtenLike(amount: string, other: string): string {
-  // The same text rather than a copy: bills read it every week, and copies do not fit the processor's cache.
-  if (amount === other) return other
-  const wanted = decimalsOf(other)
-  return wanted > decimalsOf(amount) ? toScale(amount, wanted) : amount
-}
-
-function decimalsOf(text: string): number {
-  const point = text.indexOf('.')
-  return point < 0 ? 0 : text.length - point - 1
-}
-
-/** Converts an amount from one rate to another (both in the same currency), rounded up so that it covers the amount. */
-export function convert(amount: Amount, rateFrom: Amount, rateTo: Amount, decimals: number): string {
-  const last = conversions[decimals]?.get(rateTo)?.get(amount)
-  if (last?.rateFrom === rateFrom) return last.converted
-  const exact = decimal(amount).times(decimal(rateFrom)).dividedBy(decimal(rateTo))
-  const converted = exact.toDecimalPlaces(decimals, Decimal.ROUND_UP).toFixed()
-  if (String(amount).length > maxCharacters) return converted
-  if (conversionCount === maxCached) conversions = []
-  conversionCount = conversionCount === maxCached ? 1 : conversionCount + 1
-  const ofDecimals = conversions[decimals] ?? new Map<Amount, Map<Amount, Conversion>>()
-  conversions[decimals] = ofDecimals
-  const toSame = ofDecimals.get(rateTo) ?? new Map<Amount, Conversion>()
-  ofDecimals.set(rateTo, toSame.set(amount, { rateFrom, converted }))
-  return converted
-}
-
-interface Conversion {
-  rateFrom: Amount
-  converted: string
-}
-
-/**
- * The last conversion of each amount to each rate, by decimals: the same price of the same plan is debited every week. Keys that are
- * joined from all inputs would take longer than all lookups.
- */
-let conversions: Map<Amount, Map<Amount, Conversion>>[] = []
-let conversionCount = 0
-
-/** Longer texts are no safe whole numbers. */
-const maxShortCharacters = 20
-
-/** A plain text in units of its last decimal, with that many more zeros; NaN if that is not a safe whole number. */
-function unitsOf(text: string, point: number, zeros: number): number {
-  let units = 0
-  for (let at = 0; at < text.length; at += 1) {
-    const digit = text.charCodeAt(at) - 48
-    if (digit >= 0 && digit <= 9) units = units * 10 + digit
-    else if (at !== point) return Number.NaN
-  }
-  const hasDigits = text.length > (point < 0 ? 0 : 1)
-  const scaled = units * 10 ** zeros
-  return hasDigits && scaled <= Number.MAX_SAFE_INTEGER ? scaled : Number.NaN
-}
-
-/** The shortest text of a whole number of units of the last of some decimals. Undefined if it is no safe number. */
-function textOfUnits({ units, scale }: { units: number; scale: number }): string | undefined {
-  if (!Number.isSafeInteger(units)) return undefined
-  let rest = Math.abs(units)
-  let decimals = scale
-  for (; decimals > 0 && rest % 10 === 0; decimals -= 1) rest /= 10
-  const sign = units < 0 ? '-' : ''
-  if (decimals === 0) return `${sign}${rest}`
-  const fraction = rest % 10 ** decimals
-  return `${sign}${(rest - fraction) / 10 ** decimals}.${String(fraction).padStart(decimals, '0')}`
-}
-
-function isShort(amount: Amount): amount is string {
-  return typeof amount === 'string' && amount.length <= maxShortCharacters
-}
-
-/**
- * The exact `left + sign * right` of short texts in units of the last decimal of either, by whole numbers: a third of the time.
- * `units` is NaN for others.
- */
-function shortSum(left: Amount, sign: 1 | -1, right: Amount): { units: number; scale: number } {
-  if (!isShort(left) || !isShort(right)) return { units: Number.NaN, scale: 0 }
-  const leftDecimals = decimalsOf(left)
-  const rightDecimals = decimalsOf(right)
-  const scale = Math.max(leftDecimals, rightDecimals)
-  const units = unitsOf(left, left.indexOf('.'), scale - leftDecimals)
-  return { units: units + sign * unitsOf(right, right.indexOf('.'), scale - rightDecimals), scale }
-}
-
 export function add(left: Amount, right: Amount): string {
-  return textOfUnits(shortSum(left, 1, right)) ?? decimal(left).plus(decimal(right)).toFixed()
-}
-
-/** The exact sum of short texts, by whole numbers. Undefined for others. */
-function shortTotal(amounts: readonly Amount[]): string | undefined {
-  if (!amounts.every(isShort)) return undefined
-  const scale = amounts.reduce((most, amount) => Math.max(most, decimalsOf(amount)), 0)
-  const units = (amount: string) => unitsOf(amount, amount.indexOf('.'), scale - decimalsOf(amount))
-  return textOfUnits({ units: amounts.reduce((total, amount) => total + units(amount), 0), scale })
+  return decimal(left).plus(decimal(right)).toFixed()
 }
 
 export function sum(amounts: readonly Amount[]): string {
-  return (
-    shortTotal(amounts) ??
-    amounts.reduce<Decimal>((total, amount) => total.plus(decimal(amount)), zero).toFixed()
-  )
+  return amounts.reduce<Decimal>((total, amount) => total.plus(decimal(amount)), new Decimal(0)).toFixed()
 }
 
 export function subtract(left: Amount, right: Amount): string {
-  return textOfUnits(shortSum(left, -1, right)) ?? decimal(left).minus(decimal(right)).toFixed()
-}
-
-/** True if a difference is less than zero. */
-export function isNegative(difference: string): boolean {
-  return difference.startsWith('-')
+  return decimal(left).minus(decimal(right)).toFixed()
 }
 
 export function times(left: Amount, right: Amount): string {
@@ -165,11 +63,133 @@ export function times(left: Amount, right: Amount): string {
 
 /** Less than zero, zero, or more than zero, as `left` is less than, equal to or more than `right`. */
 export function compare(left: Amount, right: Amount): number {
-  const { units } = shortSum(left, -1, right)
-  return Number.isSafeInteger(units) ? Math.sign(units) : decimal(left).comparedTo(decimal(right))
+  return decimal(left).comparedTo(decimal(right))
 }
 
-/** The amount in the smallest units of a coin with that many decimals, as whole-number text. */
-export function smallestUnits(amount: Amount, decimals: number): string {
+/** The price of one of a currency in US dollars; undefined where assumption `currencies.unknown` refuses it. */
+export function rateOf({ accounts, assumptions }: Rates, currency: string): string | undefined {
+  return (
+    accounts.currency(currency)?.rate ??
+    (assumptions.is('currencies.unknown', 'as-dollars') ? '1' : undefined)
+  )
+}
+
+function toScale({ assumptions }: Rates, amount: Decimal, decimals: number): string {
+  const isHalfUp = assumptions.is('settlements.fee-rounding', 'half-up')
+  return amount.toFixed(decimals, isHalfUp ? Decimal.ROUND_HALF_UP : Decimal.ROUND_HALF_EVEN)
+}
+
+const decimalsOf = ({ accounts }: Rates, currency: string) => accounts.currency(currency)?.decimals ?? 2
+
+const plain = /^(?:0|[1-9]\d*)(?:\.(\d+))?$/
+
+/** An amount with the decimals of its currency. */
+export function rounded(world: Rates, { amount, currency }: Money): string {
+  const decimals = decimalsOf(world, currency)
+  // As a rule it has them, and is not parsed: every bill is rounded.
+  if (typeof amount === 'string' && (plain.exec(amount)?.[1] ?? '').length === decimals && plain.test(amount))
+    return amount
+  return toScale(world, decimal(amount), decimals)
+}
+
+/** One of several equal parts of an amount. */
+export function equalPart(world: Rates, { amount, currency }: Money, parts: number): string {
+  return toScale(world, decimal(amount).dividedBy(parts), decimalsOf(world, currency))
+}
+
+/** An amount with two decimals, whatever its currency. Contract: Resources, Transaction record. */
+export function twoDecimals(world: Rates, amount: Amount): string {
+  return toScale(world, decimal(amount), 2)
+}
+
+/** An amount in another currency. A currency that the world does not know is as dollars. */
+export function exchanged(world: Rates, { amount, currency }: Money, to: string): string {
+  if (currency === to) return rounded(world, { amount, currency })
+  const dollars = decimal(amount).times(rateOf(world, currency) ?? 1)
+  return toScale(world, dollars.dividedBy(rateOf(world, to) ?? 1), decimalsOf(world, to))
+}
+
+/** The difference that clients may make by rounding what they convert: the last decimal of the currency. */
+export function tolerance(world: Rates, currency: string): string {
+  return new Decimal(10).pow(-decimalsOf(world, currency)).toFixed()
+}
+
+/** An amount in a coin that covers it. */
+export function inCoin(world: Rates, { amount, currency }: Money, coin: Currency): string {
+  const exact = decimal(amount)
+    .times(rateOf(world, currency) ?? 1)
+    .dividedBy(coin.rate)
+  return exact.toDecimalPlaces(coin.decimals, Decimal.ROUND_UP).toFixed()
+}
+
+/** An amount in the smallest units of its coin, as whole-number text. */
+export function smallestUnits(amount: Amount, { decimals }: Currency): string {
   return decimal(amount).times(new Decimal(10).pow(decimals)).toFixed(0)
+}
+
+/** True if an amount has no more decimals than that. */
+export function fits(amount: Amount, decimals: number): boolean {
+  return decimal(amount).decimalPlaces() <= decimals
+}
+
+/** The amount in its coin that a wallet pays for a share of the whole. Shares that make the whole pay exactly the whole. */
+export function shareOf(world: Rates, transaction: TransactionState, share: Amount): string {
+  const { amount, received, currency } = transaction
+  const unit = new Decimal(tolerance(world, currency))
+  const whole = decimal(amount)
+  const rest = whole.minus(received)
+  const paid = whole.times(share).dividedBy(unit).toDecimalPlaces(0, Decimal.ROUND_UP).times(unit)
+  // Each share was rounded up, so several may exceed the whole by some units.
+  const excess = Decimal.max(unit, Decimal.min(unit.times(10), whole.dividedBy(1000)))
+  const isRest = !rest.equals(whole) && paid.greaterThan(rest) && paid.minus(rest).lessThanOrEqualTo(excess)
+  return (isRest ? rest : paid).toFixed()
+}
+
+/** The price of one of a coin, or how much of it one US dollar buys: assumption `transactions.conversion-rate`. */
+export function conversionRate({ assumptions }: Rates, rate: string): string {
+  if (assumptions.is('transactions.conversion-rate', 'per-coin')) return rate
+  return new Decimal(1).dividedBy(rate).toDecimalPlaces(18, Decimal.ROUND_UP).toFixed()
+}
+
+/** An amount in a coin as text. Assumption `currencies.amount-decimals`. */
+export function coinText({ accounts, assumptions }: Rates, amount: string, coin: string): string {
+  const { isFiat = true, decimals = 0 } = accounts.currency(coin) ?? {}
+  return isFiat || assumptions.is('currencies.amount-decimals', 'shortest')
+    ? amount
+    : decimal(amount).toFixed(decimals)
+}
+
+/** The coin in which the record of a bank transfer is written: assumption `bank-payments.record-currency`. */
+function recordCoin(
+  { accounts, assumptions }: Rates,
+  { kind, merchant }: TransactionState,
+): Currency | undefined {
+  if (kind !== 'bank' || assumptions.is('bank-payments.record-currency', 'dollars')) return undefined
+  const coins = accounts.currencies.filter(({ isFiat }) => !isFiat)
+  const enabled = accounts.merchant(merchant)?.enabledCurrencies ?? []
+  const stablecoin = coins.find(({ fiatEquivalent }) => fiatEquivalent === 'USD')
+  return (
+    (assumptions.is('bank-payments.record-currency', 'stablecoin') ? stablecoin : undefined) ??
+    coins.find(({ id }) => enabled.includes(id)) ??
+    coins[0]
+  )
+}
+
+/** The currency in which a transaction is paid, and its amounts in it. */
+export function cryptoAmounts(
+  world: Rates,
+  transaction: TransactionState,
+  received: string,
+): { amount: string; received: string; currency: string; rate: string } {
+  const { amount, currency, rate } = transaction
+  const coin = recordCoin(world, transaction)
+  if (coin === undefined)
+    return {
+      amount: coinText(world, amount, currency),
+      received: coinText(world, received, currency),
+      currency,
+      rate,
+    }
+  const inIt = (text: string) => coinText(world, inCoin(world, { amount: text, currency }, coin), coin.id)
+  return { amount: inIt(amount), received: inIt(received), currency: coin.id, rate: coin.rate }
 }

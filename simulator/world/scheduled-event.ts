@@ -13,6 +13,8 @@ export type DeliveryPlan = {
   readonly retryDelaysMs?: readonly number[]
   /** Set when this attempt follows a failed one. */
   readonly retry?: true
+  /** Where the webhook was when the status changed, for a delivery that is sent later. */
+  readonly url?: string | null
 }
 
 interface EventData {

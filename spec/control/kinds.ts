@@ -4,15 +4,8 @@
 import { z } from 'zod'
 import { frequencies } from '../enumerations.ts'
 import { boolean, field, integer, namedObject, text } from '../primitives.ts'
-import {
-  atInstant,
-  Instant,
-  ofAccount,
-  ofOrder,
-  type pageFields,
-  type pageQuery,
-  thatFail,
-} from './fields.ts'
+import type { pageFields, pageQuery } from './fields.ts'
+import { atInstant, Instant, ofAccount, ofOrder, thatFail } from './fields.ts'
 import { type ControlOperation, get, list } from './operation.ts'
 import { deliveryStates, statusNames, subscriptionStatuses } from './values.ts'
 
@@ -88,8 +81,10 @@ const ControlTransaction = namedObject(
     shopperId: field(text.nullable(), 'The id of the shopper, or null where none is known.'),
     offerId: field(text, 'The order id of the payment.'),
     invoice: field(text.nullable(), 'The uuid of the invoice, or null.'),
-    nativeAmount: field(text, 'The amount in the currency of the order, as decimal text.'),
-    nativeCurrency: field(text, 'The currency of the order.'),
+    nativeAmount: field(text, 'The amount of the payment, as decimal text.'),
+    nativeCurrency: field(text, 'The currency of the payment.'),
+    localAmount: field(text, 'The amount in the currency of the store or, of a debit, as it was requested.'),
+    localCurrency: field(text, 'The currency of the local amount.'),
     amount: field(text, 'The amount in the coin, or in the currency of a bank payment.'),
     received: field(text, 'How much was received, as decimal text.'),
     currency: field(text, 'The code of the coin, or the currency of a bank payment.'),

@@ -81,7 +81,12 @@ function shown(row: Operation, hoist: Hoist): ApiResponse {
     description: refusesHere
       ? 'Success, or a refusal with `ok: true`, each in the form that the contract shows.'
       : 'Success.',
-    content: { [json]: { schema: hoist.schemaOf(row.response), examples: sample(exampleOf(row.response)) } },
+    content: {
+      [json]: {
+        schema: hoist.schemaOf(row.response),
+        examples: sample(row.responseExample ?? exampleOf(row.response)),
+      },
+    },
   }
 }
 

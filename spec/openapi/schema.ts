@@ -16,6 +16,7 @@ export interface Schema extends Marks {
   enum?: unknown[]
   const?: unknown
   pattern?: string
+  format?: string
   minLength?: number
   maxLength?: number
   minimum?: number

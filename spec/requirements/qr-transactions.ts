@@ -32,14 +32,6 @@ export const qrTransactionsRequirements = {
     statement: '`crytoCurrency` is the `cryptoCurrency` of the request.',
     places: 'QrTransaction.crytoCurrency',
   },
-  'qr-transactions.same-amount': {
-    reason:
-      'The words list the field without its meaning. The total could include fees, or be in another unit.',
-    section: 'Endpoints, 2: response; Endpoints, 2: rows amount, currency',
-    statement:
-      'If the response has the `currency` of the request, `totalAmount` is the `amount` of the request.',
-    places: 'QrTransaction.totalAmount QrTransaction.currency',
-  },
   'qr-transactions.uri-names-receiver': {
     reason:
       'The words do not say that the URI has the address as text. It could refer to a payment request, or encode the address.',

@@ -2,10 +2,10 @@
 
 import { z } from 'zod'
 import { operation } from '../operation.ts'
-import { component, field, number, text } from '../primitives.ts'
+import { component, exampleOf, field, number, text } from '../primitives.ts'
 import { PaymentCartItem } from './carts.ts'
 import { ShippingAddress } from './customers.ts'
-import { amountRefusals, orderRefusals, paymentPayloadExample, TransactionResponse } from './transactions.ts'
+import { orderRefusals, paymentPayloadExample, TransactionResponse } from './transactions.ts'
 
 const BankPaymentPayload = component(
   'BankPaymentPayload',
@@ -24,6 +24,21 @@ const BankPaymentPayload = component(
     .partial(),
   { description: 'The encrypted payload of a bank payment. Which fields are required is not shown.' },
 )
+
+const { ok, result } = exampleOf(TransactionResponse)
+/** A bank payment has no coin and no address. */
+const responseExample = {
+  ok,
+  result: {
+    ...{ ...result, type: 2, amount: '129.95', currency: 'USD', currencyInfo: { isFiat: true } },
+    meta: { hash: { value: [], network: '' }, offerId: result.meta.offerId, receiverAddress: '' },
+    stockId: 'b1d7a3e4-0000-4000-8000-000000000002',
+    stock: null,
+    referenceBankProvider: '0b9d4c1e-5a27-4d36-9f10-6c2e8a7b3d04',
+    merchantPayableAmount: '128.65',
+    txMetadata: { ...result.txMetadata, nativeConversionRate: '1' },
+  },
+}
 
 export const createBankPayment = operation({
   method: 'post',
@@ -54,6 +69,7 @@ export const createBankPayment = operation({
   },
   envelope: 'ok-result',
   response: TransactionResponse,
+  responseExample,
   refusals: [
     ...orderRefusals,
     'transactions.unknown-merchant',
@@ -62,10 +78,7 @@ export const createBankPayment = operation({
     'bank-payments.unknown-shopper-account',
     'bank-payments.us-only',
     'bank-payments.unknown-hosted-page',
-    'bank-payments.subscription-item',
-    'transactions.method-off',
+    'bank-payments.other-invoice',
     'bank-payments.above-limit',
-    'bank-payments.fraction',
-    ...amountRefusals,
   ],
 })

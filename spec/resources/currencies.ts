@@ -2,7 +2,7 @@
 
 import { z } from 'zod'
 import { operation } from '../operation.ts'
-import { boolean, field, integer, namedObject, okResult, text } from '../primitives.ts'
+import { boolean, field, integer, namedObject, okResult, text, uri } from '../primitives.ts'
 
 // Many libraries write small decimals in scientific notation.
 const rate = z.string().regex(/^-?[0-9]+(\.[0-9]+)?([eE][+-]?[0-9]+)?$/)
@@ -10,8 +10,8 @@ const rate = z.string().regex(/^-?[0-9]+(\.[0-9]+)?([eE][+-]?[0-9]+)?$/)
 const CurrencyEntry = namedObject('CurrencyEntry', 'A currency that the merchant has enabled.', {
   id: field(text, 'Currency code.', 'BTC'),
   fullTitle: field(text, 'Display name.', 'Bitcoin'),
-  logo: field(text, 'URL of the logo.', 'https://img.example/btc.svg'),
-  mobileLogo: field(text, 'URL of the logo for mobile devices.', 'https://img.example/btc-m.svg'),
+  logo: field(uri, 'URL of the logo.', 'https://img.example/btc.svg'),
+  mobileLogo: field(uri, 'URL of the logo for mobile devices.', 'https://img.example/btc-m.svg'),
   decimals: field(integer, 'Number of decimals of an amount, for example 8.', 8),
   currentRate: field(
     rate,

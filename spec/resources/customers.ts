@@ -3,13 +3,13 @@
 
 import { z } from 'zod'
 import { returnMethods } from '../enumerations.ts'
-import { component, field, namedObject, text } from '../primitives.ts'
+import { component, email, field, namedObject, text } from '../primitives.ts'
 
 export const CustomerInfo = component(
   'CustomerInfo',
   z.object({
     name: field(text, 'Name of the customer.'),
-    email: field(text, 'Email address of the customer.'),
+    email: field(email, 'Email address of the customer.'),
     phone: field(text.optional(), 'Phone number of the customer.'),
     address: field(text.optional(), 'Address of the customer.'),
   }),
@@ -29,7 +29,7 @@ export const ShippingAddress = component(
     zipcode: field(text.optional(), 'ZIP code.'),
     country: field(text, 'Country.'),
     landmark: field(text.optional(), 'Landmark near the address.'),
-    email: field(text.optional(), 'Email address of the recipient.'),
+    email: field(email.optional(), 'Email address of the recipient.'),
   }),
   {
     description: 'The shipping address. Requests send null if there are no shipping details.',

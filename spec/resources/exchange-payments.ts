@@ -6,7 +6,7 @@ import { boolean, component, DecimalText, field, namedObject, number, okResult, 
 import { exchangePaymentErrors } from '../stated-errors.ts'
 import { PaymentCartItem } from './carts.ts'
 import { ShippingAddress } from './customers.ts'
-import { amountRefusals, orderRefusals, paymentPayloadExample, TransactionResponse } from './transactions.ts'
+import { orderRefusals, paymentPayloadExample, TransactionResponse } from './transactions.ts'
 
 export const exchangeParams = z.object({
   exchange_name: field(
@@ -34,36 +34,40 @@ const ExchangeValidationPayload = component(
   { description: 'The encrypted payload of a pre-payment check. Which fields are required is not shown.' },
 )
 
-const ExchangeValidation = namedObject('ExchangeValidation', 'The result of a pre-payment check.', {
-  receiverAddress: field(text, 'Deposit address of the payment.', 'tb1q0example'),
-  receiverMemo: field(text.nullable(), 'Memo of the deposit address, or null.', null),
-  amount: field(number, 'Amount to pay. Its unit is not stated.', 0.0026),
-  currency: field(text, 'Code of the exchange currency.', 'BTC'),
-  fee: field(number, 'Fee of the payment. Its unit is not stated.', 0.00001),
-  password: field(
-    boolean,
-    'True if the password of the exchange is missing. The merchant asks the shopper for it.',
-    false,
-  ),
-  showWhitelistElement: field(
-    boolean,
-    'True if the exchange does not yet allow payments to `receiverAddress`. The merchant shows the shopper an error.',
-    false,
-  ),
-  exchange: field(
-    text,
-    'The exchange that was checked. In which form it is named is not shown.',
-    'anexchange',
-  ),
-  nativeAmount: field(number, 'Native amount, as a number.', 129.95),
-  newRate: field(
-    z.object({
-      percentRate: field(number, 'A rate in percent. Of what is not shown.', 0),
-      newFiatRate: field(number, 'A new rate in fiat currency. Of what is not shown.', 50000),
-    }),
-    'The new rate, in two numbers.',
-  ),
-})
+const ExchangeValidation = namedObject(
+  'ExchangeValidation',
+  'The result of a pre-payment check. Further fields, such as a code and a message, are not shown, and may exist.',
+  {
+    receiverAddress: field(text, 'Deposit address of the payment.', 'tb1q0example'),
+    receiverMemo: field(text.nullable(), 'Memo of the deposit address, or null.', null),
+    amount: field(number, 'Amount to pay. Its unit is not stated.', 0.0026),
+    currency: field(text, 'Code of the exchange currency.', 'BTC'),
+    fee: field(number, 'Fee of the payment. Its unit is not stated.', 0.00001),
+    password: field(
+      boolean,
+      'True if the password of the exchange is missing. The merchant asks the shopper for it.',
+      false,
+    ),
+    showWhitelistElement: field(
+      boolean,
+      'True if the exchange does not yet allow payments to `receiverAddress`. The merchant shows the shopper an error.',
+      false,
+    ),
+    exchange: field(
+      text,
+      'The exchange that was checked. In which form it is named is not shown.',
+      'anexchange',
+    ),
+    nativeAmount: field(number, 'Native amount, as a number.', 129.95),
+    newRate: field(
+      z.object({
+        percentRate: field(number, 'A rate in percent. Of what is not shown.', 0),
+        newFiatRate: field(number, 'A new rate in fiat currency. Of what is not shown.', 50000),
+      }),
+      'The new rate, in two numbers.',
+    ),
+  },
+)
 
 const ExchangePaymentPayload = component(
   'ExchangePaymentPayload',
@@ -105,7 +109,7 @@ export const validateExchangePayment = operation({
     schemeDecidedBy: 'encryption.exchange-validation',
     payload: ExchangeValidationPayload,
     example: {
-      clientId: '8a4d1c55-0c8d-4a55-9d0e-6f3f3c1b2a10',
+      clientId: '8a4d1c55-0000-4000-8000-000000000001',
       assets: 'BTC',
       cart: [{ id: 'sku-1', name: 'Desk lamp', price: 129.95, quantity: 1 }],
       offerId: 'order-1001',
@@ -159,8 +163,6 @@ export const createExchangePayment = operation({
     'exchange-payments.other-merchant',
     'exchange-payments.authentication-failed',
     'exchange-payments.coin-not-supported',
-    'transactions.method-off',
-    ...amountRefusals,
     'carts.subscription-id-in-use',
     'exchange-payments.below-minimum',
     'exchange-payments.address-not-whitelisted',

@@ -2,7 +2,7 @@
 
 import { z } from 'zod'
 import { operation } from '../operation.ts'
-import { DecimalText, field, namedObject, okResult, openObject, text } from '../primitives.ts'
+import { DecimalText, field, namedObject, okResult, openObject, text, uri, uuidText } from '../primitives.ts'
 import { InvoiceCartItem, OrderCartItem } from './carts.ts'
 import { CustomerInfo, CustomParameter, ShippingAddress } from './customers.ts'
 
@@ -29,11 +29,11 @@ const InvoiceRequest = namedObject('InvoiceRequest', 'A request to create an inv
 
 const InvoiceLink = namedObject('InvoiceLink', 'A created invoice.', {
   url: field(
-    text,
+    uri,
     'URL of the hosted checkout page, to which the merchant redirects the shopper.',
     'https://checkout.example/3f0c9d52-7d1e-4f5c-9a55-0d6a2b1c7e10',
   ),
-  uuid: field(text, 'Invoice UUID, for the JavaScript SDK.', '3f0c9d52-7d1e-4f5c-9a55-0d6a2b1c7e10'),
+  uuid: field(uuidText, 'Invoice UUID, for the JavaScript SDK.', '3f0c9d52-7d1e-4f5c-9a55-0d6a2b1c7e10'),
 })
 
 const OrderInfo = namedObject('OrderInfo', 'The order information of an invoice.', {
@@ -42,7 +42,7 @@ const OrderInfo = namedObject('OrderInfo', 'The order information of an invoice.
   amount: field(text, 'Amount of the invoice.', '129.95'),
   currency: field(text, 'Currency code.', 'USD'),
   encrypted: field(text, 'Encrypted text. Its content is not shown.', 'b3BhcXVl'),
-  merchant_id: field(text, 'Merchant identifier.', '8a4d1c55-0c8d-4a55-9d0e-6f3f3c1b2a10'),
+  merchant_id: field(text, 'Merchant identifier.', '8a4d1c55-0000-4000-8000-000000000001'),
   redirectUrl: field(text, 'Redirect URL of the merchant.', 'https://shop.example/thanks'),
   shippingAddress: field(openObject.nullable(), 'Shipping address, or null.', null),
   username: field(text, 'A user name. Whose is not shown.', 'lamp-shop'),
@@ -88,12 +88,14 @@ export const createInvoice = operation({
     'carts.negative-price',
     'carts.negative-quantity',
     'carts.incomplete-subscription',
+    'carts.subscription-without-price',
     'carts.mixed-subscriptions',
+    'transactions.fraction',
     'transactions.amount-not-positive',
     'invoices.site-info-too-deep',
     'currencies.unknown',
     'invoices.duplicate-order',
-    'invoices.amount-mismatch',
+    'transactions.amount-mismatch',
     'invoices.bad-period',
     'invoices.negative-subscription',
   ],
@@ -108,7 +110,7 @@ export const getInvoice = operation({
     'Optional. Returns the cart, the amount, the order id and the shipping address of the invoice with this UUID.',
   harm: 'read',
   credential: 'merchantToken',
-  query: z.object({ uuid: field(text, 'Invoice UUID.') }),
+  query: z.object({ uuid: field(uuidText, 'Invoice UUID.') }),
   envelope: 'ok-result',
   response: okResult(z.object({ returnval: field(OrderInfo, 'The order information.') })),
   refusals: ['invoices.unknown', 'invoices.paid'],

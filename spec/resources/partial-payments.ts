@@ -28,7 +28,7 @@ export const closePartialPayment = operation({
   harm: 'money',
   credential: 'clientSecret',
   body: ClosingRequest,
-  bodyExample: { clientId: '8a4d1c55-0c8d-4a55-9d0e-6f3f3c1b2a10', encryptedReq: 'c2VhbGVk' },
+  bodyExample: { clientId: '8a4d1c55-0000-4000-8000-000000000001', encryptedReq: 'c2VhbGVk' },
   encrypted: {
     field: 'encryptedReq',
     scheme: 'passphrase',

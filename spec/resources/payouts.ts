@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { operation } from '../operation.ts'
 import {
   component,
+  email,
   field,
   integer,
   namedObject,
@@ -23,7 +24,7 @@ const payee = {
   id: field(text, 'Id. What it identifies is not stated.'),
   fname: field(text, 'First name.'),
   lname: field(text, 'Last name.'),
-  email: field(text, 'Email address.'),
+  email: field(email, 'Email address.'),
   label: field(text, 'Label of the payee.'),
   businessname: field(text, 'Business name.'),
 }

@@ -2,9 +2,10 @@
 
 import { z } from 'zod'
 import { operation } from '../operation.ts'
-import { DecimalText, field, namedObject, okResult, text } from '../primitives.ts'
+import { DecimalText, field, namedObject, okResult, text, uri } from '../primitives.ts'
 import { QrCartItem } from './carts.ts'
 import { CustomerInfo, CustomParameter } from './customers.ts'
+import { orderRefusals } from './transactions.ts'
 
 const QrTransactionRequest = namedObject(
   'QrTransactionRequest',
@@ -33,7 +34,7 @@ const QrTransaction = namedObject('QrTransaction', 'A wallet transaction that wa
       offerId: field(text, 'Offer id of the transaction.', 'order-2001'),
       receiverAddress: field(text, 'Address that receives the payment.', 'tb1q0example'),
       qrString: field(
-        text,
+        uri,
         'Payment URI for the receiver address and the amount.',
         'bitcoin:tb1q0example?amount=0.0008',
       ),
@@ -65,19 +66,5 @@ export const createQrTransaction = operation({
   },
   envelope: 'ok-result',
   response: okResult(QrTransaction),
-  refusals: [
-    'transactions.empty-order',
-    'carts.empty',
-    'transactions.below-invoice',
-    'transactions.expired-invoice',
-    'carts.negative-price',
-    'carts.negative-quantity',
-    'qr-transactions.unknown-coin',
-    'qr-transactions.subscription-item',
-    'currencies.unknown',
-    'transactions.method-off',
-    'qr-transactions.duplicate-order',
-    'qr-transactions.amount-mismatch',
-    'qr-transactions.amount-not-positive',
-  ],
+  refusals: [...orderRefusals, 'qr-transactions.unknown-coin'],
 })

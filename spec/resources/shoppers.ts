@@ -2,7 +2,7 @@
 
 import { z } from 'zod'
 import { operation } from '../operation.ts'
-import { boolean, field, integer, namedObject, okResult, openObject, text } from '../primitives.ts'
+import { boolean, email, field, integer, namedObject, okResult, openObject, text } from '../primitives.ts'
 
 const ShopperProfile = namedObject('ShopperProfile', "The shopper's profile.", {
   zip: field(text, 'ZIP code.', '62701'),
@@ -18,8 +18,8 @@ const ShopperProfile = namedObject('ShopperProfile', "The shopper's profile.", {
 })
 
 const Shopper = namedObject('Shopper', 'A shopper.', {
-  id: field(text, 'Shopper id.', '0c5a9b1e-3d62-4f7b-8a21-7b1d4e5f6a01'),
-  email: field(text, 'Email address.', 'ada@shop.example'),
+  id: field(text, 'Shopper id.', '5a0b9c3e-0000-4000-8000-000000000002'),
+  email: field(email, 'Email address.', 'ada@shop.example'),
   username: field(text, 'User name.', 'ada'),
   fullname: field(text, 'Full name.', 'Ada Example'),
   avatar: field(text.nullable(), 'Avatar, or null.', null),

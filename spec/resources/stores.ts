@@ -43,7 +43,7 @@ const StoreSettings = namedObject('StoreSettings', 'The settings of a store.', {
 const Store = namedObject('Store', "A merchant's store.", {
   merchant: field(
     z.object({
-      id: field(text, 'Merchant identifier.', '8a4d1c55-0c8d-4a55-9d0e-6f3f3c1b2a10'),
+      id: field(text, 'Merchant identifier.', '8a4d1c55-0000-4000-8000-000000000001'),
       shopData: field(ShopData, "The merchant's shop."),
     }),
     'The merchant.',

@@ -3,14 +3,14 @@
 
 import { z } from 'zod'
 import { operation } from '../operation.ts'
-import { component, Done, field, namedObject, number, present, text } from '../primitives.ts'
+import { component, Done, field, integer, namedObject, number, present, text } from '../primitives.ts'
 
 const debited = {
   subscriptionId: field(text, 'Subscription to debit.'),
   amount: field(number, 'Amount to debit.'),
   currency: field(text, 'Currency code of the amount.'),
 }
-const merchantId = field(text, 'Merchant identifier.', '8a4d1c55-0c8d-4a55-9d0e-6f3f3c1b2a10')
+const merchantId = field(text, 'Merchant identifier.', '8a4d1c55-0000-4000-8000-000000000001')
 const merchantAuth = field(text, 'Credential of the merchant. Its content is not shown.')
 const orderId = field(text.optional(), 'Order id.')
 
@@ -49,15 +49,19 @@ const SubscriptionDebitRequest = component(
 
 const SubscriptionDebit = namedObject(
   'SubscriptionDebit',
-  'A debit of a subscription. The types of its fields are not stated, except that identifiers are strings.',
+  'A debit of a subscription. The types of its fields are not stated, except that identifiers are strings and the status is an integer.',
   {
     transactionId: field(text, 'Id of the transaction of the debit.', '5b2fd1d6-91c1-4f33-8fd0-1f6f5d1e2c01'),
     amount: field(present, 'Amount of the debit.', 12.5),
     currency: field(present, 'Currency code of the debit.', 'USD'),
     rateDivisor: field(present, 'Divisor of the rate. Its use is not shown.', 1),
     orderId: field(present, 'Order id.', null),
-    status: field(present, 'Status of the debit. Its type and values are not shown.', 0),
-    userId: field(text, 'Id of the user who was debited.', '0c5a9b1e-3d62-4f7b-8a21-7b1d4e5f6a01'),
+    status: field(
+      integer,
+      'Status of the debit, as an integer. Which integer stands for which status is not shown.',
+      0,
+    ),
+    userId: field(text, 'Id of the user who was debited.', '5a0b9c3e-0000-4000-8000-000000000002'),
     merchantId,
     subscriptionId: field(text, 'Subscription that was debited.', '7c9e6679-7425-40de-944b-e07fc1f90ae7'),
   },
@@ -81,7 +85,7 @@ export const debitSubscription = operation({
   body: SubscriptionDebitRequest,
   bodyExample: {
     merchantAuth: 'b3BhcXVl',
-    merchantId: '8a4d1c55-0c8d-4a55-9d0e-6f3f3c1b2a10',
+    merchantId: '8a4d1c55-0000-4000-8000-000000000001',
     subscriptionId: '7c9e6679-7425-40de-944b-e07fc1f90ae7',
     amount: 12.5,
     currency: 'USD',
@@ -105,6 +109,7 @@ export const debitSubscription = operation({
     'subscriptions.not-due',
     'currencies.unknown',
     'subscriptions.wrong-amount',
+    'subscriptions.renewed-by-the-service',
     'transactions.amount-not-positive',
     'subscriptions.debit-failed',
   ],
@@ -120,7 +125,7 @@ export const cancelSubscription = operation({
   credential: 'merchantAuth',
   body: SubscriptionCancelRequest,
   bodyExample: {
-    merchantId: '8a4d1c55-0c8d-4a55-9d0e-6f3f3c1b2a10',
+    merchantId: '8a4d1c55-0000-4000-8000-000000000001',
     merchantAuth: 'b3BhcXVl',
     subscriptionId: '7c9e6679-7425-40de-944b-e07fc1f90ae7',
   },

@@ -4,6 +4,7 @@ import { z } from 'zod'
 import {
   boolean,
   DecimalText,
+  email,
   field,
   integer,
   namedObject,
@@ -16,22 +17,25 @@ import {
   Uuid,
 } from '../primitives.ts'
 
-/** Refusals of an order with any payment method that pays the whole cart, and of the payment's amount. */
+/** Refusals of an order with any payment method, and of the payment's amount. */
 export const orderRefusals = [
+  'transactions.method-off',
   'transactions.empty-order',
   'carts.empty',
-  'transactions.below-invoice',
-  'transactions.paid-in-part',
-  'transactions.expired-invoice',
   'carts.negative-price',
   'carts.negative-quantity',
+  'transactions.subscription-item',
   'transactions.without-invoice',
+  'transactions.paid-in-part',
+  'invoices.paid',
+  'currencies.unknown',
   'transactions.store-currency',
-] as const
-export const amountRefusals = [
-  'transactions.amount-not-positive',
   'transactions.too-large',
+  'transactions.fraction',
+  'transactions.amount-not-positive',
   'transactions.amount-mismatch',
+  'transactions.expired-invoice',
+  'transactions.below-invoice',
   'transactions.duplicate-offer',
 ] as const
 
@@ -107,11 +111,11 @@ const Transaction = namedObject(
     partnerId: field(text.nullable(), 'Partner id, or null.', null),
     stock: field(text.nullable(), 'Stock, or null. Its meaning is not stated.', null),
     partner: field(text.nullable(), 'The partner, or null.', null),
-    merchantId: field(Uuid, 'Merchant identifier.', '8a4d1c55-0c8d-4a55-9d0e-6f3f3c1b2a10'),
+    merchantId: field(Uuid, 'Merchant identifier.', '8a4d1c55-0000-4000-8000-000000000001'),
     createdBy: field(
       Uuid,
       'Id of whoever created the transaction. Who that is is not shown.',
-      '0c5a9b1e-3d62-4f7b-8a21-7b1d4e5f6a01',
+      '5a0b9c3e-0000-4000-8000-000000000002',
     ),
     settlementId: field(Uuid, 'Id of the settlement.', '1d6b0c2f-4e73-4a8c-9b32-8c2e5f6a7b02'),
     statusRefund: field(integer, 'Refund status, as an integer. Its meaning is not shown.', 0),
@@ -135,7 +139,7 @@ const Transaction = namedObject(
     merchant: field(z.object({ shopData: field(ShopData, "The merchant's shop.") }), 'The merchant.'),
     customer: field(
       z.object({
-        email: field(text, 'Email address of the customer.', 'ada@shop.example'),
+        email: field(email, 'Email address of the customer.', 'ada@shop.example'),
         fullname: field(text, 'Full name of the customer.', 'Ada Example'),
       }),
       'The customer.',
@@ -178,7 +182,7 @@ export const TransactionResponse = namedObject(
 
 /** The fields that the examples of both payment payloads share. */
 export const paymentPayloadExample = {
-  clientId: '8a4d1c55-0c8d-4a55-9d0e-6f3f3c1b2a10',
+  clientId: '8a4d1c55-0000-4000-8000-000000000001',
   cart: [
     { id: 'sku-1', name: 'Desk lamp', price: 129.95, quantity: 1, localAmount: 129.95, localCurrency: 'USD' },
   ],

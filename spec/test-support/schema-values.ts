@@ -95,7 +95,19 @@ export function schemaValues(
 }
 
 const supportedKeywords = new Set([
-  ...['$ref', 'const', 'enum', 'oneOf', 'anyOf', 'type', 'pattern', 'minLength', 'maxLength', 'minimum'],
+  ...[
+    '$ref',
+    'const',
+    'enum',
+    'oneOf',
+    'anyOf',
+    'type',
+    'pattern',
+    'format',
+    'minLength',
+    'maxLength',
+    'minimum',
+  ],
   ...[
     'exclusiveMinimum',
     'maximum',

@@ -25,7 +25,7 @@ export const balancesUnspecified = {
   },
   'balances.unconnected': {
     section: 'Endpoints, 11',
-    question: 'What does the service return for an exchange whose connection has expired?',
+    question: 'What does the service return for an exchange whose connection is missing or has expired?',
     places: 'checkExchangeBalance',
     options: effects({
       listed: 'The balances that it knows.',

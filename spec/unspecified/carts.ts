@@ -29,9 +29,13 @@ export const cartsUnspecified = {
   },
   'carts.period-letters': {
     section: 'Resources, Cart item',
-    question: 'Which period letters are valid in addition to the examples y, m and w?',
+    question: 'Which period letters are valid in addition to the examples y, m and w, and in which case?',
     places: 'SubscriptionPeriod',
-    options: effects({ named: 'Accepts only y, m and w.', days: 'Accepts d for days, too.' }),
+    options: effects({
+      named: 'Accepts only y, m and w, in lower case, with any count.',
+      days: 'Accepts d for days, too.',
+      'any-case': 'Accepts y, m and w in upper case, too.',
+    }),
     leftOpen: [{ everyPlaceIs: { type: 'string', pattern: '^[0-9]+[A-Za-z]+$' } }],
   },
   'carts.zero-period': {
@@ -52,9 +56,10 @@ export const cartsUnspecified = {
     question: 'Can the price or the quantity of a cart item be negative?',
     places: 'InvoiceCartItem QrCartItem PaymentCartItem',
     options: effects({
-      discounts: 'Accepts a negative price, as a discount. Refuses a negative quantity.',
+      discounts:
+        'Accepts a negative price, as a discount. Refuses a negative quantity. Zero and fractions are valid.',
       accepted: 'Accepts both.',
-      refused: 'Refuses both.',
+      refused: 'Refuses both. Zero and fractions are valid.',
     }),
   },
   'carts.mixed-subscriptions': {

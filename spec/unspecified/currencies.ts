@@ -8,7 +8,10 @@ export const currenciesUnspecified = {
     question: 'What does the service do with an amount in a currency that it does not know?',
     places:
       'InvoiceRequest.currency QrTransactionRequest.currency DebitByFields.currency DebitByItems.currency Transfer.currency',
-    options: effects({ refused: 'Refuses it.', 'as-dollars': 'Treats it as the same amount in US dollars.' }),
+    options: effects({
+      refused: 'Refuses it. Codes are in upper case.',
+      'as-dollars': 'Treats it as the same amount in US dollars.',
+    }),
     leftOpen: [
       { schemaAt: 'InvoiceRequest.currency', is: { type: 'string' } },
       { schemaAt: 'QrTransactionRequest.currency', is: { type: 'string' } },
@@ -25,7 +28,10 @@ export const currenciesUnspecified = {
     section: 'Endpoints, 10',
     question: 'Which values may the query parameter `currency` have?',
     places: 'listCurrencies/query',
-    options: effects({ known: 'Accepts every fiat currency of the world.', usd: 'Accepts only USD.' }),
+    options: effects({
+      known: 'Accepts every fiat currency of the world. `currentRate` is in US dollars in any case.',
+      usd: 'Accepts only USD.',
+    }),
     leftOpen: [{ parameter: ['listCurrencies', 'currency'] }],
   },
   'currencies.order': {
@@ -38,7 +44,10 @@ export const currenciesUnspecified = {
     section: 'Endpoints, 10',
     question: 'What does the service do with a query parameter `amount` that is not a decimal number?',
     places: 'listCurrencies/query',
-    options: effects({ ignored: 'Ignores it.', refused: 'Refuses the request.' }),
+    options: effects({
+      ignored: 'Ignores it, as it does every amount: the list does not depend on it.',
+      refused: 'Refuses the request.',
+    }),
     leftOpen: [{ parameter: ['listCurrencies', 'amount'] }],
   },
   'currencies.amount-decimals': {

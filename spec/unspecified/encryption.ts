@@ -98,7 +98,7 @@ export const encryptionUnspecified = {
       'Which fields of an encrypted payload are required? The tables of these payloads have no column for that.',
     places: 'ExchangePaymentPayload ExchangeValidationPayload BankPaymentPayload Transfer Payee',
     options: effects({
-      all: 'Requires all of them, except `localAmount` and `localCurrency` of a cart item.',
+      all: 'Requires all of them, except `localAmount` and `localCurrency` of a cart item. The pre-payment check takes the cart items of payments.',
       fewest:
         'Requires `clientId`, `assets`, `offerId`, `nativeAmount`, `amount`, `currency`, `accountId`, `stockId` and `email`, where they are listed. An absent one of the others is an empty text or list, false or null; a store currency is US dollars.',
     }),

@@ -57,6 +57,7 @@ export const exchangePaymentsUnspecified = {
       'by-exchange':
         'Adds a field `code`. Each exchange has other codes: the same plus a thousand times its position.',
       nested: 'Adds the same codes as `status.code`.',
+      none: 'Returns the listed fields only, without a code and a message. An `amount` of zero reports an insufficient balance.',
     }),
     leftOpen: [
       {
@@ -86,7 +87,7 @@ export const exchangePaymentsUnspecified = {
     question: 'By which field does the pre-payment check report an insufficient balance?',
     places: 'ExchangeValidation',
     options: effects({
-      code: 'By the code and the message. The other fields are as for a sufficient balance.',
+      code: 'By the code and the message. The other fields are as for a payment that is accepted, whatever the check finds.',
       message: 'By the message only.',
       amount: 'By an `amount` of zero only.',
     }),
@@ -94,11 +95,18 @@ export const exchangePaymentsUnspecified = {
   },
   'exchange-payments.validation-rate-change': {
     section: 'Endpoints, 3',
-    question: 'Which rates does `newRate` compare?',
+    question: 'Which rates does `newRate` compare, and in which currency are `amount` and `fee`?',
     places: 'ExchangeValidation.newRate',
     options: {
-      unchanged: { effect: 'Returns the current rate and no change.', value: { percentRate: 0 } },
-      moved: { effect: 'Returns a change of half a percent.', value: { percentRate: 0.5 } },
+      unchanged: {
+        effect:
+          'Returns the price of the coin in US dollars, and no change in percent. Both amounts are in the coin.',
+        value: { percentRate: 0 },
+      },
+      moved: {
+        effect: 'Returns a change of half a percent, and the rate with that change.',
+        value: { percentRate: 0.5 },
+      },
     },
     leftOpen: [{ everyPlaceIs: newRate }],
   },

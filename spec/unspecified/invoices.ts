@@ -25,7 +25,7 @@ export const invoicesUnspecified = {
     question: 'Can `redirectUrl` be something else than an absolute http or https URL, such as `/thanks`?',
     places: 'InvoiceRequest.redirectUrl',
     options: effects({
-      any: 'Accepts any text. The checkout page then says that it has no link back to the shop.',
+      any: 'Accepts any text. The checkout page then says that it has no link back to the shop. It leads to an absolute URL after a payment, without adding parameters.',
       absolute: 'Refuses the invoice.',
     }),
     leftOpen: [{ everyPlaceIs: { type: 'string' } }],
@@ -35,7 +35,7 @@ export const invoicesUnspecified = {
     question: 'How does the URL of the checkout page identify the invoice?',
     places: 'InvoiceLink.url',
     options: effects({ path: 'Puts the uuid in the path.', query: 'Puts the uuid in the query.' }),
-    leftOpen: [{ everyPlaceIs: { type: 'string' } }],
+    leftOpen: [{ everyPlaceIs: { type: 'string', format: 'uri' } }],
   },
   'invoices.becomes-order-when': {
     section: 'States and transitions',
@@ -140,6 +140,16 @@ export const invoicesUnspecified = {
       customer: 'The name in `customerInfo`, if there is one.',
     }),
     leftOpen: [{ everyPlaceIs: { type: 'string' } }],
+  },
+  'invoices.paid-again': {
+    section: 'States and transitions; Endpoints, 1',
+    question:
+      'Can an invoice be paid again after it has become an order, by the same method or by another one?',
+    places: 'createExchangePayment createBankPayment createQrTransaction',
+    options: effects({
+      accepted: 'Accepts the payment. The checkout page offers none.',
+      refused: 'Refuses the payment.',
+    }),
   },
   'invoices.second-payment': {
     section: 'States and transitions; Endpoints, 1',

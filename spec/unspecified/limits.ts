@@ -26,6 +26,21 @@ export const limitsUnspecified = {
     places: 'webhook',
     options: effects({ url: 'Counts the whole URL.', 'path-and-query': 'Counts the path and the query.' }),
   },
+  'limits.text-length': {
+    section: 'Limits',
+    question: 'How long can a text of a request be, such as an order id?',
+    places: 'InvoiceRequest.order',
+    options: {
+      none: { effect: 'As long as the request.' },
+      characters: {
+        effect: 'Refuses a longer text, except for credentials and encrypted ones.',
+        value: { characters: 255 },
+        needsOtherClient: true,
+      },
+    },
+    valueRule: { min: 1, max: 1e6 },
+    leftOpen: [{ everyPlaceIs: { type: 'string' } }],
+  },
   'limits.rate': {
     section: 'Limits',
     question: 'Is the rate of requests limited?',

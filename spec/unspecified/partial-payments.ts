@@ -40,10 +40,10 @@ export const partialPaymentsUnspecified = {
   },
   'partial-payments.unknown-order': {
     section: 'Endpoints, 9; Errors, 4',
-    question: 'How does POST /closePartialTx respond to an unknown order?',
+    question: 'How does POST /closePartialTx respond to an order without an open partial payment?',
     places: 'closePartialPayment',
     options: effects({
-      refused: 'Refuses the request.',
+      refused: 'Refuses the request, be the order unknown, unpaid, paid, canceled or not paid by a wallet.',
       accepted: 'Returns success and changes nothing if no merchant has the order.',
     }),
   },

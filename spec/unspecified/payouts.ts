@@ -28,15 +28,18 @@ export const payoutsUnspecified = {
     question: 'What is the message if a key of a transfer other than its email is missing or invalid?',
     places: 'createTransfers/refusals',
     options: effects({
+      email: 'Returns `Invalid Email: Raw - 1` for every key: the only form that the contract has.',
       'key-label': 'Names the label of the key, as in `Invalid Amount: Raw - 1`.',
-      email: 'Returns `Invalid Email` for every key.',
     }),
   },
   'payouts.transfer-result': {
     section: 'Endpoints, 6',
-    question: 'What does the inner object `result` contain?',
+    question: 'What do the inner object `result` and `errorData` contain after a success?',
     places: 'TransferResult.result TransferResult.errorData',
-    options: effects({ empty: 'Returns an empty object.', batch: 'Returns the id of the batch.' }),
+    options: effects({
+      empty: 'Returns an empty object and an empty list: no row of a success has an error.',
+      batch: 'Returns the id of the batch and an empty list.',
+    }),
     leftOpen: [
       { schemaAt: 'TransferResult.result', is: { type: 'object', additionalProperties: {} } },
       { schemaAt: 'TransferResult.errorData', is: { type: 'array', items: {} } },
@@ -76,11 +79,11 @@ export const payoutsUnspecified = {
   },
   'payouts.invalid-values': {
     section: 'Errors, 2',
-    question: 'What makes a value of a transfer or payee invalid, except for a wrong type?',
+    question: 'What makes a value of a transfer or payee invalid, except for null and a wrong type?',
     places: 'createTransfers/refusals addPayees/refusals',
     options: effects({
       'email-amount':
-        'The email of a transfer without a domain such as `shop.example`, and an amount of zero or less.',
+        'The email of a transfer without a domain such as `shop.example`, and an amount of zero or less. A row that is not an object has no key.',
       email: 'The email of a transfer without `@` between two texts.',
       'email-amount-empty': 'As by default, and an empty id, first name or last name.',
     }),
@@ -129,12 +132,20 @@ export const payoutsUnspecified = {
   },
   'payouts.several-errors': {
     section: 'Errors, 2',
-    question: 'Which of several invalid rows of transfers does the message name?',
+    question: 'Which of several invalid rows, and of several keys of a row, does the message name?',
     places: 'createTransfers/refusals',
     options: effects({
-      'first-row': 'The first one.',
-      'email-first': 'The first one with an invalid email; if there is none, the first one.',
+      'first-row': 'The first row, and its first invalid key.',
+      'email-first':
+        'Of transfers, the first row with an invalid email; if there is none, and of payees, as by default.',
     }),
+  },
+  'payouts.receiver-amount': {
+    section: 'Endpoints, 6',
+    question: 'Is `Amount` of a receiver a number or a text?',
+    places: 'TransferRow.Amount',
+    options: effects({ number: 'A number, as in the request.', text: 'Decimal text.' }),
+    leftOpen: [{ everyPlaceIs: {} }],
   },
   'payouts.repeated-rows': {
     section: 'Endpoints, 6; Endpoints, 7',

@@ -8,7 +8,7 @@ const meta: Schema = {
   properties: {
     offerId: { type: 'string' },
     receiverAddress: { type: 'string' },
-    qrString: { type: 'string' },
+    qrString: { type: 'string', format: 'uri' },
   },
   required: ['offerId', 'receiverAddress', 'qrString'],
 }
@@ -17,11 +17,18 @@ export const qrTransactionsUnspecified = {
   'qr-transactions.total-amount': {
     section: 'Endpoints, 2',
     question: 'In which currency is `totalAmount`?',
-    places: 'QrTransaction.totalAmount QrTransaction.currency',
+    places: 'QrTransaction.totalAmount',
     options: effects({
-      crypto: 'Returns the amount in the crypto currency.',
+      crypto: 'Returns the amount in the crypto currency, at its `currentRate`.',
       fiat: 'Returns the amount in the currency of the request.',
     }),
+    leftOpen: [{ everyPlaceIs: { type: 'string' } }],
+  },
+  'qr-transactions.currency': {
+    section: 'Endpoints, 2',
+    question: 'Which currency does `currency` name if `totalAmount` is in the crypto currency?',
+    places: 'QrTransaction.currency',
+    options: effects({ request: 'That of the request.', 'total-amount': 'The crypto currency.' }),
     leftOpen: [{ everyPlaceIs: { type: 'string' } }],
   },
   'qr-transactions.offer-id': {
@@ -48,7 +55,10 @@ export const qrTransactionsUnspecified = {
     section: 'Resources, Transaction record',
     question: 'How much counts as received when a wallet pays more than the amount?',
     places: 'Transaction.receivedAmount',
-    options: effects({ kept: 'Counts all of it.', capped: 'Counts no more than the amount.' }),
+    options: effects({
+      kept: 'Counts all of it. A payment in another coin or after closing does not arrive.',
+      capped: 'Counts no more than the amount.',
+    }),
     leftOpen: [{ everyPlaceIs: { $ref: '#/components/schemas/DecimalText' } }],
   },
   'qr-transactions.tolerance': {

@@ -111,6 +111,16 @@ export const serviceUnspecified = {
     options: effects({ refused: 'Refuses the request.', absent: 'Treats the field as absent.' }),
     leftOpen: [{ optional: 'InvoiceRequest.redirectUrl' }],
   },
+  'service.text-forms': {
+    section: 'Resources, customerInfo; Resources, shippingAddress',
+    question: 'Does the service check the form of an email address and of a country in a request?',
+    places: 'CustomerInfo.email ShippingAddress.email ShippingAddress.country',
+    options: effects({
+      any: 'Accepts any text.',
+      checked: 'Refuses an email without `@` between two texts, and a country that is not two letters.',
+    }),
+    leftOpen: [{ schemaAt: 'ShippingAddress.country', is: { type: 'string' } }],
+  },
   'service.timestamps': {
     section: 'Resources, conventions',
     question: 'How precise is a timestamp of a response, and how does it name UTC?',
@@ -121,6 +131,9 @@ export const serviceUnspecified = {
     section: 'Endpoints, shared conventions',
     question: 'Does a path have a slash at its end?',
     places: 'service',
-    options: effects({ exact: 'Only the exact path exists.', slash: 'A slash at its end is ignored.' }),
+    options: effects({
+      exact: 'Only the exact path exists, in its case.',
+      slash: 'A slash at its end is ignored.',
+    }),
   },
 } as const satisfies UnspecifiedBehaviors

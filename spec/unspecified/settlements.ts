@@ -15,12 +15,12 @@ export const settlementsUnspecified = {
   },
   'settlements.fee-rounding': {
     section: 'What the service does, 3',
-    question: 'How are the merchant fee and the amounts with two decimals rounded?',
+    question: 'How are amounts rounded to the decimals of their currency, such as the merchant fee?',
     places:
       'Transaction.merchantPayableAmount Transaction.nativeAmount Transaction.localAmount BankPaymentPayload.amount',
     options: effects({
-      'half-even': 'Rounds to 2 decimals, half to even.',
-      'half-up': 'Rounds to 2 decimals, half up.',
+      'half-up': 'Rounds half up.',
+      'half-even': 'Rounds half to even.',
     }),
   },
   'settlements.id': {
@@ -28,7 +28,7 @@ export const settlementsUnspecified = {
     question: 'Which transactions have the same `settlementId`?',
     places: 'Transaction.settlementId',
     options: effects({
-      daily: 'Those of a merchant on the same day in UTC.',
+      daily: 'Those of a merchant on the same day in UTC, also before they are settled.',
       single: 'None: each has another one.',
     }),
   },

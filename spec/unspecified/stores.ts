@@ -9,7 +9,7 @@ export const storesUnspecified = {
     places:
       'StoreSettings.bankPaymentEnabled StoreSettings.walletPaymentEnabled StoreSettings.exchangePaymentEnabled',
     options: effects({
-      shown: 'Returns the settings without enforcing them.',
+      shown: 'Returns the settings without enforcing them. They do not depend on the verification (KYB).',
       enforced: 'Refuses the payment.',
     }),
   },

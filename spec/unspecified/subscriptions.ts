@@ -40,7 +40,8 @@ export const subscriptionsUnspecified = {
     question: 'When does a subscription begin, after the payment of its invoice?',
     places: 'createExchangePayment',
     options: effects({
-      'on-acceptance': 'When the service accepts the payment. The payment is the first debit.',
+      'on-acceptance':
+        'When the service accepts the payment, which names the order of its invoice. The payment is the first debit.',
       'on-completion':
         'Its id is in the record of the payment, and its period counts from there, but its bills count from the completion of the payment.',
     }),
@@ -69,7 +70,7 @@ export const subscriptionsUnspecified = {
     question: 'What is the effect of canceling a subscription?',
     places: 'cancelSubscription',
     options: effects({
-      stops: 'Stops the debits of the service.',
+      stops: 'Stops the debits of the service. Neither the webhook nor an email reports it.',
       'runs-on': 'Makes one more debit of the service, then stops.',
     }),
   },
@@ -96,7 +97,8 @@ export const subscriptionsUnspecified = {
     question: 'What does POST /subscription/debit return when the balance is too low?',
     places: 'debitSubscription/response',
     options: effects({
-      errors: 'Returns success with an empty `data` and one element in `errors`.',
+      errors:
+        'Returns `status: 200` with an empty `data` and one element in `errors`: the ids of the subscription and the transaction, and a message.',
       refused: 'Refuses the request.',
     }),
     leftOpen: [
@@ -112,15 +114,46 @@ export const subscriptionsUnspecified = {
   },
   'subscriptions.debit-amount': {
     section: 'Endpoints, 15',
-    question: 'May the amount of a debit differ from the amount of the subscription item?',
+    question: 'May the amount or the currency of a debit differ from those of the subscription item?',
     places: 'debitSubscription',
-    options: effects({ any: 'Accepts any amount.', 'as-billed': 'Accepts only the amount of the item.' }),
+    options: effects({
+      any: 'Accepts any amount in any currency that it knows, at the current rate.',
+      'as-billed': 'Accepts only the amount and the currency of the item.',
+    }),
+  },
+  'subscriptions.debit-of-renewed': {
+    section: 'What the service does, 4; Endpoints, 15',
+    question: 'Can the merchant debit a subscription that the service renews?',
+    places: 'debitSubscription',
+    options: {
+      accepted: { effect: 'Accepts the debit, in addition to those of the service.' },
+      refused: { effect: 'Refuses the debit.', needsOtherClient: true },
+    },
+  },
+  'subscriptions.without-payment': {
+    section: 'States and transitions; What the service does, 4',
+    question: 'Does a subscription go on if the payment that began it is canceled?',
+    places: 'createExchangePayment',
+    options: effects({
+      ends: 'It ends, unless another payment of its invoice is pending or completed. A later payment begins a new one.',
+      lives: 'It goes on, and is billed. A later payment of its invoice carries it.',
+    }),
+  },
+  'subscriptions.absent-price': {
+    section: 'Resources, Cart item',
+    question: 'What does a subscription item without a price cost, next to other items?',
+    places: 'InvoiceCartItem.price',
+    options: effects({
+      rest: 'What the items with a price leave of the amount of the invoice, in equal parts.',
+      refused: 'Refuses the invoice.',
+    }),
+    leftOpen: [{ optional: 'InvoiceCartItem.price' }],
   },
   'subscriptions.other-methods': {
     section: 'Limits; Endpoints, 5',
     question:
-      'What does the service do with a bank payment of an invoice that has subscription items, or a wallet payment on its checkout page?',
-    places: 'createBankPayment',
+      'What does the service do with a bank or wallet payment of an invoice that has subscription items?',
+    places: 'createBankPayment createQrTransaction',
     options: effects({
       refused: 'Refuses the payment. The checkout page does not offer it.',
       'once-only': 'Accepts a single payment and creates no subscription.',
@@ -141,6 +174,15 @@ export const subscriptionsUnspecified = {
       },
     },
     valueRule: { min: 1, max: 365 },
+  },
+  'subscriptions.reminder-recipient': {
+    section: 'Events, 5',
+    question: 'Which address are reminder emails sent to?',
+    places: 'CustomerInfo.email Shopper.email',
+    options: effects({
+      customer: 'That of the `customerInfo` of the invoice; without one, that of the shopper.',
+      shopper: 'That of the shopper.',
+    }),
   },
   'subscriptions.absent-fields': {
     section: 'Resources, Cart item',
@@ -193,7 +235,7 @@ export const subscriptionsUnspecified = {
     question: 'Can the merchant request several debits of a subscription in the same interval?',
     places: 'debitSubscription',
     options: effects({
-      accepted: 'Accepts them.',
+      accepted: 'Accepts them. A debit moves no due date.',
       refused: 'Refuses a second debit before the next one is due.',
     }),
   },
@@ -210,6 +252,9 @@ export const subscriptionsUnspecified = {
     section: 'Endpoints, 15',
     question: 'What does a second request for a debit with the same `orderId` do?',
     places: 'debitSubscription',
-    options: effects({ debit: 'Debits once more.', first: 'Returns the first debit.' }),
+    options: effects({
+      debit: 'Debits once more. Without an `orderId`, the row has the order of the invoice.',
+      first: 'Returns the first debit.',
+    }),
   },
 } as const satisfies UnspecifiedBehaviors

@@ -36,7 +36,7 @@ export const transactionsUnspecified = {
     },
     leftOpen: [
       { schemaAt: 'Transaction.status', is: { type: 'integer' } },
-      { schemaAt: 'SubscriptionDebit.status', is: {} },
+      { schemaAt: 'SubscriptionDebit.status', is: { type: 'integer' } },
     ],
   },
   'transactions.type-integers': {
@@ -92,8 +92,9 @@ export const transactionsUnspecified = {
   },
   'transactions.crypto-duration': {
     section: 'Limits',
-    question: 'When, between 2 minutes and 2 hours, does a crypto transaction complete?',
-    places: 'createExchangePayment',
+    question:
+      'When, between 2 minutes and 2 hours, does a crypto transaction complete, be it paid from an exchange or a wallet?',
+    places: 'createExchangePayment createQrTransaction',
     options: effects({
       drawn: 'Draws the instant from the seed.',
       min: 'Completes after exactly 2 minutes.',
@@ -115,7 +116,10 @@ export const transactionsUnspecified = {
     section: 'Resources, Transaction record',
     question: 'When are nullable fields null?',
     places: 'Transaction.partnerId Transaction.partner Transaction.stock Transaction.description',
-    options: effects({ null: 'Returns null where it has no value.', filled: 'Returns text in every field.' }),
+    options: effects({
+      null: 'Returns null where it has no value, such as `errorMessage` of a payment that did not fail.',
+      filled: 'Returns text in every field.',
+    }),
     leftOpen: [{ everyPlaceIs: textOrNull }],
   },
   'transactions.repeated-order': {
@@ -148,8 +152,11 @@ export const transactionsUnspecified = {
     question: 'What does the service do with an amount of zero or less?',
     places: 'createInvoice createQrTransaction createExchangePayment createBankPayment',
     options: effects({
-      'payments-refused': 'Refuses a payment of zero or less. Accepts an invoice.',
+      'payments-refused':
+        'Refuses a payment of zero or less. Accepts an invoice, whose page offers no way to pay.',
       refused: 'Refuses an invoice and a payment of zero or less.',
+      'free-first-period':
+        'As by default, but an exchange payment of zero begins the subscriptions of an invoice of zero: their first period is free.',
     }),
   },
   'transactions.empty-order': {
@@ -188,7 +195,7 @@ export const transactionsUnspecified = {
       'What are `receivedAmountFinal`, `receivedAmountCal` and `amountFinal` before a payment completes?',
     places: 'Transaction.receivedAmountFinal Transaction.receivedAmountCal TransactionLine.amountFinal',
     options: effects({
-      received: 'What has been received: zero at first.',
+      received: 'What has been received: zero at first, as `receivedAmount`.',
       expected: 'What will be received: the full amounts.',
     }),
     leftOpen: [

@@ -6,6 +6,7 @@ import { effects, type UnspecifiedBehaviors } from '../statements.ts'
 /** Placeholders in a template of a delivery. */
 export const webhookPlaceholders = [
   ...['type', 'offerId', 'transactionId', 'status', 'paymentStatus', 'amount', 'currency'],
+  ...['nativeAmount', 'nativeCurrency'],
   ...['cryptoAmount', 'cryptoCurrency', 'receivedAmount', 'isSubscription', 'subscription', 'subscriptionId'],
   ...['merchantSubscriptionId', 'customerInfo', 'customParameter', 'data', 'signature'],
 ] as const
@@ -67,6 +68,27 @@ export const webhooksUnspecified = {
       { valueAt: ['document', 'webhooks', 'merchantWebhook', 'get', 'requestBody'], is: undefined },
     ],
   },
+  'webhooks.amounts': {
+    section: 'Events',
+    question: 'Which amount and currency does a delivery have?',
+    places: 'webhook',
+    options: effects({
+      invoice:
+        'Those of the invoice, or of a debit as it was requested. Without an invoice, those of the payment.',
+      native:
+        'The native amount and currency of the record. A template may have both pairs under either option.',
+    }),
+  },
+  'webhooks.parameters-of-both': {
+    section: 'Events, 3; Resources, customParameter',
+    question: 'Which `customParameter` holds for a QR transaction of an invoice, if both have one?',
+    places: 'webhook createQrTransaction',
+    options: effects({
+      'request-first':
+        'The method of the QR request, and its parameters before those of the invoice. A method that one lacks is that of the other.',
+      'invoice-first': 'The method of the invoice, and its parameters first.',
+    }),
+  },
   'webhooks.query': {
     section: 'Events, 3',
     question: 'How are custom parameters named in the query of a GET delivery?',
@@ -89,7 +111,7 @@ export const webhooksUnspecified = {
   },
   'webhooks.retries': {
     section: 'Events',
-    question: 'What happens after a failed delivery?',
+    question: 'What happens after a failed delivery: one without a status of 2xx in time?',
     places: 'webhook',
     options: {
       none: { effect: 'Does not retry. The control API can redeliver.' },
@@ -152,7 +174,7 @@ export const webhooksUnspecified = {
       'Does the webhook report the first status of a debit that the merchant requests, of a subscription without automatic renewal?',
     places: 'webhook debitSubscription',
     options: effects({
-      reported: 'Reports it as for other transactions.',
+      reported: 'Reports it as for other transactions. The debit is pending and completes later.',
       silent: 'Reports later statuses only: the response contains the first one.',
     }),
   },

@@ -16,9 +16,6 @@ const uriAmount = (sentence: string, change: (amount: string, context: op.Respon
 const acceptAndCopy = (path: string, example: string, to: string) =>
   op.copying(op.acceptWithout({ operation, path, example }), operation, path, `result.${to}`)
 
-/** By default the total is in the coin, and is not compared with the amount. */
-const inFiat = { 'qr-transactions.total-amount': 'fiat' } as const
-
 export const qrTransactions = mutantsOf({
   'qr-transactions.created': [
     op.refuseAll(operation),
@@ -50,9 +47,6 @@ export const qrTransactions = mutantsOf({
     op.lowerCase,
     op.replaceText('Returns the full name of the coin as {}', /^BTC$/, 'Bitcoin'),
   ],
-  'qr-transactions.same-amount': op
-    .on(result('totalAmount'), op.round, op.plus(0.5), op.inCents)
-    .map((mutation) => ({ ...mutation, simulator: { assumptions: inFiat } })),
   'qr-transactions.uri-names-receiver': [
     op.replaceText('Cuts off the last character of the address in {}', /.(\?|$)/, '$1')(uri),
     op.text('Reverses {}', (address) => address.split('').reverse().join(''))(result('meta.receiverAddress')),

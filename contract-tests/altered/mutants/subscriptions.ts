@@ -73,7 +73,7 @@ function begin(world: World, merchantId: string, order: Order | undefined): void
     order: order.order,
     cart: order.cart.map((line) => ({ ...line, autoRenewal: true })),
   }
-  beginSubscriptions(world, { merchant, shopper, exchange, coin, invoice, nativeAmount: invoice.amount })
+  beginSubscriptions(world, { merchant, shopper, exchange, coin, invoice, isPaid: false })
 }
 
 /** Begins subscriptions of an order before a payment by another method, which would refuse the order by default. */

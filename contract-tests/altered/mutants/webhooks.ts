@@ -206,6 +206,13 @@ export const webhooks = mutantsOf({
         return [{ ...request, body }]
       },
     ),
+    op.byHand('Deliveries of wallet transactions carry the custom parameters of the invoice instead', {
+      world: op.interceptTransactions((transaction, world) => {
+        const { kind, offerId } = transaction
+        const of = [...world.invoices].findLast(({ order }) => order === offerId)
+        if (kind === 'wallet' && of !== undefined) transaction.customParameter = of.customParameter
+      }),
+    }),
     op.byHand('Cuts values off after 400 characters', {
       world: storeParams(
         ['wallet'],

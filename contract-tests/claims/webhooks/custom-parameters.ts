@@ -226,6 +226,17 @@ export const customParameters = [
           await checkSomeUpdates(it, ofQr, await paidQr(it, returnMethod, further), returnMethod)
         }),
     },
+    'includes the custom parameters of a QR transaction in each update, also if its order has an invoice with others':
+      {
+        checks: [ofQr, 'webhooks.delivered-by-post'],
+        async run(it) {
+          const qr = qrTransactionWith(it, 'POST', ofOneName)
+          const body = invoice(it, { ...invoiceWith(it, 'POST', [allFragments]), order: qr.orderId })
+          it.given(await it.client.call('createInvoice', { body }))
+          const order = await paidIfAccepted(it, qr)
+          if (order !== undefined) await checkSomeUpdates(it, ofQr, order, 'POST')
+        },
+      },
     'includes the custom parameters of an invoice in each update of its payment, by the requested method': {
       ...timed,
       waits: { hours: 3 },

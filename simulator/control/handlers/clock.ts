@@ -83,7 +83,7 @@ function targetOf(world: World, body: Exclude<Advance, AdvanceUntil>): Instant {
   )
 }
 
-function later(world: World, text: string): Instant {
+export function later(world: World, text: string): Instant {
   const duration = parseDuration(text)
   if (duration === undefined)
     throw new UsageError(

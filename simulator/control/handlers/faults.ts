@@ -3,20 +3,26 @@
 import { ConflictError, UsageError } from '../../../core/errors.ts'
 import { listControlOperations, readControlDocument } from '../../../spec/control/document.ts'
 import type { OperationId, RefusalCode } from '../../../spec/operations.ts'
-import { exchangePaymentErrors } from '../../../spec/stated-errors.ts'
+import { exchangePaymentErrors, pipelineRefusals } from '../../../spec/stated-errors.ts'
 import { refusalRows } from '../../resources/refusal-rows.ts'
 import type { InjectedFaultAction } from '../../sandbox/injected-faults.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
+import { formatInstant } from '../../time/instants.ts'
 import { setFaultRules } from '../../webhooks/fault-rules.ts'
 import type { World } from '../../world/world.ts'
 import type { ControlInput, TopicHandlers } from '../handler-types.ts'
 import { namedPage } from '../lists.ts'
 import { findMerchant } from './accounts.ts'
+import { later } from './clock.ts'
 
 type List = ControlInput<'listInjectedFaults'>['query']
 
-function listed({ faults }: Sandbox, query: List = {}) {
-  return namedPage('injectedFaults', faults.list(), query, (fault) => ({ ...fault }))
+function listed({ faults, world }: Sandbox, query: List = {}) {
+  faults.expire(world.now)
+  return namedPage('injectedFaults', faults.list(), query, ({ until, ...fault }) => ({
+    ...fault,
+    ...(until === undefined ? {} : { until: formatInstant(until) }),
+  }))
 }
 
 const faultRules = ({ faultRules: { rules } }: World) => ({ rules: [...rules] })
@@ -24,9 +30,11 @@ const faultRules = ({ faultRules: { rules } }: World) => ({ rules: [...rules] })
 export const faults: TopicHandlers<'faults'> = {
   listInjectedFaults: ({ sandbox, query }) => listed(sandbox, query),
   injectFault: ({ sandbox, body }) => {
-    const { operationId, action, after = 0, times = 1 } = body
+    const { operationId, path, action, after = 0, for: duration } = body
+    const { times = duration === undefined ? 1 : undefined } = body
     checkFaultCount(sandbox)
-    sandbox.faults.add({ operationId, action: actionOf(operationId, action), after, times })
+    const until = duration === undefined ? undefined : later(sandbox.world, duration)
+    sandbox.faults.add({ operationId, path, action: actionOf(operationId, action), after, times, until })
     return listed(sandbox)
   },
   clearInjectedFaults: ({ sandbox }) => {
@@ -60,17 +68,36 @@ function checkFaultCount({ faults }: Sandbox): void {
     )
 }
 
+function checkHeaders(headers: Record<string, string>): void {
+  const invalid = Object.entries(headers).find(([name, value]) => !isHeader(name, value))
+  if (invalid !== undefined)
+    throw new UsageError(
+      `Invalid header ${JSON.stringify(invalid[0])}.`,
+      'A name has letters, digits and hyphens, and a value printable ASCII. The server sets those of the connection.',
+      'Use one such as {"content-type":"text/html"}.',
+    )
+}
+
+function isHeader(name: string, value: string): boolean {
+  const isOfConnection = /^(connection|content-length|transfer-encoding|keep-alive|date)$/i.test(name)
+  return /^[A-Za-z0-9-]+$/.test(name) && !isOfConnection && /^[\x20-\x7e]*$/.test(value)
+}
+
 function actionOf(
-  operationId: OperationId,
+  operationId: OperationId | undefined,
   action: ControlInput<'injectFault'>['body']['action'],
 ): InjectedFaultAction {
-  if (action.do === 'respond') return { ...action, body: action.body ?? null }
+  if (action.do === 'respond') {
+    const { body = null, text, headers = {} } = action
+    checkHeaders(headers)
+    return text === undefined ? { ...action, body } : action
+  }
   if (action.do !== 'refuse') return action
   const codes = refusalsOf(operationId)
   const code = codes.find((one) => one === action.code || statedCode(one) === Number(action.code))
   if (code !== undefined) return { do: 'refuse', code }
   throw new UsageError(
-    `${operationId} cannot refuse with ${JSON.stringify(action.code)}.`,
+    `${operationId ?? 'A request of any operation'} cannot refuse with ${JSON.stringify(action.code)}.`,
     codes.some(statedCode)
       ? 'The operation has no such code. The errors that the contract states can also be given as numbers.'
       : 'The operation has no such code.',
@@ -85,7 +112,8 @@ function statedCode(code: RefusalCode): number | undefined {
 }
 
 /** The codes that an operation refuses with, as the control document lists them. */
-function refusalsOf(operationId: OperationId): readonly RefusalCode[] {
+function refusalsOf(operationId: OperationId | undefined): readonly RefusalCode[] {
+  if (operationId === undefined) return pipelineRefusals
   return listControlOperations(readControlDocument()).flatMap(
     ({ operation }) => operation['x-refusals']?.[operationId] ?? [],
   )

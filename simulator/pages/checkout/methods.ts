@@ -3,13 +3,12 @@
 import { html } from 'hono/html'
 import { checkoutTabs } from '../../../spec/enumerations.ts'
 import { checkExchangeBalance, covers } from '../../resources/balances.ts'
-import { dollarsOf, exchangeCheck, openWalletPayment } from '../../resources/checkout-payments.ts'
-import { cryptoAmount, validateExchangePayment } from '../../resources/exchange-payments.ts'
+import { exchangeCheck, nativeOf, notOffered, openWalletPayment } from '../../resources/checkout-payments.ts'
+import { validateExchangePayment } from '../../resources/exchange-payments.ts'
 import { paymentUri } from '../../resources/qr-transactions.ts'
-import { describeRefusal, Refusal, refuse } from '../../resources/refusals.ts'
-import { isExchangeOnly } from '../../resources/transactions.ts'
+import { describeRefusal, Refusal } from '../../resources/refusals.ts'
 import type { Exchange } from '../../world/accounts.ts'
-import { compare, plainText, subtract } from '../../world/money.ts'
+import { compare, inCoin, plainText, subtract } from '../../world/money.ts'
 import type { TransactionState } from '../../world/state.ts'
 import type { Html } from '../layout.ts'
 import { amountOf, type CheckoutView, type Choices, checkoutPath, link, money, shownChoices } from './view.ts'
@@ -31,9 +30,13 @@ export function methodTabs({ merchant }: CheckoutView): { id: PaymentMethod; lab
 
 /** The form of one way to pay. */
 export async function paymentFields(view: CheckoutView, method: PaymentMethod): Promise<Html> {
+  const isBegun = method === 'wallet' && openWalletPayment(view) !== undefined
+  const refused = isBegun ? undefined : notOffered(view, method)
+  if (refused !== undefined) {
+    const other = refused.code === 'transactions.subscription-item' ? ` Choose ${exchangeLabel}.` : ''
+    return html`<p role="status">${describeRefusal(refused)}${other}</p>${refusalOf(view)}`
+  }
   if (method === 'exchange') return exchangeFields(view)
-  if (isExchangeOnly(view.world, view.invoice))
-    return html`<p role="status">${describeRefusal(refuse('bank-payments.subscription-item'))} Choose ${exchangeLabel}.</p>${refusalOf(view)}`
   return method === 'wallet' ? walletFields(view) : bankFields(view)
 }
 
@@ -100,7 +103,7 @@ function isCovered({ world, invoice, shopper }: CheckoutView, exchange: Exchange
   const coin = world.accounts.currency(coinId)
   return (
     coin === undefined ||
-    covers(world, shopper, exchange, coin, cryptoAmount(coin, dollarsOf(world, invoice)))
+    covers(world, shopper, exchange, coin, inCoin(world, nativeOf(world, invoice), coin))
   )
 }
 

@@ -4,7 +4,7 @@
 import { html } from 'hono/html'
 import { compileTemplate } from '../../../core/template.ts'
 import { framePlaceholders } from '../../../spec/unspecified/invoices.ts'
-import { lineTotal } from '../../resources/carts.ts'
+import { itemAmount, lineTotal } from '../../resources/carts.ts'
 import { openWalletPayment, paymentOf } from '../../resources/checkout-payments.ts'
 import { followableUrl } from '../../resources/invoices.ts'
 import { monthRule } from '../../resources/subscription-billing.ts'
@@ -71,7 +71,7 @@ export async function checkoutPage(
   const shopper = shopperOf(world, choices)
   if (shopper === undefined) return missing('shopper', html`The world has no shopper.`)
   const view = { world, merchant, invoice, shopper, choices, refusal: error }
-  const payment = paymentOf(world, merchant, invoice)
+  const payment = paymentOf(world, invoice)
   const back = invoice.redirectUrl === null ? undefined : followableUrl(invoice.redirectUrl)
   const since = payment?.createdAt ?? world.now
   const body = html`<header><span class="logo" aria-hidden="true">${logoOf(merchant)}</span><h1>${merchant.shop.companyName}</h1><button type="button" class="close" hidden>Close</button></header>
@@ -135,12 +135,8 @@ function logoOf({ shop }: Merchant): Html | string {
 /** Lines of a cart that are shown: one can have tens of thousands. */
 const maxLines = 100
 
-function cart(
-  world: World,
-  { cart, order, amount, currency, customer }: InvoiceState,
-  since: Instant,
-  total: string,
-): Html {
+function cart(world: World, invoice: InvoiceState, since: Instant, total: string): Html {
+  const { cart, order, amount, currency, customer } = invoice
   const lines = cart.slice(0, maxLines).map((line) => {
     const price = lineTotal(line)
     const terms = line.isSubscription === true ? html` <small>${termsOf(world, line)}</small>` : ''
@@ -152,15 +148,15 @@ function cart(
 ${cart
   .filter(({ isSubscription }) => isSubscription === true)
   .slice(0, maxLines)
-  .map((line) => html`<p class="renewal">${renewalOf(world, line, currency, since)}</p>`)}`
+  .map((line) => html`<p class="renewal">${renewalOf(world, invoice, line, since)}</p>`)}`
 }
 
 /** The price of a subscription item after the first payment, and its end: `then 12.50 USD monthly until 2027-01-05`. */
-function renewalOf(world: World, line: CartLine, currency: string, since: Instant): string {
+function renewalOf(world: World, invoice: InvoiceState, line: CartLine, since: Instant): string {
   const { frequency, period } = subscriptionTerms(world, line)
   const end =
     period === undefined || period.count === 0 ? undefined : periodEnd(since, period, monthRule(world))
-  const amount = money(world, lineTotal(line) ?? '0', currency)
+  const amount = money(world, itemAmount(world, invoice, line), invoice.currency)
   return `then ${amount} ${frequency}${end === undefined ? '' : ` until ${formatInstant(end).slice(0, 10)}`}`
 }
 

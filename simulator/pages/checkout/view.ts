@@ -2,7 +2,7 @@
 
 import { html } from 'hono/html'
 import type { Merchant, Shopper } from '../../world/accounts.ts'
-import { plainText, toScale } from '../../world/money.ts'
+import { plainText, rounded } from '../../world/money.ts'
 import type { InvoiceState } from '../../world/state.ts'
 import type { World } from '../../world/world.ts'
 import { type Html, pathOf } from '../layout.ts'
@@ -30,13 +30,13 @@ const maxAmountCharacters = 60
 
 /** An amount: money with the decimals of its currency, `30.00 USD`, a coin without trailing zeros, `0.0006 BTC`. A very long one is cut. */
 export function money(world: World, amount: string | number, currency: string): string {
-  const { decimals = 2, isFiat = true } = world.accounts.currency(currency) ?? {}
+  const { isFiat = true } = world.accounts.currency(currency) ?? {}
   const text = String(amount)
   const shown =
     text.length > maxAmountCharacters
       ? text
       : isFiat
-        ? toScale(amount, Math.min(decimals, 8))
+        ? rounded(world, { amount, currency })
         : plainText(amount)
   return shown.length > maxAmountCharacters
     ? `${shown.slice(0, maxAmountCharacters)}… ${currency}`

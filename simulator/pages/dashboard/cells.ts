@@ -86,12 +86,9 @@ export const readable = (instant: string) => instant.slice(0, 19).replace('T', '
 export const time = (instant: string) =>
   html`<time datetime="${instant}" title="${instant}">${readable(instant)}</time>`
 
-const moneyCodes = new Set(Intl.supportedValuesOf('currency'))
-
-/** An amount with its currency: money with at least two decimals, `40.00 USD`, a coin as it is. */
+/** An amount with its currency, as the control API writes it. */
 export function amountText(amount: unknown, currency: unknown): string {
-  const isShort = moneyCodes.has(String(currency)) && /^-?\d+(?:\.\d)?$/.test(String(amount))
-  return `${isShort ? Number(amount).toFixed(2) : amount} ${currency}`.trim()
+  return `${amount} ${currency}`.trim()
 }
 
 type Outcome = 'good' | 'bad' | 'open' | ''

@@ -5,6 +5,7 @@ import { UsageError } from '../../../core/errors.ts'
 import { jsonOf } from '../../../spec/openapi/reading.ts'
 import { credentialsOf } from '../../control/handlers/accounts.ts'
 import { sandboxEntry, scenarioOf } from '../../control/handlers/sandboxes.ts'
+import { formatInstant } from '../../time/instants.ts'
 import type { Html } from '../layout.ts'
 import {
   accountName,
@@ -77,6 +78,7 @@ export function faultsPage(view: View): Html {
     subject: { sandbox },
     world,
   } = view
+  sandbox.faults.expire(world.now)
   const faults = sandbox.faults.list()
   const { rules } = world.faultRules
   const rule = resolved(jsonOf(operationOf('setWebhookFaultRules').operation.requestBody)?.schema ?? {})
@@ -89,12 +91,17 @@ export function faultsPage(view: View): Html {
       done: 'The rule is removed.',
     }),
   ])
-  return html`<h2>Injected faults</h2><p class="quiet">They apply to the next requests of an operation.</p>
+  return html`<h2>Injected faults</h2><p class="quiet">They apply to the next requests of an operation, at a path, or of all.</p>
 ${operationForm(view, 'injectFault', 'Inject', { values: { 'action.status': '503' }, done: 'The fault applies to the next requests.' })}
 <div id="faults" data-live><div>${table(
     'Injected faults',
     ['Operation', 'Action', 'After', 'Times'],
-    faults.map(({ operationId, action, after, times }) => [operationId, details(action), after, times]),
+    faults.map(({ operationId, path, action, after, times, until }) => [
+      operationId ?? path ?? 'all',
+      details(action),
+      after,
+      times ?? (until === undefined ? '' : `until ${formatInstant(until)}`),
+    ]),
   )}${faults.length === 0 ? '' : actionButton(view, 'clearInjectedFaults', 'Remove all', { done: 'The faults are removed.', name: 'Remove all faults' })}</div></div>
 <h2>Webhook fault rules</h2><p class="quiet">They change how webhooks are delivered.</p>
 <div id="rules" data-live><div>${operationForm(view, 'setWebhookFaultRules', 'Add', { schema: resolved(Object(rule).items), body: { rules }, at: 'rules', done: 'The rule is added.' })}${table('Webhook fault rules', ['Rule', 'Details', 'Actions'], rows)}</div></div>`

@@ -2,8 +2,8 @@
 
 import { dayMs } from '../../../core/durations.ts'
 import { formatInstant } from '../../time/instants.ts'
-import { granted, grantedFor, type ProbesOf } from '../probe.ts'
-import { bankPayment, payByBank } from '../requests.ts'
+import { eachGranted, granted, grantedFor, offers, type ProbesOf } from '../probe.ts'
+import { bankPayment, createInvoice, payByBank } from '../requests.ts'
 import { at, type TestClient } from '../test-client.ts'
 
 /** Starts twelve bank payments and returns the days on which they complete. */
@@ -54,6 +54,17 @@ export const bankPaymentsProbes: ProbesOf<'bank-payments'> = {
       'store-currency': ['40.00', 'EUR', '40.00', 'EUR'],
     },
   },
+  'bank-payments.other-invoice': {
+    observe: async (client) => {
+      await createInvoice(client, 'named')
+      const { uuid } = await createInvoice(client, 'shown')
+      const payload = bankPayment(client, 'named', { hostedPageId: uuid })
+      if (!(await granted(client, 'createBankPayment', { payload }))) return 'refused'
+      await client.advance(14 * dayMs)
+      return client.world.invoices.get(uuid)?.paidBy === null ? 'named' : 'shown'
+    },
+    expected: { 'hosted-page': 'shown', offer: 'named', refused: 'refused' },
+  },
   'bank-payments.hosted-page-id': {
     observe: (client) =>
       grantedFor(client, 'createBankPayment', ['', 'nobody'], (hostedPageId) => ({
@@ -86,10 +97,14 @@ export const bankPaymentsProbes: ProbesOf<'bank-payments'> = {
   },
   'bank-payments.fractions': {
     observe: async (client) => {
-      const payload = bankPayment(client, 'o', { amount: 40.005 })
+      const granted = await eachGranted(client, offers(client, { amount: '40.005' }))
+      const payload = bankPayment(client, 'p', { amount: 40.005 })
       const { succeeded, body } = await client.ask('createBankPayment', { payload })
-      return succeeded && at(body, 'result', 'nativeAmount')
+      return [...granted, succeeded && at(body, 'result', 'nativeAmount')]
     },
-    expected: { rounded: '40.00', refused: false },
+    expected: {
+      rounded: [true, true, true, true, '40.01'],
+      refused: [false, false, false, false, false],
+    },
   },
 }

@@ -53,6 +53,7 @@ export const exchangePaymentsProbes: ProbesOf<'exchange-payments'> = {
       field: [200, 417, 418, 419, 420, 421, 422].flatMap((code) => [code, code]),
       'by-exchange': [200, 417, 418, 419, 420, 421, 422].flatMap((code) => [1000 + code, 2000 + code]),
       nested: [200, 417, 418, 419, 420, 421, 422].flatMap((code) => [{ code }, { code }]),
+      none: Array.from({ length: 14 }, () => undefined),
     },
   },
   'exchange-payments.validation-messages': {
@@ -86,9 +87,11 @@ export const exchangePaymentsProbes: ProbesOf<'exchange-payments'> = {
   },
   'exchange-payments.validation-rate-change': {
     observe: async (client) =>
-      (await client.result('validateExchangePayment', { payload: exchangeCheck(client) })).newRate
-        .percentRate,
-    expected: { unchanged: 0, moved: 0.5 },
+      (await client.result('validateExchangePayment', { payload: exchangeCheck(client) })).newRate,
+    expected: {
+      unchanged: { percentRate: 0, newFiatRate: 50_000 },
+      moved: { percentRate: 0.5, newFiatRate: 50_250 },
+    },
   },
   'exchange-payments.exchange-identifiers': {
     observe: async (client) => {

@@ -151,6 +151,16 @@ export const invoicesProbes: ProbesOf<'invoices'> = {
     observe: async (client) => (await orderInfo(client)).username === client.merchant.username,
     expected: { merchant: true, customer: false },
   },
+  'invoices.paid-again': {
+    observe: async (client) => {
+      await createInvoice(client, 'o')
+      await payByExchange(client, 'o')
+      await client.advance(2 * hourMs)
+      const again = { payload: bankPayment(client, 'o') }
+      return granted(client, 'createBankPayment', again)
+    },
+    expected: { accepted: true, refused: false },
+  },
   'invoices.second-payment': {
     observe: async (client) => {
       await createInvoice(client, 'o')

@@ -26,6 +26,11 @@ export const limitsProbes: ProbesOf<'limits'> = {
     },
     expected: { url: [404, 413, 413, 413], 'path-and-query': [404, 404, 404, 413] },
   },
+  'limits.text-length': {
+    observe: (client) =>
+      grantedFor(client, 'createInvoice', [255, 256], (length) => ({ body: invoice('o'.repeat(length)) })),
+    expected: { none: [true, true], characters: [true, false] },
+  },
   'limits.rate': {
     observe: async (client) => {
       const responses = await Promise.all(Array.from({ length: 200 }, () => client.ask('getStore')))

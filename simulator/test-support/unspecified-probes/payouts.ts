@@ -113,7 +113,14 @@ export const payoutsProbes: ProbesOf<'payouts'> = {
       const rows = [transfer, { ...transfer, amount: 0 }, { ...transfer, email: '' }]
       return (await client.ask('createTransfers', { payload: rows })).refusal
     },
-    expected: { 'first-row': 'Invalid Amount: Raw - 2', 'email-first': 'Invalid Email: Raw - 3' },
+    expected: { 'first-row': 'Invalid Email: Raw - 2', 'email-first': 'Invalid Email: Raw - 3' },
+  },
+  'payouts.receiver-amount': {
+    observe: async (client) => {
+      const { body } = await client.ask('createTransfers', { payload: [transfer] })
+      return at(body, 'result', 'receivers', 0, 'Amount')
+    },
+    expected: { number: 250, text: '250' },
   },
   'payouts.repeated-rows': {
     observe: async (client) => [
@@ -122,7 +129,7 @@ export const payoutsProbes: ProbesOf<'payouts'> = {
     ],
     expected: {
       accepted: [undefined, undefined],
-      refused: ['Invalid Id: Raw - 2', 'Invalid Data: Row - 2, Key - id'],
+      refused: ['Invalid Email: Raw - 2', 'Invalid Data: Row - 2, Key - id'],
     },
   },
 }

@@ -11,7 +11,11 @@ export const qrTransactionsProbes: ProbesOf<'qr-transactions'> = {
       const { totalAmount, currency } = await createQrTransaction(client, 'o')
       return [totalAmount, currency]
     },
-    expected: { fiat: ['40.00', 'USD'], crypto: ['0.0008', 'BTC'] },
+    expected: { fiat: ['40.00', 'USD'], crypto: ['0.0008', 'USD'] },
+  },
+  'qr-transactions.currency': {
+    observe: async (client) => (await createQrTransaction(client, 'o')).currency,
+    expected: { request: 'USD', 'total-amount': 'BTC' },
   },
   'qr-transactions.offer-id': {
     observe: async (client) => {

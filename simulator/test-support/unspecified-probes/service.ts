@@ -1,7 +1,7 @@
 // Probes that make the options of unspecified behaviors observable. See ../probe.ts.
 
 import { eachGranted, type ProbesOf } from '../probe.ts'
-import { exchangePayment, invoice, lamps } from '../requests.ts'
+import { address, exchangePayment, invoice, lamps } from '../requests.ts'
 import { at } from '../test-client.ts'
 
 export const serviceProbes: ProbesOf<'service'> = {
@@ -113,6 +113,18 @@ export const serviceProbes: ProbesOf<'service'> = {
         ],
       ]),
     expected: { refused: [false, false, false], absent: [true, false, true] },
+  },
+  'service.text-forms': {
+    observe: (client) => {
+      const customer = { name: 'Ada', email: 'nobody' }
+      const body = invoice('o', { shippingAddress: { ...address, country: 'Germany' } })
+      return eachGranted(client, [
+        ['createInvoice', { body: invoice('o') }],
+        ['createInvoice', { body: invoice('o', { customerInfo: customer }) }],
+        ['createInvoice', { body }],
+      ])
+    },
+    expected: { any: [true, true, true], checked: [true, false, false] },
   },
   'service.timestamps': {
     observe: async (client) => {

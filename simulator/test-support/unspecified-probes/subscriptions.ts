@@ -1,6 +1,8 @@
 // Probes that make the options of unspecified behaviors observable. See ../probe.ts.
 
 import { dayMs, hourMs } from '../../../core/durations.ts'
+import { cancel } from '../../resources/subscription-billing.ts'
+import { controlOf } from '../control-of.ts'
 import { eachGranted, granted, grantedFor, type ProbesOf } from '../probe.ts'
 import {
   bankPayment,
@@ -63,6 +65,35 @@ export const subscriptionsProbes: ProbesOf<'subscriptions'> = {
       return [debits, status, anchor === createdAt, begun === updatedAt]
     },
     expected: { 'on-acceptance': [1, 'active', true, false], 'on-completion': [1, 'active', true, true] },
+  },
+  'subscriptions.debit-of-renewed': {
+    observe: async (client) => {
+      const { subscriptionId } = await subscribe(client, 'o')
+      return granted(client, 'debitSubscription', { body: debit(client, subscriptionId) })
+    },
+    expected: { accepted: true, refused: false },
+  },
+  'subscriptions.without-payment': {
+    observe: async (client) => {
+      const { payment, subscriptionId } = await subscribe(client, 'o')
+      cancel(client.world, client.transaction(payment))
+      const again = client.transaction((await payByExchange(client, 'o')).id)
+      await client.advance(32 * dayMs)
+      const { status, debits } = client.subscription(subscriptionId)
+      return [again.subscriptions.length, again.subscriptions[0] === subscriptionId, status, debits]
+    },
+    expected: { ends: [1, false, 'ended', 1], lives: [1, true, 'active', 2] },
+  },
+  'subscriptions.absent-price': {
+    observe: async (client) => {
+      const { price: _, ...item } = magazine
+      const cart = [item, { ...lamps, price: '35' }]
+      if (!(await granted(client, 'createInvoice', { body: invoice('o', { amount: '100.00', cart }) })))
+        return null
+      const { id } = await payByExchange(client, 'o', { nativeAmount: '100.00' })
+      return client.transaction(id).subscriptions.map((one) => client.subscription(one).amount)
+    },
+    expected: { rest: ['30.00'], refused: null },
   },
   'subscriptions.month-ends': {
     observe: async (client) => {
@@ -151,6 +182,15 @@ export const subscriptionsProbes: ProbesOf<'subscriptions'> = {
       return [...client.world.reminders].map((reminder) => (reminder.billAt - reminder.at) / dayMs)
     },
     expected: { 'three-days': [3], 'seven-and-one': [7, 1] },
+  },
+  'subscriptions.reminder-recipient': {
+    observe: async (client) => {
+      await subscribe(client, 'o')
+      await client.advance(31 * dayMs)
+      const { emails } = await controlOf(client).listEmails()
+      return emails.map(({ to }) => to)
+    },
+    expected: { customer: ['ada@shop.example'], shopper: ['ready@shopper.example'] },
   },
   'subscriptions.absent-fields': {
     observe: async (client) => {

@@ -3,7 +3,7 @@
 import { dayMs, hourMs, minuteMs } from '../../../core/durations.ts'
 import { transactionRecord } from '../../resources/transaction-records.ts'
 import { eachGranted, offers, type ProbesOf } from '../probe.ts'
-import { bankPayment, exchangePayment, payByBank, payByExchange } from '../requests.ts'
+import { bankPayment, exchangePayment, magazine, payByBank, payByExchange } from '../requests.ts'
 import { deliveriesOf } from '../status-changes.ts'
 import type { TestClient } from '../test-client.ts'
 
@@ -85,8 +85,22 @@ export const transactionsProbes: ProbesOf<'transactions'> = {
     expected: { accepted: [true, true, true], refused: [true, false, false] },
   },
   'transactions.zero-amount': {
-    observe: (client) => eachGranted(client, offers(client, { amount: '0' })),
-    expected: { 'payments-refused': [true, false, false, false], refused: [false, false, false, false] },
+    observe: async (client) => {
+      const granted = await eachGranted(client, offers(client, { amount: '0' }))
+      const [created, , paid] = offers(client, { order: 'free', amount: '0', cart: [magazine] })
+      return [
+        ...granted,
+        ...(await eachGranted(
+          client,
+          [created, paid].filter((one) => one !== undefined),
+        )),
+      ]
+    },
+    expected: {
+      'payments-refused': [true, false, false, false, true, false],
+      refused: [false, false, false, false, false, false],
+      'free-first-period': [true, false, false, false, true, true],
+    },
   },
   'transactions.empty-order': {
     observe: (client) => eachGranted(client, offers(client, { order: '' })),

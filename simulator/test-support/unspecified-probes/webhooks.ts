@@ -3,7 +3,7 @@
 import { verify } from 'node:crypto'
 import { hourMs } from '../../../core/durations.ts'
 import type { ProbesOf } from '../probe.ts'
-import { createQrTransaction, debit, halfPaid, payByExchange, subscribe } from '../requests.ts'
+import { createInvoice, createQrTransaction, debit, halfPaid, payByExchange, subscribe } from '../requests.ts'
 import { deliveredRequest, deliveriesOf } from '../status-changes.ts'
 import { at, type TestClient } from '../test-client.ts'
 
@@ -31,6 +31,28 @@ export const webhooksProbes: ProbesOf<'webhooks'> = {
       nested: ['type', 'data', 'signature'],
       flat: ['event_type', 'offer_id', 'transaction_id'],
       template: ['event', 'payment', 'subscriptions'],
+    },
+  },
+  'webhooks.amounts': {
+    observe: async (client) => {
+      const deliveries = deliveriesOf(client)
+      await createInvoice(client, 'o', { currency: 'EUR' })
+      await payByExchange(client, 'o', { nativeAmount: '50.00' })
+      return deliveries.map(({ facts }) => [facts.amount, facts.currency])
+    },
+    expected: { invoice: [['40.00', 'EUR']], native: [['50.00', 'USD']] },
+  },
+  'webhooks.parameters-of-both': {
+    observe: async (client) => {
+      const deliveries = deliveriesOf(client)
+      await createInvoice(client, 'o', { customParameter: { returnMethod: 'POST', params: [basket] } })
+      const own = { returnMethod: 'GET' as const, params: [{ name: 'seat', value: 's-1' }] }
+      await createQrTransaction(client, 'o', { customParameter: own })
+      return deliveries.map(({ method, facts }) => [method, ...facts.customParameter.map(({ name }) => name)])
+    },
+    expected: {
+      'request-first': [['GET', 'seat', 'basket']],
+      'invoice-first': [['POST', 'basket', 'seat']],
     },
   },
   'webhooks.query': {

@@ -1,11 +1,11 @@
-// Faults that a user plans: failures of the next requests of an operation, and rules that change how webhooks are delivered.
+// Faults that a user plans: failures of the next requests of the service, and rules that change how webhooks are delivered.
 
 import { z } from 'zod'
 import type { Operation } from '../../operation.ts'
 import { operations } from '../../operations.ts'
 import { component, field, integer, namedObject, text } from '../../primitives.ts'
 import { pipelineRefusals } from '../../stated-errors.ts'
-import { ServiceOperation } from '../fields.ts'
+import { Instant, ServiceOperation } from '../fields.ts'
 import { del, get, list, post, put } from '../operation.ts'
 import { faultRuleDefaults, maxFaultRules, statusNames } from '../values.ts'
 
@@ -23,7 +23,12 @@ const InjectedFaultAction = component(
     z.strictObject({
       ...action('respond', 'Sends another response.'),
       status: field(integer.min(200).max(599), 'The HTTP status.'),
-      body: field(z.unknown(), 'The body, sent as JSON.'),
+      body: field(z.unknown(), 'The body, sent as JSON; null by default.'),
+      text: field(text.optional(), 'The body as it is, in place of JSON: the HTML page of a proxy.'),
+      headers: field(
+        z.record(text).optional(),
+        'Headers, in addition to the usual ones or in place of them.',
+      ),
     }),
     z.strictObject({
       ...action('delay', 'Holds the response back.'),
@@ -34,12 +39,22 @@ const InjectedFaultAction = component(
   { description: 'What happens instead of the usual response.' },
 )
 
-const operationId = field(ServiceOperation, 'The id of the operation.')
-const InjectedFault = namedObject('InjectedFault', 'A fault of the next requests of an operation.', {
-  operationId,
+const scope = {
+  operationId: field(
+    ServiceOperation.optional(),
+    'The operation; without it and a path, the fault is for all requests.',
+  ),
+  path: field(
+    text.optional(),
+    'The path below the base URL, such as `/stores`. The service need not have it.',
+  ),
+}
+const InjectedFault = namedObject('InjectedFault', 'A fault of the next requests.', {
+  ...scope,
   action: field(InjectedFaultAction, 'What happens.'),
   after: field(integer, 'How many requests pass before the first fault.'),
-  times: field(integer, 'How many requests get the fault.'),
+  times: field(integer.optional(), 'How many requests get the fault; absent if its time ends it.'),
+  until: field(Instant.optional(), 'The virtual time at which it ends.'),
 })
 
 const listInjectedFaults = list(
@@ -112,12 +127,16 @@ const rulesPath = '/control/webhooks/fault-rules'
 
 export const faults = {
   listInjectedFaults,
-  injectFault: post('/control/injected-faults', 'Inject a fault into the next requests of an operation', {
+  injectFault: post('/control/injected-faults', 'Inject a fault into the next requests', {
     body: z.strictObject({
-      operationId,
+      ...scope,
       action: field(InjectedFaultAction, 'What happens.'),
       after: field(integer.min(0).optional(), 'How many requests pass before the first fault, 0 by default.'),
-      times: field(integer.min(1).optional(), 'How many requests get the fault, 1 by default.'),
+      times: field(integer.min(1).optional(), 'How many requests get the fault: 1, or all with `for`.'),
+      for: field(
+        text.optional(),
+        'How long it applies on the virtual clock, as an ISO 8601 duration such as PT5M.',
+      ),
     }),
     bodyExamples: {
       refuse: { operationId: 'createExchangePayment', action: { do: 'refuse', code: 419 } },
@@ -126,6 +145,13 @@ export const faults = {
       respond: {
         operationId: 'getStore',
         action: { do: 'respond', status: 503, body: { message: 'down' } },
+      },
+      proxy: {
+        action: {
+          ...{ do: 'respond', status: 502, text: '<h1>Bad Gateway</h1>' },
+          headers: { 'content-type': 'text/html' },
+        },
+        for: 'PT5M',
       },
     },
     response,

@@ -1,6 +1,10 @@
 // docs/reference/states.md: the transition tables as diagrams.
 
-import { subscriptionTransitions, type Transition, transactionTransitions } from './transitions.ts'
+import {
+  subscriptionTransitions,
+  type Transition,
+  transactionTransitions,
+} from '../../simulator/world/transitions.ts'
 
 /** The text of docs/reference/states.md. */
 export function stateDiagrams(): string {
