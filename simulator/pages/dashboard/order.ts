@@ -4,7 +4,7 @@
 import { html } from 'hono/html'
 import { recordsOf } from '../../control/records.ts'
 import { isRelevant } from '../../sandbox/scheduled-events.ts'
-import { add } from '../../world/money.ts'
+import { add, rounded } from '../../world/money.ts'
 import type { Html } from '../layout.ts'
 import {
   type AnyRecord,
@@ -113,7 +113,9 @@ function payments(
   for (const { status, nativeAmount, nativeCurrency } of records)
     if (status === 'completed' || status === 'closed')
       totals.set(nativeCurrency, add(totals.get(nativeCurrency) ?? '0', nativeAmount))
-  const total = [...totals].map(([currency, sum]) => amountText(sum, currency)).join(', ')
+  const total = [...totals]
+    .map(([currency, amount]) => amountText(rounded(view.world, { amount, currency }), currency))
+    .join(', ')
   const completed = records.filter(({ status }) => status === 'completed' || status === 'closed').length
   const foot = used.map((field) =>
     field === used[0]
