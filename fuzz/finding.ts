@@ -2,7 +2,7 @@
 
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
-import { recordSimulator } from '../scenarios/record/recorder.ts'
+import { recordSimulator } from '../scenarios/recorder.ts'
 import { sendOnce } from '../simulator/test-support/send-once.ts'
 import type { ByteCase } from './bytes.ts'
 import { Player } from './player.ts'
@@ -32,7 +32,8 @@ export async function writeFindingScenario(
   // Stops at the violation, if the response shows it.
   const player = await Player.open(connection)
   await player.play(steps).catch(() => undefined)
-  const { scenario, remarks } = await recorder.stop()
+  await recorder.stop()
+  const { scenario, remarks } = recorder.recorded()
   scenario.info.description = message
   const last = scenario.workflows[0]?.steps.at(-1)
   if (last !== undefined) last.successCriteria = [{ condition: '$statusCode < 500' }]

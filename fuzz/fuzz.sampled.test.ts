@@ -4,7 +4,7 @@ import { mkdtempSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { sampled } from '../core/test-support/sampling.ts'
-import { lintScenario } from '../scenarios/lint/lint.ts'
+import { loadScenario } from '../scenarios/load.ts'
 import type { Handlers } from '../simulator/resources/handler-types.ts'
 import { handlers } from '../simulator/resources/handlers.ts'
 import { refuse } from '../simulator/resources/refusals.ts'
@@ -156,7 +156,7 @@ describe('a finding', () => {
     if (finding === undefined) throw new Error('Nothing was found.')
     const file = join(mkdtempSync('node_modules/.fuzz-'), 'finding.json')
     expect(await writeFindingScenario(finding, file)).toEqual([])
-    expect(lintScenario(file).errors).toEqual([])
+    expect(loadScenario(file).errors).toEqual([])
     expect(readFileSync(file, 'utf8')).toContain('cancelSubscription')
     expect(findingText('worlds', finding)).toMatch(/--only worlds --seed 1 --path [\d:]+$/)
     const { seed, path } = finding

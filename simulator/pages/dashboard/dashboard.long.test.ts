@@ -4,13 +4,13 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { WebhookReceiver } from '../../../client/webhook-receiver.ts'
+import { testDirectory } from '../../../core/test-support/test-directory.ts'
 import { simulatorInProcess } from '../../../scenarios/in-process.ts'
-import { replayScenario } from '../../../scenarios/run/replay.ts'
-import { temporaryDirectory } from '../../../scenarios/test-support/changed-scenario.ts'
+import { replayScenario } from '../../../scenarios/replay.ts'
 import { browserTitle, skipsBrowserTests } from '../../test-support/browser.ts'
 import { BrowserDashboard, copied } from '../../test-support/dashboard.ts'
 
-const directory = temporaryDirectory()
+const directory = testDirectory('dashboard')
 const savedSteps = [
   'create-invoice',
   'create-exchange-payment',

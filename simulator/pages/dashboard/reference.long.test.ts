@@ -6,10 +6,12 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { temporaryDirectory } from '../../../scenarios/test-support/changed-scenario.ts'
+import { testDirectory } from '../../../core/test-support/test-directory.ts'
 import { browserTitle, skipsBrowserTests } from '../../test-support/browser.ts'
 import { servedForSuite } from '../../test-support/served.ts'
 import { accessibilityErrors, TestBrowser } from '../../test-support/test-browser.ts'
+
+const directory = testDirectory('reference')
 
 const tallestDescription =
   "Math.max(...[...document.querySelectorAll('.opblock-tag small')].map((text) => text.offsetHeight))"
@@ -70,7 +72,6 @@ describe.skipIf(skipsBrowserTests)(browserTitle('the reference in a browser'), (
       const total = async () =>
         ((await (await fetch(`${served.url}/control/invoices`)).json()) as { total: number }).total
       const before = await total()
-      const directory = temporaryDirectory()
       const programs = {
         curl: ['bash', 'sample.sh'],
         JavaScript: ['node', 'sample.mjs'],
