@@ -69,15 +69,6 @@ export const routers: Readonly<Record<DocumentName, Router<ListedOperation>>> = 
   control: new Router(ofDocuments.control),
 }
 
-const contractFields = new Set<string>()
-JSON.stringify(documents.service, (name, value: unknown) => {
-  if (name === 'properties') for (const field of Object.keys(Object(value))) contractFields.add(field)
-  return value
-})
-
-/** True if the contract's document has a field of this name. */
-export const isContractField = (name: string): boolean => contractFields.has(name)
-
 /** Errors of a value by a schema of a document. `name` is what the value is called in messages. */
 export function validationErrors(
   { document }: ListedOperation,

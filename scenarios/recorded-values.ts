@@ -92,8 +92,8 @@ export class RecordedValues {
           return { name: 'Authorization', in: place, value: this.credential(value) }
         // A parameter that the document does not name can be anything.
         const isKnown = place !== 'query' || node.parameters?.some((one) => one.name === name)
-        const isSecret = isSecretField(name) || (this.options.redactor.hidesTokens && !isKnown)
-        return { name, in: place, value: isSecret ? this.secret(value, name) : this.text(value, name) }
+        const isText = isKnown && !isSecretField(name)
+        return { name, in: place, value: isText ? this.text(value, name) : this.secret(value, name) }
       }),
       payload: this.value(payload),
     }
@@ -134,7 +134,7 @@ export class RecordedValues {
     const whole = this.expression(text, field)
     if (whole !== undefined) return whole
     const spans = redactor
-      .spans(text, { field })
+      .spans(text)
       .filter(({ secret = '' }) => !keepsUnknownSecrets || redactor.resembles(secret))
     if (spans[0]?.secret === text) return this.secret(text, field)
     // Other forms of a secret than the plain one cannot be reproduced.

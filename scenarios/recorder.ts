@@ -23,7 +23,6 @@ import {
   type RecordedSetup,
   simulatorToRecord,
 } from './in-process.ts'
-import { isContractField } from './operations.ts'
 import { documentsFrom, type RecordedRequest, type Rendered, renderScenario } from './render.ts'
 import { transcriptOf } from './report.ts'
 
@@ -58,7 +57,6 @@ interface Recorded {
   keys: DecryptionKeys
   /** The URL that transcripts show as an origin. */
   origin: string
-  hideTokens: boolean
   controlToken: string | undefined
   simulator?: SimulatorSetting
   receivers?: readonly string[]
@@ -85,12 +83,7 @@ export function recordSimulator(
         return isRecorded ? { document: 'control', path } : undefined
       },
       send: ({ url, method, headers }, body) => send(new Request(url, { method, headers, ...bodyOf(body) })),
-      ...{
-        target: await readSimulatorTarget(controlClient({ url, fetch })),
-        keys,
-        origin: url,
-        hideTokens: false,
-      },
+      ...{ target: await readSimulatorTarget(controlClient({ url, fetch })), keys, origin: url },
       ...{ controlToken: policy.token, ...(Object.keys(setting).length === 0 ? {} : { simulator: setting }) },
       receivers: webhookUrl === undefined ? [] : [webhookUrl],
     }
@@ -124,7 +117,7 @@ export function recordProxy(
         const raw = new Request(url, { method, headers, signal, ...bodyOf(body) })
         return proxy(origin + pathOf(url), { raw, redirect: 'manual', strictConnectionProcessing: true })
       },
-      ...{ target, keys: { clientSecrets, privateKeys }, origin, hideTokens: true, controlToken: undefined },
+      ...{ target, keys: { clientSecrets, privateKeys }, origin, controlToken: undefined },
     }
   })
 }
@@ -198,7 +191,7 @@ async function takeResponse(request: RecordedRequest, response: Response): Promi
 function renderer(
   { title, directory }: RecordOptions,
   requests: readonly RecordedRequest[],
-  { target, keys, origin, hideTokens, controlToken, simulator, receivers = [] }: Recorded,
+  { target, keys, origin, controlToken, simulator, receivers = [] }: Recorded,
 ): Recorder['recorded'] {
   const payloads = new Map<string, ReturnType<typeof decryptPayload>>()
   const decrypt = (text: string) => {
@@ -207,7 +200,7 @@ function renderer(
   }
   const show = (name: string) => `{${name}}`
   return () => {
-    const redactor = new Redactor(redactionPolicy, { show, hideTokens, isKnownField: isContractField })
+    const redactor = new Redactor(redactionPolicy, { show })
     for (const secret of [...keys.clientSecrets, ...keys.privateKeys]) redactor.learn(secret)
     if (target !== undefined) learnTarget(redactor, target)
     if (controlToken !== undefined) redactor.learn(controlToken, 'control.token')

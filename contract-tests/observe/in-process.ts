@@ -100,7 +100,7 @@ export function inProcess(options: InProcessOptions = {}): Deployment {
         return { outcome: 'accepted', httpStatus: 200, response: '' }
       },
     },
-    options.world,
+    { hooks: options.world },
   )
   const sandbox = simulator.defaultSandbox
   const own = targetOf(sandbox.world)

@@ -1,9 +1,9 @@
 // Hooks that the mutants of the conformance suite use to change a world: `new Simulator(options, hooks)`. They are not part of
 // the public options. A world without hooks behaves as specified.
 
-import type { RecordStorage } from '../storage/record-storage.ts'
 import type { BankingCalendar } from '../time/banking-calendar.ts'
 import type { Instant } from '../time/instants.ts'
+import type { RecordTable } from './record-table.ts'
 import type { NewScheduledEvent } from './scheduled-event.ts'
 import type { InvoiceState, SubscriptionState, TransactionState } from './state.ts'
 import type { TransactionEvent } from './transitions.ts'
@@ -13,9 +13,9 @@ interface HookedWorld {
   readonly now: Instant
   readonly calendar: BankingCalendar
   readonly random: { uuid(): string }
-  readonly invoices: RecordStorage<InvoiceState>
-  readonly transactions: RecordStorage<TransactionState>
-  readonly subscriptions: RecordStorage<SubscriptionState>
+  readonly invoices: RecordTable<InvoiceState>
+  readonly transactions: RecordTable<TransactionState>
+  readonly subscriptions: RecordTable<SubscriptionState>
   addTransaction(transaction: TransactionState): void
 }
 
