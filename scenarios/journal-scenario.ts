@@ -7,8 +7,6 @@ import { redactionPolicy } from '../spec/secret-fields.ts'
 import { decryptPayload, type ScenarioWriter } from './in-process.ts'
 import { type RecordedRequest, renderScenario } from './render.ts'
 
-type Requests = Parameters<ScenarioWriter>[0]['requests']
-
 /** The scenario of requests that a simulator has served since the start of its world. */
 export const journalScenario: ScenarioWriter = async (source) => {
   const { title, url, simulator, credentials, assumptions, privateKeys, requests } = source
@@ -17,20 +15,17 @@ export const journalScenario: ScenarioWriter = async (source) => {
   const clientSecrets = credentials.merchants.map(({ clientSecret }) => clientSecret)
   for (const secret of [...clientSecrets, ...privateKeys]) redactor.learn(secret)
   learnTarget(redactor, target)
-  const cut = requests.filter(({ isCut }) => isCut)
-  const recorded = inOrderOfArrival(requests.filter(({ isCut }) => !isCut)).flatMap((request) => {
+  const recorded = requests.flatMap((request) => {
     const { pathname, search } = new URL(request.path.replace(/^\/sandboxes\/[^/]+(?=\/)/, ''), url)
     const isService = pathname.startsWith('/api/')
     if (!isService && !pathname.startsWith('/control/')) return []
     const headers = new Headers({ ...request.headers })
     if (!isService) headers.delete('authorization')
     const path = (isService ? pathname.slice('/api'.length) : pathname) + search
-    return {
-      ...request,
-      document: isService ? 'service' : 'control',
-      path,
-      headers,
-    } satisfies RecordedRequest
+    // An advance begins before its entry.
+    const duringAdvance = request.duringAdvance && request.operation !== 'advanceClock'
+    const document = isService ? 'service' : 'control'
+    return { ...request, document, path, headers, duringAdvance } satisfies RecordedRequest
   })
   const { scenario, remarks } = renderScenario(recorded, {
     ...{ title, target, simulator, redactor },
@@ -38,29 +33,5 @@ export const journalScenario: ScenarioWriter = async (source) => {
     documents: { service: `${url}/openapi.json`, control: `${url}/control/openapi.json` },
     decrypt: (text) => decryptPayload(text, { clientSecrets, privateKeys }),
   })
-  const tooLong = cut.map(
-    ({ method, path }) => `not recorded: ${method} ${path}, whose body is too long for the journal`,
-  )
-  return {
-    scenario: { ...scenario },
-    remarks: [...tooLong.map((remark) => redactor.text(remark)), ...remarks],
-  }
-}
-
-/** An advance is in the journal after the requests that arrived during it. */
-function inOrderOfArrival(requests: Requests): Requests {
-  const isDuring = ({ duringAdvance, operation }: Requests[number]) =>
-    duringAdvance && operation !== 'advanceClock'
-  let during: Requests = []
-  return requests
-    .flatMap((request) => {
-      if (isDuring(request)) {
-        during.push(request)
-        return []
-      }
-      const after = request.operation === 'advanceClock' ? during : []
-      if (after.length > 0) during = []
-      return [{ ...request, duringAdvance: false }, ...after]
-    })
-    .concat(during)
+  return { scenario: { ...scenario }, remarks }
 }

@@ -5,16 +5,18 @@ import { mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { createServer, type RequestListener } from 'node:http'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
-import { controlClient } from '../client/control-client.ts'
+import { type ControlClient, controlClient } from '../client/control-client.ts'
 import { qrTransaction, sampleSource } from '../client/sample-requests.ts'
-import { serviceClient } from '../client/service-client.ts'
+import { type Send, serviceClient } from '../client/service-client.ts'
 import { readSimulatorTarget } from '../client/simulator-target.ts'
 import type { Target } from '../client/target.ts'
 import { WebhookReceiver } from '../client/webhook-receiver.ts'
 import { closeServer, listenOn } from '../core/listening.ts'
 import { fileIn, testDirectory } from '../core/test-support/test-directory.ts'
+import { Simulator } from '../simulator/internals.ts'
 import type { Step } from './document.ts'
 import { simulatorInProcess } from './in-process.ts'
+import { journalScenario } from './journal-scenario.ts'
 import { type RecordFlags, record } from './record.ts'
 import { type Recorder, recordProxy, recordSimulator } from './recorder.ts'
 import { replayScenario } from './replay.ts'
@@ -69,12 +71,10 @@ it('has inputs, outputs and decrypted payloads, and asserts what the contract st
   })
 })
 
-it('remarks that a webhook called the service, which the scenario does later', async () => {
-  const recorder = await recordSimulator(options)
-  onTestFinished(recorder.stop)
-  const control = controlClient(recorder)
+/** Advances the clock to a webhook whose receiver calls the service, and calls it once more afterwards. */
+async function callDuringAdvance(control: ControlClient, send?: Send): Promise<void> {
   const target = await readSimulatorTarget(control)
-  const service = serviceClient(target)
+  const service = serviceClient(target, send === undefined ? {} : { send })
   const respond = async (response: { end: () => unknown }) => {
     await service.getStore()
     response.end()
@@ -85,13 +85,43 @@ it('remarks that a webhook called the service, which the scenario does later', a
   const { id } = (await service.createQrTransaction({ body: qrTransaction(samples) })).result
   await control.payFromWallet({ params: { id }, body: { share: '1' } })
   await control.advanceClock({ body: { by: 'PT3H' } })
+  await service.listBanks()
   await receiver.close()
-  expect(recorder.recorded().remarks.at(-1)).toMatch(
-    /^call \d+, getStore, arrived while the clock was advancing/,
+}
+
+async function recordedDuringAdvance() {
+  const recorder = await recordSimulator(options)
+  onTestFinished(recorder.stop)
+  await callDuringAdvance(controlClient(recorder))
+  return recorder.recorded()
+}
+
+async function savedDuringAdvance() {
+  const simulator = new Simulator({}, { writeScenario: journalScenario })
+  const control = controlClient({ url: simulator.publicUrl, fetch: simulator.fetch })
+  await callDuringAdvance(control, simulator.fetch)
+  return control.getScenario()
+}
+
+it.each([
+  ['a recording', recordedDuringAdvance],
+  ['a saved journal', savedDuringAdvance],
+])('%s remarks that a webhook called the service, which the scenario does later', async (_, saved) => {
+  const { scenario, remarks } = await saved()
+  const { length } = remarks
+  expect(remarks.map((remark) => remark.split(';')[0])).toEqual(
+    Array.from(
+      { length },
+      (_, index) => `call ${5 + index}, getStore, arrived while the clock was advancing`,
+    ),
   )
-  const text = JSON.stringify(recorder.recorded().scenario)
-  const { reasons } = await replayScenario('a.json', { target: simulatorInProcess(), text })
+  const text = JSON.stringify(scenario)
+  const { reasons, steps } = await replayScenario('a.json', { target: simulatorInProcess(), text })
   expect(reasons).toEqual([])
+  expect(steps.slice(3).map(({ operationId }) => operationId)).toEqual([
+    ...['advanceClock', ...remarks.map(() => 'getStore'), 'listBanks'],
+  ])
+  expect(length).toBeGreaterThan(0)
 })
 
 it('takes control calls with the token only, and records neither refused calls nor the token', async () => {
