@@ -115,6 +115,9 @@ it('ends at the first step that fails, and goes on after a response that violate
     ['invalid-response'],
     ['invalid-response'],
   ])
+  expect(violating.reasons[1]).toMatch(
+    /a response that matches the service document\n.*response\.result is missing/,
+  )
   const lacking = await run([{ outputs: { uuid: '$response.body#/result/uuid' } }], { body: '{}' })
   expect(lacking.steps[0]?.failures).toMatchObject([
     { kind: 'unresolved-expression', expected: 'a value of $response.body#/result/uuid' },

@@ -32,9 +32,7 @@ export interface Failure {
 }
 
 /** A step that sent a request, or one that called a workflow and failed itself. */
-export interface StepResult extends Pick<LocatedStep, 'home' | 'where'> {
-  workflowId: string
-  stepId: string
+export interface StepResult extends LocatedStep {
   exchange: Exchange | undefined
   failures: Failure[]
 }
@@ -74,17 +72,9 @@ async function runWorkflow(
 
 /** Runs a step and records its result. Returns whether it passed. */
 async function runStep(run: Run, located: LocatedStep, scope: Scope): Promise<boolean> {
-  const { home, workflow, step, where, pointer } = located
+  const { home, step, pointer } = located
   const failures: Failure[] = []
-  const { stepId } = step
-  const result: StepResult = {
-    home,
-    where,
-    workflowId: workflow.workflowId,
-    stepId,
-    exchange: undefined,
-    failures,
-  }
+  const result: StepResult = { ...located, exchange: undefined, failures }
   const called = calledWorkflow(home, step)
   // A response that violates its document fails the scenario, and does not stop it.
   const passes = () => failures.every(({ kind }) => kind === 'invalid-response')
@@ -99,7 +89,7 @@ async function runStep(run: Run, located: LocatedStep, scope: Scope): Promise<bo
       after = { ...scope, outputs }
     }
     if (passes()) failures.push(...failedCriteria(located, after))
-    if (passes()) scope.steps[stepId] = { outputs: resolve(step.outputs ?? {}, after, '/outputs') }
+    if (passes()) scope.steps[step.stepId] = { outputs: resolve(step.outputs ?? {}, after, '/outputs') }
   } catch (error) {
     if (!(error instanceof UnresolvedExpression)) throw error
     failures.push({

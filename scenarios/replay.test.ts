@@ -69,15 +69,6 @@ it('shows no secret, neither of the target nor of the response nor of the inputs
     expect(shown).not.toContain(secret)
 })
 
-it('fails for a response that violates its document, whatever the criteria, and goes on', async () => {
-  const target = changedTarget((text) => text.replace('"whiteLabel"', '"whitelabel"'))
-  const { verdict, reasons, steps } = await replayScenario(catalog('lookups'), { target })
-  expect([verdict, steps.length]).toEqual(['fail', 5])
-  expect(reasons.join()).toMatch(
-    /a response that matches the service document\n.*response\.result\.whiteLabel is missing/,
-  )
-})
-
 it.each<[name: string, level: 'read' | 'money', reason: string]>([
   [
     'bank-transfer-over-holiday-weekend',
@@ -111,13 +102,6 @@ it('is not applicable at a control API that shows another assumption than the sc
       'it relies on the option "refused" of invoices.other-merchants, and the target has another one',
     ],
   })
-})
-
-it('needs no control API for what only calls the service', async () => {
-  const { verdict, steps } = await replayScenario(catalog('refused-bank-payments'), {
-    target: await host('money'),
-  })
-  expect([verdict, steps.length > 2]).toEqual(['pass', true])
 })
 
 it.each<[name: string, target: () => Promise<ScenarioTarget>, verdict: string, reason: RegExp]>([

@@ -11,7 +11,7 @@ const maxShown = 300
 
 /** The report of a step, and its failures as lines for people. */
 export function stepReport(
-  { home, where, workflowId, stepId, exchange, failures: found }: StepResult,
+  { home, where, workflow: { workflowId }, step: { stepId }, exchange, failures: found }: StepResult,
   redactor: Redactor,
 ): { step: ScenarioReport['steps'][number]; reasons: string[] } {
   const { operation, path = '', status = 0, responseText = '' } = exchange ?? {}
