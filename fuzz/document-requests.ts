@@ -100,6 +100,7 @@ const serviceTemplates = operationIds.map((operationId) => {
 const ids: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
   assumptions: words('webhooks.retries', 'invoices.paid', 'subscriptions.repeated-id'),
   merchants: mostly(live('merchant')),
+  payees: mostly(live('payee')),
   shoppers: mostly(live('shopper')),
   subscriptions: mostly(live('subscription')),
   transactions: mostly(live('transaction')),
