@@ -2,7 +2,7 @@
 
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { beforeEach, expect } from 'vitest'
-import { journalScenario } from '../../scenarios/record/journal-scenario.ts'
+import { journalScenario } from '../../scenarios/journal-scenario.ts'
 import { type Listening, listen } from '../server/listening.ts'
 import { Simulator } from '../simulator.ts'
 import { Shop } from './shop.ts'

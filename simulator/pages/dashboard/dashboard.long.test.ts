@@ -6,14 +6,14 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { describe, expect, it } from 'vitest'
 import { WebhookReceiver } from '../../../client/webhook-receiver.ts'
+import { testDirectory } from '../../../core/test-support/test-directory.ts'
 import { simulatorInProcess } from '../../../scenarios/in-process.ts'
-import { replayScenario } from '../../../scenarios/run/replay.ts'
-import { temporaryDirectory } from '../../../scenarios/test-support/changed-scenario.ts'
+import { replayScenario } from '../../../scenarios/replay.ts'
 import { browserTitle, skipsBrowserTests } from '../../test-support/browser.ts'
 import { BrowserDashboard, copied } from '../../test-support/dashboard.ts'
 import { accessibilityErrors, layoutErrors } from '../../test-support/test-browser.ts'
 
-const directory = temporaryDirectory()
+const directory = testDirectory('dashboard')
 /** The output of a command. It does not block this process, which serves its request. */
 const bash = async (command: string) => (await promisify(execFile)('bash', ['-c', command])).stdout
 
