@@ -66,8 +66,7 @@ it('installs the archive of a clone, and again on a machine without network and 
   })
   const ci = join(directory, 'ci')
   mkdirSync(ci)
-  for (const file of ['package.json', 'package-lock.json', archive])
-    cpSync(join(shop, file), join(ci, file))
+  for (const file of ['package.json', 'package-lock.json', archive]) cpSync(join(shop, file), join(ci, file))
   expect(run('npm ci --offline --ignore-scripts && npx --no -- paytwin --version', ci)).toMatchObject({
     ...{ status: 0, stdout: expect.stringMatching(`${version}\n$`) },
   })
