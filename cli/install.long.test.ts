@@ -59,14 +59,14 @@ it('installs the archive of a clone, and again on a machine without network and 
   const [pack, install] = commandsOf('An archive')
   expect(run(pack, clone)).toMatchObject({ status: 0 })
   const shop = newProject()
-  cpSync(join(clone, `paytwin-${version}.tgz`), join(shop, `paytwin-${version}.tgz`))
+  const archive = `vendor/paytwin-${version}.tgz`
+  cpSync(join(clone, `paytwin-${version}.tgz`), join(shop, archive))
   expect(run(install, shop)).toMatchObject({
     ...{ status: 0, stdout: expect.stringMatching(`${version}\n$`), warnings: [] },
   })
   const ci = join(directory, 'ci')
   mkdirSync(ci)
-  for (const file of ['package.json', 'package-lock.json', `paytwin-${version}.tgz`])
-    cpSync(join(shop, file), join(ci, file))
+  for (const file of ['package.json', 'package-lock.json', archive]) cpSync(join(shop, file), join(ci, file))
   expect(run('npm ci --offline --ignore-scripts && npx --no -- paytwin --version', ci)).toMatchObject({
     ...{ status: 0, stdout: expect.stringMatching(`${version}\n$`) },
   })

@@ -111,12 +111,12 @@ const isMissing = (program: string) => process.env.CI !== 'true' && spawnSync('w
 const env = () => ({ ...process.env, PAYTWIN_BASE_URL: `${served.url}/api` })
 
 it.skipIf(isMissing('php'))('the PHP filter changes the URL', () => {
-  const output = execFileSync('php', [write('paytwin.php')], { env: env(), encoding: 'utf8' })
+  const output = execFileSync('php', [example('plugin/paytwin.php')], { env: env(), encoding: 'utf8' })
   expect(output).toBe(`${served.url}/api/stores\n`)
 })
 
 it.skipIf(isMissing('go'))('the Go round-tripper reaches the plugin', { timeout: 120_000 }, async () => {
-  const { stdout } = await promisify(execFile)('go', ['run', write('paytwin.go')], { env: env() })
+  const { stdout } = await promisify(execFile)('go', ['run', example('plugin/paytwin.go')], { env: env() })
   expect(stdout).toBe('200 OK version-plugin.mjs\n')
 })
 

@@ -18,8 +18,9 @@ This page describes the service that paytwin simulates, in our own words and in 
 It is generated from \`spec/\`.
 
 Each section lists its **requirements**: what the contract states or, marked as inferred, suggests. The id of a requirement links to
-[requirements.md](../contributing/requirements.md), which shows the code, properties and scenarios for it. What the contract does not show
-is listed as **unspecified**, with a link to the options in [assumptions.md](assumptions.md).`
+[requirements.md](../contributing/requirements.md), which shows the code, properties and scenarios for it. A requirement of several
+sections has its text in the first of them. What the contract does not show is listed as **unspecified**, with a link to the
+question and its options in [assumptions.md](assumptions.md).`
 
 /** Throws a UsageError for an operation whose section is not in the outline of the contract. */
 export function checkSections(rows: Readonly<Record<string, { section: string }>>): void {
@@ -155,20 +156,29 @@ function limitsTable(): string {
   return table(['Limit', 'Value'], rows.sort())
 }
 
+/** The requirements of a section: those of an earlier section by their ids alone, as their text stands there. */
 function requirementsOf({ name }: Section): string[] {
-  const lines = requirementIds
-    .filter((id: RequirementId) => sectionsIn(requirements[id].section).includes(name))
+  const ids = requirementIds.filter((id) => sectionsIn(requirements[id].section).includes(name))
+  if (ids.length === 0) return []
+  const toRow = (id: RequirementId) => link(code(id), `../contributing/requirements.md#${id}`)
+  const lines = ids
+    .filter((id) => firstSection(id) === name)
     .map((id) => {
       const { basis, statement } = requirements[id]
-      const mark = basis === 'inferred' ? ' (inferred)' : ''
-      return `- ${link(code(id), `../contributing/requirements.md#${id}`)}${mark}: ${statement}`
+      return `- ${toRow(id)}${basis === 'inferred' ? ' (inferred)' : ''}: ${statement}`
     })
-  return lines.length === 0 ? [] : ['**Requirements**', lines.join('\n')]
+  const others = ids.filter((id) => firstSection(id) !== name).map(toRow)
+  if (others.length > 0) lines.push(`- Of earlier sections: ${others.join(', ')}`)
+  return ['**Requirements**', lines.join('\n')]
+}
+
+function firstSection(id: RequirementId): string | undefined {
+  return sectionNames.find((name) => sectionsIn(requirements[id].section).includes(name))
 }
 
 function unspecifiedOf({ name }: Section): string[] {
-  const lines = unspecifiedIds
+  const links = unspecifiedIds
     .filter((id: UnspecifiedId) => sectionsIn(unspecifiedBehaviors[id].section).includes(name))
-    .map((id) => `- ${link(code(id), `assumptions.md#${id}`)}: ${unspecifiedBehaviors[id].question}`)
-  return lines.length === 0 ? [] : ['**Unspecified**', lines.join('\n')]
+    .map((id) => link(code(id), `assumptions.md#${id}`))
+  return links.length === 0 ? [] : [`**Unspecified**: ${links.join(', ')}`]
 }

@@ -5,8 +5,10 @@ import { expect, it } from 'vitest'
 import { deliveredRequest } from '../test-support/status-changes.ts'
 import { TestClient } from '../test-support/test-client.ts'
 
-const guide = readFileSync(new URL('../../docs/guide/plugins.md', import.meta.url), 'utf8')
-const [, documented = ''] = /```json webhook-form\.json\n([\s\S]*?)```/.exec(guide) ?? []
+const documented = readFileSync(
+  new URL('../../docs/examples/plugin/webhook-form.json', import.meta.url),
+  'utf8',
+)
 
 function delivered(returnMethod: 'GET' | 'POST') {
   const client = new TestClient({ assumptions: JSON.parse(documented) })
