@@ -42,7 +42,11 @@ const rows: Row[] = [
     'of the second merchant',
     ({ otherMerchant: { id } }) => ({ query: { merchantId: id } }),
   ],
-  ['checkExchangeBalance', 'of an exchange with one coin', (client) => ({ exchange: client.exchange(4) })],
+  [
+    'checkExchangeBalance',
+    'of an exchange with one coin',
+    (client) => ({ exchange: client.exchange(4), query: { merchantId: client.merchant.id } }),
+  ],
   ['getShopper', 'abroad', () => ({ shopper: 'abroad' })],
   ['getShopper', 'without a bank', () => ({ shopper: 'no-bank' })],
   ...['asks-password', 'not-whitelisted', 'low-balance'].map(
