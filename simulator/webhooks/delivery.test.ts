@@ -143,6 +143,21 @@ describe('the limits of a delivery', () => {
     expect(deliveries).toHaveLength(1)
   })
 
+  it.each([
+    ['GET', 2048, {}],
+    ['POST', 20_000, { 'webhooks.payload': 'flat', 'limits.post-size': { value: { bytes: 20_000 } } }],
+  ] as const)('of a %s permit %i characters or bytes', (returnMethod, max, assumptions) => {
+    const client = new TestClient({ assumptions: { 'webhooks.signature': 'none', ...assumptions } })
+    const delivery = (length: number) =>
+      deliveryOf(client, {
+        customParameter: { returnMethod, params: [{ name: 'n', value: 'x'.repeat(length) }] },
+      })
+    const sizeOf = ({ request: { url, body } }: Delivery) => (returnMethod === 'GET' ? url : body).length
+    const longest = max - sizeOf(delivery(0))
+    expect([sizeOf(delivery(longest)), delivery(longest).tooLong]).toEqual([max, undefined])
+    expect(delivery(longest + 1).tooLong).toContain(`would have ${max + 1} `)
+  })
+
   const post = new TestClient({ assumptions: { 'limits.post-size': { value: { bytes: 20_000 } } } })
   const get = new TestClient()
   const getPath = new TestClient({ assumptions: { 'limits.get-measure': 'path-and-query' } })
