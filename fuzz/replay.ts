@@ -6,7 +6,7 @@ import { answerTo, type Played, type Player, stateOf } from './player.ts'
 import type { Answer } from './responses.ts'
 
 /** The requests of the player and of its auditor. */
-const views: readonly string[] = ['getJournal', 'getScenario']
+const views: readonly string[] = ['getJournal', 'getJournalLine', 'getScenario']
 
 /** A system that requests are sent to again. */
 interface Replayed {

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { controlClient } from '../../client/control-client.ts'
 import { hourMs } from '../../core/durations.ts'
 import { maxDeliveriesInLine } from '../sandbox/sandbox.ts'
-import { bankPayment, createQrTransaction, halfPaid, payByExchange } from '../test-support/requests.ts'
+import { bankPayment, createQrTransaction, payByExchange } from '../test-support/requests.ts'
 import { controlErrorOf } from '../test-support/shop.ts'
 import { happen, outcomes, recording } from '../test-support/status-changes.ts'
 import { TestClient } from '../test-support/test-client.ts'
@@ -53,23 +53,6 @@ describe('a redelivery', () => {
     for (const offerId of ['a', 'b', 'c']) happen(client, offerId)
     await client.sandbox.redeliver(2)
     expect(received).toEqual(['a', 'b', 'c', 'c'])
-  })
-})
-
-describe('assumption webhooks.retries', () => {
-  it('retries on the virtual clock until a receiver accepts', async () => {
-    const client = new TestClient({ assumptions: { 'webhooks.retries': 'back-off' } })
-    const tried: number[] = []
-    client.sandbox.onWebhook(({ event }) => {
-      if (event.seq !== 0) return
-      tried.push(client.world.now)
-      if (tried.length < 3) throw new Error('not yet')
-    })
-    const start = client.world.now
-    await halfPaid(client, 'wallet')
-    await client.advance(hourMs)
-    expect(tried.map((at) => (at - start) / 60_000)).toEqual([0, 1, 6])
-    expect(outcomes(client.world.events.slice(0, 1))).toEqual(['delivered refused refused accepted'])
   })
 })
 
