@@ -232,7 +232,7 @@ describe('every output of', () => {
     }
     for (const source of scenario.sourceDescriptions)
       source.url = join(process.cwd(), 'scenarios/catalog', source.url)
-    workflow.steps.unshift({
+    const planted = {
       stepId: 'planted',
       operationId: '$sourceDescriptions.service.createInvoice',
       requestBody: {
@@ -250,11 +250,11 @@ describe('every output of', () => {
         },
       },
       successCriteria: [
-        { condition: "$response.body#/result/refresh_token == 'x'" },
+        { context: '$response.body', type: 'jsonpath', condition: "$[?@.result.refresh_token == 'x']" },
         { condition: '$statusCode == 201' },
       ],
-      onFailure: [{ name: 'go-on', type: 'goto', stepId: workflow.steps[0].stepId }],
-    })
+    }
+    scenario.workflows.unshift({ workflowId: 'planted', inputs: workflow.inputs, steps: [planted] })
     const file = join(directory, 'planted.json')
     writeFileSync(
       file,

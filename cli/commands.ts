@@ -19,7 +19,7 @@ export const commands: ReadonlyMap<string, CliCommand> = new Map(
         const { addServe } = await import('../simulator/commands/serve.ts')
         return (program) =>
           addServe(program, async (source) =>
-            (await import('../scenarios/record/journal-scenario.ts')).journalScenario(source),
+            (await import('../scenarios/journal-scenario.ts')).journalScenario(source),
           )
       },
     },
@@ -65,8 +65,7 @@ export const commands: ReadonlyMap<string, CliCommand> = new Map(
       summary: 'Check a deployment against the contract.',
       load: async () => {
         const { addVerifyCommand } = await import('../contract-tests/commands/verify-command.ts')
-        const scenarios = async () =>
-          (await import('../scenarios/record/failure-scenario.ts')).writeFailureScenario
+        const scenarios = async () => (await import('../scenarios/failure-scenario.ts')).writeFailureScenario
         return (program) => addVerifyCommand(program, scenarios)
       },
     },
@@ -80,7 +79,7 @@ export const commands: ReadonlyMap<string, CliCommand> = new Map(
     },
     record: {
       summary: 'Record what a shop does as a scenario.',
-      load: async () => (await import('../scenarios/record/command.ts')).addRecord,
+      load: async () => (await import('../scenarios/command.ts')).addRecord,
     },
   }),
 )

@@ -19,7 +19,7 @@ export interface Position {
 }
 
 /** The value of a JSON text with the positions of its parts, or where the text stops being JSON and what is expected there. */
-export type PositionedJson =
+type PositionedJson =
   | {
       ok: true
       value: unknown
@@ -28,7 +28,7 @@ export type PositionedJson =
     }
   | { ok: false; position: Position; expected: string }
 
-export const expectedDepth = `at most ${maxReadDepth} levels of arrays and objects`
+const expectedDepth = `at most ${maxReadDepth} levels of arrays and objects`
 
 /** Reads a JSON text, which may begin with a byte order mark. Comments and trailing commas are errors by default. */
 export function readJson(written: string, { allowComments = false } = {}): PositionedJson {

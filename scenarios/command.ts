@@ -1,20 +1,19 @@
-// The commands `replay` and `lint` and their flags. The code that they run is loaded when they run.
+// The commands `replay`, `lint` and `record`, and their flags. The code that they run is loaded when they run.
 
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { printable, singleLine } from '../core/terminal-text.ts'
 import { harmLevels } from '../spec/operation.ts'
-import type { ReplayFlags } from './replay-all.ts'
+import type { RecordFlags } from './record.ts'
+import type { ReplayFlags } from './run.ts'
 
 /** Documents `exitCodeOf`. */
 const replayExitCodes = `
 Exit codes, by the worst verdict:
   0  every scenario passed
-  1  a scenario failed, or its transcript differs from the one given with --verify
+  1  a scenario failed
   2  invalid arguments, an invalid scenario, or an unreachable target
   3  a bug of paytwin
   4  no failure, but a scenario was not applicable to the target`
-
-type CommandFlags = Omit<ReplayFlags, 'print'> & { watch?: boolean; merge?: string[] }
 
 /** Adds `replay` to the program. */
 export function addReplay(program: Command): void {
@@ -23,7 +22,7 @@ export function addReplay(program: Command): void {
     .description('replay scenarios against the simulator or a deployment')
     .argument(
       '[scenarios...]',
-      'scenario files, directories, patterns, or shipped scenarios such as @lookups; all shipped ones by default',
+      'scenario files, directories, or shipped scenarios such as @lookups; all shipped ones by default',
     )
     .optionsGroup('Target:')
     .option('--target <file>', 'replay against the deployment that a target file describes')
@@ -41,30 +40,24 @@ export function addReplay(program: Command): void {
     .optionsGroup('What is replayed:')
     .option('--timeout <milliseconds>', 'the time limit for each response; 30000 by default', positiveMs)
     .option('--input <name=value>', 'set an input of the scenarios; repeatable', readInput)
-    .option('--grep <pattern>', 'only scenarios whose file or title matches this regular expression')
-    .option('--shard <i/n>', 'the i-th of n parts, for machines that share a run; see --merge')
     .option(
-      '--merge <reports...>',
-      'print and write the report of a whole run from the --json reports of its shards; replays nothing',
+      '--grep <pattern>',
+      'only scenarios whose file or title matches this regular expression',
+      readPattern,
     )
     .option('--bail', 'stop after the first scenario that fails')
-    .option('--watch', 'replay again after each change of the files, until Ctrl-C')
     .optionsGroup('Output:')
-    .option('--verbose', 'print every request and response, payloads decrypted and encrypted')
+    .option('--verbose', 'print every request and response')
     .option('--transcript <file>', 'write the transcript; into a directory, one for each scenario')
-    .option('--verify <file>', 'fail if the transcript differs from this file')
     .option('--json <file>', 'write a report as JSON')
     .option('--junit <file>', 'write a report as JUnit XML')
     .addHelpText('after', replayExitCodes)
-    .action(async (scenarios: string[], { watch, merge, ...given }: CommandFlags) => {
-      const { mergeReplays, replayAll, replayOnChanges } = await import('./replay-all.ts')
-      const flags = { ...given, print: (text: string) => console.log(printable(text)) }
-      if (merge !== undefined) process.exitCode = await mergeReplays(merge, flags)
-      else
-        process.exitCode =
-          watch === true
-            ? await replayOnChanges(scenarios, flags, untilInterrupted())
-            : await replayAll(scenarios, flags)
+    .action(async (scenarios: string[], flags: Omit<ReplayFlags, 'print'>) => {
+      const { replayAll } = await import('./run.ts')
+      process.exitCode = await replayAll(scenarios, {
+        ...flags,
+        print: (text) => console.log(printable(text)),
+      })
     })
 }
 
@@ -73,19 +66,64 @@ export function addLint(program: Command): void {
   program
     .command('lint')
     .description('check scenarios without running them')
-    .argument('<scenarios...>', 'scenario files, directories, patterns, or shipped scenarios')
+    .argument('<scenarios...>', 'scenario files, directories, or shipped scenarios')
     .addHelpText('after', '\nExit codes: 0 no errors, 2 invalid arguments or an invalid scenario')
     .action(async (scenarios: string[]) => {
-      const { lintAll } = await import('./lint/lint.ts')
+      const { lintAll } = await import('./run.ts')
       process.exitCode = lintAll(scenarios, (line) => console.log(singleLine(line)))
     })
 }
 
-/** Aborts with the first interruption. The second one ends the process. */
-function untilInterrupted(): AbortSignal {
-  const interrupted = new AbortController()
-  for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => interrupted.abort())
-  return interrupted.signal
+const recordExitCodes = `
+Exit codes:
+  0  the scenario was written; no violations of the contract
+  1  the scenario was written; the client or the deployment violated the contract
+  2  invalid arguments, nothing was recorded, or the scenario could not be written`
+
+/** Adds `record` to the program. */
+export function addRecord(program: Command): void {
+  program
+    .command('record')
+    .description('record what a client does to a simulator, or through a proxy, as a scenario')
+    .requiredOption('--out <file>', 'the scenario, which is kept up to date while recording')
+    .option(
+      '--proxy <url>',
+      'forward to the deployment with this base URL, and check it against the contract',
+    )
+    .option('--target <file>', 'target file with the accounts of that deployment')
+    .option(
+      '--private-key <file>',
+      "a merchant's private key (PEM) to decrypt its payloads; repeatable",
+      (text: string, before: string[] = []) => [...before, text],
+    )
+    .option('--transcript <file>', 'write the transcript too')
+    .option('--title <text>', "the scenario's title", 'A recording')
+    .option('--host <name>', 'the address to listen on', '127.0.0.1')
+    .option('--port <number>', 'the port to listen on; 0 for any free port', portNumber, 4020)
+    .option('--seed <text>', "the simulator's seed")
+    .option('--world <file>', 'the simulator\'s accounts; see "paytwin world"')
+    .option('--webhook-url <url>', "the initial webhook of the simulator's merchants")
+    .option('--start <instant>', "the first instant of the simulator's clock")
+    .option('--assumptions <file>', "the simulator's assumptions about unspecified behaviors")
+    .option('--random-assumptions <seed>', "draw the simulator's assumptions at random")
+    .addHelpText('after', recordExitCodes)
+    .action(async (flags: RecordFlags) => {
+      const { record } = await import('./record.ts')
+      const ended = new Promise<void>((resolve) => {
+        for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve())
+      })
+      process.exitCode = await record(flags, ended, (line) => console.log(singleLine(line)))
+    })
+}
+
+function readPattern(text: string): RegExp {
+  try {
+    return new RegExp(text, 'i')
+  } catch {
+    throw new InvalidArgumentError(
+      'Expected a regular expression. Put \\ before special characters such as (.',
+    )
+  }
 }
 
 function positiveMs(text: string): number {
@@ -98,4 +136,10 @@ function readInput(text: string, before: Record<string, string> = {}): Record<st
   const at = text.indexOf('=')
   if (at > 0) return { ...before, [text.slice(0, at)]: text.slice(at + 1) }
   throw new InvalidArgumentError('Expected a name and a value, such as order=o-17.')
+}
+
+function portNumber(text: string): number {
+  const value = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN
+  if (value <= 65535) return value
+  throw new InvalidArgumentError('Expected a whole number from 0 to 65535.')
 }

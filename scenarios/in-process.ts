@@ -15,8 +15,9 @@ import {
   Simulator,
   type WorldFile,
 } from '../simulator/internals.ts'
-import type { SimulatorSetting } from './format/scenario.ts'
-import type { ScenarioTarget, SimulatorChoice } from './targets.ts'
+import type { ScenarioTarget } from './connection.ts'
+import type { SimulatorSetting } from './document.ts'
+import type { SimulatorChoice } from './public-types.ts'
 
 export {
   accessGuard,

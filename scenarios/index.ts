@@ -1,18 +1,12 @@
 // Scenarios from code: the package's export `paytwin/replay`.
 
-import { levelOf } from '../client/simulator-target.ts'
 import type { TargetFile } from '../client/target.ts'
-import { controlTokenOf, readTarget, resolveTarget } from '../client/target-file.ts'
-import { UsageError } from '../core/errors.ts'
-import { deployment, servedSimulator } from './http-targets.ts'
-import { scenarioReport } from './report/report.ts'
-import { replayScenario } from './run/replay.ts'
-import type { ScenarioReport } from './run/scenario-report.ts'
-import type { ScenarioTarget, SimulatorChoice } from './targets.ts'
+import type { ScenarioReport, SimulatorChoice } from './public-types.ts'
+import { replayScenario } from './replay.ts'
+import { chosenTarget } from './run.ts'
 
 export { UsageError } from '../core/errors.ts'
-export type { FailureReport, ScenarioReport, Verdict } from './run/scenario-report.ts'
-export type { SimulatorChoice } from './targets.ts'
+export type { FailureReport, ScenarioReport, SimulatorChoice, Verdict } from './public-types.ts'
 
 /** The target of a replay: a new simulator in process by default. */
 export interface ReplayOptions extends SimulatorChoice {
@@ -32,41 +26,14 @@ export interface ReplayOptions extends SimulatorChoice {
  */
 export async function replay(
   scenario: string | object,
-  options: ReplayOptions = {},
+  { target, url, inputs, timeoutMs, ...choice }: ReplayOptions = {},
 ): Promise<ScenarioReport> {
-  const { inputs, timeoutMs } = options
-  const source =
-    typeof scenario === 'string'
-      ? { file: scenario }
-      : { file: 'scenario.json', text: JSON.stringify(scenario, null, 2) }
-  return scenarioReport(
-    await replayScenario(source.file, {
-      target: await targetOf(options),
-      ...('text' in source ? { text: source.text } : {}),
-      ...(inputs === undefined ? {} : { inputs }),
-      ...(timeoutMs === undefined ? {} : { timeoutMs }),
-    }),
-  )
-}
-
-async function targetOf({
-  target,
-  url,
-  inputs: _,
-  timeoutMs: __,
-  ...choice
-}: ReplayOptions): Promise<ScenarioTarget> {
-  if (target !== undefined) {
-    if (url !== undefined || Object.values(choice).some((value) => value !== undefined))
-      throw new UsageError(
-        'A target has no simulator options.',
-        'These were given: url, seed, assumptions or randomAssumptions.',
-        'Remove them, or remove the target.',
-      )
-    const resolved = typeof target === 'string' ? await readTarget(target) : resolveTarget(target)
-    return deployment({ ...resolved, level: (await levelOf(resolved)).level })
-  }
-  if (url !== undefined) return servedSimulator(url, choice, fetch, controlTokenOf(process.env))
-  const { simulatorInProcess } = await import('./in-process.ts')
-  return simulatorInProcess(choice)
+  const isFile = typeof scenario === 'string'
+  const { transcript: _, ...report } = await replayScenario(isFile ? scenario : 'scenario.json', {
+    target: await chosenTarget({ target, url }, choice),
+    ...(isFile ? {} : { text: JSON.stringify(scenario, null, 2) }),
+    ...(inputs === undefined ? {} : { inputs }),
+    ...(timeoutMs === undefined ? {} : { timeoutMs }),
+  })
+  return report
 }

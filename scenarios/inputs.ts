@@ -1,21 +1,25 @@
-// The inputs that the runner provides to every scenario: the accounts of the target, by name.
+// The inputs that a replay provides to every scenario: the accounts of the target, by name.
 
 import { accessToken } from '../client/operation-request.ts'
 import type { MerchantAccount, ShopperAccount, Target } from '../client/target.ts'
 import { roles } from '../client/target-accounts.ts'
 
-/** The names of the inputs that the runner provides. */
+/** The names of the inputs that a replay provides. */
 export const inputNames = [
-  'merchant',
-  'otherMerchant',
-  'unverifiedMerchant',
-  ...roles,
-  'exchange',
-  'coin',
-  'payoutToken',
-  'receiver',
-] as const
-type InputName = (typeof inputNames)[number]
+  ...['merchant', 'otherMerchant', 'unverifiedMerchant', ...roles],
+  ...['exchange', 'coin', 'payoutToken', 'receiver'],
+]
+
+const merchantFields = ['id', 'accessToken', 'payoutToken', 'merchantAuth', 'bankAccountId'] as const
+const shopperFields = ['id', 'accessToken', 'stockId', 'exchange'] as const
+
+/** The fields of an input that targets provide; undefined for another input. */
+export function fieldsOfInput(name: string): readonly string[] | undefined {
+  if (!inputNames.includes(name)) return undefined
+  if (/[mM]erchant$/.test(name)) return merchantFields
+  if (roles.some((role) => role === name)) return shopperFields
+  return name === 'receiver' ? ['url'] : []
+}
 
 /** The merchants of a target by the names of their inputs. */
 export function namedMerchants({
@@ -25,55 +29,35 @@ export function namedMerchants({
   return { merchant, otherMerchant, unverifiedMerchant: merchants.find(({ verified }) => !verified) }
 }
 
-const merchantFields = ['id', 'accessToken', 'payoutToken', 'merchantAuth', 'bankAccountId'] as const
-const shopperFields = ['id', 'accessToken', 'stockId', 'exchange'] as const
-
-/** The fields of an input that targets provide; undefined for another input. */
-export function fieldsOfInput(name: string): readonly string[] | undefined {
-  if (!inputNames.some((one) => one === name)) return undefined
-  if (/[mM]erchant$/.test(name)) return merchantFields
-  if (roles.some((role) => role === name)) return shopperFields
-  return name === 'receiver' ? ['url'] : []
-}
-
 /** The inputs that a target provides. Accounts that it lacks are omitted. */
-export function inputsOf(target: Target): Partial<Record<InputName, unknown>> {
+export function inputsOf(target: Target): Record<string, unknown> {
   const exchangeOf = ({ exchanges = target.exchanges }: ShopperAccount) => exchanges[0]
-  const inputs = {
-    ...mapped(namedMerchants(target), merchantInput),
-    ...mapped(target.shoppers, (shopper) => ({ ...shopperInput(shopper), exchange: exchangeOf(shopper) })),
-    exchange: exchangeOf(target.shoppers.ready),
-    coin: target.known.coin,
-    payoutToken: accessToken('createTransfers', target),
+  const { coin } = target.known
+  const payoutToken = accessToken('createTransfers', target)
+  return {
+    ...mapped(namedMerchants(target), (one) =>
+      picked({ payoutToken: one.accessToken, ...one }, merchantFields),
+    ),
+    ...mapped(target.shoppers, (one) => picked({ ...one, exchange: exchangeOf(one) }, shopperFields)),
+    ...picked({ exchange: exchangeOf(target.shoppers.ready), coin, payoutToken }, [
+      'exchange',
+      'coin',
+      'payoutToken',
+    ]),
   }
-  return Object.fromEntries(Object.entries(inputs).filter(([, value]) => value !== undefined))
 }
 
-function mapped<Value>(
+function mapped<Value, Result>(
   values: Readonly<Record<string, Value | undefined>>,
-  inputOf: (value: Value) => object,
-): Record<string, object | undefined> {
+  map: (value: Value) => Result,
+): Record<string, Result> {
   return Object.fromEntries(
-    Object.entries(values).map(([name, value]) => [name, value === undefined ? undefined : inputOf(value)]),
+    Object.entries(values).flatMap(([name, value]) => (value === undefined ? [] : [[name, map(value)]])),
   )
 }
 
-function merchantInput({
-  id,
-  accessToken,
-  payoutToken,
-  merchantAuth,
-  bankAccountId,
-}: MerchantAccount): object {
-  return {
-    id,
-    accessToken,
-    payoutToken: payoutToken ?? accessToken,
-    merchantAuth,
-    ...(bankAccountId === null ? {} : { bankAccountId }),
-  }
-}
-
-function shopperInput({ id, accessToken, stockId }: ShopperAccount): object {
-  return { ...(id === undefined ? {} : { id }), accessToken, ...(stockId === undefined ? {} : { stockId }) }
+/** Those of the fields that an object has. */
+function picked(from: object, fields: readonly string[]): Record<string, unknown> {
+  const entries = fields.map((field): [string, unknown] => [field, Reflect.get(from, field)])
+  return Object.fromEntries(entries.filter(([, value]) => value !== undefined && value !== null))
 }

@@ -1,59 +1,88 @@
-// Targets of a replay, and the limits of a target that are known before anything is sent.
+// The targets of replays that are reached over HTTP: a served simulator, and the deployment of a target file.
 
-import { ControlError } from '../client/control-client.ts'
+import { randomUUID } from 'node:crypto'
+import { controlClient } from '../client/control-client.ts'
+import { httpSend } from '../client/http-send.ts'
+import { httpUrl } from '../client/http-url.ts'
 import type { Send } from '../client/service-client.ts'
+import { isLoopback, readSimulatorTarget, usesOwnSandbox } from '../client/simulator-target.ts'
 import type { Target } from '../client/target.ts'
-import { UsageError } from '../core/errors.ts'
-import type { Harm } from '../spec/operation.ts'
-import type { SimulatorSetting } from './format/scenario.ts'
+import { reached, type ScenarioTarget } from './connection.ts'
+import type { SimulatorChoice } from './public-types.ts'
 
-/** A target that is ready for one scenario. */
-export interface OpenedTarget {
-  /** The URL that the paths of the service are relative to. */
-  serviceUrl: string
-  /** The URL that the paths of the control API are relative to; undefined without a control API. */
-  controlUrl: string | undefined
-  send: Send
-  /** The accounts, and what is known about the service. */
-  accounts: Target
-  /** The options of unspecified behaviors by id, if its control API shows them and they cannot be set up for each scenario. */
-  assumptions?: Readonly<Record<string, string>>
-  close: () => Promise<void>
+/** Processes of several containers have the same number. */
+const processId = randomUUID().slice(0, 8)
+let sandboxes = 0
+
+/** A simulator over HTTP, by its origin. Each scenario gets a new sandbox. */
+export function servedSimulator(
+  origin: string,
+  choice: SimulatorChoice = {},
+  send: Send = httpSend,
+  token?: string,
+): ScenarioTarget {
+  const root = httpUrl(origin, 'The url of the simulator', 'PAYTWIN_URL')
+  return {
+    name: `the simulator at ${root}`,
+    hasControl: true,
+    level: isLoopback(root) ? 'disruptive' : 'read',
+    accounts: undefined,
+    open: async (setting) => {
+      sandboxes += 1
+      const name = `scenario-${processId}-${sandboxes}`
+      const { simulatorOptions } = await import('./in-process.ts')
+      const url = `${root}/sandboxes/${name}`
+      const control = controlClient({ url, token, fetch: send })
+      await reached(control.putSandbox({ params: { name }, body: simulatorOptions(choice, setting) }))
+      return {
+        serviceUrl: `${url}/api`,
+        controlUrl: url,
+        send,
+        accounts: withControl(await reached(readSimulatorTarget(control)), { url, token }),
+        close: async () => {
+          await control.deleteSandbox({ params: { name } })
+        },
+      }
+    },
+  }
 }
 
-/** A target that scenarios can be replayed against. */
-export interface ScenarioTarget {
-  /** The name in reports. */
-  name: string
-  hasControl: boolean
-  /** The level of scenarios against it. */
-  level: Harm
-  /** The accounts, if they are known before anything is sent. */
-  accounts: Target | undefined
-  /** Prepares it for one scenario; a simulator creates a world for it. */
-  open: (setting: SimulatorSetting | undefined) => Promise<OpenedTarget>
+/** The deployment of a target file. Scenarios may read only, unless its level says otherwise. */
+export function deployment(file: Target, sendPlain: Send = httpSend): ScenarioTarget {
+  const { baseUrl, capabilities, name, level = 'read', headers: further } = file
+  const send: Send = (url, init) => {
+    const headers = new Headers(further)
+    for (const [key, value] of new Headers(init.headers)) headers.set(key, value)
+    return sendPlain(url, { ...init, headers })
+  }
+  const { control } = capabilities
+  if (control !== undefined && usesOwnSandbox(file))
+    return { ...servedSimulator(originOf(control.url), {}, send, control.token), level }
+  const controlUrl = control === undefined ? undefined : originOf(control.url)
+  const serviceUrl = baseUrl.replace(/\/+$/, '')
+  return {
+    name: name ?? baseUrl,
+    hasControl: controlUrl !== undefined,
+    level,
+    accounts: file,
+    open: async () => {
+      const fixed = { serviceUrl, controlUrl, send, close: async () => undefined }
+      if (control === undefined) return { ...fixed, accounts: file }
+      const client = controlClient({ ...control, fetch: send })
+      const accounts = withControl(await reached(readSimulatorTarget(client)), control)
+      const { assumptions } = await reached(client.getAssumptions())
+      const inForce = Object.fromEntries(assumptions.map(({ id, assumption }) => [id, assumption]))
+      return { ...fixed, accounts, assumptions: inForce }
+    },
+  }
 }
 
-/** The choices of a user for all scenarios of a run against a simulator. */
-export interface SimulatorChoice {
-  seed?: string
-  /** The accounts. */
-  world?: object
-  /** Options by the id of the unspecified behavior. */
-  assumptions?: Record<string, unknown>
-  /** Seed of a random choice of assumptions. */
-  randomAssumptions?: string
+/** A simulator's accounts with the control API that they are from, whose token is one of the target's secrets. */
+function withControl(accounts: Target, control: Target['capabilities']['control']): Target {
+  return { ...accounts, capabilities: { ...accounts.capabilities, control } }
 }
 
-/** A target that does not respond, or whose control URL is not that of a control API. */
-export class TargetUnreachable extends UsageError {
-  override name = 'TargetUnreachable'
-}
-
-/** Awaits calls of a control API. Throws TargetUnreachable if there is none at its URL. */
-export async function reached<Result>(calls: Promise<Result>): Promise<Result> {
-  return calls.catch((error: unknown) => {
-    if (!(error instanceof ControlError) || error.refused) throw error
-    throw new TargetUnreachable(error.fact, error.detail, error.remedy)
-  })
+/** The paths in the control document begin with /control, so they are relative to the URL without it. */
+function originOf(controlUrl: string): string {
+  return controlUrl.replace(/\/+$/, '').replace(/\/control$/, '')
 }

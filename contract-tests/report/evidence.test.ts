@@ -7,11 +7,11 @@ import { describe, expect, it } from 'vitest'
 import { qrTransaction } from '../../client/sample-requests.ts'
 import { secretsOf } from '../../client/target.ts'
 import { testDirectory } from '../../core/test-support/test-directory.ts'
+import type { ScenarioTarget } from '../../scenarios/connection.ts'
+import { writeFailureScenario } from '../../scenarios/failure-scenario.ts'
 import { simulatorInProcess } from '../../scenarios/in-process.ts'
-import { lintScenario } from '../../scenarios/lint/lint.ts'
-import { writeFailureScenario } from '../../scenarios/record/failure-scenario.ts'
-import { replayScenario } from '../../scenarios/run/replay.ts'
-import type { ScenarioTarget } from '../../scenarios/targets.ts'
+import { loadScenario } from '../../scenarios/load.ts'
+import { replayScenario } from '../../scenarios/replay.ts'
 import { mutantOf } from '../altered/mutants/all.ts'
 import { changeBody } from '../altered/mutants/operators/request.ts'
 import { changeResponse, changing, rename, resultOf } from '../altered/mutants/operators/response.ts'
@@ -226,7 +226,7 @@ describe('the scenario of a failure', () => {
       const failure = report.failures.find(({ requirement }) => requirement === id)
       expect(failure?.scenario).toBe(join('scenarios', `${id}.json`))
       const file = join(reports, failure?.scenario ?? '')
-      expect(lintScenario(file).errors).toEqual([])
+      expect(loadScenario(file).errors).toEqual([])
       for (const secret of secretsOf(deployment.target).keys())
         expect(readFileSync(file, 'utf8')).not.toContain(secret)
       const fixed = await replayScenario(file, { ...options, target: simulatorInProcess() })

@@ -1,21 +1,16 @@
 // A target file for a simulator that stands for a real deployment: its accounts, and no control API.
 
-import type { TargetFile } from '../../client/target.ts'
-import type { OpenedTarget } from '../targets.ts'
+import type { Target, TargetFile } from '../../client/target.ts'
+import { resolveTarget } from '../../client/target-file.ts'
+import type { OpenedTarget } from '../connection.ts'
 
-/** The target file of an opened simulator. */
-export function targetFileOf(
+/** The target of an opened simulator, which has two shoppers. */
+export function targetOf(
   { accounts, serviceUrl }: OpenedTarget,
   overrides: Partial<TargetFile> = {},
-): TargetFile {
+): Target {
   const { ready, abroad } = accounts.shoppers
-  const shoppers = { ready, ...(abroad === undefined ? {} : { abroad }) }
-  const withoutIds = Object.entries(shoppers).map(([role, { id: _, ...shopper }]) => [role, shopper])
-  return {
-    ...accounts,
-    name: 'the staging host',
-    baseUrl: serviceUrl,
-    shoppers: { ready, ...Object.fromEntries(withoutIds) },
-    ...overrides,
-  }
+  const [{ id: _, ...first }, { id: __, ...second }] = [ready, abroad ?? ready]
+  const shoppers = { ready: first, abroad: second }
+  return resolveTarget({ ...accounts, name: 'the host', baseUrl: serviceUrl, shoppers, ...overrides }, {})
 }

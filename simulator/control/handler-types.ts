@@ -23,8 +23,6 @@ export interface SentRequest {
   /** True if it arrived while the clock was advancing. */
   duringAdvance: boolean
   body: string
-  /** False: bodies are whole. */
-  isCut: false
   status: number
   response: string
 }

@@ -131,7 +131,7 @@ it('numbers that JSON.parse reads as infinity are refused', async () => {
     expect((await checked('createInvoice', { rawBody: bytes })).succeeded).toBe(false)
     const plainText = JSON.stringify([transfer]).replace('250', number)
     expect((await checked('createTransfers', { payloadText: plainText })).refusal).toBe(
-      'Invalid Amount: Raw - 1',
+      'Invalid Email: Raw - 1',
     )
   }
 })

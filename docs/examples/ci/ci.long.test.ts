@@ -40,7 +40,6 @@ interface Step {
 }
 interface Job {
   steps: Step[]
-  strategy?: { matrix: Record<string, number[]> }
   'timeout-minutes': number
 }
 
@@ -68,7 +67,6 @@ beforeAll(async () => {
      const { ok } = await fetch(\`\${process.env.PAYTWIN_BASE_URL}/stores\`, { headers: { authorization } })
      process.exit(ok ? 0 : 1)`,
   )
-  // One scenario for two machines.
   mkdirSync(at('tests/scenarios'), { recursive: true })
   copyFileSync('scenarios/catalog/lookups.json', at('tests/scenarios/lookups.json'))
   mkdirSync(at('.github/actions/paytwin'), { recursive: true })
@@ -123,10 +121,6 @@ const actions: Record<string, (where: string, input: Words, env: Words) => void>
   'actions/setup-node@v6': (_, input) => expect(Number(input['node-version'])).toBeGreaterThanOrEqual(22),
   'actions/upload-artifact@v6': (where, { name = '', path = '' }) =>
     cpSync(join(where, path), join(artifacts, name), { recursive: true }),
-  'actions/download-artifact@v7': (where, { pattern = '', path = '' }) => {
-    for (const found of matching(artifacts, pattern))
-      cpSync(join(artifacts, found), join(where, path, found), { recursive: true })
-  },
   './.github/actions/paytwin': (where, input, env) => {
     const { inputs, runs } = parse(readFileSync(join(where, '.github/actions/paytwin/action.yml'), 'utf8'))
     expect(Object.keys(inputs)).toEqual(expect.arrayContaining(Object.keys(input)))
@@ -158,12 +152,8 @@ describe('github.yml', () => {
   const { jobs, permissions, concurrency } = parse(text('github.yml'))
 
   it.each(Object.entries<Job>(jobs))('the job %s is green', (_, job) => {
-    const [[name, shards]] = Object.entries(job.strategy?.matrix ?? { none: [1] }) as [[string, number[]]]
-    for (const shard of shards) {
-      const where = freshFolder()
-      for (const step of job.steps)
-        runStep(step, where, { vars: settings, secrets: settings, matrix: { [name]: String(shard) } })
-    }
+    const where = freshFolder()
+    for (const step of job.steps) runStep(step, where, { vars: settings, secrets: settings })
   })
 
   it('reads the repository only, and ends runs that nobody waits for', () => {
@@ -176,17 +166,14 @@ describe('github.yml', () => {
 describe('gitlab.yml', () => {
   const { default: _, ...jobs } = parse(text('gitlab.yml'))
 
-  it.each(Object.entries<{ script: string[]; parallel?: number; artifacts?: { reports: Words } }>(jobs))(
+  it.each(Object.entries<{ script: string[]; artifacts?: { reports: Words } }>(jobs))(
     'the job %s is green',
-    (_, { script, parallel = 1, artifacts: { reports } = { reports: {} } }) => {
-      for (let index = 1; index <= parallel; index += 1) {
-        const where = freshFolder()
-        cpSync(repository, where, { recursive: true })
-        const machine = { CI_NODE_INDEX: String(index), CI_NODE_TOTAL: String(parallel) }
-        expect(runScript(script.join('\n'), where, { ...settings, ...machine })).toMatchObject({ status: 0 })
-        for (const path of Object.values(reports))
-          expect(readFileSync(join(where, path), 'utf8')).toMatch(/^(<\?xml|\[\])/)
-      }
+    (_, { script, artifacts: { reports } = { reports: {} } }) => {
+      const where = freshFolder()
+      cpSync(repository, where, { recursive: true })
+      expect(runScript(script.join('\n'), where, settings)).toMatchObject({ status: 0 })
+      for (const path of Object.values(reports))
+        expect(readFileSync(join(where, path), 'utf8')).toMatch(/^(<\?xml|\[\])/)
     },
   )
 })

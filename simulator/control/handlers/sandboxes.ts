@@ -117,6 +117,6 @@ function sentRequests(entry: RequestEntry): SentRequest[] {
   const { operation, method, url, headers, duringAdvance, text: body, response } = entry
   if (response === undefined) return []
   const { status, text } = response
-  const sent = { path: targetOf(url), headers: scenarioHeaders(headers), body, isCut: false } as const
+  const sent = { path: targetOf(url), headers: scenarioHeaders(headers), body }
   return [{ operation, method, duringAdvance, ...sent, status, response: text }]
 }

@@ -7,10 +7,10 @@ import { promisify } from 'node:util'
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { WebhookReceiver } from '../../../client/webhook-receiver.ts'
+import { testDirectory } from '../../../core/test-support/test-directory.ts'
 import { simulatorInProcess } from '../../../scenarios/in-process.ts'
-import { journalScenario } from '../../../scenarios/record/journal-scenario.ts'
-import { replayScenario } from '../../../scenarios/run/replay.ts'
-import { temporaryDirectory } from '../../../scenarios/test-support/changed-scenario.ts'
+import { journalScenario } from '../../../scenarios/journal-scenario.ts'
+import { replayScenario } from '../../../scenarios/replay.ts'
 import { type Listening, listen } from '../../server/listening.ts'
 import { Simulator } from '../../simulator.ts'
 import { browserTitle, skipsBrowserTests } from '../../test-support/browser.ts'
@@ -62,7 +62,7 @@ async function copied(page: Page, button: string): Promise<string> {
   return String(await page.evaluate('navigator.clipboard.readText()'))
 }
 
-const directory = temporaryDirectory()
+const directory = testDirectory('dashboard')
 /** The output of a command. It does not block this process, which serves its request. */
 const bash = async (command: string) => (await promisify(execFile)('bash', ['-c', command])).stdout
 

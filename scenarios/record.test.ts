@@ -1,0 +1,285 @@
+// Recordings: what their steps are, what a proxy forwards, and what the command prints and writes. That recordings of the catalog pass
+// is tested in catalog.sampled.test.ts.
+
+import { mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { createServer, type RequestListener } from 'node:http'
+import { join } from 'node:path'
+import { expect, it, onTestFinished } from 'vitest'
+import { type ControlClient, controlClient } from '../client/control-client.ts'
+import { qrTransaction, sampleSource } from '../client/sample-requests.ts'
+import { type Send, serviceClient } from '../client/service-client.ts'
+import { readSimulatorTarget } from '../client/simulator-target.ts'
+import type { Target } from '../client/target.ts'
+import { WebhookReceiver } from '../client/webhook-receiver.ts'
+import { closeServer, listenOn } from '../core/listening.ts'
+import { fileIn, testDirectory } from '../core/test-support/test-directory.ts'
+import { Simulator } from '../simulator/internals.ts'
+import type { Step } from './document.ts'
+import { simulatorInProcess } from './in-process.ts'
+import { journalScenario } from './journal-scenario.ts'
+import { type RecordFlags, record } from './record.ts'
+import { type Recorder, recordProxy, recordSimulator } from './recorder.ts'
+import { replayScenario } from './replay.ts'
+import { targetOf } from './test-support/target-file.ts'
+
+const here = { host: '127.0.0.1', port: 0 }
+const directory = testDirectory('record')
+const options = { ...here, title: 'Recorded', directory }
+
+const stepsOf = ({ recorded }: Recorder): Step[] => recorded().scenario.workflows[0]?.steps ?? []
+
+it('has inputs, outputs and decrypted payloads, and asserts what the contract states', async () => {
+  const recorder = await recordSimulator(options)
+  onTestFinished(recorder.stop)
+  const target = await readSimulatorTarget(controlClient(recorder))
+  const service = serviceClient(target)
+  const body = {
+    amount: '5',
+    currency: 'USD',
+    order: 'order-17',
+    cart: [{ id: 'tea' }],
+    shippingAddress: null,
+  }
+  const { uuid } = (await service.createInvoice({ body } as never)).result
+  await service.getInvoice({ query: { uuid } })
+  await service.closePartialPayment({ payload: { offerId: 'order-17' } }).catch(() => undefined)
+  await fetch(`${recorder.url}/api/stores`)
+  await fetch(`${recorder.url}/checkout/${uuid}/pay`, { method: 'POST' })
+  const [created, read, closed, unauthorized] = stepsOf(recorder)
+  expect(created).toMatchObject({
+    requestBody: { payload: body },
+    parameters: [{ name: 'Authorization', value: 'Bearer {$inputs.merchant.accessToken}' }],
+    successCriteria: [
+      { condition: '$statusCode >= 200 && $statusCode < 300' },
+      { condition: '$response.body#/ok == true' },
+    ],
+    outputs: { uuid: '$response.body#/result/uuid' },
+  })
+  expect(read?.parameters?.[0]?.value).toBe('$steps.create-invoice.outputs.uuid')
+  const payload = { clientId: '$inputs.merchant.id', encryptedReq: { offerId: 'order-17' } }
+  expect(closed).toMatchObject({
+    requestBody: { payload },
+    description: expect.stringMatching(/^Refused when/),
+  })
+  expect(unauthorized).toMatchObject({
+    'x-deviates': 'Recorded like this: the header Authorization is missing.',
+    successCriteria: [{ condition: '$[?!(@.ok == true)]' }],
+  })
+  expect(recorder.recorded()).toMatchObject({
+    violations: ['call 4, getStore, request: the header Authorization is missing'],
+    remarks: [expect.stringMatching(/^not recorded: POST \/checkout\/\S+\/pay, which is not an operation/)],
+  })
+})
+
+/** Advances the clock to a webhook whose receiver calls the service, and calls it once more afterwards. */
+async function callDuringAdvance(control: ControlClient, send?: Send): Promise<void> {
+  const target = await readSimulatorTarget(control)
+  const service = serviceClient(target, send === undefined ? {} : { send })
+  const respond = async (response: { end: () => unknown }) => {
+    await service.getStore()
+    response.end()
+  }
+  const receiver = await WebhookReceiver.listen({ respond })
+  const samples = sampleSource(target)
+  await control.registerWebhook({ params: { id: samples.merchant.id }, body: { url: receiver.url } })
+  const { id } = (await service.createQrTransaction({ body: qrTransaction(samples) })).result
+  await control.payFromWallet({ params: { id }, body: { share: '1' } })
+  await control.advanceClock({ body: { by: 'PT3H' } })
+  await service.listBanks()
+  await receiver.close()
+}
+
+async function recordedDuringAdvance() {
+  const recorder = await recordSimulator(options)
+  onTestFinished(recorder.stop)
+  await callDuringAdvance(controlClient(recorder))
+  return recorder.recorded()
+}
+
+async function savedDuringAdvance() {
+  const simulator = new Simulator({}, { writeScenario: journalScenario })
+  const control = controlClient({ url: simulator.publicUrl, fetch: simulator.fetch })
+  await callDuringAdvance(control, simulator.fetch)
+  return control.getScenario()
+}
+
+it.each([
+  ['a recording', recordedDuringAdvance],
+  ['a saved journal', savedDuringAdvance],
+])('%s remarks that a webhook called the service, which the scenario does later', async (_, saved) => {
+  const { scenario, remarks } = await saved()
+  const { length } = remarks
+  expect(remarks.map((remark) => remark.split(';')[0])).toEqual(
+    Array.from(
+      { length },
+      (_, index) => `call ${5 + index}, getStore, arrived while the clock was advancing`,
+    ),
+  )
+  const text = JSON.stringify(scenario)
+  const { reasons, steps } = await replayScenario('a.json', { target: simulatorInProcess(), text })
+  expect(reasons).toEqual([])
+  expect(steps.slice(3).map(({ operationId }) => operationId)).toEqual([
+    ...['advanceClock', ...remarks.map(() => 'getStore'), 'listBanks'],
+  ])
+  expect(length).toBeGreaterThan(0)
+})
+
+it('takes control calls with the token only, and records neither refused calls nor the token', async () => {
+  const recorder = await recordSimulator({ ...options, controlToken: 'my-own-token' })
+  onTestFinished(recorder.stop)
+  const { url, controlToken: token } = recorder
+  const origin = 'http://evil.example'
+  const reset = (headers: Record<string, string>) =>
+    fetch(`${url}/control/reset`, { method: 'POST', headers })
+  const foreign = await reset({ authorization: `Bearer ${token}`, origin })
+  expect([(await reset({})).status, foreign.status]).toEqual([401, 403])
+  await controlClient({ url, token }).advanceClock({ body: { by: 'P1D' } })
+  expect(stepsOf(recorder).map(({ stepId }) => stepId)).toEqual(['advance-clock'])
+  expect(JSON.stringify(recorder.recorded())).not.toMatch(/my-own-token|[Aa]uthorization/)
+})
+
+/** A recording proxy in front of a deployment that responds like this. */
+async function proxyTo(respond: RequestListener, target?: Target): Promise<Recorder> {
+  const server = createServer(respond)
+  const recorder = await recordProxy({
+    ...options,
+    baseUrl: await listenOn(server, here),
+    target,
+    privateKeys: [],
+  })
+  onTestFinished(async () => {
+    await recorder.stop()
+    await closeServer(server)
+  })
+  return recorder
+}
+
+it('forwards through a proxy, and hides tokens and secrets of either side', async () => {
+  const { url, ...recorder } = await proxyTo((request, response) => {
+    response
+      .setHeader('connection', 'x-private')
+      .setHeader('x-private', 'p')
+      .setHeader('x-public', request.url ?? '')
+    response.end(
+      JSON.stringify({ ok: true, result: { refresh_token: 'issued-Ab9x7Q55', names: request.rawHeaders } }),
+    )
+  })
+  const headers = { authorization: 'Bearer CANARY+Ab9/x7Q=zz-M0', 'x-kept': 'k' }
+  const response = await fetch(`${url}/invoices?uuid=3f0c9d52-7d1e-4f5c-9a55-0d6a2b1c7e10&visit=a1b2c3d4`, {
+    headers,
+  })
+  expect([response.headers.get('x-public'), response.headers.get('x-private')]).toEqual([
+    expect.stringMatching(/^\/invoices\?uuid=/),
+    null,
+  ])
+  const sent = await response.text()
+  const { scenario, transcript, violations } = recorder.recorded()
+  const shown = JSON.stringify([scenario, transcript, violations])
+  expect(sent).toContain('x-kept')
+  expect(sent).not.toContain(new URL(url).host)
+  expect(shown).toContain('Bearer {$inputs.accessToken2}')
+  expect(shown).not.toMatch(/CANARY|"a1b2c3d4"|issued-Ab9x7Q55"/)
+  expect(violations.join()).toMatch(/call 1, getInvoice, response: /)
+})
+
+it('keeps serving whatever the deployment responds', async () => {
+  const { url, ...recorder } = await proxyTo((request, response) => {
+    if (request.url === '/banks/my') request.socket.destroy()
+    else response.end(request.url === '/stores' ? ' '.repeat(20_000_000) : `${'['.repeat(20_000)}`)
+  })
+  expect((await (await fetch(`${url}/stores`)).text()).length).toBe(20_000_000)
+  expect((await fetch(`${url}/banks/my`)).status).toBe(502)
+  expect((await fetch(`${url}/stores`, { method: 'POST', body: new Uint8Array(17_000_000) })).status).toBe(
+    413,
+  )
+  const foreign = {
+    origin: 'http://evil.example',
+    'sec-fetch-site': 'cross-site',
+    'content-type': 'text/plain',
+  }
+  expect((await fetch(`${url}/stores`, { method: 'POST', body: '{}', headers: foreign })).status).toBe(403)
+  expect((await fetch(`${url}/users/me`)).status).toBe(200)
+  expect(recorder.recorded()).toMatchObject({
+    calls: [{ where: 'recorded / get-shopper' }],
+    remarks: [
+      'not recorded: GET /stores, which has no response',
+      'not recorded: GET /banks/my, which has no response',
+    ],
+  })
+})
+
+/** Runs the command until `act` ends. */
+async function command(
+  flags: Partial<RecordFlags> & { out: string },
+  act: (url: string, printed: string[]) => Promise<unknown>,
+) {
+  const printed: string[] = []
+  let end = (): void => undefined
+  const ended = new Promise<void>((resolve) => {
+    end = resolve
+  })
+  const code = record({ ...here, title: 'A recording', ...flags }, ended, (line) => {
+    printed.push(line)
+    const [, url] = /Service: (\S+)\/api|requests to (\S+) instead/.exec(line)?.filter((part) => part) ?? []
+    if (url !== undefined) act(url, printed).finally(end)
+  })
+  return { code: await code, printed }
+}
+const callStore = (url: string, token = 'merchant-lamp-shop') =>
+  fetch(`${url}/api/stores`, { headers: { authorization: `Bearer ${token}` } })
+const callsIn = (file: string) => JSON.parse(readFileSync(file, 'utf8')).workflows[0].steps.length
+
+it('writes the files while it records, and prints how to replay', async () => {
+  const folder = join(directory, 'moved')
+  const out = join(folder, "it's.json")
+  const transcript = join(folder, 'out.txt')
+  const { code, printed } = await command({ out, transcript, seed: 'x' }, async (url, lines) => {
+    await callStore(url)
+    await expect.poll(() => callsIn(out)).toBe(1)
+    renameSync(folder, `${folder}-away`)
+    await callStore(url, 'unknown')
+    await expect.poll(() => lines.join()).toMatch(/warning: Cannot write/)
+    mkdirSync(folder)
+    await fetch(`${url}/api/stores`)
+    await expect.poll(() => callsIn(out)).toBe(3)
+  })
+  expect(code).toBe(1)
+  expect(printed.slice(-3)).toEqual([
+    'violation: call 3, getStore, request: the header Authorization is missing',
+    `3 calls written to ${out}; 1 violation of the contract.`,
+    `Replay it with: npx paytwin replay '${directory}/moved/it'\\''s.json' --input accessToken1=…`,
+  ])
+  expect(readFileSync(transcript, 'utf8')).toContain('recorded / get-store-3')
+})
+
+it.each<[Partial<RecordFlags>, string]>([
+  [{ target: 'target.json' }, '--target and --private-key need --proxy.'],
+  [{ proxy: 'https://pay.example', seed: '7' }, '--proxy cannot be combined with the flags of a simulator.'],
+  [{ proxy: 'https://pay.example', privateKey: ['no.pem'] }, 'Cannot read the private key no.pem.'],
+  [{ proxy: 'shop' }, 'Invalid URL "shop".'],
+  [{ proxy: 'http://user:hunter2@127.0.0.1:1' }, 'Invalid URL "…@127.0.0.1:1".'],
+  [{ out: fileIn(directory, 'precious') }, 'There is a file '],
+  [
+    { out: join(directory, 'x.json'), transcript: join(directory, 'y/../x.json') },
+    'Two outputs are the same file',
+  ],
+  [{ out: '/dev/full' }, 'Cannot write /dev/full.'],
+  [{}, 'Nothing was recorded.'],
+])('refuses %j', async (flags, message) => {
+  const run = command({ out: join(directory, 'new.json'), ...flags }, async () => undefined)
+  await expect(run).rejects.toThrow(message)
+})
+
+it('prints the level that a replay against a deployment needs', async () => {
+  const opened = await simulatorInProcess().open(undefined)
+  const target = fileIn(directory, targetOf(opened))
+  const server = createServer((_, response) => response.end('{"ok":true}'))
+  const proxy = await listenOn(server, here)
+  const out = join(directory, 'leveled.json')
+  const { printed } = await command({ out, proxy, target }, (url) =>
+    fetch(`${url}/hosted-page`, { method: 'POST' }),
+  )
+  expect(printed.at(-1)).toBe(`Replay it with: npx paytwin replay ${out} --target ${target} --level write`)
+  await closeServer(server)
+  rmSync(out)
+})
