@@ -3,16 +3,10 @@
 
 import { describe, expect, it } from 'vitest'
 import { createSimulator } from '../simulator/embedding/create-simulator.ts'
-import { type OperationId, operationIds, operations } from '../spec/operations.ts'
+import type { OperationId } from '../spec/operations.ts'
 import { type ClientAssumptions, clientAssumptions } from './assumptions.ts'
 import { encrypt } from './encryption.ts'
-import {
-  accessToken,
-  operationRequest,
-  payloadEncryption,
-  payloadField,
-  type RequestOptions,
-} from './operation-request.ts'
+import { accessToken, operationRequest, payloadEncryption, type RequestOptions } from './operation-request.ts'
 import { readSimulatorTarget } from './simulator-target.ts'
 import type { Target } from './target.ts'
 
@@ -27,17 +21,6 @@ const assuming = (assumptions: Partial<ClientAssumptions>): Target => ({
 const bodyOf = (id: OperationId, options: RequestOptions = {}, from = target): unknown =>
   JSON.parse(operationRequest(id, from, { payload: {}, ...options }).body ?? 'null')
 
-describe.each(operationIds)('a request of %s', (operationId) => {
-  it('has the method and path of the operation, and JSON', () => {
-    const { method, path } = operations[operationId]
-    const request = operationRequest(operationId, target, { payload: {} })
-    expect(request.method).toBe(method.toUpperCase())
-    expect(request.path).toBe(path.replace('{exchange_name}', 'alphaexchange'))
-    expect(request.headers['content-type']).toBe('application/json')
-    expect(request.body === undefined).toBe(method === 'get')
-  })
-})
-
 describe('a path', () => {
   it('has the query and the exchange, encoded', () => {
     const query = { merchantId: 'a b&c' }
@@ -48,27 +31,6 @@ describe('a path', () => {
 })
 
 describe('an access token', () => {
-  it.each<[OperationId, 'merchant' | 'shopper' | null]>([
-    ['createInvoice', 'merchant'],
-    ['createQrTransaction', 'merchant'],
-    ['validateExchangePayment', 'shopper'],
-    ['createBankPayment', 'shopper'],
-    ['createTransfers', 'merchant'],
-    ['addPayees', 'merchant'],
-    ['closePartialPayment', null],
-    ['listBanks', 'shopper'],
-    ['debitSubscription', null],
-    ['cancelSubscription', null],
-  ])('of %s is that of a %s', (operationId, kind) => {
-    const tokens = { merchant: merchant.accessToken, shopper: target.shoppers.ready.accessToken }
-    expect(accessToken(operationId, target)).toBe(kind === null ? null : tokens[kind])
-  })
-
-  it('of a transfer is assumed', () => {
-    const byShopper = assuming({ 'authentication.transfer-token': 'shopper' })
-    expect(accessToken('createTransfers', byShopper)).toBe(target.shoppers.ready.accessToken)
-  })
-
   it('of payouts can be another one of the merchant', () => {
     const withPayouts = { ...target, merchants: [{ ...merchant, payoutToken: 'for-payouts' }] }
     expect(accessToken('createTransfers', withPayouts)).toBe('for-payouts')
@@ -134,18 +96,6 @@ describe('credentials in a body', () => {
 })
 
 describe('an encrypted payload', () => {
-  it.each<[OperationId, string]>([
-    ['validateExchangePayment', 'data'],
-    ['createExchangePayment', 'data'],
-    ['createBankPayment', 'data'],
-    ['createTransfers', 'encryptedReq'],
-    ['addPayees', 'encryptedReq'],
-    ['closePartialPayment', 'encryptedReq'],
-  ])('of %s is in the field %s by default', (operationId, field) => {
-    expect(payloadField(operationId, target)).toBe(field)
-    expect(bodyOf(operationId)).toHaveProperty(field, expect.any(String))
-  })
-
   it('is in the assumed field, or the whole body', () => {
     const other = assuming({
       'encryption.bank-payment-field': 'encryptedReq',
@@ -156,25 +106,6 @@ describe('an encrypted payload', () => {
     expect(bodyOf('createExchangePayment', { field: 'payload' }, other)).toEqual({
       payload: expect.any(String),
     })
-  })
-
-  it.each<[OperationId, Partial<ClientAssumptions>, 'merchant' | 'service' | 'secret']>([
-    ['createExchangePayment', {}, 'merchant'],
-    ['createBankPayment', {}, 'merchant'],
-    ['validateExchangePayment', {}, 'merchant'],
-    ['validateExchangePayment', { 'encryption.exchange-validation': 'service-key' }, 'service'],
-    ['createTransfers', {}, 'secret'],
-    ['addPayees', { 'encryption.payouts': 'rsa' }, 'merchant'],
-    ['closePartialPayment', { 'encryption.payouts': 'rsa' }, 'secret'],
-  ])('of %s, assuming %j, is encrypted with the key of: %s', (operationId, assumptions, key) => {
-    const encryption = payloadEncryption(operationId, assuming(assumptions))
-    expect(encryption).toEqual(
-      {
-        merchant: { scheme: 'rsa', publicKey: merchant.publicKey, padding: 'oaep', blocks: 'blocks' },
-        service: { scheme: 'rsa', publicKey: target.servicePublicKey, padding: 'oaep', blocks: 'blocks' },
-        secret: { scheme: 'passphrase', passphrase: merchant.clientSecret, derivation: 'openssl' },
-      }[key],
-    )
   })
 
   it('uses the assumed padding, and any other encryption on request', () => {
@@ -203,18 +134,6 @@ describe('an encrypted payload', () => {
       "The target lacks the service's public key.",
     )
   })
-})
-
-it('sends any text as body on request', () => {
-  expect(operationRequest('createInvoice', target, { rawBody: '{"amount":' }).body).toBe('{"amount":')
-  expect(bodyOf('createInvoice', { body: [1] })).toEqual([1])
-  expect(bodyOf('createInvoice')).toEqual({})
-})
-
-it('needs a merchant', () => {
-  expect(() => operationRequest('getStore', { ...target, merchants: [] })).toThrow(
-    'The target has no merchant.',
-  )
 })
 
 it('has the token and the headers that the target declares for the operation and the merchant', () => {

@@ -93,18 +93,4 @@ describe('a service client', () => {
     const service = serviceClient(target, { send: async () => new Response('<html>', { status: 502 }) })
     await expect(service.getStore()).rejects.toThrow('getStore was refused with HTTP 502: <html>')
   })
-
-  it('sends the same bytes for the same seed', async () => {
-    const { target, source } = await clientOf()
-    const bodies: unknown[] = []
-    const send = async (_: string, { body }: RequestInit) => {
-      bodies.push(body)
-      return Response.json({ ok: true, result: { success: true } })
-    }
-    const payload = { offerId: source.id('order') }
-    for (const seed of ['a', 'a', 'b'])
-      await serviceClient(target, { send, seed }).closePartialPayment({ payload })
-    expect(bodies[0]).toBe(bodies[1])
-    expect(bodies[0]).not.toBe(bodies[2])
-  })
 })

@@ -5,8 +5,8 @@ import { dirname, join } from 'node:path'
 import { describe, expect, it, vi } from 'vitest'
 import { testDirectory } from '../core/test-support/test-directory.ts'
 import { createSimulator } from '../simulator/embedding/create-simulator.ts'
-import { type OptionName, type UnspecifiedId, unspecifiedBehaviors } from '../spec/unspecified.ts'
-import { clientAssumptions, clientOptions } from './assumptions.ts'
+import type { OptionName } from '../spec/unspecified.ts'
+import { clientAssumptions } from './assumptions.ts'
 import { type OperationRequest, operationRequest } from './operation-request.ts'
 import { readSimulatorTarget } from './simulator-target.ts'
 import { secretsOf, type Target, type TargetFile } from './target.ts'
@@ -162,14 +162,6 @@ it('names every secret of a target', () => {
 })
 
 describe('the assumptions of a client', () => {
-  it('are options of the registry, except for a token that only deployments demand', () => {
-    const unknown = Object.entries<readonly string[]>(clientOptions).flatMap(([id, options]) => {
-      const known: object = unspecifiedBehaviors[id as UnspecifiedId].options
-      return options.filter((option) => !Object.hasOwn(known, option)).map((option) => `${id}: ${option}`)
-    })
-    expect(unknown).toEqual(['authentication.transfer-token: shopper'])
-  })
-
   it('are the defaults where the service accepts several forms', () => {
     const inForce: Record<string, string> = {
       'encryption.bank-payment-field': 'any' satisfies OptionName<'encryption.bank-payment-field'>,
@@ -211,14 +203,6 @@ it('encrypts every payload, for the merchant of the request', async () => {
     ...(merchant === undefined ? {} : { merchant }),
   })
   expect(bodyOf(pay).data).toBe('createExchangePayment|secret-tea-house|{}')
-})
-
-it('leaves alone what a request encrypts in another way', async () => {
-  const target = await targetWith(`export const encrypt = () => 'by the module'`)
-  const encryption = { scheme: 'none', text: 'plain' } as const
-  expect(bodyOf(operationRequest('addPayees', target, { payload: [], encryption })).encryptedReq).toBe(
-    'plain',
-  )
 })
 
 it.each([

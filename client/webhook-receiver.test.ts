@@ -47,22 +47,6 @@ describe('a webhook receiver', () => {
     await post(receiver.url, 'a')
     expect(await receiver.waitFor(() => true, { count: 2, timeoutMs: 30 })).toHaveLength(1)
   })
-
-  it('responds as configured', async () => {
-    const receiver = await listening({ respond: (response) => void response.writeHead(503).end('later') })
-    const response = await post(receiver.url, '')
-    expect([response.status, await response.text()]).toEqual([503, 'later'])
-    receiver.respond = (sent, { body }) => void sent.end(body)
-    expect(await (await post(receiver.url, 'echo')).text()).toBe('echo')
-  })
-
-  it('reports an address that is in use', async () => {
-    const { origin } = await listening()
-    const port = Number(new URL(origin).port)
-    await expect(WebhookReceiver.listen({ port })).rejects.toMatchObject({
-      fact: `Port ${port} on 127.0.0.1 is in use.`,
-    })
-  })
 })
 
 /** A delivery of the simulator, and the service's key. */

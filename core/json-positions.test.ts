@@ -20,10 +20,6 @@ describe('a JSON text', () => {
     expect(read.positionOf(pointer)).toEqual({ line, column })
   })
 
-  it('has a missing value at the position of the value around it', () => {
-    expect(read.positionOf('/steps/0/nothing/here')).toEqual({ line: 3, column: 5 })
-  })
-
   it('has the value that JSON.parse keeps of a repeated name', () => {
     const repeated = readJson('{ "a": 1, "a": 2 }')
     expect(repeated.ok && repeated.positionOf('/a')).toEqual({ line: 1, column: 16 })

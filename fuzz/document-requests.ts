@@ -100,6 +100,7 @@ const serviceTemplates = operationIds.map((operationId) => {
 const ids: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
   assumptions: words('webhooks.retries', 'invoices.paid', 'subscriptions.repeated-id'),
   merchants: mostly(live('merchant')),
+  payees: mostly(live('payee')),
   shoppers: mostly(live('shopper')),
   subscriptions: mostly(live('subscription')),
   transactions: mostly(live('transaction')),
@@ -140,6 +141,9 @@ const controlKnown = {
   '.use': words('refused', 'returned', 'back-off'),
 }
 
+/** A fault of one operation: one of all would meet the requests of the auditor, too. */
+const ofOneOperation = (fault: unknown) => ({ operationId: 'getStore', ...Object(fault), path: undefined })
+
 /** Requests of every control operation. */
 const controlTemplates = listControlOperations(controlDocument).map(({ path, operation }) => {
   const [, collection = ''] = /\/control\/(\w+)\/\{id\}/.exec(path) ?? []
@@ -148,12 +152,14 @@ const controlTemplates = listControlOperations(controlDocument).map(({ path, ope
   const parameters = (kind: 'path' | 'query') =>
     values(parametersAsObject(operation, kind) ?? { type: 'object', additionalProperties: false }).map(Object)
   const schema = jsonOf(operation.requestBody)?.schema
+  const body = schema === undefined ? fc.constant(undefined) : values(schema)
+  const isFault = operation.operationId === 'injectFault'
   return fc.record<ControlTemplate>({
     controlId: fc.constant(operation.operationId),
     params: parameters('path'),
     query: parameters('query'),
-    body: schema === undefined ? fc.constant(undefined) : values(schema),
-    edits,
+    body: isFault ? body.map(ofOneOperation) : body,
+    edits: isFault ? fc.constant(undefined) : edits,
     sandbox: path.startsWith('/control') ? rarely(sandboxName, 9) : fc.constant(undefined),
   })
 })

@@ -2,6 +2,8 @@
 
 import { valueAt } from '../core/json.ts'
 import { defaultWorld } from '../simulator/index.ts'
+import type { ControlOperationId } from '../spec/control/operations.ts'
+import type { OperationId } from '../spec/operations.ts'
 import { closingWindowMs, idIn, type Notes } from './auditor.ts'
 import type { Sent } from './requests.ts'
 import { balanceKey, type Subscription, type Transaction, type World } from './world.ts'
@@ -15,10 +17,16 @@ interface Asked {
 }
 
 const always = () => true
+const isIn =
+  (...statuses: Transaction['status'][]) =>
+  ({ transaction }: Asked) =>
+    transaction !== undefined && statuses.includes(transaction.status)
 const ifItFits = (asked: Asked) => (fitsInvoices(asked) ? true : undefined)
 
 /** By operation, whether a request must succeed; undefined where both are right, as for all that are not listed. */
-const mustSucceed: Readonly<Record<string, (asked: Asked) => boolean | undefined>> = {
+const mustSucceed: Readonly<
+  Partial<Record<OperationId | ControlOperationId, (asked: Asked) => boolean | undefined>>
+> = {
   createQrTransaction: ifItFits,
   createBankPayment: ifItFits,
   createExchangePayment: (asked) => (fitsInvoices(asked) ? canPay(asked) : undefined),
@@ -28,7 +36,7 @@ const mustSucceed: Readonly<Record<string, (asked: Asked) => boolean | undefined
   takeSnapshot: always,
   restoreSnapshot: always,
   setWebhookFaultRules: always,
-  payFromWallet: ({ transaction }) => /^(awaiting|partially-paid)$/.test(transaction?.status ?? ''),
+  payFromWallet: isIn('awaiting', 'partially-paid'),
   closePartialPayment: ({ sent, world, notes }) => {
     const [found, ...others] = world.transactions.filter(
       ({ offerId }) => offerId === valueAt(sent.content, 'offerId'),
@@ -36,11 +44,9 @@ const mustSucceed: Readonly<Record<string, (asked: Asked) => boolean | undefined
     if (found === undefined || others.length > 0) return undefined
     return found.status === 'partially-paid' && world.now - (notes.paidAt[found.id] ?? 0) <= closingWindowMs
   },
-  setTransactionStatus: ({ transaction, sent }) => {
-    const [from, to] = [transaction?.status, valueAt(sent.content, 'status')]
-    if (from === 'awaiting') return to === 'canceled'
-    return from === 'pending' || (from === 'processing' && to !== 'processing')
-  },
+  processTransaction: isIn('pending'),
+  completeTransaction: isIn('pending', 'processing'),
+  cancelTransaction: isIn('awaiting', 'pending', 'processing'),
   advanceClock: ({ sent }) =>
     ['next', 'until'].some((key) => valueAt(sent.content, key) !== undefined) ? undefined : true,
   cancelSubscription: ({ subscription }) => subscription?.status === 'active',

@@ -105,7 +105,7 @@ export async function openPlayer(
   const simulator = startSimulator(setup, options, deliveries)
   const credentials = await simulator.credentials()
   const target = simulatorTarget(credentials, await simulator.control.getAssumptions())
-  const world = await readWorld(simulator, credentials)
+  const world = await readWorld(simulator)
   const first = initialNotes(world, setup.randomAssumptions === undefined)
   return {
     ...{ simulator, credentials, target, cut, coverage, deliveries, first, world },
@@ -163,9 +163,11 @@ async function hasFault({ fetch }: EmbeddedSimulator, { operationId, path }: Sen
   const [sandbox = ''] = /^\/sandboxes\/\w+/.exec(path) ?? []
   const response = await fetch(`${sandbox}/control/injected-faults`)
   const faults: unknown = valueAt(await response.json(), 'injectedFaults')
+  const [pathOfService] = path.replace(/^(?:\/sandboxes\/\w+)?\/api/, '').split('?')
   return Array.from(Object(faults ?? [])).some(
     (fault) =>
-      valueAt(fault, 'operationId') === operationId &&
+      (valueAt(fault, 'operationId') ?? operationId) === operationId &&
+      (valueAt(fault, 'path') ?? pathOfService) === pathOfService &&
       valueAt(fault, 'after') === 0 &&
       valueAt(fault, 'action', 'do') !== 'delay',
   )
@@ -179,7 +181,7 @@ async function afterRequest(player: Player, sent: Sent, result: Checked): Promis
     const reason = reasonNotToChange(sent, result, player.notes)
     if (reason !== undefined) throw new Error(`The state changed, although the request ${reason}.`)
     player.state = state
-    player.world = await readWorld(player.simulator, player.credentials)
+    player.world = await readWorld(player.simulator)
   }
   if (!sent.path.startsWith('/sandboxes') && result.succeeded) await take(player, sent, result.body, before)
   if (!player.notes.isAudited) return

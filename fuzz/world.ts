@@ -1,9 +1,9 @@
-// The world as the control API lists it, with the balances that shoppers read: what the auditor checks, and the records that
+// The world as the control API lists it, with the balances of shoppers: what the auditor checks, and the records that
 // requests refer to.
 
 import fc from 'fast-check'
 import type { ControlResponse } from '../client/control-client.ts'
-import { isObject, parseJson, valueAt } from '../core/json.ts'
+import { isObject } from '../core/json.ts'
 import type { EmbeddedSimulator, Snapshot } from '../simulator/index.ts'
 import { maxPageLimit } from '../spec/control/values.ts'
 
@@ -13,7 +13,7 @@ export type Credentials = ControlResponse<'getCredentials'>
 
 export type World = Awaited<ReturnType<typeof readWorld>>
 
-export async function readWorld(simulator: EmbeddedSimulator, credentials: Credentials) {
+export async function readWorld(simulator: EmbeddedSimulator) {
   const { control } = simulator
   const all = { query: { limit: maxPageLimit } }
   const { now, nextDue } = await control.getClock()
@@ -26,21 +26,22 @@ export async function readWorld(simulator: EmbeddedSimulator, credentials: Crede
     events: (await control.listEvents(all)).events,
     invoices: (await control.listInvoices(all)).invoices,
     settlements: (await control.listSettlements(all)).settlements,
+    payees: (await control.listPayees(all)).payees,
     /** Amounts by shopper, exchange and coin, of the coins that the first merchant accepts. */
-    balances: await readBalances(simulator, credentials),
+    balances: await readBalances(simulator),
   }
 }
 
-async function readBalances({ fetch }: EmbeddedSimulator, credentials: Credentials) {
+/** The balances as a snapshot has them: a request of the service could meet an injected fault. */
+async function readBalances({ snapshot }: EmbeddedSimulator) {
   const balances = new Map<string, string>()
-  const query = `merchantId=${credentials.merchants[0]?.id}`
-  for (const { id, accessToken } of credentials.shoppers)
-    for (const exchange of credentials.exchanges) {
-      const headers = { authorization: `Bearer ${accessToken}` }
-      const response = await fetch(`/api/exchanges/check-balance/${exchange}?${query}`, { headers })
-      const accounts = valueAt(parseJson(await response.text()), 'result', 'accounts')
-      for (const account of Array.isArray(accounts) ? accounts : [])
-        balances.set(balanceKey(id, exchange, account.currency), String(account.balance))
+  const { data, options } = await snapshot()
+  const accepted = options.world.merchants[0]?.enabledCurrencies ?? []
+  for (const { id, exchangeAccounts } of options.world.shoppers)
+    for (const { name, coins } of options.world.exchanges) {
+      const first = (exchangeAccounts[name] ?? exchangeAccounts['*'])?.balances
+      for (const [coin, amount] of Object.entries(data.balances[id]?.[name] ?? first ?? {}))
+        if (coins.includes(coin) && accepted.includes(coin)) balances.set(balanceKey(id, name, coin), amount)
     }
   return balances
 }
@@ -60,6 +61,7 @@ const kinds = {
   subscription: ({ subscriptions }) => subscriptions.map(({ id }) => id),
   invoice: ({ invoices }) => invoices.map(({ uuid }) => uuid),
   order: ({ invoices }) => invoices.map(({ order }) => order),
+  payee: ({ payees }) => payees.map(({ id }) => id),
   event: ({ events }) => events.map(({ seq }) => seq),
   merchant: ({ credentials }) => credentials.merchants.map(({ id }) => id),
   shopper: ({ credentials }) => credentials.shoppers.map(({ id }) => id),

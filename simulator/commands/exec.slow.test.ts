@@ -51,20 +51,6 @@ describe('the environment', () => {
     })
     expect(found.PAYTWIN_BASE_URL).toMatch(/:\d+\/sandboxes\/mine\/api$/)
   })
-
-  it('is enough to call the service, whose requests are logged on demand', async () => {
-    const call = `const { PAYTWIN_BASE_URL: url, PAYTWIN_MERCHANT_TOKEN: token } = process.env
-      fetch(url + '/stores', { headers: { authorization: 'Bearer ' + token } }).then(async (r) => console.log(r.status))`
-    const command = ['--', 'node', '-e', call]
-    expect(await runProgram('exec', ...command)).toEqual({ code: 0, stdout: '200\n', stderr: '' })
-    const { stdout, stderr } = await runProgram('exec', '--sandbox', 'mine', '--log', 'text', ...command)
-    expect([stdout, stderr]).toEqual([
-      '200\n',
-      expect.stringMatching(
-        /^2026-01-05T09:00:00\.000Z {2}mine {2}GET \/sandboxes\/mine\/api\/stores {2}200 {2}getStore {2}\d+ ms\n$/,
-      ),
-    ])
-  })
 })
 
 describe('failed deliveries', () => {

@@ -37,14 +37,6 @@ it('the credentials list every test account with its keys and tokens, and readin
     expect(createPublicKey(key).asymmetricKeyType).toBe('rsa')
 })
 
-it.each(['decrypted', 'encrypted-merchant-id', 'access-token'] as const)(
-  'the merchantAuth of the credentials is valid with the assumption %s',
-  async (form) => {
-    const { shop } = await openShop({ assumptions: { 'authentication.merchant-auth': form } })
-    await shop.cancel(await shop.subscribe('order-1'))
-  },
-)
-
 it('a token that expires is valid again once it is renewed', async () => {
   const issue = { body: { accessToken: 'merchant-lamp-shop' } }
   expect((await createSimulator().control.issueToken(issue)).expiresAt).toBe(null)

@@ -56,17 +56,6 @@ describe('a transaction', () => {
     expect(await balance()).toBe(before)
   })
 
-  it('completes and settles with its request where that is automatic', async () => {
-    const { control, clock, shop } = await openShop({
-      automation: { transactions: 'auto', settlements: 'auto' },
-    })
-    for (const id of [(await shop.pay('order-1')).id, await shop.payByBank('order-2')])
-      expect(await control.getTransaction({ params: { id } })).toMatchObject({
-        status: 'completed',
-        settledAt: clock.now,
-      })
-  })
-
   it('settles when it is asked to, where settlements are manual', async () => {
     const { control, clock, shop } = await openShop({ automation: { settlements: 'manual' } })
     for (const order of ['order-1', 'order-2']) await shop.pay(order)

@@ -5,11 +5,57 @@ import { describe, expect, it } from 'vitest'
 import { controlClient } from '../../client/control-client.ts'
 import type { Plugin } from '../plugin.ts'
 import { Simulator, type SimulatorOptions } from '../simulator.ts'
-import { MemoryStore } from '../test-support/memory-store.ts'
 import { controlErrorOf, Shop } from '../test-support/shop.ts'
 import type { Outcome } from '../webhooks/http-transport.ts'
-import { DamagedJournalError } from './journal-store.ts'
+import {
+  DamagedJournalError,
+  type JournalStore,
+  type KeptJournal,
+  type StoreWatcher,
+} from './journal-store.ts'
 import { keepSandboxes } from './kept-sandboxes.ts'
+
+/** A store in memory. */
+class MemoryStore implements JournalStore {
+  readonly journals = new Map<string, KeptJournal>()
+  isReady = true
+  watcher: StoreWatcher | undefined
+
+  watch(watcher: StoreWatcher): void {
+    this.watcher = watcher
+  }
+
+  async open(name: string): Promise<KeptJournal | undefined> {
+    return structuredClone(this.journals.get(name))
+  }
+
+  async release(): Promise<void> {}
+
+  async append(name: string, position: number, entries: readonly string[]): Promise<void> {
+    const { first = position, entries: earlier = [] } = this.journals.get(name) ?? {}
+    if (position !== first + earlier.length)
+      throw new Error(`The entry ${position} of ${name} does not follow the ${earlier.length} before it.`)
+    this.journals.set(name, { first, entries: [...earlier, ...entries] })
+  }
+
+  async replace(name: string, first: number, entries: readonly string[]): Promise<void> {
+    this.journals.set(name, { first, entries })
+  }
+
+  async remove(name: string): Promise<void> {
+    this.journals.delete(name)
+  }
+
+  async names(): Promise<{ name: string }[]> {
+    return [...this.journals.keys()].map((name) => ({ name }))
+  }
+
+  confirm(): undefined {
+    return undefined
+  }
+
+  async close(): Promise<void> {}
+}
 
 const accepted: Outcome = { outcome: 'accepted', httpStatus: 200, response: 'ok' }
 

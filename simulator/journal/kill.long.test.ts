@@ -5,7 +5,7 @@ import { expect, it } from 'vitest'
 import { freePort } from '../../core/listening.ts'
 import { testDirectory } from '../../core/test-support/test-directory.ts'
 import { serveProgram } from '../test-support/built-program.ts'
-import { nothing, PayingClients } from '../test-support/paying-clients.ts'
+import { PayingClients } from '../test-support/paying-clients.ts'
 import { SeededRandom } from '../world/random.ts'
 
 const kills = Number(process.env.PAYTWIN_TEST_KILLS ?? 6)
@@ -23,9 +23,9 @@ it(
         await sleep(random.fraction() * 500)
         await served.stop('SIGKILL')
         served = await serveProgram(...data, ...publicUrl)
-        await clients.recovered(`kill ${kill + 1}`)
+        await clients.recovered()
       }
-      expect(await clients.end(`${kills} kills`, ...publicUrl)).toMatchObject(nothing)
+      expect(await clients.end()).toEqual([])
       expect((await served.stop()).code).toBe(0)
     } finally {
       await served.stop('SIGKILL')

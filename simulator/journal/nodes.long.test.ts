@@ -6,7 +6,7 @@ import { expect, it } from 'vitest'
 import { freePort } from '../../core/listening.ts'
 import { type ServedProgram, serveProgram } from '../test-support/built-program.ts'
 import { startDatabase, startNginx, wayTo } from '../test-support/database.ts'
-import { nothing, PayingClients } from '../test-support/paying-clients.ts'
+import { PayingClients } from '../test-support/paying-clients.ts'
 import { SeededRandom } from '../world/random.ts'
 
 const count = Number(process.env.PAYTWIN_TEST_SANDBOXES ?? 30)
@@ -49,50 +49,41 @@ it(
     }
     try {
       const clients = await PayingClients.start(url, count, pauseMs)
-      await clients.recovered('undisturbed')
+      await clients.recovered()
       for (let number = 0; number < kills; number += 1) {
         const startAgain = await kill(number % nodeCount)
-        await clients.recovered(`kill ${number + 1}`)
+        await clients.recovered()
         await startAgain()
         await sleep(random.fraction() * 1000)
       }
       const startAgain = await Promise.all(nodes.map((_, index) => kill(index)))
       await Promise.all(startAgain.map((start) => start()))
       // The duration depends on how long programs take to start.
-      await clients.recovered('all nodes are killed')
+      await clients.recovered()
 
       const broken = database.sql(
         "select count(pg_terminate_backend(pid)) from pg_stat_activity where application_name = 'paytwin'",
       )
       expect(Number(broken)).toBeGreaterThanOrEqual(nodeCount)
-      await clients.recovered('the connections of the database are closed')
+      await clients.recovered()
       await database.restart()
-      await clients.recovered('the database crashes')
+      await clients.recovered()
       for (const how of ['closed', 'silent'] as const) {
         ways[0]?.cut(how)
         // Meanwhile it responds with 503 for its sandboxes.
         await sleep(2000)
         ways[0]?.heal()
-        await clients.recovered(`a node had no database, its connections were ${how}`)
+        await clients.recovered()
       }
 
       const [, paused] = nodes
       if (paused === undefined) throw new Error('There are no nodes.')
-      // A proxy may send a PUT again that the paused node has. Everything that happens after the second one is kept.
-      const replace = await clients.prepare('late', 12)
       paused.signal('SIGSTOP')
-      const replaced = replace()
       // Its sandboxes wait for it: nothing but the end of its connection gives them to others.
       await sleep(2000)
-      // The paused node gets some requests, too. When it continues, it must not answer with what it remembers.
-      const reads = clients.readAt(paused.url)
-      await sleep(500)
       paused.signal('SIGCONT')
-      await Promise.all([reads, replaced])
-      await clients.recovered('it continues')
-
-      const faults = `${kills + nodeCount} kills and 6 other faults`
-      expect(await clients.end(faults, '--public-url', url)).toMatchObject(nothing)
+      await clients.recovered()
+      expect(await clients.end()).toEqual([])
     } finally {
       await Promise.all([balancer.stop(), ...nodes.map((one) => one.stop('SIGKILL'))])
       await Promise.all(ways.map((way) => way.stop()))

@@ -1,7 +1,6 @@
 // Creating an invoice link and reading its order back.
 
 import { isObject, isTooDeep, maxJsonDepth } from '../../core/json.ts'
-import { RecentValues } from '../../core/recent-values.ts'
 import type { ResponseOf } from '../../spec/operation.ts'
 import type { Operations } from '../../spec/operations.ts'
 import { encryptRsa } from '../encryption/encrypt.ts'
@@ -162,7 +161,7 @@ function encryptedOrder(world: World, merchant: Merchant, invoice: InvoiceState)
 
 type OrderInfo = ResponseOf<Operations['getInvoice']>
 
-function orderInfo(world: World, owner: Merchant, invoice: InvoiceState, encrypted: string): OrderInfo {
+function orderInfo(world: World, owner: Merchant, invoice: InvoiceState): OrderInfo {
   const absent = world.assumptions.is('invoices.order-info-absent-redirect', 'empty') ? '' : owner.shop.url
   return {
     ok: true,
@@ -172,7 +171,7 @@ function orderInfo(world: World, owner: Merchant, invoice: InvoiceState, encrypt
         order: invoice.order, // invoices.order-info-same-order
         amount: invoice.amount, // invoices.order-info-same-amount
         currency: invoice.currency, // invoices.order-info-same-currency
-        encrypted,
+        encrypted: encryptedOrder(world, owner, invoice),
         merchant_id: owner.id, // invoices.order-info-names-the-merchant
         redirectUrl: invoice.redirectUrl ?? absent, // invoices.order-info-same-redirect-url
         shippingAddress: invoice.shippingAddress, // invoices.order-info-same-shipping-address
@@ -216,9 +215,6 @@ export function renameOrder(
   }
 }
 
-/** An invoice is often read again, and encrypting takes longer than the rest of it. */
-const encryptedTexts = new RecentValues<InvoiceState, string>(1000)
-
 export const getInvoice: Handler<'getInvoice'> = ({ world, merchant: token, query }) => {
   const invoice = world.invoices.get(query.uuid)
   // authentication.order-info-for-its-merchant
@@ -228,6 +224,5 @@ export const getInvoice: Handler<'getInvoice'> = ({ world, merchant: token, quer
     return refuse('invoices.unknown')
   if (invoice.paidBy !== null && world.assumptions.is('invoices.paid', 'refused'))
     return refuse('invoices.paid')
-  const encrypted = encryptedTexts.get(invoice, () => encryptedOrder(world, owner, invoice))
-  return orderInfo(world, owner, invoice, encrypted)
+  return orderInfo(world, owner, invoice)
 }

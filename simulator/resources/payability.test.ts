@@ -1,12 +1,15 @@
 // The rules of orders, whatever way they are paid: who may pay an invoice, and what holds for the payment.
 
+import { bech32 } from '@scure/base'
 import { expect, it } from 'vitest'
-import { dayMs } from '../../core/durations.ts'
+import { dayMs, hourMs } from '../../core/durations.ts'
 import { controlOf } from '../test-support/control-of.ts'
 import {
   bankPayment,
   createInvoice,
   createQrTransaction,
+  exchangeCheck,
+  exchangePayment,
   magazine,
   payByBank,
   payByExchange,
@@ -26,20 +29,6 @@ it('only an exchange pays an invoice with subscription items, also if a QR trans
   expect((await client.refused('createQrTransaction', { body })).text).toContain(refused)
   const payload = bankPayment(client, 'o', { amount: 12.5 })
   expect((await client.refused('createBankPayment', { payload })).text).toContain(refused)
-})
-
-it('an invoice in euros is reported with its amount by each way of paying', async () => {
-  const client = new TestClient()
-  const deliveries = deliveriesOf(client)
-  for (const order of ['exchange', 'bank', 'wallet']) await createInvoice(client, order, { currency: 'EUR' })
-  await payByExchange(client, 'exchange', { nativeAmount: '50.00' })
-  await payByBank(client, 'bank', { amount: 50 })
-  await createQrTransaction(client, 'wallet', { currency: 'EUR' })
-  expect(deliveries.map(({ facts }) => `${facts.offerId} ${facts.amount} ${facts.currency}`)).toEqual([
-    'exchange 40.00 EUR',
-    'bank 40.00 EUR',
-    'wallet 40.00 EUR',
-  ])
 })
 
 it.each([
@@ -104,4 +93,50 @@ it('an invoice of nothing is offered in no way, and one of an item that rounds t
       expect([order, tab, page.includes('class="primary"')]).toEqual([order, tab, offered])
     }
   }
+})
+
+it('a bank payment is of the invoice that hostedPageId names, else of the one of its order', async () => {
+  const client = new TestClient()
+  for (const order of ['other', 'o']) await createInvoice(client, order)
+  const [other, own] = client.world.invoices
+  await payByBank(client, 'o', { hostedPageId: other?.uuid ?? '' })
+  await payByBank(client, 'o')
+  await client.advance(14 * dayMs)
+  expect([other?.paidBy, own?.paidBy]).toEqual([...client.world.transactions].map(({ id }) => id))
+})
+
+it('an invoice begins its subscriptions once, however often it is paid', async () => {
+  const client = new TestClient()
+  await createInvoice(client, 'o', {
+    cart: [{ id: 'a', isSubscription: true, merchantSubscriptionId: 'm-1' }],
+  })
+  const first = await payByExchange(client, 'o')
+  expect(first.subscriptionIds).toHaveLength(1)
+  expect((await payByExchange(client, 'o')).subscriptionIds).toEqual(first.subscriptionIds)
+  await client.advance(2 * hourMs)
+  expect((await payByExchange(client, 'o')).subscriptionIds).toEqual([])
+})
+
+it('an exchange payment arrives at the address that its check names', async () => {
+  const client = new TestClient()
+  const { receiverAddress } = await client.result('validateExchangePayment', {
+    payload: exchangeCheck(client),
+  })
+  expect((await payByExchange(client, 'offer-1')).meta.receiverAddress).toBe(receiverAddress)
+})
+
+it('a negative amount leaves no record, also where other refused ones do', async () => {
+  const client = new TestClient({ assumptions: { 'exchange-payments.failed-record': 'canceled' } })
+  for (const nativeAmount of ['-40.00', '0.00'])
+    await client.ask('createExchangePayment', { payload: exchangePayment(client, 'o', { nativeAmount }) })
+  expect(Array.from(client.world.transactions, ({ amount }) => amount)).toEqual(['0'])
+})
+
+it.each([
+  ['BTC', 'tb'],
+  ['LTC', 'tltc'],
+])('an address of %s has a valid checksum', async (cryptoCurrency, prefix) => {
+  const { meta } = await createQrTransaction(new TestClient(), 'o', { cryptoCurrency })
+  const decoded = bech32.decode(meta.receiverAddress as `${string}1${string}`)
+  expect([decoded.prefix, bech32.fromWords(decoded.words.slice(1)).length]).toEqual([prefix, 20])
 })

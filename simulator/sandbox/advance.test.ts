@@ -4,7 +4,6 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { createSimulator } from '../embedding/create-simulator.ts'
 import { Simulator } from '../simulator.ts'
-import { sellEach } from '../test-support/sales.ts'
 import { controlErrorOf, openShop, Shop, shopIn } from '../test-support/shop.ts'
 import { happen } from '../test-support/status-changes.ts'
 import { TestClient } from '../test-support/test-client.ts'
@@ -36,14 +35,6 @@ describe('an obsolete scheduled event', () => {
       fact: 'Nothing is due.',
     })
     expect(await simulator.clock.advance({ by: 'P1D' })).toMatchObject({ events: [], eventCount: 0 })
-  })
-
-  it('of a settlement that was requested settles nothing again', async () => {
-    const { simulator, shop } = await openShop()
-    await shop.pay('order-1')
-    await simulator.clock.advance(hour)
-    await simulator.control.settle()
-    expect(await simulator.clock.advance({ by: 'P2D' })).toMatchObject({ events: [], eventCount: 0 })
   })
 
   it('of a retry whose event was redelivered is not listed', async () => {
@@ -144,34 +135,6 @@ describe('an advance that is stopped', () => {
     expect(events.every(({ delivery }) => delivery === 'delivered')).toBe(true)
   })
 
-  it('by its budget ends a cascade through the schedule', async () => {
-    const { simulator, shop } = await openShop({ automation: { transactions: 'auto' } })
-    const { now } = simulator.clock
-    await shop.subscribe('order-1')
-    let made = 0
-    simulator.onWebhook(async ({ event }) => {
-      if (event.status !== 'completed' || simulator.clock.now === now || made === 300) return
-      made += 1
-      await shop.pay(`again ${made}`)
-    })
-    const error = await controlErrorOf(simulator.control.advanceClock({ body: { by: 'P2M', maxEvents: 20 } }))
-    expect(error).toMatchObject({ report: { eventCount: 20, stopped: 'max-events' } })
-    await simulator.settled()
-    expect(made).toBeGreaterThan(3)
-    expect(made).toBeLessThan(20)
-  })
-
-  it('by the cascade limit ends a cascade through the schedule', async () => {
-    const { defaultSandbox: sandbox } = new Simulator({ automation: { transactions: 'auto' } })
-    sandbox.onWebhook(({ event }) => {
-      if (event.status === 'completed') sellEach(sandbox.world, 1)
-    })
-    sellEach(sandbox.world, 1)
-    const { now } = sandbox.world
-    expect(await sandbox.advance(now + 1000)).toMatchObject({ stopped: 'cascade' })
-    expect(sandbox.world.now).toBe(now)
-  })
-
   it('by the cascade limit ends receivers that create two events for each', async () => {
     const client = new TestClient()
     const { publicUrl: url, fetch } = client.simulator
@@ -262,23 +225,6 @@ describe('an advance while clients pay', () => {
 })
 
 describe('a long advance', () => {
-  it('gives other tasks a turn, also among obsolete events', async () => {
-    const { defaultSandbox: sandbox } = new Simulator()
-    const due = sandbox.world.now + 1000
-    for (let index = 0; index < 5000; index += 1)
-      sandbox.world.schedule.add({ due, kind: 'settlement.daily', ref: 'crypto' })
-    let turns = 0
-    let advancing = true
-    const count = () => {
-      turns += 1
-      if (advancing) setImmediate(count)
-    }
-    setImmediate(count)
-    expect(await sandbox.advance(due)).toMatchObject({ eventCount: 0 })
-    advancing = false
-    expect(turns).toBeGreaterThanOrEqual(9)
-  })
-
   it('gives the first turns after few events, and of several sandboxes one continues at a time', async () => {
     const simulator = new Simulator()
     const eventsPerTurn = async (names: readonly string[]) => {
@@ -313,26 +259,5 @@ describe('a long advance', () => {
     expect(first).toMatchObject({ status: 409, fact, report: { eventCount: 500, stopped: 'max-events' } })
     const second = await controlErrorOf(simulator.control.advanceClock({ body: end }))
     expect(second).toMatchObject({ report: { from: Reflect.get(first.report ?? {}, 'to'), eventCount: 500 } })
-  })
-
-  it('that was stopped leaves inputs as fast as they were, however many events wait', async () => {
-    const { defaultSandbox: sandbox } = new Simulator()
-    sellEach(sandbox.world, 1)
-    const due = sandbox.world.now
-    for (let index = 0; index < 3; index += 1)
-      sandbox.world.schedule.add({ due, kind: 'webhook.attempt', ref: '0', data: {} })
-    expect(await sandbox.advance(due, { maxEvents: 1 })).toMatchObject({ stopped: 'max-events' })
-    const { schedule } = sandbox.world
-    let taken = 0
-    const takeDue = schedule.takeDue.bind(schedule)
-    schedule.takeDue = (until) => {
-      taken += 1
-      return takeDue(until)
-    }
-    sandbox.afterInput()
-    expect(taken).toBe(0)
-    schedule.add({ due, kind: 'webhook.attempt', ref: '0', data: {} })
-    sandbox.afterInput()
-    expect([taken > 0, schedule.hasDue(due, schedule.nextSeq - 1)]).toEqual([true, false])
   })
 })

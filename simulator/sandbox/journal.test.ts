@@ -48,14 +48,6 @@ describe('the journal of a sandbox', () => {
     expect(lines[2]?.path).toBe(`/api/invoices?uuid=${uuid}`)
   })
 
-  it('records refused requests too', async () => {
-    const simulator = createSimulator()
-    await simulator.fetch('/control/clock/advance', { method: 'POST', body: '{"by":"soon"}' })
-    expect((await simulator.control.getJournal()).lines).toMatchObject([
-      { operation: 'advanceClock', actsFor: null, status: 400 },
-    ])
-  })
-
   it('records requests that are too large, get an injected fault, or have an unknown path', async () => {
     const simulator = createSimulator()
     await simulator.control.injectFault({
@@ -127,15 +119,6 @@ describe('the journal of a sandbox', () => {
 })
 
 describe('a line', () => {
-  it.each(['merchantAuth', 'clientSecret', 'access_token', 'privateKey', 'serviceKey', 'code2fa'])(
-    'redacts the field %s',
-    async (name) => {
-      expect(await shown(JSON.stringify({ [name]: 'HIDDEN', order: 'o-1' }))).toBe(
-        `{"${name}":"•••","order":"o-1"}`,
-      )
-    },
-  )
-
   it('redacts a secret that shortening cuts in two', async () => {
     const secret = 'x'.repeat(5000)
     const text = `${' '.repeat(3990)}{"accessToken":"${secret}"}`
@@ -165,10 +148,6 @@ describe('a line', () => {
       payload: { code2fa: 'once-123', note: 'shown' },
     })
     expect(await listed(sandbox)).toMatchObject([{ payload: '{"code2fa":"•••","note":"shown"}' }])
-  })
-
-  it('is shortened when it is long', async () => {
-    expect(await shown('z'.repeat(5000))).toBe(`${'z'.repeat(4000)}… (5000 characters)`)
   })
 })
 

@@ -1,7 +1,6 @@
 // Named sandboxes: creating, listing and deleting them, their limit, and their isolation.
 
 import { describe, expect, it } from 'vitest'
-import { minuteMs } from '../../core/durations.ts'
 import { createSimulator } from '../embedding/create-simulator.ts'
 import { controlErrorOf, shopIn } from '../test-support/shop.ts'
 
@@ -44,15 +43,6 @@ describe('a named sandbox', () => {
     const inDefault = await uuid(simulator)
     expect(await uuid(like)).toBe(inDefault)
     expect(await uuid(other)).not.toBe(inDefault)
-  })
-
-  it('can have its own world', async () => {
-    const simulator = createSimulator()
-    const { merchants } = await simulator.credentials()
-    const { options } = await simulator.snapshot()
-    const world = { ...options.world, merchants: options.world.merchants.slice(1) }
-    const sandbox = await simulator.sandbox('small', { world })
-    expect((await sandbox.credentials()).merchants.map(({ id }) => id)).toEqual([merchants[1]?.id])
   })
 
   it('is replaced by one of the same name', async () => {
@@ -144,59 +134,8 @@ describe('creating a sandbox is refused', () => {
     expect((await control.listSandboxes()).sandboxes).toHaveLength(1)
   })
 
-  it('for an invalid world, with the message of the command line', async () => {
-    const { control } = createSimulator()
-    const body = { world: { merchantz: [] } }
-    const { fact, detail, remedy } = await controlErrorOf(
-      control.putSandbox({ params: { name: 'mine' }, body }),
-    )
-    expect(fact).toBe('Invalid world.')
-    expect(detail).toContain('merchants is missing')
-    expect(detail).toContain('unknown field "merchantz"')
-    expect(remedy).toContain('"paytwin world"')
-  })
-
   it.each(['a b', '', '../a', '-a'])('in process for the name %j', async (name) => {
     await expect(createSimulator().sandbox(name)).rejects.toThrow('Invalid sandbox name')
-  })
-
-  it('for an unknown option', async () => {
-    const { fetch } = createSimulator()
-    const response = await fetch('/sandboxes/mine', { method: 'PUT', body: '{"sed":3}' })
-    expect(response.status).toBe(400)
-    expect(await response.text()).toContain('unknown field \\"sed\\"')
-  })
-})
-
-describe('fifty sandboxes', () => {
-  it('are isolated from one another', async () => {
-    const simulator = createSimulator()
-    const received = new Map<string, string[]>()
-    const suites = Array.from({ length: 50 }, async (_, index) => {
-      const name = `suite-${index}`
-      const sandbox = await simulator.sandbox(name, { seed: index })
-      const transactions: string[] = []
-      sandbox.onWebhook(({ facts }) => {
-        received.set(name, [...(received.get(name) ?? []), facts.transactionId])
-      })
-      const shop = await shopIn(sandbox)
-      for (let order = 0; order <= index % 5; order += 1) {
-        transactions.push((await shop.pay(`order-${order}`)).id)
-        await sandbox.clock.advance({ by: `PT${index + 1}M` })
-      }
-      const listed = (await sandbox.control.listTransactions()).transactions.map(({ id }) => id)
-      return { name, sandbox, transactions, listed, minutes: (index + 1) * ((index % 5) + 1) }
-    })
-    const done = await Promise.all(suites)
-    for (const { name, sandbox, transactions, listed, minutes } of done) {
-      expect(listed).toEqual(transactions)
-      expect(new Set(received.get(name))).toEqual(new Set(transactions))
-      expect(Date.parse(sandbox.clock.now) - Date.parse(start)).toBe(minutes * minuteMs)
-    }
-    const all = done.flatMap(({ transactions }) => transactions)
-    expect(new Set(all).size).toBe(all.length)
-    expect((await simulator.control.listTransactions()).transactions).toEqual([])
-    expect(simulator.clock.now).toBe(start)
   })
 })
 

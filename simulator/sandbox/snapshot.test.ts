@@ -88,19 +88,6 @@ describe('a snapshot', () => {
     expect(received).toEqual(['after'])
   })
 
-  it('does not restore a receiver that was removed', async () => {
-    const simulator = createSimulator()
-    let received = 0
-    const remove = simulator.onWebhook(() => {
-      received += 1
-    })
-    await simulator.reset()
-    await (await shopIn(simulator)).pay('order-1')
-    remove()
-    await (await shopIn(simulator)).pay('order-2')
-    expect(received).toBe(1)
-  })
-
   it('is never restored during an advance, however close together the calls are', async () => {
     const { defaultSandbox: sandbox } = new Simulator()
     sandbox.onWebhook(() => new Promise<void>((resolve) => setImmediate(resolve)))
@@ -130,15 +117,6 @@ describe('a snapshot', () => {
     expect((await second.control.getTransaction({ params: { id } })).status).toBe('completed')
     const { assumptions } = await second.control.getAssumptions()
     expect(assumptions.find(({ id }) => id === 'errors.wording')?.assumption).toBe('terse')
-  })
-
-  it('waits for deliveries', async () => {
-    const { simulator, shop } = await openShop()
-    simulator.onWebhook(() => new Promise((resolve) => setImmediate(resolve)))
-    await shop.pay('order-1')
-    await simulator.snapshot()
-    const { events } = await simulator.control.listEvents({ query: {} })
-    expect(events.map(({ delivery }) => delivery)).toEqual(['delivered'])
   })
 
   it.each([

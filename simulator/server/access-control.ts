@@ -90,10 +90,9 @@ export function isLoopbackName(host: string): boolean {
 
 /** A function that returns the response to a request that the policy refuses, and undefined for every other request. */
 export function accessGuard(policy: AccessPolicy): (request: Asked) => Response | undefined {
-  const acceptsHost = hostCheck(policy)
   return (request) => {
     const host = request.headers.get('host') ?? ''
-    if (!acceptsHost(host)) return refused(unknownHost(host), request.headers)
+    if (!isAcceptedHost(host, policy)) return refused(unknownHost(host), request.headers)
     const refusal = refusalOf(request, pathOf(request), host, policy)
     return refusal === undefined ? undefined : refused(refusal, request.headers)
   }
@@ -119,16 +118,6 @@ function isNavigation({ method, headers }: Asked, path: string): boolean {
 
 export function isDashboard(path: string): boolean {
   return dashboardPath.test(path)
-}
-
-/** A function that says whether a Host header is accepted. */
-function hostCheck(policy: AccessPolicy): (host: string) => boolean {
-  let last: string | undefined
-  return (host) => {
-    if (host !== last && !isAcceptedHost(host, policy)) return false
-    last = host
-    return true
-  }
 }
 
 function isAcceptedHost(host: string, { hosts }: AccessPolicy): boolean {

@@ -128,14 +128,6 @@ it('every request of the service passes a plugin, and its response is the same a
   expect(await watched.journals()).toEqual(await plain.journals())
 })
 
-it('a fault drops the connection of a request that passes a plugin', async () => {
-  const { simulator } = withPlugins()
-  const server = await simulator.listen()
-  onTestFinished(server.close)
-  await simulator.control.injectFault({ body: { operationId: 'getStore', action: { do: 'drop' } } })
-  await expect(fetch(`${server.url}/api/stores`)).rejects.toThrow('fetch failed')
-})
-
 it('responds to its routes with its name, in the journal, and to pages of other origins', async () => {
   const { simulator, send } = withPlugins()
   const observed: unknown[] = []

@@ -2,6 +2,7 @@
 
 import type { Context, Hono } from 'hono'
 import { NotFoundError } from '../../core/errors.ts'
+import { readLimited } from '../../core/limited-body.ts'
 import { defaultName } from '../../spec/control/values.ts'
 import { usageErrorResponse } from '../control/responses.ts'
 import type { RequestEntry, SentResponse } from '../sandbox/entry.ts'
@@ -103,15 +104,10 @@ export function fetchRequest(request: Request): AddressedRequest {
   }
 }
 
-async function readUpTo(maxBytes: number, stream: AsyncIterable<Uint8Array>): Promise<string | undefined> {
-  const chunks: Uint8Array[] = []
-  let bytes = 0
-  for await (const chunk of stream) {
-    bytes += chunk.byteLength
-    if (bytes > maxBytes) return undefined
-    chunks.push(chunk)
-  }
-  return new TextDecoder().decode(Buffer.concat(chunks))
+async function readUpTo(maxBytes: number, body: ReadableStream<Uint8Array>): Promise<string | undefined> {
+  const { bytes, rest } = await readLimited(body, maxBytes)
+  await rest?.cancel()
+  return rest === undefined ? new TextDecoder().decode(bytes) : undefined
 }
 
 /** The response to a request that reached no API, or failed on the way. */

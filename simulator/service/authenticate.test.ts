@@ -29,27 +29,26 @@ const unknownToken = [401, expect.stringContaining('The access token is not vali
 describe.each(operationsWith('merchantToken', 'shopperToken', 'unstatedToken'))('%s', (operationId) => {
   const isShopperOperation = operations[operationId].credential === 'shopperToken'
 
-  it('refuses a request without a token', async () => {
-    expect(await refusal(operationId, { token: null })).toEqual(noToken)
-  })
-
-  it('refuses another scheme than Bearer', async () => {
-    for (const authorization of ['merchant-lamp-shop', 'Basic bWVyY2hhbnQ=', 'Bearer', 'Bearer a b'])
-      expect(await refusal(operationId, { headers: { authorization } })).toEqual(noToken)
-  })
-
-  it('refuses an unknown token', async () => {
-    for (const token of ['nobody', `${client.merchant.accessToken}x`, client.merchant.id, '__proto__'])
-      expect(await refusal(operationId, { token })).toEqual(unknownToken)
-  })
-
-  it('refuses a token of the other kind', async () => {
-    const token = isShopperOperation ? client.merchant.accessToken : client.shopper('ready').accessToken
-    expect(await refusal(operationId, { token })).toEqual(unknownToken)
-  })
-
-  it('checks the token before the rest of the request', async () => {
-    expect(await refusal(operationId, { token: null, rawBody: 'no JSON', query: {} })).toEqual(noToken)
+  it.each<[what: string, request: TestRequest, expected: unknown[]]>([
+    ['no token', { token: null }, noToken],
+    ['no token, before the rest of the request', { token: null, rawBody: 'no JSON', query: {} }, noToken],
+    ...['merchant-lamp-shop', 'Basic bWVyY2hhbnQ=', 'Bearer', 'Bearer a b'].map(
+      (authorization): [string, TestRequest, unknown[]] => [
+        authorization,
+        { headers: { authorization } },
+        noToken,
+      ],
+    ),
+    ...['nobody', `${client.merchant.accessToken}x`, client.merchant.id, '__proto__'].map(
+      (token): [string, TestRequest, unknown[]] => [token, { token }, unknownToken],
+    ),
+    [
+      'a token of the other kind',
+      { token: isShopperOperation ? client.merchant.accessToken : 'shopper-ready' },
+      unknownToken,
+    ],
+  ])('refuses %s', async (_, request, expected) => {
+    expect(await refusal(operationId, request)).toEqual(expected)
   })
 
   it('accepts the scheme in any case', async () => {

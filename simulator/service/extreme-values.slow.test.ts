@@ -18,7 +18,6 @@ import {
   transfer,
 } from '../test-support/requests.ts'
 import { TestClient, type TestRequest } from '../test-support/test-client.ts'
-import { defaultWorld } from '../world/default-world.ts'
 import { copyWorldData } from '../world/world-data.ts'
 
 let client: TestClient
@@ -42,13 +41,7 @@ async function checked<Id extends OperationId>(
 
 const words: [string, string][] = [
   ['a lone surrogate', '\ud800'],
-  ['a null character', 'a\u0000b'],
-  ['line separators', '\u2028\u2029\r\n'],
-  ['text from right to left', '\u202eabc'],
-  ['many emoji', '👩‍👩‍👧‍👦'.repeat(50)],
   ['markup', '</td><script>alert(1)</script>'],
-  ['the name of the prototype', '__proto__'],
-  ['a format', '%%amount%%$&%s{0}'],
   ['100 000 characters', 'x'.repeat(100_000)],
   ['nothing', ''],
 ]
@@ -89,16 +82,6 @@ describe('deep nesting', () => {
     },
   )
 
-  it('in any field is refused', async () => {
-    const body = invoice('deep')
-    for (const [field, value] of Object.entries(body)) {
-      const bytes = JSON.stringify(body).replace(`"${field}":${JSON.stringify(value)}`, `"${field}":${deep}`)
-      expect((await checked('createInvoice', { rawBody: bytes })).succeeded, field).toBe(false)
-    }
-    expect((await checked('createInvoice', { rawBody: deep })).succeeded).toBe(false)
-    expect((await checked('createBankPayment', { rawBody: deep })).succeeded).toBe(false)
-  })
-
   it('of more levels than are parsed is refused with their number, also in text that is not JSON', async () => {
     const levels = maxParsedDepth + 1
     for (const rawBody of ['['.repeat(levels), '['.repeat(levels) + ']'.repeat(levels)])
@@ -122,14 +105,6 @@ describe('deep nesting', () => {
     expect((await checked('addPayees', { payloadText: deep })).succeeded).toBe(false)
     expect((await checked('closePartialPayment', { payloadText: deep })).succeeded).toBe(false)
   })
-
-  it('is refused with --validation report too', async () => {
-    client = new TestClient({ validation: 'report' })
-    expect((await checked('createInvoice', { rawBody: deep })).succeeded).toBe(false)
-    const bytes = JSON.stringify(invoice('deep')).replace('"USD"', deep)
-    expect((await checked('createInvoice', { rawBody: bytes })).succeeded).toBe(false)
-    await checked('addPayees', { payloadText: deep })
-  })
 })
 
 describe('keys', () => {
@@ -147,12 +122,6 @@ describe('keys', () => {
   it('inherited from a prototype do not count', async () => {
     const bytes = '{"__proto__":{"amount":"1","cart":[],"currency":"USD","order":"o","shippingAddress":null}}'
     expect((await checked('createInvoice', { rawBody: bytes })).refusal).toContain('body.amount is missing')
-  })
-
-  it('given twice count as the last one', async () => {
-    const bytes = JSON.stringify(invoice('twice')).replace('"amount":', '"amount":"1","amount":')
-    const { uuid } = (await checked('createInvoice', { rawBody: bytes })).success.result
-    expect((await client.result('getInvoice', { query: { uuid } })).returnval.amount).toBe('40.00')
   })
 })
 
@@ -189,12 +158,4 @@ it('a token that is renewed at the end of the calendar is valid to its end', asy
   expect(await control.issueToken({ body: { accessToken } })).toMatchObject({
     expiresAt: '9999-12-31T23:59:59.999Z',
   })
-})
-
-it('an exchange may have the name of an inherited property', async () => {
-  const world = structuredClone(defaultWorld)
-  for (const exchange of world.exchanges) if (exchange.name === 'alphaexchange') exchange.name = 'constructor'
-  client = new TestClient({ world })
-  const { accounts } = await client.result('checkExchangeBalance', { exchange: 'constructor' })
-  expect(accounts.find(({ id }) => id === 'BTC')?.balance).toBe('100')
 })

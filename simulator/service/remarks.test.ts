@@ -47,15 +47,6 @@ describe('the journal', () => {
     ])
   })
 
-  it('names those of a refused request', async () => {
-    const { shippingAddress, ...body } = invoice('unknown')
-    await client.ask('createInvoice', { rawBody: JSON.stringify({ ...body, shipingAddress: null }) })
-    expect(await lastLine()).toMatchObject({
-      status: 400,
-      remarks: ['Unknown field "shipingAddress". Did you mean "shippingAddress"?'],
-    })
-  })
-
   it('names those of a decrypted payload', async () => {
     const payload = { ...exchangePayment(client, 'unknown'), code2FA: '', offer: 1 }
     await client.ask('createExchangePayment', { payloadText: JSON.stringify(payload) })

@@ -3,7 +3,7 @@
 import { InvariantError } from '../../core/errors.ts'
 import { isObject } from '../../core/json.ts'
 import type { Envelope } from '../../spec/operation.ts'
-import type { OperationId } from '../../spec/operations.ts'
+import type { OperationId, RefusalCode } from '../../spec/operations.ts'
 import { exchangePaymentErrors } from '../../spec/stated-errors.ts'
 import { type RefusalRow, refusalRows } from '../resources/refusal-rows.ts'
 import { Refusal } from '../resources/refusals.ts'
@@ -48,31 +48,35 @@ export function respond(
   context: ServiceContext,
   outcome: Refusal | InjectedResponse | undefined,
 ): OutgoingResponse {
-  const { assumptions } = context.world
   const { status, body } =
     outcome === undefined
       ? success(context)
       : outcome instanceof Refusal
-        ? refusalResponse(
-            context.world.assumptions,
-            context.operationId === null ? undefined : context.operation.envelope,
-            outcome,
-          )
+        ? refused(context, outcome)
         : outcome
-  // service.responses-are-json, service.json-media-type
-  const charset = assumptions.is('service.media-type', 'charset') ? '; charset=utf-8' : ''
-  const headers: Record<string, string> = { 'content-type': `application/json${charset}` }
-  if (outcome instanceof Refusal && outcome.code === 'request.wrong-method')
-    headers.allow = context.document.router.methodsAt(context.request.path).join(', ')
-  if (outcome instanceof Refusal && outcome.code === 'request.too-many') headers['retry-after'] = '1'
-  if (assumptions.is('service.version', 'header'))
-    headers['x-api-version'] = assumptions.value('service.version').version
+  const headers = headersOf(context, outcome instanceof Refusal ? outcome.code : undefined)
   const response = { status, headers, body: JSON.stringify(body) }
   if (outcome instanceof InjectedResponse) {
     Object.assign(headers, outcome.headers)
     response.body = outcome.text ?? response.body
   }
   return context.delayMs === undefined ? response : { ...response, delayMs: context.delayMs }
+}
+
+function headersOf({ world: { assumptions }, document, request }: ServiceContext, refusal?: RefusalCode) {
+  // service.responses-are-json, service.json-media-type
+  const charset = assumptions.is('service.media-type', 'charset') ? '; charset=utf-8' : ''
+  const headers: Record<string, string> = { 'content-type': `application/json${charset}` }
+  if (refusal === 'request.wrong-method') headers.allow = document.router.methodsAt(request.path).join(', ')
+  if (refusal === 'request.too-many') headers['retry-after'] = '1'
+  if (assumptions.is('service.version', 'header'))
+    headers['x-api-version'] = assumptions.value('service.version').version
+  return headers
+}
+
+function refused(context: ServiceContext, refusal: Refusal): StatusAndBody {
+  const envelope = context.operationId === null ? undefined : context.operation.envelope
+  return refusalResponse(context.world.assumptions, envelope, refusal)
 }
 
 function success({

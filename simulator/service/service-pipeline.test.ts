@@ -1,6 +1,6 @@
 // The order of the service's steps as clients see it.
 
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { createSimulator } from '../embedding/create-simulator.ts'
 import { exchangePayment } from '../test-support/requests.ts'
 import { at, TestClient } from '../test-support/test-client.ts'
@@ -65,11 +65,14 @@ describe('the service', () => {
     const getStore = () => {
       throw new Error('unexpected')
     }
+    const log = vi.spyOn(console, 'error').mockReturnValue()
     const simulator = createSimulator({ handlers: { getStore } })
     const headers = { authorization: 'Bearer merchant-lamp-shop' }
     const response = await simulator.fetch('/api/stores', { headers })
     expect(response.status).toBe(500)
     expect(at(await response.json(), 'detail')).toBe('unexpected')
+    expect(log).toHaveBeenCalledOnce()
+    log.mockRestore()
     expect(response.headers.get('date')).toBe('Mon, 05 Jan 2026 09:00:00 GMT')
   })
 })

@@ -6,14 +6,7 @@ import { describe, expect, it } from 'vitest'
 import { getRequestMaxCharacters } from '../../spec/limits.ts'
 import { listSchemas } from '../../spec/openapi/reading.ts'
 import { operationIds } from '../../spec/operations.ts'
-import {
-  exchangePayment,
-  invoice,
-  magazine,
-  payee,
-  prepare,
-  validRequests,
-} from '../test-support/requests.ts'
+import { invoice, magazine, prepare, validRequests } from '../test-support/requests.ts'
 import { serve } from '../test-support/served.ts'
 import { at, TestClient } from '../test-support/test-client.ts'
 import { readDocument } from './compiled-document.ts'
@@ -86,24 +79,6 @@ describe('the body', () => {
     ])
   })
 
-  it.each(['null', '[]', '"text"', '17', 'true'])('that is not an object is refused: %s', async (bytes) => {
-    expect((await client.ask('createInvoice', { rawBody: bytes })).refusal).toContain(
-      'body must be an object',
-    )
-  })
-
-  it('must have a JSON content type if an assumption demands it', async () => {
-    const demanding = new TestClient({ assumptions: { 'service.content-type': 'demanded' } })
-    const send = (type: string) =>
-      demanding.ask('createInvoice', { body: invoice('typed'), headers: { 'content-type': type } })
-    for (const type of ['application/json', 'Application/JSON; charset=utf-8', 'application/problem+json'])
-      expect((await send(type)).succeeded, type).toBe(true)
-    for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'application/jsonx', 'x'])
-      expect((await send(type)).refusal).toContain(
-        `Content-Type must be application/json, but it is "${type}"`,
-      )
-  })
-
   it('is refused with both types when a value may have two', async () => {
     const body = invoice('typed', { cart: [{ id: 'a' }] })
     const bytes = JSON.stringify(body).replace('"id":"a"', '"id":"a","price":true')
@@ -136,20 +111,6 @@ describe('a refusal', () => {
     const refusal = await refusalOf({ ...invoice('wrong'), cart })
     expect(refusal).toMatch(/ body\.cart\[0\]\.id is missing; .*; and at least 97 more\.$/)
     expect(refusal?.length).toBeLessThan(300)
-  })
-
-  it('of an encrypted payload names them too', async () => {
-    const payload = { ...exchangePayment(client, 'wrong'), cart: 'lamp', nativeAmount: 5 }
-    const { refusal } = await client.refused('createExchangePayment', {
-      payloadText: JSON.stringify(payload),
-    })
-    expect(refusal).toContain('payload.cart must be an array; payload.nativeAmount must be a string.')
-  })
-
-  it('has the message that the contract states, where it states one', async () => {
-    const payloadText = JSON.stringify([{ ...payee, email: 5, label: 6 }, 'nobody'])
-    const { refusal } = await client.refused('addPayees', { payloadText })
-    expect(refusal).toBe('Invalid Data: Row - 1, Key - email')
   })
 })
 
@@ -214,12 +175,4 @@ describe('a path', () => {
         ).status,
       ).toBe(404)
   })
-})
-
-it('every response has the virtual time and a JSON content type', async () => {
-  for (const operationId of ['getStore', 'getInvoice', 'createInvoice'] as const) {
-    const { headers } = await client.ask(operationId)
-    expect(headers.get('date')).toBe('Mon, 05 Jan 2026 09:00:00 GMT')
-    expect(headers.get('content-type')).toBe('application/json')
-  }
 })

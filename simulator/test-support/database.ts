@@ -134,34 +134,24 @@ export async function wayTo(database: Database): Promise<Way> {
   }
 }
 
-/** Starts a program with a configuration, which listens on a port of this machine. */
-async function startProxy(
-  port: number,
-  args: (directory: string) => [program: string, ...args: string[]],
-): Promise<Running> {
+/** Starts nginx with a configuration, which listens on a port of this machine. */
+export async function startNginx(configuration: string, port: number): Promise<Running> {
   const directory = mkdtempSync(join(tmpdir(), 'paytwin-proxy-'))
-  const [program, ...rest] = args(directory)
-  const child = spawn(program, rest, { stdio: ['ignore', 'ignore', 'inherit'] })
-  await until(() => accepts(port), program)
+  const own = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
+    (kind) => `  ${kind}_temp_path ${join(directory, kind)};\n`,
+  )
+  const text = configuration.replace('http {\n', `http {\n  access_log off;\n${own.join('')}`)
+  writeFileSync(join(directory, 'nginx.conf'), text)
+  const user = process.getuid?.() === 0 ? 'user root; ' : ''
+  const main = `daemon off; ${user}pid ${join(directory, 'pid')};`
+  const args = ['-p', directory, '-c', 'nginx.conf', '-e', join(directory, 'errors'), '-g', main]
+  // The system's path of an ordinary user does not have it.
+  const child = spawn('/usr/sbin/nginx', args, { stdio: ['ignore', 'ignore', 'inherit'] })
+  await until(() => accepts(port), 'nginx')
   return {
     stop: async () => {
       await ended(child, 'SIGTERM')
       rmSync(directory, { recursive: true })
     },
   }
-}
-
-export function startNginx(configuration: string, port: number): Promise<Running> {
-  return startProxy(port, (directory) => {
-    const own = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
-      (kind) => `  ${kind}_temp_path ${join(directory, kind)};\n`,
-    )
-    const text = configuration.replace('http {\n', `http {\n  access_log off;\n${own.join('')}`)
-    writeFileSync(join(directory, 'nginx.conf'), text)
-    const user = process.getuid?.() === 0 ? 'user root; ' : ''
-    const main = `daemon off; ${user}pid ${join(directory, 'pid')};`
-    // The system's path of an ordinary user does not have it.
-    const program = '/usr/sbin/nginx'
-    return [program, '-p', directory, '-c', 'nginx.conf', '-e', join(directory, 'errors'), '-g', main]
-  })
 }

@@ -172,16 +172,4 @@ describe('for any start', () => {
       }),
     )
   })
-
-  it('the explanation agrees with the day', () => {
-    fc.assert(
-      fc.property(starts, rules, (start, rule) => {
-        const calendar = calendarOf(rule)
-        const date = calendar.dateOf(start)
-        const { bankingDay, reason } = calendar.explain(date)
-        expect(reason).toContain(date)
-        expect(reason.includes('is a banking day')).toBe(bankingDay)
-      }),
-    )
-  })
 })

@@ -195,23 +195,6 @@ describe('a receiver that fails', () => {
       Array(3).fill({ delivery: 'delivered', httpStatus: 200, response: 'x'.repeat(1000) }),
     )
   })
-
-  it('slowly does not delay calls of the service', async () => {
-    let respond = (): void => undefined
-    const slow = await receiver((response) => {
-      respond = () => void response.end()
-    })
-    const client = reporting(slow.url)
-    await client.ask('createQrTransaction', { body: qrTransaction('o1') })
-    await client.ask('createQrTransaction', { body: qrTransaction('o2') })
-    expect([...client.world.events].map(({ delivery }) => delivery)).toEqual(['waiting', 'waiting'])
-    slow.respond = (response) => void response.end()
-    while (slow.received.length === 0) await new Promise(setImmediate)
-    respond()
-    await client.sandbox.settled()
-    expect(slow.received.map(({ body }) => JSON.parse(body).data.offerId)).toEqual(['o1', 'o2'])
-    expect([...client.world.events].map(({ delivery }) => delivery)).toEqual(['delivered', 'delivered'])
-  })
 })
 
 describe('webhooks of other machines', () => {
@@ -245,21 +228,6 @@ describe('webhooks of other machines', () => {
     )
     await payThrough(new TestClient({ world, transport, allowAnyWebhookHost: true }))
     expect(called).toEqual(Array(3).fill(elsewhere))
-  })
-
-  it('have withheld deliveries that can be redelivered to another URL', async () => {
-    const { url, received } = await receiver()
-    const client = reporting(elsewhere)
-    await payThrough(client)
-    client.world.registerWebhook(client.merchant, url)
-    await client.sandbox.redeliver(1)
-    expect([...client.world.events].map(({ delivery }) => delivery)).toEqual([
-      'withheld',
-      'delivered',
-      'withheld',
-    ])
-    expect(client.world.events.at(1)?.note).toBeNull()
-    expect(received).toHaveLength(1)
   })
 
   it('and invalid URLs do not break the world', async () => {

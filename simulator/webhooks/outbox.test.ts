@@ -3,13 +3,12 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { controlClient } from '../../client/control-client.ts'
-import { type ReceivedWebhook, WebhookReceiver } from '../../client/webhook-receiver.ts'
 import { hourMs } from '../../core/durations.ts'
 import { maxDeliveriesInLine } from '../sandbox/sandbox.ts'
-import { bankPayment, createQrTransaction, halfPaid, payByExchange } from '../test-support/requests.ts'
+import { bankPayment, createQrTransaction, payByExchange } from '../test-support/requests.ts'
 import { controlErrorOf } from '../test-support/shop.ts'
 import { happen, outcomes, recording } from '../test-support/status-changes.ts'
-import { at, TestClient } from '../test-support/test-client.ts'
+import { TestClient } from '../test-support/test-client.ts'
 import { setFaultRules } from './fault-rules.ts'
 
 describe('every status change', () => {
@@ -54,23 +53,6 @@ describe('a redelivery', () => {
     for (const offerId of ['a', 'b', 'c']) happen(client, offerId)
     await client.sandbox.redeliver(2)
     expect(received).toEqual(['a', 'b', 'c', 'c'])
-  })
-})
-
-describe('assumption webhooks.retries', () => {
-  it('retries on the virtual clock until a receiver accepts', async () => {
-    const client = new TestClient({ assumptions: { 'webhooks.retries': 'back-off' } })
-    const tried: number[] = []
-    client.sandbox.onWebhook(({ event }) => {
-      if (event.seq !== 0) return
-      tried.push(client.world.now)
-      if (tried.length < 3) throw new Error('not yet')
-    })
-    const start = client.world.now
-    await halfPaid(client, 'wallet')
-    await client.advance(hourMs)
-    expect(tried.map((at) => (at - start) / 60_000)).toEqual([0, 1, 6])
-    expect(outcomes(client.world.events.slice(0, 1))).toEqual(['delivered refused refused accepted'])
   })
 })
 
@@ -154,45 +136,6 @@ describe('for any outcomes', () => {
       { numRuns: 60 },
     )
   })
-
-  it('over HTTP, by GET or by POST, each event is sent once, and each outcome is recorded', async () => {
-    let script: Readonly<Record<string, number>> = {}
-    const receiver = await WebhookReceiver.listen({
-      respond: (response) => {
-        const status = script[String(offerOf(receiver.received.at(-1)))] ?? 200
-        if (status === 0) response.socket?.destroy()
-        else response.writeHead(status).end()
-      },
-    })
-    try {
-      await fc.assert(
-        fc.asyncProperty(
-          fc.array(fc.tuple(fc.constantFrom(200, 204, 404, 500, 0), fc.constantFrom('GET', 'POST')), {
-            maxLength: 12,
-          }),
-          async (wanted) => {
-            script = Object.fromEntries(wanted.map(([status], number) => [`o${number}`, status]))
-            receiver.received.length = 0
-            const client = new TestClient()
-            client.world.registerWebhook(client.merchant, receiver.url)
-            for (const [number, [, method]] of wanted.entries())
-              happen(client, `o${number}`, {
-                customParameter: { returnMethod: method, params: [] },
-              })
-            await client.sandbox.settled()
-            const sent = receiver.received.map((one) => `${offerOf(one)} ${one.method}`)
-            expect(sent.sort()).toEqual(wanted.map(([, method], number) => `o${number} ${method}`).sort())
-            expect(
-              [...client.world.events].map(({ attempts }) => attempts.map(({ httpStatus }) => httpStatus)),
-            ).toEqual(wanted.map(([status]) => [status === 0 ? null : status]))
-          },
-        ),
-        { numRuns: 15 },
-      )
-    } finally {
-      await receiver.close()
-    }
-  })
 })
 
 describe('deliveries of different orders', () => {
@@ -244,13 +187,6 @@ describe('deliveries of different orders', () => {
     expect(sent).toHaveLength(6)
   })
 })
-
-function offerOf(received: ReceivedWebhook | undefined): unknown {
-  const { method, url = '', body = '' } = received ?? {}
-  return method === 'GET'
-    ? new URLSearchParams(url.split('?')[1]).get('offerId')
-    : at(JSON.parse(body), 'data', 'offerId')
-}
 
 describe('the line of deliveries', () => {
   it('is shown, and has a bound at which requests that may cause others get 503 and change nothing', async () => {

@@ -6,7 +6,7 @@ import { UsageError } from '../../core/errors.ts'
 import { SchemaValidator } from '../../core/schema-validator.ts'
 import type { UnspecifiedBehavior } from '../../spec/statements.ts'
 import { unspecifiedBehaviors, unspecifiedIds } from '../../spec/unspecified.ts'
-import { exchangePayment, invoice, subscribe } from '../test-support/requests.ts'
+import { invoice, subscribe } from '../test-support/requests.ts'
 import { TestClient } from '../test-support/test-client.ts'
 import { type AssumptionChoices, Assumptions } from './assumptions.ts'
 import { assumptionsSchemaText } from './world-schema.ts'
@@ -97,22 +97,6 @@ it('assumptions.schema.json accepts every choice, and no other name', () => {
 })
 
 describe('a replaced value', () => {
-  it('is used instead of the value of the option', async () => {
-    const integers = {
-      pending: 7,
-      processing: 8,
-      completed: 9,
-      canceled: -9,
-      awaiting: 1,
-      'partially-paid': 2,
-      closed: 3,
-      'timed-out': 4,
-    }
-    const client = new TestClient({ assumptions: { 'transactions.status-integers': { value: integers } } })
-    const payload = exchangePayment(client, 'o')
-    expect((await client.result('createExchangePayment', { payload })).status).toBe(7)
-  })
-
   it('may be a longer list if the contract gives no length', async () => {
     const client = new TestClient({
       assumptions: { 'subscriptions.reminder': { value: { days: [14, 7, 1] } } },

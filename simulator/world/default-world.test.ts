@@ -1,47 +1,8 @@
 // The default world is a valid world file with two different merchants and a test shopper for each outcome.
 
-import { createPublicKey } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { TestClient } from '../test-support/test-client.ts'
 import { defaultWorld } from './default-world.ts'
-
-it('has UUID-style ids', () => {
-  const ids = [
-    ...defaultWorld.merchants.flatMap(({ id, bankAccount }) => [id, bankAccount?.id ?? id]),
-    ...defaultWorld.shoppers.flatMap(({ id, banks }) => [
-      id,
-      ...banks.flatMap(({ stockId, accounts }) => [stockId, ...accounts.map((account) => account.id)]),
-    ]),
-  ]
-  for (const id of ids) expect(id).toMatch(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/)
-  expect(new Set(ids).size).toBe(ids.length)
-})
-
-describe('its merchants', () => {
-  const [first, second] = defaultWorld.merchants
-
-  it('are two, with different keys of 2048 bits, secrets and tokens', () => {
-    expect(defaultWorld.merchants).toHaveLength(2)
-    for (const merchant of defaultWorld.merchants)
-      expect(createPublicKey(merchant.privateKey).asymmetricKeyDetails?.modulusLength).toBe(2048)
-    for (const field of [
-      'id',
-      'privateKey',
-      'clientSecret',
-      'accessToken',
-      'username',
-      'feeRate',
-      'storeCurrency',
-    ] as const)
-      expect(first?.[field]).not.toBe(second?.[field])
-  })
-
-  it('have different currencies, and only the first is verified', () => {
-    expect(first?.enabledCurrencies).not.toEqual(second?.enabledCurrencies)
-    expect([first?.verified, second?.verified]).toEqual([true, false])
-    expect(first?.bankAccount?.id).not.toBe(second?.bankAccount?.id)
-  })
-})
 
 it('has a test shopper for each outcome', () => {
   expect(defaultWorld.shoppers.map(({ accessToken }) => accessToken)).toEqual([

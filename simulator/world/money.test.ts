@@ -10,7 +10,6 @@ import { worldWithYen } from '../test-support/world-with-yen.ts'
 import {
   add,
   compare,
-  equalPart,
   exchanged,
   fits,
   inCoin,
@@ -47,12 +46,6 @@ describe('sums and products', () => {
         expect(times(times(text(left), text(right)), 10_000)).toBe((left * right).toString())
       }),
     )
-  })
-
-  it('are not those of floats', () => {
-    expect(add('0.1', '0.2')).toBe('0.3')
-    expect(times('1.005', '100')).toBe('100.5')
-    expect(subtract('5000000000000.000000000000000001', '5000000000000')).toBe('0.000000000000000001')
   })
 
   it('are those of decimals, whatever their lengths are', () => {
@@ -136,10 +129,6 @@ describe('rounding', () => {
         expect(compare(times(less, coin.rate), amount)).toBeLessThan(0)
       }),
     )
-  })
-
-  it('of equal parts is that of each', () => {
-    expect(equalPart(world, dollars('100'), 3)).toBe('33.33')
   })
 
   it('of shares never makes them more than the whole', () => {

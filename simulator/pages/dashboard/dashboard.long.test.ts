@@ -4,14 +4,63 @@ import { execFile } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { describe, expect, it } from 'vitest'
+import type { BrowserContextOptions, Page } from 'playwright-core'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { WebhookReceiver } from '../../../client/webhook-receiver.ts'
 import { testDirectory } from '../../../core/test-support/test-directory.ts'
 import { simulatorInProcess } from '../../../scenarios/in-process.ts'
+import { journalScenario } from '../../../scenarios/journal-scenario.ts'
 import { replayScenario } from '../../../scenarios/replay.ts'
+import { type Listening, listen } from '../../server/listening.ts'
+import { Simulator } from '../../simulator.ts'
 import { browserTitle, skipsBrowserTests } from '../../test-support/browser.ts'
-import { BrowserDashboard, copied } from '../../test-support/dashboard.ts'
-import { accessibilityErrors, layoutErrors } from '../../test-support/test-browser.ts'
+import { Shop } from '../../test-support/shop.ts'
+import { accessibilityErrors, layoutErrors, TestBrowser } from '../../test-support/test-browser.ts'
+
+/** The dashboard of a simulator in a browser. */
+class BrowserDashboard {
+  url = ''
+  private opened: Shop | undefined
+  private readonly browser = TestBrowser.forSuite()
+
+  /** Starts a simulator for each test of a suite, and a browser for all of them. */
+  static forEachTest(): BrowserDashboard {
+    const dashboard = new BrowserDashboard()
+    beforeEach(async () => {
+      const served: Listening = await listen(
+        { host: '127.0.0.1', port: 0 },
+        (publicUrl) => new Simulator({ publicUrl }, { writeScenario: journalScenario }),
+      )
+      dashboard.url = served.url
+      dashboard.opened = await Shop.open(served)
+      return () => served.close()
+    })
+    return dashboard
+  }
+
+  get shop(): Shop {
+    if (this.opened === undefined) throw new Error('No simulator has been started.')
+    return this.opened
+  }
+
+  /** Opens a page of the dashboard, does something, and fails for every error of the page. */
+  on(path: string, act: (page: Page) => Promise<void>, options: BrowserContextOptions = {}): Promise<void> {
+    const live = async (page: Page) => {
+      await page.getByText('live', { exact: true }).waitFor()
+      await act(page)
+    }
+    const permissions = ['clipboard-read', 'clipboard-write']
+    return this.browser.on(`${this.url}/dashboard${path}`, live, { ...options, permissions })
+  }
+}
+
+/** Clicks a button that copies, and returns what it copied. */
+async function copied(page: Page, button: string): Promise<string> {
+  const clicked = page.getByRole('button', { name: button }).first()
+  await clicked.click()
+  await expect.poll(() => clicked.innerText()).toBe('Copied')
+  return String(await page.evaluate('navigator.clipboard.readText()'))
+}
 
 const directory = testDirectory('dashboard')
 /** The output of a command. It does not block this process, which serves its request. */
