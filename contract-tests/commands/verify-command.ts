@@ -110,7 +110,7 @@ function addTimeOptions(command: Command): void {
       '--prepare <file>',
       'begin a run in two phases: create what takes days, and write its state to this file',
     )
-    .option('--resume <file>', 'go on with a prepared run: judge what the time since then makes judgeable')
+    .option('--resume <file>', 'continue a prepared run: judge what can be judged by now')
 }
 
 function initTarget(path: string): void {
