@@ -22,7 +22,7 @@ const changesOf = (page: (typeof pages)[number]) =>
   example(page).filter(({ language }) => language === 'diff')
 
 /** It compiles the whole repository several times. */
-const timeoutMs = 180_000
+const timeoutMs = 3_600_000
 const { directory, remove } = copyRepository()
 afterAll(remove)
 

@@ -20,6 +20,7 @@ const exceptions: readonly string[] = [
   ...['checkout-payments', 'handler-types', 'handlers', 'refusal-rows', 'refusals'].map(
     (name) => `simulator/resources/${name}.ts`,
   ),
+  ...['refusals.test.ts', 'responses.test.ts', 'responses.txt'].map((name) => `simulator/resources/${name}`),
   ...['list-pages', 'payability', 'payability.test', 'subscription-billing', 'transaction-records'].map(
     (name) => `simulator/resources/${name}.ts`,
   ),

@@ -1,5 +1,5 @@
 // A run in two phases. Its file has what the properties have done so far, without secrets: the first phase creates, and later
-// ones judge what the time since then makes judgeable.
+// ones judge what can be judged by then.
 
 import { readFileSync, writeFileSync } from 'node:fs'
 import { z } from 'zod'

@@ -1,9 +1,7 @@
 // The requirements and properties that a run selects.
 
 import { UsageError } from '../../core/errors.ts'
-import { groupedBy } from '../../core/grouping.ts'
 import { nearest } from '../../core/nearest.ts'
-import { type Shard, shardOf } from '../../core/shard.ts'
 import {
   isObservable,
   observableRequirementIds,
@@ -16,7 +14,7 @@ import {
 import type { Property } from '../steps/property.ts'
 import type { SuiteOptions } from './suite-options.ts'
 
-interface Selection extends Pick<SuiteOptions, 'only' | 'property' | 'shard'> {
+interface Selection extends Pick<SuiteOptions, 'only' | 'property'> {
   /** Ids of requirements, or resources, that are excluded. */
   disabled: readonly string[]
 }
@@ -24,28 +22,11 @@ interface Selection extends Pick<SuiteOptions, 'only' | 'property' | 'shard'> {
 /** The requirements that get a verdict. Throws a UsageError for an unknown name. */
 export function selectedRequirements({
   only,
-  shard,
   disabled,
-}: Pick<Selection, 'only' | 'shard' | 'disabled'>): Set<RequirementId> {
+}: Pick<Selection, 'only' | 'disabled'>): Set<RequirementId> {
   const selected = new Set(only === undefined ? observableRequirementIds : only.flatMap(idsNamed))
   for (const id of disabled.flatMap(idsNamed)) selected.delete(id)
-  return shard === undefined ? selected : inShard(selected, shardOf(shard))
-}
-
-/** The requirements of a shard. Those of a resource stay together, because refusals count only with a success next to them. */
-function inShard(ids: ReadonlySet<RequirementId>, shard: Shard): Set<RequirementId> {
-  const byResource = groupedBy(ids, resourceOf)
-  const parts = Array.from({ length: shard.of }, (): RequirementId[] => [])
-  // The largest resource first, each to the smallest part.
-  for (const group of [...byResource.values()].sort((a, b) => b.length - a.length))
-    parts.reduce((least, part) => (part.length < least.length ? part : least)).push(...group)
-  const part = parts[shard.shard - 1] ?? []
-  if (part.length > 0) return new Set(part)
-  throw new UsageError(
-    `The shard ${shard.shard}/${shard.of} has no requirements.`,
-    `The selected requirements are those of ${byResource.size} resources, and a resource is not divided.`,
-    `Use at most ${byResource.size} shards.`,
-  )
+  return selected
 }
 
 function idsNamed(name: string): RequirementId[] {
@@ -65,16 +46,16 @@ function idsNamed(name: string): RequirementId[] {
  */
 export function selectedProperties(
   properties: readonly Property[],
-  { only, shard, property: words }: Selection,
+  { only, property: words }: Selection,
   selected: ReadonlySet<RequirementId>,
 ): Property[] {
   const candidates = properties.filter(
-    ({ checks }) => (only === undefined && shard === undefined) || checks.some((id) => selected.has(id)),
+    ({ checks }) => only === undefined || checks.some((id) => selected.has(id)),
   )
   if (words === undefined) return candidates
   const found = [
     candidates.filter(({ title }) => title === words),
-    shard === undefined ? properties.filter(({ title }) => title === words) : [],
+    properties.filter(({ title }) => title === words),
     candidates.filter(({ title }) => title.includes(words)),
   ].find(({ length }) => length > 0)
   if (found !== undefined) return found

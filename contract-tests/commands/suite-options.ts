@@ -10,8 +10,6 @@ export interface SuiteOptions {
   runs?: number
   /** Ids of requirements, or resources; all requirements by default. */
   only?: readonly string[]
-  /** A part of the run, such as `1/4`. Requirements of other parts are disabled. */
-  shard?: string
   /** The title of the only property to run, or a part of it. */
   property?: string
   /** Few generated inputs, for a quick run. */

@@ -39,7 +39,6 @@ export async function reportOf(
     target: shown(deployment.target.name ?? deployment.target.baseUrl),
     level: run.level,
     ...(run.reason === undefined ? {} : { levelReason: shown(run.reason) }),
-    ...(options.shard === undefined ? {} : { shard: options.shard }),
     seed,
     runs,
     tag: shared.tag,

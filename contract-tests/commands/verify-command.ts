@@ -17,8 +17,8 @@ import type { Deployment } from '../observe/deployment.ts'
 import { secondsIn } from '../observe/duration.ts'
 import { deploymentOf, type TargetFlags, targetWords } from '../observe/target-flags.ts'
 import { saveProfileTo } from '../profile/profile.ts'
-import { checkReports, type ScenarioWriter, writeReports } from '../report/files.ts'
-import { mergeReports, printReport } from '../report/output.ts'
+import { checkReports, reportFiles, type ScenarioWriter, writeReports } from '../report/files.ts'
+import { printReport } from '../report/output.ts'
 import { progressOf } from '../report/progress.ts'
 import type { SuiteOptions } from './suite-options.ts'
 import { defaultRuns, verify } from './verify.ts'
@@ -26,7 +26,7 @@ import { defaultRuns, verify } from './verify.ts'
 interface Flags extends TargetFlags, SuiteOptions {
   init?: string | true
   target?: string
-  merge?: string[]
+  json?: boolean
   report?: string
   saveProfile?: string
 }
@@ -41,6 +41,7 @@ export function addVerifyCommand(program: Command, scenarios?: () => Promise<Sce
   addTimeOptions(command)
   command
     .optionsGroup('Reports:')
+    .option('--json', 'print the report as JSON')
     .option(
       '--report <directory>',
       'write report.json, junit.xml, code-quality.json, report.html and scenarios of failures to this directory',
@@ -52,10 +53,7 @@ export function addVerifyCommand(program: Command, scenarios?: () => Promise<Sce
     .addHelpText('after', exitCodeHelp)
     .action(async (flags: Flags) => {
       if (flags.init !== undefined) initTarget(flags.init === true ? 'target.jsonc' : flags.init)
-      else
-        process.exitCode = await (flags.merge === undefined
-          ? runVerify(flags, scenarios)
-          : mergeReports(flags.merge, flags))
+      else process.exitCode = await runVerify(flags, scenarios)
     })
 }
 
@@ -87,11 +85,6 @@ function addCheckOptions(command: Command): void {
     )
     .option('--smoke', 'few generated inputs, for a quick run')
     .option('--only <ids...>', 'only these requirements, by id or by resource (partial-payments)')
-    .option('--shard <i/n>', 'the i-th of n parts, for machines that share a run; see --merge')
-    .option(
-      '--merge <reports...>',
-      'print and write the report of a whole run from the report.json of its shards; checks nothing',
-    )
     .option('--property <title>', 'only the property with this title, or with this text in its title')
     .option('--path <path>', 'run only the failing input of a property, as printed with the failure')
     .option(
@@ -117,7 +110,7 @@ function addTimeOptions(command: Command): void {
       '--prepare <file>',
       'begin a run in two phases: create what takes days, and write its state to this file',
     )
-    .option('--resume <file>', 'go on with a prepared run: judge what the time since then makes judgeable')
+    .option('--resume <file>', 'continue a prepared run: judge what can be judged by now')
 }
 
 function initTarget(path: string): void {
@@ -161,7 +154,8 @@ export async function runVerify(flags: Flags, scenarios?: () => Promise<Scenario
         (error: unknown) => printError(error, opened),
       )
     }
-    await printReport(report, writeCode === exitCodes.conforms ? directory : undefined)
+    if (flags.json === true) process.stdout.write(reportFiles['report.json'](report))
+    else await printReport(report, writeCode === exitCodes.conforms ? directory : undefined)
     return report.exitCode === exitCodes.conforms ? writeCode : report.exitCode
   } catch (error) {
     // A step that an interruption cuts off is no error.

@@ -95,7 +95,6 @@ export const report = z.object({
   /** Why the level is not higher, if it was not chosen. */
   levelReason: z.string().optional(),
   /** The part of a run that this is, such as `1/4`. */
-  shard: z.string().optional(),
   seed: z.number().int(),
   runs: z.number().int(),
   /** Every id that the run created begins with it. */

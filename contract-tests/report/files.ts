@@ -20,7 +20,8 @@ interface ReplayTarget {
   flags: string | undefined
 }
 
-const reportFiles = {
+/** The files of a report, by name. */
+export const reportFiles = {
   'report.json': (report: Report) => `${JSON.stringify(report, null, 2)}\n`,
   'junit.xml': junitReport,
   'code-quality.json': codeQualityReport,
@@ -47,7 +48,7 @@ export async function writeReports(
 }
 
 /** Writes the files that need nothing but the report. Throws a UsageError if it cannot. */
-export async function writeReportFiles(directory: string, report: Report): Promise<void> {
+async function writeReportFiles(directory: string, report: Report): Promise<void> {
   for (const [name, textOf] of Object.entries(reportFiles))
     await writeOutput(join(directory, name), textOf(report))
 }

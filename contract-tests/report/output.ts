@@ -1,24 +1,10 @@
-// The output of a run, and the report of a whole run from those of its shards.
+// The output of a run.
 
 import { writeGithubReport } from '../../core/github.ts'
 import type { Report } from '../judge/report.ts'
 import { paintFor } from './color.ts'
-import { checkReports, writeReportFiles } from './files.ts'
 import { githubReport } from './github.ts'
-import { mergedReport } from './merge.ts'
 import { terminalReport } from './terminal.ts'
-
-/** Prints and writes the report of a whole run, from those of its shards. Returns its exit code. */
-export async function mergeReports(
-  files: readonly string[],
-  flags: { report?: string; acceptPartial?: boolean },
-): Promise<number> {
-  if (flags.report !== undefined) checkReports(flags.report)
-  const report = mergedReport(files, flags.acceptPartial ?? false)
-  if (flags.report !== undefined) await writeReportFiles(flags.report, report)
-  await printReport(report, flags.report)
-  return report.exitCode
-}
 
 /** Prints a report to standard output, with what GitHub Actions reads. */
 export async function printReport(report: Report, directory: string | undefined): Promise<void> {

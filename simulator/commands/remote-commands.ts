@@ -59,7 +59,7 @@ const followedEntries = 50
 const remoteCommands: Readonly<Record<string, Row>> = {
   pay: {
     description:
-      'pay an order, as a shopper does on the checkout page; advance PT0S then waits for the webhooks',
+      'pay an order, as a shopper does on the checkout page; "advance PT0S" waits for its webhooks',
     arguments: [
       ['<order>', 'the order of the shop, the uuid of the invoice, or the URL of its checkout page'],
     ],
@@ -81,7 +81,7 @@ const remoteCommands: Readonly<Record<string, Row>> = {
     },
   },
   advance: {
-    description: 'advance the clock; its deliveries have ended when the command ends',
+    description: 'advance the clock, and wait until the webhooks are delivered',
     arguments: [['[time]', 'a duration such as PT2H or P1M, or an instant']],
     options: [
       [
@@ -157,7 +157,7 @@ const remoteCommands: Readonly<Record<string, Row>> = {
     },
   },
   reset: {
-    description: 'reset the world to its start',
+    description: 'reset the world to its initial state',
     run: async ({ control, print }) => {
       const clock = await control.resetSandbox()
       print(clock, [`The world is reset. It is ${clock.now}.`])

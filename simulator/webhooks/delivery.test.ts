@@ -1,7 +1,6 @@
 // The request of a delivery: its method, content and limits.
 
 import { verify } from 'node:crypto'
-import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { verifyWebhookSignature } from '../../client/webhook-signature.ts'
@@ -29,16 +28,9 @@ function deliveryOf(client: TestClient, changes: Partial<TransactionState>): Del
   return new Delivery(client.world, begin(client, 'o1', changes))
 }
 
-/** The function of `docs/guide/webhooks.md` that checks a signature. */
-function documentedCheck(servicePublicKey: string): (method: string, url: string, body: string) => boolean {
-  const documentation = readFileSync(new URL('../../docs/guide/webhooks.md', import.meta.url), 'utf8')
-  const [code] = /^function isValid[\s\S]*?^}/m.exec(documentation) ?? []
-  return new Function('verify', 'servicePublicKey', `${code}; return isValid`)(verify, servicePublicKey)
-}
-
 describe('the signature of a GET delivery', () => {
   it.each(['custom-first', 'custom-last'] as const)(
-    'is checked by the documented code if the URL has a query and a custom parameter is called signature, %s',
+    'is valid if the URL has a query and a custom parameter is called signature, %s',
     async (order) => {
       for (const url of ['http://127.0.0.1:1/', "http://127.0.0.1:1/?wc-api=a shop's?&signature=x"]) {
         const client = new TestClient({ assumptions: { 'webhooks.colliding-parameters': order } })
@@ -47,10 +39,9 @@ describe('the signature of a GET delivery', () => {
         client.world.registerWebhook(client.merchant, url)
         const params = [{ name: 'signature', value: "it's mine" }]
         const sent = await deliveredRequest(client, { returnMethod: 'GET', params })
-        const isValid = documentedCheck(key)
-        expect(isValid('GET', sent.url, sent.body)).toBe(true)
         expect(verifyWebhookSignature(sent, key)).toBe('valid')
-        expect(isValid('GET', sent.url.replace('o1', 'o2'), sent.body)).toBe(false)
+        const changed = { ...sent, url: sent.url.replace('o1', 'o2') }
+        expect(verifyWebhookSignature(changed, key)).toBe('invalid')
       }
     },
   )

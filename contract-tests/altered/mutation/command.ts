@@ -1,22 +1,21 @@
 // `npm run mutation`: runs the suite on all mutants and conforming variants, and prints the mutation report. The exit code is
 // 1 if a mutant survives or the suite fails on a conforming variant, and 2 for invalid options.
 
-import { readFileSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { errorMessage, UsageError } from '../../../core/errors.ts'
-import { shardOf } from '../../../core/shard.ts'
 import { observableRequirementIds } from '../../../spec/requirements.ts'
 import { defaultRuns } from '../../commands/verify.ts'
 import { conditionalMutants, sampled } from '../conditions/grid.ts'
 import { reportText } from './report.ts'
 import { jobs, type Outcome } from './run.ts'
-import { mergeOutcomes, onAllProcessors, selectJobs } from './run-all.ts'
+import { onAllProcessors, selectJobs } from './run-all.ts'
 import { coverageOf, type SampleOutcome } from './sample.ts'
 import { sampleText } from './sample-report.ts'
 import { type VariantOutcome, variantsText } from './sampled-variants.ts'
 import { isKilled, scoreFile, scoreOf, writeScore } from './score.ts'
 
-const usage = `Usage: npm run mutation -- [options] [files]
+const usage = `Usage: npm run mutation -- [options]
   --only <selection>  a resource, a requirement, the id of a mutant, "variants", or "contract-variants"
   --quick             begin with the properties that check the requirement of a mutant, and stop if they kill it
   --levels            with --sample: find for each mutant the lowest level that notices it, with and without a control API and a
@@ -27,9 +26,7 @@ const usage = `Usage: npm run mutation -- [options] [files]
   --conditional <id>  run one conditional mutant
   --seed <seed>       what the sample is drawn with (default: 1)
   --runs <number>     generated inputs for each property, with --sample or --conditional (default: as many as verify has)
-  --shard <i>/<n>     the i-th of n parts
-  --json <file>       write the outcomes, for --merge
-  --merge             read the outcomes of all shards from files, instead of running anything
+  --json <file>       write the outcomes
   --write             write ${scoreFile}; needs all deployments`
 
 const options = {
@@ -42,15 +39,13 @@ const options = {
   variants: { type: 'string' },
   seed: { type: 'string' },
   runs: { type: 'string' },
-  shard: { type: 'string' },
   json: { type: 'string' },
-  merge: { type: 'boolean' },
   write: { type: 'boolean' },
 } as const
 
 function readOptions() {
   try {
-    return parseArgs({ options, allowPositionals: true })
+    return parseArgs({ options })
   } catch (error) {
     throw new UsageError(`${errorMessage(error)}.`, '', usage)
   }
@@ -59,8 +54,8 @@ function readOptions() {
 type Options = ReturnType<typeof readOptions>['values']
 
 async function run(values: Options): Promise<Outcome[]> {
-  const { only, shard, quick = false } = values
-  const indexes = selectJobs(only, shardOf(shard ?? '1/1'))
+  const { only, quick = false } = values
+  const indexes = selectJobs(only)
   if (indexes.length === 0) throw new UsageError(`No mutant is selected by "${only}".`, '', usage)
   const tasks = indexes.map((job) => ({ job, quick }))
   return onAllProcessors<Outcome>(tasks, (outcome, done) => {
@@ -128,16 +123,13 @@ async function runSample(values: Options): Promise<void> {
 }
 
 async function main(): Promise<void> {
-  const { values, positionals } = readOptions()
+  const { values } = readOptions()
   if (values['sample-variants'] !== undefined || values.variants !== undefined)
     return runSampledVariants(values)
   if (values.sample !== undefined || values.conditional !== undefined) return runSample(values)
   if (values.levels === true) throw new UsageError('--levels needs --sample.', '', usage)
-  const { merge, write } = values
-  const outcomes =
-    merge === true
-      ? mergeOutcomes(positionals.map((file) => JSON.parse(readFileSync(file, 'utf8'))))
-      : await run(values)
+  const { write } = values
+  const outcomes = await run(values)
   const isComplete = outcomes.length === jobs.length
   const concerned = new Set(outcomes.map(({ requirement }) => requirement))
   const score = scoreOf(
@@ -147,7 +139,7 @@ async function main(): Promise<void> {
   if (write === true && isComplete) writeScore(score)
   finish(values, outcomes, reportText(score), `${outcomes.length} deployments`)
   if (write === true && !isComplete)
-    throw new UsageError('--write needs all deployments.', '', 'Leave out --only; --merge all shards.')
+    throw new UsageError('--write needs all deployments.', '', 'Leave out --only.')
   if (score.survivors.length + score.falseAlarms.length + score.unguarded.length > 0) process.exitCode = 1
 }
 

@@ -1,7 +1,6 @@
-// Runs are selected, merged and scored. mutation.sampled.test.ts tests what the suite finds today.
+// Runs are selected and scored. mutation.sampled.test.ts tests what the suite finds today.
 
 import { describe, expect, it } from 'vitest'
-import { shardOf } from '../../../core/shard.ts'
 import { observableRequirementIds } from '../../../spec/requirements.ts'
 import { inProcess } from '../../observe/in-process.ts'
 import { mutants } from '../mutants/all.ts'
@@ -9,7 +8,7 @@ import { variants } from '../variants/all.ts'
 import { checkableIn, distinctRuns, firstKillingRun, runName } from './levels.ts'
 import { reportText } from './report.ts'
 import { isInvalidResponse, jobs, type Outcome } from './run.ts'
-import { mergeOutcomes, selectJobs } from './run-all.ts'
+import { selectJobs } from './run-all.ts'
 import { committedScore, scoreOf } from './score.ts'
 
 /** Observable requirements that no mutant in this process can break, with the reason. */
@@ -111,18 +110,6 @@ describe('a run', () => {
     expect(selected('variants').length).toBe(variants.length)
     expect(selected(mutants[7]?.id ?? '').map((job) => job?.id)).toEqual([mutants[7]?.id])
     expect(selected('nothing')).toEqual([])
-  })
-
-  it('can be divided into shards that are merged again', () => {
-    const outcomes = jobs.map(({ id }) => outcome(id, []))
-    const shards = ['1/3', '2/3', '3/3'].map((text) =>
-      selectJobs(undefined, shardOf(text)).flatMap((index) => outcomes[index] ?? []),
-    )
-    expect(mergeOutcomes(shards.toReversed())).toEqual(outcomes)
-    expect(() => mergeOutcomes(shards.slice(1))).toThrow('These are not the shards of one run.')
-    expect(() => mergeOutcomes([...shards, shards[0] ?? []])).toThrow('These are not the shards of one run.')
-    for (const text of ['0/3', '4/3', '1', 'x/y'])
-      expect(() => shardOf(text)).toThrow(`Invalid shard "${text}".`)
   })
 
   it('is compared with validating responses against the document', () => {

@@ -180,8 +180,8 @@ describe('gitlab.yml', () => {
 
 describe('the action', () => {
   const [{ run: script }] = parse(text('action.yml')).runs.steps
-  const act = (COMMAND: string, ARGUMENTS: string, SHARD = '1/1') =>
-    runScript(script, project.directory, { ...settings, COMMAND, ARGUMENTS, SHARD, REPORTS: 'reports' })
+  const act = (COMMAND: string, ARGUMENTS: string) =>
+    runScript(script, project.directory, { ...settings, COMMAND, ARGUMENTS, REPORTS: 'reports' })
 
   it('takes one argument from each line, and runs none of them', () => {
     const { status, output } = act(
