@@ -9,7 +9,8 @@ const folders = '{.tidy,cli,core,spec,client,simulator,contract-tests,scenarios,
 const sharing = { isolate: false }
 const apart = ['simulator/encryption/rsa.slow.test.ts']
 const compiled = ['**/node_modules/**', '**/{build,dist}/**']
-const common = { testTimeout: 60_000, hookTimeout: 60_000 }
+// Limits are for what hangs: a test may run next to a build and a browser.
+const common = { testTimeout: 600_000, hookTimeout: 600_000, expect: { poll: { timeout: 300_000 } } }
 
 export default defineConfig({
   test: {
@@ -41,8 +42,6 @@ export default defineConfig({
         test: {
           ...common,
           name: 'long',
-          testTimeout: 600_000,
-          hookTimeout: 600_000,
           include: [`${folders}/**/*.{sampled,long}.test.ts`],
         },
       },

@@ -174,7 +174,7 @@ describe('every output of', () => {
       expect(JSON.stringify(JSON.parse(journal))).toContain(text.replaceAll('"', String.raw`\"`))
   })
 
-  it('verify has no secret', { timeout: 180_000 }, async () => {
+  it('verify has no secret', async () => {
     const report = join(directory, 'report')
     received.length = 0
     const target = targetFile(url)
@@ -191,7 +191,7 @@ describe('every output of', () => {
     )
   })
 
-  it('verify, replay and record has no credential of a URL', { timeout: 180_000 }, async () => {
+  it('verify, replay and record has no credential of a URL', async () => {
     const secret = canary('URL password', '')
     const withUser = url.replace('//', `//shop:${secret}@`)
     const target = targetFile(withUser)

@@ -26,7 +26,7 @@ const run = (command: string, ...args: string[]) =>
   spawnSync(command, args, {
     cwd: project.directory,
     encoding: 'utf8',
-    timeout: 60_000,
+    timeout: 600_000,
     // npm warns of settings of the user that it does not know.
     env: { ...process.env, npm_config_loglevel: 'error' },
   })

@@ -21,7 +21,7 @@ describe.concurrent('the output and the tables of', () => {
   it.for([
     ...executable.filter(({ path }) => path === 'README.md'),
     ...sampled(executable.filter(({ path }) => path !== 'README.md')),
-  ])('$path', { timeout: 180_000 }, async ({ path, text }, { expect }) => {
+  ])('$path', async ({ path, text }, { expect }) => {
     const current = await executed(withGeneratedTables(text))
     await expect(current, 'Update the documents with: npm run docs').toMatchFileSnapshot(
       fileURLToPath(new URL(path, root)),
@@ -30,7 +30,7 @@ describe.concurrent('the output and the tables of', () => {
 })
 
 it.concurrent('changes a document only where more than durations and left-out parts differ', {
-  timeout: 180_000,
+  timeout: 600_000,
 }, async () => {
   const shown = (output: string) => `\`\`\`console\n$ printf 'one\\ntwo\\nin 12 ms\\n'\n${output}\n\`\`\`\n`
   const correct = [shown('one\ntwo\nin 3 ms'), shown('…\nin 3 ms'), shown('one\nt…\nin 12 ms')]

@@ -33,7 +33,7 @@ it('there is an example for each language', () => {
 })
 
 describe.each(readdirSync(folder))('%s', (name) => {
-  it.skipIf(isMissing(name))('encrypts in both schemes', { timeout: 120_000 }, async () => {
+  it.skipIf(isMissing(name))('encrypts in both schemes', async () => {
     const client = new TestClient()
     await client.ask('createInvoice')
     const payload = exchangePayment(client, 'Größe 1')

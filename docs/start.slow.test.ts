@@ -63,7 +63,7 @@ describe.each(pages)('the page of $name', (page) => {
 
   it.skipIf(isMissing(page.name))(
     'has a test that passes, and a shop that completes an order',
-    { timeout: 240_000 },
+    { timeout: 600_000 },
     async () => {
       const { directory, commands, shop, paytwin } = await projectOf(page)
       execFileSync('bash', ['-ec', commands('')], { cwd: directory, stdio: 'pipe' })
@@ -76,7 +76,7 @@ describe.each(pages)('the page of $name', (page) => {
       const ended = once(child, 'exit')
       try {
         const order = () => fetch(`${shop}/orders/order-1`).then((response) => response.text(), String)
-        await expect.poll(order, { timeout: 60_000 }).toBe('Payments of order-1: 0')
+        await expect.poll(order).toBe('Payments of order-1: 0')
         const { headers } = await fetch(`${shop}/buy/order-1`, { redirect: 'manual' })
         const uuid = headers.get('location')?.split('/').at(-1) ?? ''
         const control = controlClient({ url: paytwin })

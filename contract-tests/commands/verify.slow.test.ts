@@ -36,7 +36,7 @@ describe('paytwin verify', () => {
     expect(code).toBe(0)
   })
 
-  it('passes over HTTP in a new sandbox, which it deletes', { timeout: 120_000 }, async () => {
+  it('passes over HTTP in a new sandbox, which it deletes', async () => {
     const served = await serveProgram()
     try {
       const base = ['--base-url', `${served.url}/api`, '--control-url', `${served.url}/control`]

@@ -81,7 +81,7 @@ it('a server that responds with HTTP 503 to everything gets one line', async () 
   expect([code, requests]).toEqual([2, 3])
 })
 
-it.each([6, 10])('responses of %i MB do not fill the memory', { timeout: 120_000 }, async (megabytes) => {
+it.each([6, 10])('responses of %i MB do not fill the memory', async (megabytes) => {
   const body = JSON.stringify({ ok: true, result: {}, padding: 'x'.repeat(megabytes * 1_000_000) })
   const url = await listening(answering(200, 'application/json', body))
   const flags = ['--level', 'money', '--max-duration', '60', '--only', 'stores,payouts,invoices,currencies']

@@ -24,7 +24,7 @@ async function open(): Promise<string> {
       () => '',
       () => `not open: ${started.stderr}`,
     )
-  await expect.poll(problem, { timeout: 60_000 }).toBe('')
+  await expect.poll(problem).toBe('')
   return url
 }
 

@@ -159,6 +159,6 @@ describe('ending', () => {
     const ended = new Promise((resolve) => npm.once('exit', resolve))
     npm.kill('SIGTERM')
     await ended
-    await expect.poll(() => fetch(`${url}/ready`).catch(() => 'ended'), { timeout: 10_000 }).toBe('ended')
+    await expect.poll(() => fetch(`${url}/ready`).catch(() => 'ended')).toBe('ended')
   })
 })

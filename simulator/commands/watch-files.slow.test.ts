@@ -20,7 +20,7 @@ it('starts again at the same address when a world or assumptions change, if they
   writeFileSync(at('assumptions.json'), '{}')
   const files = ['--world', at('world.json'), '--assumptions', at('assumptions.json')]
   const running = new Running(['serve', '--port', '0', '--watch', '--log', 'json', ...files])
-  await expect.poll(() => running.stdout, { timeout: 20_000 }).toContain('"ready"')
+  await expect.poll(() => running.stdout).toContain('"ready"')
   const { url } = JSON.parse(running.stdout.split('\n')[0] ?? '')
   const text = async (path: string) => {
     try {
@@ -30,7 +30,7 @@ it('starts again at the same address when a world or assumptions change, if they
     }
   }
   const becomes = (path: string, part: string) =>
-    expect.poll(() => text(path), { timeout: 20_000, interval: 200 }).toContain(part)
+    expect.poll(() => text(path), { interval: 200 }).toContain(part)
 
   await becomes('credentials', '"first"')
   writeFileSync(at('world.json'), worldOf('second'))
@@ -38,7 +38,7 @@ it('starts again at the same address when a world or assumptions change, if they
   // Files that others write there change nothing.
   writeFileSync(at('notes.txt'), 'any')
   writeFileSync(at('assumptions.json'), '{ "service.version": "heade" }')
-  await expect.poll(() => running.stderr, { timeout: 20_000 }).toContain('has no option "heade"')
+  await expect.poll(() => running.stderr).toContain('has no option "heade"')
   expect(running.stderr).toContain('The simulator continues as it was.')
   await becomes('credentials', '"second"')
   writeFileSync(at('assumptions.json'), '{ "service.version": "header" }')

@@ -29,7 +29,7 @@ afterEach(async () => {
 const breakConnections =
   "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'paytwin'"
 /** Waits until a call succeeds that does not at once, because the other side notices something. */
-const soon = <Value>(call: () => Promise<Value>) => vi.waitFor(call, { timeout: 30_000, interval: 20 })
+const soon = <Value>(call: () => Promise<Value>) => vi.waitFor(call, { timeout: 300_000, interval: 20 })
 
 it('has what was written, in order, after the database crashed', async () => {
   // It would confirm a commit before that is durable.
