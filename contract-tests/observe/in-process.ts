@@ -87,7 +87,12 @@ export interface InProcessOptions extends Seams {
 const origin = 'http://127.0.0.1:4020'
 const webhookBase = 'http://127.0.0.1/webhook/'
 
-export function inProcess(options: InProcessOptions = {}): Deployment {
+/** A simulator in this process, whose world can be seen. */
+export interface InProcess extends Deployment {
+  world: () => World
+}
+
+export function inProcess(options: InProcessOptions = {}): InProcess {
   const received: WebhookRequest[] = []
   const simulator = new Simulator(
     {
@@ -132,6 +137,7 @@ export function inProcess(options: InProcessOptions = {}): Deployment {
         sandbox.world.registerWebhook(merchant, `${webhookBase}${index}`)
     },
     close: async () => {},
+    world: () => sandbox.world,
   }
 }
 
