@@ -141,9 +141,8 @@ function wrongInPeriod({ assumptions }: World, text: string): string | undefined
 }
 
 /** The content of `encrypted`. Assumption `invoices.order-info-encrypted`: it follows from the invoice, so reading changes nothing. */
-function encryptedOrder(world: World, merchant: Merchant, invoice: InvoiceState): string {
-  if (world.assumptions.is('invoices.order-info-encrypted', 'opaque'))
-    return Buffer.from(invoice.uuid).toString('base64')
+function encryptedOrder(world: World, merchant: Merchant, invoice: InvoiceState, isOpaque: boolean): string {
+  if (isOpaque) return Buffer.from(invoice.uuid).toString('base64')
   const filler = invoice.uuid.replaceAll('-', 'f')
   const padding = (count: number) => Buffer.alloc(count, filler)
   return encryptRsa(invoice.uuid, world.accounts.keysOf(merchant).publicKey, 'pkcs1', padding)
@@ -192,7 +191,8 @@ export const getInvoice: Handler<'getInvoice'> = ({ world, merchant: token, quer
     return refuse('invoices.unknown')
   if (invoice.paidBy !== null && world.assumptions.is('invoices.paid', 'refused'))
     return refuse('invoices.paid')
-  const read = () => orderInfo(world, owner, invoice, encryptedOrder(world, owner, invoice))
+  const isOpaque = world.assumptions.is('invoices.order-info-encrypted', 'opaque')
+  const read = () => orderInfo(world, owner, invoice, encryptedOrder(world, owner, invoice, isOpaque))
   const last = lastReads.get(invoice, read)
   const { returnval } = last.result
   const now = orderInfo(world, owner, invoice, returnval.encrypted)

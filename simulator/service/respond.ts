@@ -32,7 +32,8 @@ export function respond(
   context: ServiceContext,
   outcome: Refusal | InjectedResponse | undefined,
 ): OutgoingResponse {
-  const { assumptions } = context.world
+  const { assumptions, options } = context.world
+  if (outcome instanceof Refusal) options.hooks?.refused?.(outcome.code)
   const { status, body } =
     outcome === undefined
       ? success(context)
