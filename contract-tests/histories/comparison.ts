@@ -125,13 +125,13 @@ class Attempt {
       return
     }
     if (expected.status !== actual.status) this.differ(`${place}status`, expected.status, actual.status)
-    if (expected.headers !== actual.headers) this.differ(`${place}headers`, expected.headers, actual.headers)
+    this.fields(expected.headers, actual.headers, `${place}headers`)
     this.texts(expected.body, actual.body, `${place}body`)
   }
 
   deliveries(expected: Delivery, actual: Delivery | undefined, place: string): void {
     if (actual === undefined) {
-      this.differ(place.trim(), expected.body, nothing)
+      this.differ(place.trim(), contentOf(expected), nothing)
       return
     }
     if (expected.method !== actual.method) this.differ(`${place}method`, expected.method, actual.method)
@@ -208,8 +208,13 @@ class Attempt {
 
 const isContainer = (value: unknown): value is object => typeof value === 'object' && value !== null
 
-/** A URL as its path and its parameters, in order. */
+/** The content of a delivery: its body, or else its query. */
+const contentOf = (delivery: Delivery | undefined) =>
+  delivery && (delivery.body === '' ? partsOf(delivery) : delivery.body)
+
+/** A URL as its path and its parameters: the values of each name in their order. */
 function partsOf(delivery: Delivery): unknown {
   const { pathname, searchParams } = urlOf(delivery)
-  return { path: pathname, query: [...searchParams] }
+  const names = [...new Set(searchParams.keys())]
+  return { path: pathname, query: Object.fromEntries(names.map((name) => [name, searchParams.getAll(name)])) }
 }

@@ -14,7 +14,7 @@ it.each(Array.from({ length: Math.ceil(200 * share) }, (_, at) => at + 1))(
     const assumptions = { 'transactions.crypto-duration': 'min', 'bank-payments.duration': 'min' } as const
     const [model, other] = [1, 2].map((one) => inProcess({ simulator: { seed: one, assumptions } }))
     if (model === undefined || other === undefined) throw new RangeError('There are two.')
-    const history = await new Generator(model, seed).history(actions)
+    const history = await new Generator(seed).history(model, actions)
     expect(await firstDifference(history, other)).toBeUndefined()
   },
 )

@@ -17,72 +17,106 @@ const actionsOfHistory = 400
 
 export class Generator {
   readonly coverage = new Coverage()
-  private readonly model: InProcess
-  private readonly side: Side
   private readonly random: Random
   private readonly seed: number
   private count = 0
 
-  constructor(model: InProcess, seed: number) {
-    this.model = model
-    this.side = new Side(model)
+  constructor(seed: number) {
     this.random = new Random(seed)
     this.seed = seed
   }
 
   /** Draws histories with at least that many requests in all. */
-  async histories(requests: number): Promise<History[]> {
+  async histories(model: InProcess, requests: number): Promise<History[]> {
     const all: History[] = []
     for (let sent = 0; sent < requests; sent += requestCount(all.at(-1)?.steps ?? []))
-      all.push(await this.history(actionsOfHistory))
+      all.push(await this.history(model, actionsOfHistory))
     return all
   }
 
-  /** Draws a history of that many actions in a new world, and runs it at the model. */
-  async history(length: number): Promise<History> {
-    const { side, coverage, random } = this
-    this.count += 1
-    const state = new State(this.model, random, `h${this.seed}x${this.count}`)
+  /** Draws a history of that many actions, and runs it at the model. */
+  async history(model: InProcess, length: number): Promise<History> {
+    const side = new Side(model)
     await side.begin()
-    coverage.begin()
-    const steps: Step[] = []
+    const drawing = this.begin(side)
     const answers: Answer[] = []
-    let number = 1
-    while (steps.length < length) {
-      const candidate = steps.length === 0 ? this.first(state) : this.best(state)
-      const step = { number, action: candidate.action }
-      const answer = await side.run(step)
-      state.note(step, side, answer)
-      coverage.add(state, candidate, answer.responses.every(isAccepted))
-      steps.push(step)
+    while (answers.length < length) {
+      const answer = await side.run(drawing.next())
+      drawing.note(answer)
       answers.push(answer)
-      number += Math.max(1, requestsOf(step.action).length)
     }
-    return { steps, answers }
+    return { steps: drawing.steps, answers }
+  }
+
+  /** Begins a history in the world that a model has now. */
+  begin(side: Side<InProcess>): Drawing {
+    this.count += 1
+    this.coverage.begin()
+    const moment = moments[(this.seed + this.count) % moments.length] ?? 'a weekend'
+    return new Drawing(new State(side, this.random, `h${this.seed}x${this.count}`), this.coverage, moment)
+  }
+}
+
+/** A history that is being drawn. */
+export class Drawing {
+  readonly steps: Step[] = []
+  private readonly state: State
+  private readonly coverage: Coverage
+  private readonly moment: (typeof moments)[number]
+  private last: Candidate | undefined
+
+  constructor(state: State, coverage: Coverage, moment: (typeof moments)[number]) {
+    this.state = state
+    this.coverage = coverage
+    this.moment = moment
+  }
+
+  /** The next action. */
+  next(): Step {
+    const before = this.steps.at(-1)
+    const number = before === undefined ? 1 : before.number + Math.max(1, requestsOf(before.action).length)
+    this.last = before === undefined ? this.first() : this.best()
+    const step = { number, action: this.last.action }
+    this.steps.push(step)
+    return step
+  }
+
+  /** Notes the answer of the model to the last action. */
+  note(answer: Answer): void {
+    const [step] = this.steps.slice(-1)
+    if (step === undefined || this.last === undefined) return
+    this.state.note(step, answer)
+    this.state.sent.push(...requestsOf(step.action))
+    this.coverage.add(this.state, this.last, answer.responses.every(isAccepted))
+  }
+
+  /** Continues with another model, which has answered the actions so far. */
+  moveTo(side: Side<InProcess>, answers: readonly Answer[]): void {
+    this.state.moveTo(side, this.steps, answers)
   }
 
   /** Histories begin at different times of the year. */
-  private first(state: State): Candidate {
-    const moment = moments[(this.seed + this.count) % moments.length] ?? 'a weekend'
+  private first(): Candidate {
+    const { state, moment } = this
     const ms = untilMoment(state.world.now, moment)
     return this.coverage.candidate(state, { outside: 'advance', ms, why: `to ${moment}` })
   }
 
-  /** Of several actions of one kind, the one that adds the most to the coverage. */
-  private best(state: State): Candidate {
+  /** Of several actions of one entry, the one that adds the most to the coverage. */
+  private best(): Candidate {
+    const { state, coverage } = this
     const draw = pickDraw(state)
-    const stays = this.coverage.isRareTime(state) && this.random.chance(0.8)
+    const stays = coverage.isRareTime(state) && state.random.chance(0.8)
     let best: (Candidate & { novelty: number }) | undefined
     for (let tries = 0; tries < candidates; tries += 1) {
       const action = draw(state)
-      if (action === undefined) continue
-      if (stays && isWait(action)) continue
-      const candidate = this.coverage.candidate(state, action)
-      const novelty = this.coverage.noveltyOf(candidate)
+      if (action === undefined || (stays && isWait(action))) continue
+      const candidate = coverage.candidate(state, action)
+      const novelty = coverage.noveltyOf(candidate)
       if (best === undefined || novelty > best.novelty) best = { ...candidate, novelty }
     }
     // The picked entry may make no sense now.
-    return best ?? this.best(state)
+    return best ?? this.best()
   }
 }
 

@@ -13,7 +13,7 @@ import { type Answer, isAccepted } from './side.ts'
 const pinned = { 'transactions.crypto-duration': 'max', 'bank-payments.duration': 'max' } as const
 const simulator = (seed: number) => inProcess({ simulator: { seed, assumptions: pinned } })
 
-const histories = await new Generator(simulator(1), 6).histories(1000)
+const histories = await new Generator(6).histories(simulator(1), 1000)
 
 /** The first difference of a deployment in any of the histories. */
 async function differenceAt(deployment: ReturnType<typeof inProcess>) {
@@ -29,7 +29,7 @@ it('answers alike at a simulator that makes other ids', async () => {
 })
 
 it('is the same from the same seed', async () => {
-  const again = await new Generator(simulator(1), 6).history(60)
+  const again = await new Generator(6).history(simulator(1), 60)
   expect(again.steps).toEqual(histories[0]?.steps.slice(0, 60))
 })
 
@@ -82,7 +82,7 @@ it('names an action in one line', () => {
 group('a comparison', () => {
   const [one, other] = ['3f0c9d52-7d1e-4f5c-9a55-0d6a2b1c7e10', '5b2fd1d6-91c1-4f33-8fd0-1f6f5d1e2c01']
   const answer = (json: unknown, deliveries: string[] = []): Answer => ({
-    responses: [{ status: 200, headers: '', body: JSON.stringify(json) }],
+    responses: [{ status: 200, headers: {}, body: JSON.stringify(json) }],
     deliveries: deliveries.map((body) => ({
       method: 'POST' as const,
       url: 'http://127.0.0.1/webhook/0',

@@ -3,7 +3,7 @@
 import type { Deployment } from '../observe/deployment.ts'
 import { requestsOf, type Step } from './action.ts'
 import { Comparison, type Difference } from './comparison.ts'
-import { type Answer, MissingRecord, Side } from './side.ts'
+import { type Answer, answerOf, Side } from './side.ts'
 
 export interface History {
   steps: readonly Step[]
@@ -41,14 +41,4 @@ export async function firstDifference(
       return { at, step, differences, requests: requestCount(steps.slice(0, at + 1)) }
   }
   return undefined
-}
-
-/** The answer of a side; one without responses if it lacks a record that the action needs, or fails. */
-async function answerOf(side: Side, step: Step): Promise<Answer> {
-  try {
-    return await side.run(step)
-  } catch (error) {
-    if (error instanceof MissingRecord) return { responses: [], deliveries: [] }
-    throw error
-  }
 }

@@ -22,33 +22,41 @@ export interface Known<Row> {
 }
 
 export class State {
-  readonly target: Target
   readonly random: Random
   readonly values: Values
-  private readonly model: InProcess
+  private side: Side<InProcess>
   private readonly emphases = new Map<object, number>()
   /** The requests of the history so far. */
   readonly sent: RequestAction[] = []
   private readonly references = new Map<string, string>()
 
-  constructor(model: InProcess, random: Random, name: string) {
-    this.model = model
-    this.target = model.target
+  constructor(side: Side<InProcess>, random: Random, name: string) {
+    this.side = side
     this.random = random
     this.values = new Values(random, name)
   }
 
+  get target(): Target {
+    return this.side.deployment.target
+  }
+
   get world(): World {
-    return this.model.world()
+    return this.side.deployment.world()
+  }
+
+  /** Continues with another model, at which the same actions were run. */
+  moveTo(side: Side<InProcess>, steps: readonly Step[], answers: readonly Answer[]): void {
+    this.side = side
+    this.references.clear()
+    for (const [at, step] of steps.entries()) this.note(step, answers[at])
   }
 
   /** Notes the records that an action has created. */
-  note({ number, action }: Step, side: Side, { responses }: Answer): void {
-    for (const [at, request] of requestsOf(action).entries()) {
-      this.sent.push(request)
+  note({ number, action }: Step, { responses }: Answer = { responses: [], deliveries: [] }): void {
+    for (const at of requestsOf(action).keys()) {
       const response = responses[at]
       if (response === undefined || !isAccepted(response)) continue
-      const body = side.bodyOf(number + at)
+      const body = this.side.bodyOf(number + at)
       for (const [kind, path] of Object.entries(recordPlaces))
         this.noteIds(kind, number + at, valueAt(body, ...path))
     }

@@ -28,6 +28,7 @@ import { ControlCapabilities } from './control-capabilities.ts'
 import type { Deployment } from './deployment.ts'
 
 export {
+  type AssumptionChoices,
   BankingCalendar,
   beginSubscriptions,
   defaultWorld,
@@ -38,6 +39,7 @@ export {
   type TransactionState,
   type WebhookRequest,
   type World,
+  type WorldFile,
 } from '../../simulator/internals.ts'
 
 /** A request on its way to the simulator. */

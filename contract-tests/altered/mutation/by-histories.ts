@@ -16,7 +16,7 @@ export async function runByHistories(
   requests: number,
   seed: number,
 ): Promise<SampleOutcome> {
-  recorded ??= new Generator(inProcess(), seed).histories(requests)
+  recorded ??= new Generator(seed).histories(inProcess(), requests)
   const { fault, condition, id } = mutant
   const meetings = { met: 0, changed: 0 }
   const outcome = {
