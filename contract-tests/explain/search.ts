@@ -4,7 +4,7 @@ import { parseJson } from '../../core/json.ts'
 import type { UnspecifiedBehavior } from '../../spec/statements.ts'
 import { type UnspecifiedId, unspecifiedBehaviors } from '../../spec/unspecified.ts'
 import type { Difference } from '../histories/comparison.ts'
-import { marksAt } from './marks.ts'
+import { marksOfAnswer } from './marks.ts'
 import {
   type Hypothesis,
   lastDifferences,
@@ -186,7 +186,7 @@ function choicesFor(
   const step = steps[explained]
   const [operation] = step === undefined ? [] : operationsOf(step)
   const marked = differences.flatMap(({ place }) =>
-    marksAt(operation, place).flatMap((node) => node['x-unspecified'] ?? []),
+    marksOfAnswer(operation, place).flatMap((node) => node['x-unspecified'] ?? []),
   )
   const read = replay.bases.map((basis) => basis.read)
   const own = [...(read[explained] ?? [])]

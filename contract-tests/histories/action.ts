@@ -48,6 +48,8 @@ export interface RequestAction {
   readonly credentials?: false
   /** The difference from the usual request, in words; none for a usual one. */
   readonly unusual?: string
+  /** The part of the request in which it differs. */
+  readonly part?: 'credential' | 'headers' | 'path' | 'query' | 'body' | 'payload' | 'encryption' | 'length'
   /** True if the document excludes the difference, and not only a type of a field. */
   readonly isExcluded?: true
 }

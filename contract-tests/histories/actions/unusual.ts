@@ -89,7 +89,7 @@ function inField(state: State, usual: RequestAction): Difference | undefined {
     (how === 'absent' && field.required) ||
     (how === 'another value' && (choices !== undefined || pattern?.includes('[A-Za-z]') === true))
   return {
-    ...{ ...credentials, [part]: changed, unusual: `${field.path.join('.')}: ${how}${shown}` },
+    ...{ ...credentials, part, [part]: changed, unusual: `${field.path.join('.')}: ${how}${shown}` },
     ...(isExcluded ? { isExcluded } : {}),
   }
 }
@@ -132,74 +132,68 @@ function otherTokens({ target }: State, { merchant = 0, shopper = 'ready', opera
   }
 }
 
-function inToken(state: State, action: RequestAction): Difference | undefined {
+function inToken(state: State, action: RequestAction): Difference {
   const { random } = state
-  if (random.chance(0.08))
-    return {
-      headers: { authorization: random.of('Basic bm9ib2R5', 'merchant-lamp-shop') },
-      unusual: 'no Bearer token',
-    }
-  const [unusual, token] = random.pick(Object.entries(otherTokens(state, action))) ?? []
-  return unusual === undefined || token === undefined ? undefined : { token, unusual, isExcluded: true }
+  const others = Object.entries(otherTokens(state, action)).map(([unusual, token]) => ({ unusual, token }))
+  const noBearer = {
+    unusual: 'no Bearer token',
+    headers: { authorization: random.of('Basic bm9ib2R5', 'lamp-shop') },
+  }
+  return { part: 'credential', isExcluded: true, ...random.of<Difference>(noBearer, ...others) }
 }
+
+const payloadTexts = ['{"a":', '[]', '{}', '"text"', 'null', '7']
 
 function inEncryption({ random }: State, action: RequestAction): Difference | undefined {
   if (action.payload === undefined) return undefined
-  const texts = {
-    'not JSON': '{"a":',
-    'a list': '[]',
-    'an object': '{}',
-    'a text': '"text"',
-    null: 'null',
-    'a number': '7',
-  }
-  const [words, payloadText] = random.pick(Object.entries(texts)) ?? ['', '']
   const encryption = random.pick(unusualEncryptions)
-  return random.of<Difference>(
-    { encryption, unusual: `encrypted: ${encryption}`, isExcluded: true } as Difference,
-    { encryption, unusual: `encrypted: ${encryption}`, isExcluded: true } as Difference,
-    { payloadText, unusual: `the payload is ${words}`, isExcluded: true },
+  const payloadText = random.pick(payloadTexts)
+  const encrypted = {
+    unusual: `encrypted: ${encryption}`,
+    isExcluded: true,
+    ...(encryption && { encryption }),
+  } as const
+  const difference = random.of<Difference>(
+    ...[encrypted, encrypted],
+    { unusual: `the payload is ${payloadText}`, isExcluded: true, ...(payloadText && { payloadText }) },
     ...[null, 'data', 'encryptedReq', 'bare'].map((field) => ({
       field,
       unusual: `the payload in the field ${field}`,
     })),
   )
+  return { part: 'encryption', ...difference }
 }
 
 /** Differences in headers, method, path and length. */
 function inRequest({ random }: State, { operation, query, body }: RequestAction): Difference {
   const { method, path, headers } = operations[operation] as Operation
-  const filler = method === 'get' ? `⟨repeat ${random.of(1800, 1900, 2000, 4000)} x⟩` : '⟨repeat 2100000 x⟩'
-  const named = (header: string, value: string | null) => ({
-    ...{ headers: { [header]: value }, unusual: `${header}: ${value ?? 'absent'}` },
-    ...(headers === undefined ? {} : ({ isExcluded: true } as const)),
+  const isGet = method === 'get'
+  const filler = isGet ? `⟨repeat ${random.of(1800, 1900, 2000, 4000)} x⟩` : '⟨repeat 2100000 x⟩'
+  const long = isGet ? { query: { ...query, filler } } : { body: { ...Object(body), filler } }
+  const named = (header: string, value: string | null): Difference => ({
+    ...{ part: 'headers', headers: { [header]: value }, unusual: `${header}: ${value ?? 'absent'}` },
+    ...(headers === undefined ? {} : { isExcluded: true }),
   })
   const source = named('x-transaction-source', random.of(null, 'web', 'QR-CODE-API', ''))
+  const bodies = ['', '{"amount":', '[]', '"text"', 'null', '{}']
   return random.of<Difference>(
-    {
-      unusual: 'too long',
-      isExcluded: true,
-      ...(method === 'get' ? { query: { ...query, filler } } : { body: { ...Object(body), filler } }),
-    },
+    { part: 'length', unusual: 'too long', isExcluded: true, ...long },
     named('content-type', random.of(null, 'text/plain', 'application/json; charset=utf-8')),
     named('origin', random.of('https://shop.example', 'http://127.0.0.1:3000')),
-    { method: method === 'get' ? 'POST' : random.of('PUT', 'GET'), unusual: 'another method' },
-    { suffix: random.of('/', '/x'), unusual: 'a longer path' },
+    { part: 'path', method: isGet ? 'POST' : random.of('PUT', 'GET'), unusual: 'another method' },
+    { part: 'path', suffix: random.of('/', '/x'), unusual: 'a longer path' },
     ...(headers === undefined ? [] : [source, source, source]),
-    ...(path.includes('{')
-      ? [atUnknownExchange, { exchange: '⟨upper exchange 0⟩', unusual: 'an exchange in upper case' }]
-      : []),
-    ...(method === 'get'
+    ...(path.includes('{') ? exchanges : []),
+    ...(isGet
       ? []
-      : [{ rawBody: random.of('', '{"amount":', '[]', '"text"', 'null', '{}'), unusual: 'another body' }]),
+      : [{ part: 'body', rawBody: random.pick(bodies) ?? '', unusual: 'another body' } as const]),
   )
 }
 
-const atUnknownExchange: Difference = {
-  exchange: 'otherexchange',
-  unusual: 'an unknown exchange',
-  isExcluded: true,
-}
+const exchanges: readonly Difference[] = [
+  { part: 'path', exchange: 'otherexchange', unusual: 'an unknown exchange', isExcluded: true },
+  { part: 'path', exchange: '⟨upper exchange 0⟩', unusual: 'an exchange in upper case' },
+]
 
 /** A request with one difference; undefined without a usual one, or if what was drawn does not apply. */
 export function withDifference(state: State, usual: RequestAction | undefined): RequestAction | undefined {
