@@ -26,25 +26,16 @@ export const allowedImports: Readonly<Record<string, Readonly<Record<string, 'al
   },
   scenarios: { core: 'all', spec: 'all', client: 'all', simulator: ['scenarios/in-process.ts'] },
   cli: { core: 'all', spec: 'all', simulator: 'all', 'contract-tests': 'all', scenarios: 'all' },
-  fuzz: {
-    core: 'all',
-    spec: 'all',
-    client: 'all',
-    simulator: 'all',
-    scenarios: ['fuzz/finding.ts'],
-  },
+  fuzz: { core: 'all', spec: 'all', client: 'all', simulator: 'all' },
 }
 
-/** Modules inside the simulator that may import only those listed. Those that are not listed may import all. */
-export const insideSimulator: Readonly<Record<string, readonly string[]>> = {
-  time: [],
-  encryption: [],
-  storage: ['time'],
-  world: ['time', 'storage'],
-  resources: ['world', 'time', 'encryption'],
-  webhooks: ['world', 'time', 'storage'],
-  pages: ['time', 'resources', 'webhooks', 'world'],
-}
+/** The folders of the simulator, from the ground up: each imports only those before it. Those that are not listed may import all. */
+export const simulatorLayers: readonly string[] = [
+  ...['time', 'encryption', 'world', 'resources', 'webhooks', 'options', 'sandbox', 'service', 'control'],
+  ...['pages', 'server'],
+]
+/** The only files that may import where journals are kept. */
+export const knowsJournalStores = /^simulator\/(journal\/|commands\/open-data\.ts$)/
 /** The folders of the suite, from what everything may import to what nothing imports: each imports only those before it. */
 export const suiteLayers: readonly string[] = [
   ...['permitted', 'profile', 'observe', 'histories', 'explain', 'situations', 'invariants', 'steps'],

@@ -4,11 +4,12 @@
 import { describe, expect, it } from 'vitest'
 import {
   allowedImports,
-  insideSimulator,
   isBenchmark,
   isTestCode,
+  knowsJournalStores,
   moduleOf,
   modules,
+  simulatorLayers,
   suiteLayers,
 } from './boundaries.ts'
 import {
@@ -52,13 +53,21 @@ const boundaries = forbiddenImports((path, of) => {
   return through === 'all' || (through?.includes(path) ?? false)
 }, 'See the module boundaries in docs/contributing/architecture.md.')
 
-const simulatorBoundaries = forbiddenImports((path, of) => {
-  const [, from = ''] = path.split('/')
-  const [module, to = '', file] = of.split('/')
-  const known = insideSimulator[from]
-  if (!path.startsWith('simulator/') || known === undefined || isTestCode(path)) return true
-  return module !== 'simulator' || file === undefined || from === to || known.includes(to)
-}, 'Inside the simulator imports go resources -> world -> time: pass what is needed as an argument.')
+const simulatorBoundaries = forbiddenImports(
+  (path, of) => {
+    const [, from = ''] = path.split('/')
+    const [module, to = '', file] = of.split('/')
+    const isListed = path.startsWith('simulator/') && simulatorLayers.includes(from) && !isTestCode(path)
+    if (!isListed || module !== 'simulator' || file === undefined || from === to) return true
+    return simulatorLayers.indexOf(to) < simulatorLayers.indexOf(from) && simulatorLayers.includes(to)
+  },
+  `Inside the simulator a folder imports only those before it: ${simulatorLayers.join(' <- ')}.`,
+)
+
+const storesStayOutside = forbiddenImports(
+  (path, of) => isTestCode(path) || !of.startsWith('simulator/journal/') || knowsJournalStores.test(path),
+  'The core knows entries, and not where they are kept.',
+)
 
 const suiteBoundaries = forbiddenImports(
   (path, of) => {
@@ -73,9 +82,9 @@ const suiteBoundaries = forbiddenImports(
 )
 
 const httpStaysOutside = forbiddenImports((path, of) => {
-  const knowsHttp = /^simulator\/(server|pages|bench)\//.test(path) || path === 'simulator/simulator.ts'
+  const knowsHttp = /^simulator\/((server|pages|bench)\/|(simulator|plugin)\.ts$)/.test(path)
   return knowsHttp || isTestCode(path) || moduleOf(path) !== 'simulator' || !/^(hono$|@hono\/)/.test(of)
-}, 'Only simulator/server, simulator/pages and simulator/simulator.ts know HTTP.')
+}, 'Only simulator/server, simulator/pages, simulator/plugin.ts and simulator/simulator.ts know HTTP.')
 
 /** Packages and files that embedding must not load. The control document says what the table of control operations says. */
 const notAtRunTime = [
@@ -140,13 +149,18 @@ const noUnusedExports: Rule = (sources) => {
 
 /** Things that would make a run depend on when and where it happens, with the replacement and the files that may use it. */
 const ambient: readonly [use: RegExp, replacement: string, allowed: RegExp][] = [
-  [/\bDate\.now\b|\bnew Date\(\)|\bDate\(\)/, 'Use world.now.', /^$/],
+  [
+    /\bDate\.now\b|\bnew Date\(\)|\bDate\(\)/,
+    'Use world.now.',
+    // The journal says when a line was really written.
+    /^simulator\/journal\/directory-store\.ts$/,
+  ],
   [
     /\bperformance\./,
     'Use world.now.',
-    /^simulator\/(bench\/|sandbox\/running-clock|embedding\/wait-for-webhook|server\/request-log)/,
+    /^simulator\/(bench\/|sandbox\/running-clock|embedding\/wait-for-webhook|server\/listening)/,
   ],
-  [/\bprocess\.hrtime\b/, 'Use world.now.', /^simulator\/durability\/machine-disk\.ts$/],
+  [/\bprocess\.hrtime\b/, 'Use world.now.', /^$/],
   [/\bMath\.random\b/, 'Use world.random.', /^$/],
   [/\brandomUUID\b|\bgetRandomValues\b|\brandomInt\b/, 'Use world.random.uuid().', /^$/],
   [
@@ -157,12 +171,12 @@ const ambient: readonly [use: RegExp, replacement: string, allowed: RegExp][] = 
   [
     /\bset(Timeout|Interval)\(|\bAbortSignal\.timeout\b/,
     'Use the schedule.',
-    /^simulator\/(bench\/|webhooks\/(receivers|http-transport)\.ts|service\/pipeline\.ts|sandbox\/running-clock\.ts|embedding\/wait-for-webhook\.ts|pages\/layout\.ts|server\/change-stream\.ts|workers\/primary\.ts|pages\/dashboard\/browser\/)/,
+    /^simulator\/(bench\/|webhooks\/(receivers|http-transport)\.ts|server\/api\.ts|sandbox\/running-clock\.ts|embedding\/wait-for-webhook\.ts|server\/change-stream\.ts|pages\/browser\/)/,
   ],
   [
     /\bsetImmediate\(/,
     'Use the schedule.',
-    /^simulator\/(sandbox\/input-log|webhooks\/outbox|sandbox\/journal|control\/handlers\/page|server\/routes|commands\/log-lines)\.ts$/,
+    /^simulator\/(sandbox\/turns|server\/routes|commands\/log-lines)\.ts$/,
   ],
 ]
 const nothingAmbient: Rule = (sources) =>
@@ -224,9 +238,9 @@ describe.each<[string, Rule, violations: [path: string, text: string][]]>([
       ],
       ['contract-tests/a.ts', "import { replay } from '../scenarios/replay.ts'\n"],
       ['scenarios/a.ts', "import {\n  engine,\n} from '../contract-tests/commands/verify.ts'\n"],
-      ['cli/a.ts', "import { fuzzWorlds } from '../fuzz/worlds.ts'\n"],
+      ['cli/a.ts', "import { fuzz } from '../fuzz/fuzz.ts'\n"],
       ['scenarios/a.ts', "const later = () => import('../simulator/simulator.ts')\n"],
-      ['simulator/a.ts', "import { fuzzWorlds } from '../fuzz/worlds.ts'\n"],
+      ['simulator/a.ts', "import { fuzz } from '../fuzz/fuzz.ts'\n"],
       ['fuzz/a.ts', "import { scenarioOf } from '../scenarios/record/writing.ts'\n"],
     ],
   ],
@@ -236,9 +250,17 @@ describe.each<[string, Rule, violations: [path: string, text: string][]]>([
     [
       ['simulator/world/a.ts', "import { complete } from '../resources/transactions.ts'\n"],
       ['simulator/time/a.ts', "import type { World } from '../world/world.ts'\n"],
-      ['simulator/resources/a.ts', "import { serve } from '../http/serve.ts'\n"],
-      ['simulator/webhooks/a.ts', "import { complete } from '../resources/transactions.ts'\n"],
+      ['simulator/resources/a.ts', "import { serve } from '../server/serve.ts'\n"],
+      ['simulator/resources/a.ts', "import { Outbox } from '../webhooks/outbox.ts'\n"],
       ['simulator/encryption/a.ts', "import type { World } from '../world/world.ts'\n"],
+    ],
+  ],
+  [
+    'the core does not know where journals are kept',
+    storesStayOutside,
+    [
+      ['simulator/sandbox/a.ts', "import type { JournalStore } from '../journal/journal-store.ts'\n"],
+      ['simulator/simulator.ts', "import { keepSandboxes } from './journal/kept-sandboxes.ts'\n"],
     ],
   ],
   [
@@ -294,10 +316,7 @@ describe.each<[string, Rule, violations: [path: string, text: string][]]>([
       ['simulator/world/a.ts', 'setTimeout(() => undefined, 1)\n'],
       ['simulator/webhooks/a.ts', 'setTimeout(() => undefined, 1)\n'],
       ['simulator/service/a.ts', 'setTimeout(() => undefined, 1)\n'],
-      ['simulator/server/a.ts', 'setTimeout(() => undefined, 1)\n'],
       ['simulator/sandbox/a.ts', 'setImmediate(() => undefined)\n'],
-      ['simulator/resources/a.ts', 'setInterval(() => undefined, 1)\n'],
-      ['simulator/world/a.ts', 'setImmediate(() => undefined)\n'],
       ['simulator/world/a.ts', 'const signal = AbortSignal.timeout(1)\n'],
     ],
   ],

@@ -1,7 +1,6 @@
 // The commands of the program. Each is implemented in its module, and added here with one line.
 
 import { Command } from 'commander'
-import type { RemoteCommand } from '../simulator/commands/remote-commands.ts'
 
 /** A command of the program. */
 interface CliCommand {
@@ -56,6 +55,7 @@ export const commands: ReadonlyMap<string, CliCommand> = new Map(
       resend: 'Deliver a webhook again.',
       open: 'Open the dashboard of a running simulator.',
       reset: 'Reset the world of a running simulator.',
+      control: 'Call an operation of the control API of a running simulator.',
     }),
     openapi: {
       summary: 'Print the OpenAPI document.',
@@ -82,22 +82,16 @@ export const commands: ReadonlyMap<string, CliCommand> = new Map(
       summary: 'Record what a shop does as a scenario.',
       load: async () => (await import('../scenarios/record/command.ts')).addRecord,
     },
-    completion: {
-      summary: 'Print what completes commands in bash, zsh or fish.',
-      load: async () => {
-        const { addCompletion } = await import('./completion.ts')
-        return (program) => addCompletion(program, loadedCommands)
-      },
-    },
   }),
 )
 
 /** The commands that drive a running simulator, by their summaries. */
-function remoteCommands(summaries: Readonly<Record<RemoteCommand, string>>): Record<string, CliCommand> {
-  const names = Object.keys(summaries) as RemoteCommand[]
-  const load = async (name: RemoteCommand) =>
-    (await import('../simulator/commands/running-simulator.ts')).addRemoteCommand(name)
-  return Object.fromEntries(names.map((name) => [name, { summary: summaries[name], load: () => load(name) }]))
+function remoteCommands(summaries: Readonly<Record<string, string>>): Record<string, CliCommand> {
+  const load = async (name: string) =>
+    (await import('../simulator/commands/remote-commands.ts')).addRemoteCommand(name)
+  return Object.fromEntries(
+    Object.entries(summaries).map(([name, summary]) => [name, { summary, load: () => load(name) }]),
+  )
 }
 
 /** All commands as the parser of the command line knows them: their flags, arguments and texts. */

@@ -78,7 +78,7 @@ it('installs a git dependency with its program, and without it if scripts are ig
   expect(run(install, shop)).toMatchObject({
     ...{ status: 0, stdout: expect.stringMatching(`${version}\n$`), warnings: [] },
   })
-  expect(existsSync(join(shop, 'node_modules/paytwin/dist/index.cjs'))).toBe(true)
+  expect(existsSync(join(shop, 'node_modules/paytwin/dist/index.js'))).toBe(true)
   const without = newProject()
   const [named = ''] = install?.split('\n') ?? []
   expect(run(`${named} --ignore-scripts`, without)).toMatchObject({ status: 0 })

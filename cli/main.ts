@@ -2,11 +2,16 @@
 
 import { createRequire } from 'node:module'
 import { styleText } from 'node:util'
-import { Command, CommanderError } from 'commander'
+import { Command, CommanderError, type Option } from 'commander'
 import { errorStack, UsageError } from '../core/errors.ts'
 import { printable, usageText } from '../core/terminal-text.ts'
+import { sandboxVariables } from '../simulator/commands/environment-variables.ts'
 import { commands } from './commands.ts'
-import { applySettings, settingsHelp } from './settings.ts'
+
+const help = `
+Run "paytwin <command> --help" for the options of a command.
+
+An environment variable sets a flag that is not given: PAYTWIN_MAX_SANDBOXES for --max-sandboxes.`
 
 const usageExitCode = 2
 const internalErrorExitCode = 3
@@ -14,7 +19,7 @@ const internalErrorExitCode = 3
 /** Runs the program and returns its exit code. */
 async function run(args: readonly string[]): Promise<number> {
   const { version }: { version: string } = createRequire(import.meta.url)('paytwin/package.json')
-  const program = new Command('paytwin')
+  const program = new Program('paytwin')
     .description(
       'A simulator and conformance suite for a checkout, payment, payout and subscription service.',
     )
@@ -22,8 +27,7 @@ async function run(args: readonly string[]): Promise<number> {
     .helpOption('-h, --help', 'Print help.')
     .helpCommand(false)
     .configureHelp({ styleTitle: (title) => styleText('bold', title) })
-    .addHelpText('after', `\nRun "paytwin <command> --help" for the options of a command.\n${settingsHelp}`)
-    .hook('preAction', (_, used) => applySettings(used, process.env))
+    .addHelpText('after', help)
     .exitOverride()
     // Errors are printed below, in the form of a UsageError.
     .configureOutput({ writeErr: () => undefined })
@@ -42,6 +46,38 @@ async function run(args: readonly string[]): Promise<number> {
     if (error instanceof CommanderError && error.exitCode === 0) return 0
     return reportError(error instanceof CommanderError ? asUsageError(error, words) : error)
   }
+}
+
+/** A command whose flags can be set by environment variables. */
+class Program extends Command {
+  override createCommand(name?: string): Command {
+    return new Program(name)
+  }
+
+  override addOption(option: Option): this {
+    addVariable(option)
+    return super.addOption(option)
+  }
+}
+
+/** Lets an environment variable set a flag. Names that `exec` sets for its program are no flags. */
+function addVariable(option: Option): void {
+  const { long, required, optional, parseArg } = option
+  const name = `PAYTWIN_${String(long).slice(2).replaceAll('-', '_').toUpperCase()}`
+  const value = process.env[name] ?? ''
+  if (Object.hasOwn(sandboxVariables, name) || value === '') return
+  const isSwitch = !required && !optional
+  if (isSwitch && ['0', 'false'].includes(value)) return
+  option.env(name)
+  if (parseArg === undefined || option.argChoices !== undefined) return
+  option.argParser((text, earlier) => {
+    try {
+      return parseArg(text, earlier)
+    } catch (error) {
+      if (!(error instanceof UsageError) || text !== value) throw error
+      throw new UsageError(error.fact, `${error.detail} The value is that of ${name}.`, error.remedy)
+    }
+  })
 }
 
 /** Prints an error, and returns the exit code that it leads to. */
@@ -123,5 +159,4 @@ async function main(): Promise<void> {
   process.exit(code)
 }
 
-// The bundle is CommonJS, which cannot wait here.
-void main()
+await main()

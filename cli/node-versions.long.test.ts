@@ -120,7 +120,7 @@ const tried: Readonly<Record<string, (major: number) => boolean | Promise<boolea
       NODE_COMPILE_CACHE: cache,
       NODE_DEBUG_NATIVE: 'COMPILE_CACHE',
     })
-    return stderr.includes('program.cjs')
+    return stderr.includes('program.js')
   },
   '`await using` in TypeScript that is compiled, such as by vitest': (major) => {
     writeFileSync(at('compiled.mts'), programs['using.mjs'])

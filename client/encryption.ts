@@ -1,10 +1,20 @@
 // Client-side encryption of payloads, with the libraries that merchants use: node-forge (RSA) and crypto-js (passphrase).
 // The simulator decrypts with node:crypto and shares no code with this file, so that each side checks the other. Only the
-// power of a padded RSA block comes from node:crypto: it has one right result, and node-forge takes 20 times as long.
+// power of a padded RSA block and PBKDF2 come from node:crypto: they have one right result, and libraries take 20 times as long.
 
-import { constants, createHash, createPublicKey, type KeyObject, publicEncrypt } from 'node:crypto'
-import CryptoJS from 'crypto-js'
-import forge from 'node-forge'
+import {
+  constants,
+  createHash,
+  createPublicKey,
+  type KeyObject,
+  pbkdf2Sync,
+  publicEncrypt,
+  randomBytes,
+} from 'node:crypto'
+import AES from 'crypto-js/aes.js'
+import WordArray from 'crypto-js/lib-typedarrays.js'
+import pkcs1 from 'node-forge/lib/pkcs1.js'
+import util from 'node-forge/lib/util.js'
 
 /** RSA padding: OAEP (SHA-1, empty label) or PKCS#1 v1.5. */
 export type RsaPadding = 'oaep' | 'pkcs1'
@@ -93,9 +103,9 @@ export function encryptRsaText(
   form: RsaBlocks = 'blocks',
 ): string {
   const key = publicKeyOf(publicKeyPem)
-  const blockBytes = Math.ceil(key.forge.n.bitLength() / 8)
+  const blockBytes = Math.ceil(bitsOf(key) / 8)
   const maxMessageBytes = blockBytes - overheadBytes[padding]
-  const bytes = forge.util.encodeUtf8(text)
+  const bytes = util.encodeUtf8(text)
   const encrypted: string[] = []
   let start = 0
   // An empty text is one block, so that it can be decrypted.
@@ -107,8 +117,8 @@ export function encryptRsaText(
     start += maxMessageBytes
   } while (start < bytes.length)
   return form === 'separate'
-    ? encrypted.map((block) => forge.util.encode64(block)).join('.')
-    : forge.util.encode64(encrypted.join(''))
+    ? encrypted.map((block) => util.encode64(block)).join('.')
+    : util.encode64(encrypted.join(''))
 }
 
 /** Encrypts a payload's JSON text with a passphrase: OpenSSL's salted format, AES-256-CBC, in base64. */
@@ -124,69 +134,65 @@ export function encryptPassphraseText(
   derivation: KeyDerivation = 'openssl',
 ): string {
   if (derivation === 'pbkdf2') return encryptWithPbkdf2(text, passphrase, random)
-  const options = random === undefined ? {} : { salt: CryptoJS.lib.WordArray.create(random(saltBytes)) }
-  return CryptoJS.AES.encrypt(text, passphrase, options).toString()
+  const options = random === undefined ? {} : { salt: WordArray.create(random(saltBytes)) }
+  return AES.encrypt(text, passphrase, options).toString()
 }
 
 /** As `openssl enc -pbkdf2 -base64 -A` does. */
 function encryptWithPbkdf2(text: string, passphrase: string, random: RandomBytes | undefined): string {
-  const salt = binary((random ?? forgeBytes)(saltBytes))
-  const derived = forge.pkcs5.pbkdf2(forge.util.encodeUtf8(passphrase), salt, pbkdf2Iterations, 48, 'sha256')
-  const cipher = forge.cipher.createCipher('AES-CBC', derived.slice(0, 32))
-  cipher.start({ iv: derived.slice(32) })
-  cipher.update(forge.util.createBuffer(text, 'utf8'))
-  cipher.finish()
-  return forge.util.encode64(`Salted__${salt}${cipher.output.getBytes()}`)
+  const salt = (random ?? randomBytes)(saltBytes)
+  const derived = pbkdf2Sync(passphrase, salt, pbkdf2Iterations, 48, 'sha256')
+  const [key, iv] = [WordArray.create(derived.subarray(0, 32)), WordArray.create(derived.subarray(32))]
+  const encrypted = Buffer.from(AES.encrypt(text, key, { iv }).ciphertext.toString(), 'hex')
+  return Buffer.concat([Buffer.from('Salted__'), salt, encrypted]).toString('base64')
 }
 
 /** True if a text is a public key (PEM) that is large enough to encrypt with. */
 export function isEncryptionKey(text: string): boolean {
   try {
-    return publicKeyOf(text).forge.n.bitLength() >= minKeyBits
+    return bitsOf(publicKeyOf(text)) >= minKeyBits
   } catch {
     return false
   }
 }
 
-function oaepBlock(message: string, key: PublicKey, random: RandomBytes = forgeBytes): string {
-  return forge.pkcs1.encode_rsa_oaep(key.forge, message, { seed: binary(random(oaepSeedBytes)) })
+function oaepBlock(message: string, key: KeyObject, random: RandomBytes = randomBytes): string {
+  return pkcs1.encode_rsa_oaep({ n: { bitLength: () => bitsOf(key) } }, message, {
+    seed: binary(random(oaepSeedBytes)),
+  })
 }
 
-function pkcs1Block(message: string, blockBytes: number, random: RandomBytes = forgeBytes): string {
-  const padding = random(blockBytes - 3 - message.length).map((byte) => byte || 1)
+function pkcs1Block(message: string, blockBytes: number, random: RandomBytes = randomBytes): string {
+  const padding = Uint8Array.from(random(blockBytes - 3 - message.length), (byte) => byte || 1)
   return `\x00\x02${binary(padding)}\x00${message}`
 }
 
-function forgeBytes(byteCount: number): Uint8Array {
-  return forge.util.binary.raw.decode(forge.random.getBytesSync(byteCount))
-}
-
 /** Encrypts a padded block, in bytes as characters. */
-function power(block: string, key: PublicKey): string {
+function power(block: string, key: KeyObject): string {
   const { RSA_NO_PADDING: padding } = constants
-  return binary(publicEncrypt({ key: key.node, padding }, forge.util.binary.raw.decode(block)))
+  return binary(publicEncrypt({ key, padding }, util.binary.raw.decode(block)))
 }
 
-/** One key, as each of the two libraries reads it. */
-interface PublicKey {
-  forge: forge.pki.rsa.PublicKey
-  node: KeyObject
-}
+const publicKeys = new Map<string, KeyObject>()
 
-const publicKeys = new Map<string, PublicKey>()
-
-function publicKeyOf(pem: string): PublicKey {
+/** Reads a public key (PEM), however its lines are broken. Throws for what is not one. */
+export function publicKeyOf(pem: string): KeyObject {
   let key = publicKeys.get(pem)
   if (key === undefined) {
-    const read = forge.pki.publicKeyFromPem(pem)
-    key = { forge: read, node: createPublicKey(forge.pki.publicKeyToPem(read)) }
+    const [, kind, body = ''] = /^-----BEGIN (RSA )?PUBLIC KEY-----([^-]*)-----END /m.exec(pem) ?? []
+    const type = kind === undefined ? 'spki' : 'pkcs1'
+    key = createPublicKey({ key: Buffer.from(body, 'base64'), format: 'der', type })
     publicKeys.set(pem, key)
   }
   return key
 }
 
+function bitsOf({ asymmetricKeyDetails }: KeyObject): number {
+  return asymmetricKeyDetails?.modulusLength ?? 0
+}
+
 function binary(bytes: Uint8Array): string {
-  return forge.util.binary.raw.encode(bytes)
+  return util.binary.raw.encode(bytes)
 }
 
 function jsonText(payload: unknown): string {

@@ -1,8 +1,9 @@
 // Verifies webhook signatures in the form that the simulator assumes by default (unspecified behaviors webhooks.signature
 // and webhooks.payload): RSA-SHA256 with the service's key, in base64.
 
-import forge from 'node-forge'
+import { verify } from 'node:crypto'
 import { parseJson, valueAt } from '../core/json.ts'
+import { publicKeyOf } from './encryption.ts'
 
 /** The parts of a delivery that are signed. */
 export interface SignedDelivery {
@@ -24,10 +25,10 @@ export function verifyWebhookSignature(delivery: SignedDelivery, servicePublicKe
     delivery.method === 'GET' ? signedQuery(delivery.url) : signedBody(delivery.body)
   if (signature === undefined) return 'missing'
   if (text === undefined) return 'invalid'
-  const digest = forge.md.sha256.create().update(text, 'utf8').digest().bytes()
   try {
-    const key = forge.pki.publicKeyFromPem(servicePublicKey)
-    return key.verify(digest, forge.util.decode64(signature)) ? 'valid' : 'invalid'
+    const key = publicKeyOf(servicePublicKey)
+    const isValid = verify('RSA-SHA256', Buffer.from(text), key, Buffer.from(signature, 'base64'))
+    return isValid ? 'valid' : 'invalid'
   } catch {
     return 'invalid'
   }

@@ -12,7 +12,7 @@ const texts = schemaTexts()
 /** True if the schema of that file accepts a value. */
 const accepts = (name: string) => {
   const schema = JSON.parse(texts[name] ?? '')
-  const check = new SchemaValidator(schema).compile(schema)
+  const check = new SchemaValidator(schema).check(schema)
   return (value: unknown) => check(value) === undefined
 }
 
@@ -49,7 +49,7 @@ it('describes every field of a target, each with an example that is valid', () =
   expect(lacking.map(([path]) => path)).toEqual([])
   // An example of an object shows some of its fields.
   const invalid = fields.filter(([, { examples = [], ...field }]) => {
-    const check = validator.compile(withoutRequired(field))
+    const check = validator.check(withoutRequired(field))
     return examples.some((example) => check(example) !== undefined)
   })
   expect(invalid.map(([path]) => path)).toEqual([])

@@ -9,16 +9,12 @@ export function nearest(wanted: string, known: readonly string[], count = 3): st
     .map(({ name }) => name)
 }
 
-/** Longer names are not compared. */
-const maxNameLength = 100
-
 /** The known name that was probably meant: about a third of the characters may differ. Undefined without one. */
 export function likely(wanted: string, known: readonly string[]): string | undefined {
-  if (wanted.length > maxNameLength) return undefined
-  const [best] = nearest(wanted, known, 1)
-  const isNear =
-    best !== undefined && edits(best.toLowerCase(), wanted.toLowerCase()) <= Math.round(wanted.length / 3)
-  return isNear ? best : undefined
+  // Long names take long to compare.
+  const [best = ''] = wanted.length > 100 ? [] : nearest(wanted, known, 1)
+  const isNear = edits(best.toLowerCase(), wanted.toLowerCase()) <= Math.round(wanted.length / 3)
+  return best !== '' && isNear ? best : undefined
 }
 
 /** The Levenshtein distance. */
@@ -26,14 +22,10 @@ function edits(from: string, to: string): number {
   let row = Array.from({ length: to.length + 1 }, (_, index) => index)
   for (const [index, letter] of [...from].entries()) {
     const next = [index + 1]
-    for (const [column, other] of [...to].entries())
-      next.push(
-        Math.min(
-          (next[column] ?? 0) + 1,
-          (row[column + 1] ?? 0) + 1,
-          (row[column] ?? 0) + (letter === other ? 0 : 1),
-        ),
-      )
+    for (let at = 0; at < to.length; at += 1) {
+      const replaced = (row[at] ?? 0) + (letter === to[at] ? 0 : 1)
+      next.push(Math.min((next[at] ?? 0) + 1, (row[at + 1] ?? 0) + 1, replaced))
+    }
     row = next
   }
   return row[to.length] ?? 0

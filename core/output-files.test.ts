@@ -23,7 +23,7 @@ describe('an output that cannot be written', () => {
   const cases: [string, string, RegExp][] = [
     ['a directory', directory, /It is a directory/],
     ['a full device', '/dev/full', /ENOSPC/],
-    ['a file in place of a directory', join(file, 'x/y.txt'), /ENOTDIR/],
+    ['a file in place of a directory', join(file, 'x/y.txt'), /ENOTDIR|EEXIST/],
     ['a directory that cannot be created', '/proc/x/y/z.txt', /ENOENT/],
     ['a directory without permission', '/proc/z.txt', /ENOENT|EACCES|EPERM/],
   ]

@@ -1,255 +1,141 @@
-// Redaction: no known secret and no value of a secret field is left, however it is written, and in linear time.
+// Redaction: a table of texts with what is shown of them, in linear time.
 
-import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { Redactor } from './redaction.ts'
 
-/** The redaction with a few secret names, so that it is tested without those of the contract. */
+/** A few secret names, so that redaction is tested without those of the contract. */
 const policy = {
   isSecretField: (name: string) => /^(?:access_?token|privateKey|authorization|(?:set-)?cookie)$/i.test(name),
-  isOpaqueField: (name: string) => name === 'id',
-  isUrlField: (name: string) => name === 'url',
   shownHeaders: new Set(['content-type']),
 }
+const secret = String.raw`k9-"a/+=b\c'é☃`
+const known = new Redactor(policy, { show: (name) => `<${name}>` })
+const secrets = { ready: 'shopper-ready', first: 'secret-1', tenth: 'secret-10', odd: secret, otp: '123456' }
+for (const [name, text] of Object.entries(secrets)) known.learn(text, name)
+known.name('http://127.0.0.1:8080', 'origin')
 
-function redactor(secrets: readonly (readonly [string, string])[]): (text: string) => string {
-  const redactor = new Redactor(policy, { show: (name) => name })
-  for (const [secret, name] of secrets) redactor.learn(secret, name)
-  return (text) => redactor.text(text)
-}
+const base64 = (text: string) => Buffer.from(text).toString('base64')
+const json = (value: unknown) => JSON.stringify(value)
+const escaped = String.raw`\u0073hopper\u002dready`
 
-describe('a known secret', () => {
-  const redact = redactor([['shopper-ready', 'ready']])
-  const escaped = (text: string) =>
-    [...text].map((letter) => `\\u00${letter.charCodeAt(0).toString(16)}`).join('')
+it.each([
+  ['several secrets', 'shopper-ready, twice shopper-ready', '<ready>, twice <ready>'],
+  ['the longest that fits', 'secret-1 secret-10 secret-11', '<first> <tenth> <first>1'],
+  ['escapes of JSON', `{"note":"${escaped}"}`, '{"note":"<ready>"}'],
+  ['escapes of JSON inside JSON', json({ a: json({ b: secret }) }), json({ a: json({ b: '<odd>' }) })],
+  ['slashes and letters escaped as PHP does', String.raw`["k9-\"a\/+=b\\c'\u00e9\u2603"]`, '["<odd>"]'],
+  [
+    'JSON in a URL',
+    encodeURIComponent(json([secret])),
+    encodeURIComponent('["<>"]').replace('%3C%3E', '<odd>'),
+  ],
+  ['percent-encoding', `/x?a=${encodeURIComponent(secret)}&b=1`, '/x?a=<odd>&b=1'],
+  ['percent-encoding in part, in small letters', '/x?a=shopper%2dready', '/x?a=<ready>'],
+  ['percent-encoding twice', encodeURIComponent(encodeURIComponent(secret)), '<odd>'],
+  ['a form', String(new URLSearchParams({ a: 'x', b: secret })), 'a=x&b=<odd>'],
+  ['base64', `a ${base64(`user:${secret}`)} b`, /^a \w+<odd>[\w=]* b$/],
+  ['base64 for URLs', Buffer.from(`us:${secret}`).toString('base64url'), /^\w+<odd>\w*$/],
+  ['the start of a secret that was shortened', 'shopper-rea... and shopper-rea', '•••... and shopper-rea'],
+  ['a short number', 'code 123456, amount 0.1234567', 'code <otp>, amount 0.1234567'],
+  ['an address', 'GET http://127.0.0.1:8080/api', 'GET <origin>/api'],
+  [
+    'a secret field',
+    '{"order":"o-1", "accessToken" : "abc\\"d","b":1}',
+    '{"order":"o-1", "accessToken" : "•••","b":1}',
+  ],
+  [
+    'a secret field inside JSON',
+    json({ a: json({ accessToken: 'a"\\', b: 1 }) }),
+    json({ a: json({ accessToken: '•••', b: 1 }) }),
+  ],
+  [
+    'a secret field with an escaped name',
+    String.raw`{"\u0061ccessToken":"abc"}`,
+    String.raw`{"\u0061ccessToken":"•••"}`,
+  ],
+  ['a secret field that was cut', '{"accessToken":"abc', '{"accessToken":"•••"'],
+  [
+    'a secret field with an object',
+    '{"access_token":{"a":["x",{"b":1}]},"id":2}',
+    '{"access_token":"•••","id":2}',
+  ],
+  ['a secret field with a number', '{"privateKey":12.5}', '{"privateKey":"•••"}'],
+  [
+    'a secret field without a value',
+    '{"accessToken":"","privateKey":true}',
+    '{"accessToken":"","privateKey":true}',
+  ],
+  ['a URL with a user', 'http://shop:pa-s@s@host/x', 'http://•••@host/x'],
+  ['a query parameter', '/x?uuid=1&access_token=a%20b#c', '/x?uuid=1&access_token=•••#c'],
+  ['a line of a header', 'GET /\nCookie: a=b\nA: c', 'GET /\nCookie: •••\nA: c'],
+  ['a scheme', 'got Bearer a1b2c3d4.', 'got Bearer •••'],
+  ['a JSON Web Token', 'is eyJhbGciOiJub25l.eyJzdWIi.c2ln!', 'is •••!'],
+  ['a private key', '-----BEGIN RSA PRIVATE KEY-----\nabc\n-----END RSA PRIVATE KEY-----.', '•••.'],
+  ['ordinary words', 'the Bearer token, basic credentials: a@b', 'the Bearer token, basic credentials: a@b'],
+  [
+    'other escapes',
+    String.raw`{"path":"C:\\u0041bc","rate":"100%41"}`,
+    String.raw`{"path":"C:\\u0041bc","rate":"100%41"}`,
+  ],
+])('redacts %s', (_, text, shown) => {
+  if (typeof shown === 'string') expect(known.text(text)).toBe(shown)
+  else expect(known.text(text)).toMatch(shown)
+})
 
-  it.each([
-    ['plainly', 'token shopper-ready, twice shopper-ready', 'token ready, twice ready'],
-    ['with JSON escapes', `{"note":"${escaped('shopper-ready')}"}`, '{"note":"ready"}'],
-    ['with nested JSON escapes', JSON.stringify(escaped('shopper-ready')), '"ready"'],
-    ['percent-encoded in part', '/x?a=shopper%2Dready&b=1', '/x?a=ready&b=1'],
-    ['percent-encoded in lower case', '/x?a=shopper%2dready', '/x?a=ready'],
-    [
-      'not at all',
-      String.raw`{"path":"C:\\u0041bc","rate":"100%41"}`,
-      String.raw`{"path":"C:\\u0041bc","rate":"100%41"}`,
-    ],
-  ])('is replaced when it is written %s', (_, text, shown) => {
-    expect(redact(text)).toBe(shown)
-  })
+it('learns the credentials of headers and texts', () => {
+  const redactor = new Redactor(policy)
+  redactor.learnHeader('authorization', `Basic ${base64('shop:hunter-2')}`)
+  redactor.learnHeader('cookie', 'theme=dark; sid=session-77')
+  redactor.learnHeader(
+    'set-cookie',
+    'sid=session-88; Path=/; Expires=Wed, 21 Oct 2026 07:28:00 GMT, b=session-99',
+  )
+  redactor.learnText('{"accessToken":"learned-1"}')
+  expect(redactor.text('hunter-2 session-77 session-88 session-99 learned-1 2026 dark')).toBe(
+    '••• ••• ••• ••• ••• 2026 dark',
+  )
+  expect(redactor.resembles('session-')).toBe(true)
+  expect(redactor.resembles('theme-77')).toBe(false)
+})
 
-  it('is replaced by the longest that fits', () => {
-    const secrets: [string, string][] = [
-      ['secret-1', 'short'],
-      ['secret-10', 'long'],
-    ]
-    expect(redactor(secrets)('secret-1 secret-10 secret-11')).toBe('short long short1')
-  })
+it('shows headers of a list, and the schemes of others', () => {
+  expect(known.header('Content-Type', 'text/plain')).toBe('text/plain')
+  expect(known.header('authorization', 'Bearer shopper-ready')).toBe('Bearer <ready>')
+  expect(known.header('x-other', 'abc')).toBe('•••')
+})
 
-  it('is left when it is as short as a word', () => {
-    expect(redactor([['token', '•••']])('a token')).toBe('a token')
-  })
-
-  it('is removed from JSON, from JSON inside JSON and from URLs, whatever it consists of', () => {
-    const secret = fc.string({ unit: 'binary', minLength: 6 })
-    fc.assert(
-      fc.property(secret, (secret) => {
-        const redact = redactor([[secret, '•••']])
-        for (const text of [JSON.stringify({ a: secret }), JSON.stringify(JSON.stringify([secret])), secret])
-          expect(redact(text)).toContain('•••')
-        if (!/\p{Surrogate}/u.test(secret)) expect(redact(encodeURIComponent(secret))).toBe('•••')
-      }),
-    )
+it('redacts values of JSON', () => {
+  const value = { accessToken: { a: 'x', b: [1, true, ''] }, text: 'a shopper-ready', 'shopper-ready': null }
+  expect(known.json(value)).toEqual({
+    accessToken: { a: '•••', b: ['•••', true, ''] },
+    text: 'a <ready>',
+    '<ready>': null,
   })
 })
 
-describe('a secret field', () => {
-  const redact = redactor([])
-
-  it('shows nothing of its value, however it is written', () => {
-    const secret = fc.string({ minLength: 1 }).map((text) => `${text}SECRET`)
-    const spaces = fc.constantFrom('', ' ', '\n  ')
-    const names = fc.constantFrom('accessToken', 'privateKey', String.raw`\u0061ccessToken`)
-    fc.assert(
-      fc.property(names, secret, spaces, fc.nat(1), (name, value, space, depth) => {
-        let text = `{${space}"${name}"${space}:${space}${JSON.stringify(value)},"order":"o-1"}`
-        for (let level = 0; level < depth; level += 1) text = JSON.stringify({ data: text })
-        expect(redact(text)).not.toContain('SECRET')
-        expect(redact(text)).toContain('o-1')
-        expect(() => JSON.parse(redact(text))).not.toThrow()
-      }),
-    )
-  })
-
-  it('shows nothing of a value that was cut', () => {
-    expect(redact('{"accessToken":"abc')).toBe('{"accessToken":"•••"')
-    expect(redact(String.raw`"{\"accessToken\":\"abc`)).toBe(String.raw`"{\"accessToken\":\"•••\"`)
-  })
-
-  it('is left when it is empty', () => {
-    expect(redact('{"accessToken":""}')).toBe('{"accessToken":""}')
-  })
+it('redacts before it shortens, and the start of a secret where a text was cut', () => {
+  expect(known.shortened('xxxxxxxxxx shopper-ready', 13)).toBe('xxxxxxxxxx <r… (24 characters)')
+  expect(known.text('it is shopper-rea', { cut: true })).toBe('it is •••')
+  expect(known.text(String.raw`it is shopper-rea\u00`, { cut: true })).toBe(String.raw`it is •••\u00`)
 })
 
 it.each([
-  ['backslashes', '\\'],
-  ['starts of a secret', 'shopper-read'],
-  ['starts of a field', '"accessToken":'],
-  ['starts of a nested field', String.raw`\"accessToken\":\"`],
-  ['percent signs', '%'],
-  ['references of HTML', '&amp;'],
-  ['starts of references', '&#'],
-  ['plus signs', '+%2'],
-])('takes linear time on many %s', (_, part) => {
-  const secrets: [string, string][] = Array.from({ length: 100 }, (_, at) => [`shopper-ready-${at}\\\\x`, ''])
-  const redact = redactor(secrets)
-  // The time of this process alone: other programs may take the processor meanwhile.
-  const once = (text: string) => {
-    const start = process.cpuUsage()
-    redact(text)
-    const { user, system } = process.cpuUsage(start)
-    return (user + system) / 1000
-  }
-  const duration = (characters: number) => {
-    const text = part.repeat(characters / part.length)
-    return Math.min(once(text), once(text), once(text))
-  }
-  duration(20_000)
-  expect(duration(400_000)).toBeLessThan(120 * Math.max(duration(20_000), 2))
-})
-
-describe('a redactor', () => {
-  const secret = `k9-"a/+=b\\\\c'é`
-  const base64 = (text: string) => Buffer.from(text).toString('base64')
-
-  it('hides a known secret inside base64, whatever is around it', () => {
-    const redact = redactor([[secret, '•••']])
-    for (const before of ['', 'u', 'us', 'user:'])
-      for (const after of ['', 'x', 'xy']) {
-        const encoded = base64(`${before}${secret}${after}`)
-        expect(redact(`a ${encoded} b`)).not.toContain(base64(secret).slice(4, -4))
-        expect(redact(`a ${encoded} b`)).toContain('•••')
-      }
-  })
-
-  it('hides the start of a secret where a text was cut, and nowhere else', () => {
-    const redactor = new Redactor(policy)
-    redactor.learn('shopper-ready-1234')
-    expect(redactor.cutText('it is shopper-rea')).toBe('it is •••')
-    expect(redactor.cutText(String.raw`it is shopper-rea\u00`)).toBe('it is •••')
-    expect(redactor.text('it is shopper-rea...')).toBe('it is •••...')
-    expect(redactor.text('it is a shopper-read')).toBe('it is a shopper-read')
-  })
-
-  it('redacts before it cuts', () => {
-    const redactor = new Redactor(policy)
-    redactor.learn('shopper-ready-1234')
-    expect(redactor.shortened(`${'x'.repeat(10)}shopper-ready-1234`, 13)).toBe(`${'x'.repeat(10)}•••`)
-    expect(redactor.shortened('x'.repeat(20), 13)).toBe(`${'x'.repeat(13)}… (20 characters)`)
-  })
-
-  it('hides the values of headers that are not shown, and learns credentials from them', () => {
-    const redactor = new Redactor(policy)
-    expect(redactor.header('Content-Type', 'text/plain')).toBe('text/plain')
-    expect(redactor.header('authorization', 'Bearer abc')).toBe('Bearer •••')
-    expect(redactor.header('x-other', 'abc')).toBe('•••')
-    redactor.learnHeader('authorization', `Basic ${base64('shop:hunter-2')}`)
-    redactor.learnHeader('cookie', 'theme=dark; sid=session-77')
-    redactor.learnHeader(
-      'set-cookie',
-      'sid=session-88; Path=/; Expires=Wed, 21 Oct 2026 07:28:00 GMT, b=session-99',
-    )
-    expect(redactor.text('hunter-2 session-77 session-88 session-99 2026')).toBe('••• ••• ••• ••• 2026')
-  })
-
-  it('hides a short number only where it is no part of another', () => {
-    const redact = redactor([['123456', '•••']])
-    expect(redact('code 123456, amounts 0.123456 and 1234567')).toBe('code •••, amounts 0.123456 and 1234567')
-  })
-
-  it('hides every text and number below a secret field, and no booleans', () => {
-    expect(redactor([])('{"access_token":{"a":["x",{"b":1}]},"privateKey":true,"id":2}')).toBe(
-      '{"access_token":{"a":["•••",{"b":"•••"}]},"privateKey":true,"id":2}',
-    )
-  })
-
-  it.each([
-    ['a URL with a user', 'http://shop:pa-ss@host/x', 'http://•••@host/x'],
-    ['a query parameter', '/x?uuid=1&access_token=a%20b#c', '/x?uuid=1&access_token=•••#c'],
-    ['a line of a header', 'GET /\nCookie: a=b\nA: c', 'GET /\nCookie: •••\nA: c'],
-    ['a scheme', 'got Bearer a1b2c3d4.', 'got Bearer •••'],
-    [
-      'ordinary words',
-      'the Bearer token, basic credentials: a@b',
-      'the Bearer token, basic credentials: a@b',
-    ],
-  ])('redacts %s', (_, text, shown) => {
-    expect(redactor([])(text)).toBe(shown)
-  })
-
-  it('hides tokens of unknown origin on request, and no identifiers, instants or names', () => {
-    const redactor = new Redactor(policy, { hideTokens: true, isKnownField: (name) => name !== 'visit' })
-    const token = 'f3a91b7c2d4e5f60718293a4b5c6d7e8'
-    const uuid = '0b0e7a36-77aa-4c1e-9d55-0123456789ab'
-    const shown = {
-      order: 'walk-order-2026-17',
-      at: '2026-01-05T09:00:00.000Z',
-      uuid,
-      id: token,
-      amount: '1250.00',
-    }
-    expect(redactor.json(shown)).toEqual(shown)
-    expect(redactor.json({ note: `a ${token} b`, visit: uuid })).toEqual({ note: 'a ••• b', visit: '•••' })
-    expect(new Redactor(policy).json({ note: token })).toEqual({ note: token })
-  })
-
-  it.each([
-    ['HTML with numbers', '<p>tok&#43;Ab9/x7Q&#61;zz&amp;p&#34;q\\</p>'],
-    ['HTML with names', '<p>tok&#x2B;Ab9&#x2F;x7Q&#x3D;zz&amp;p&quot;q\\</p>'],
-    ['HTML inside JSON', String.raw`tok\u0026#43;Ab9/x7Q=zz\u0026amp;p\u0026quot;q\\`],
-    ['JSON inside HTML', '&quot;tok\\u002bAb9/x7Q=zz&amp;p\\&quot;q\\\\&quot;'],
-    ['a string of JavaScript', String.raw`tok\x2BAb9/x7Q=zz\x26p\x22q\\`],
-    [
-      'percent-encoded JSON',
-      encodeURIComponent(JSON.stringify(JSON.stringify({ a: 'tok+Ab9/x7Q=zz&p"q\\' }))),
-    ],
-  ])('hides a known secret in %s', (_, text) => {
-    const shown = redactor([['tok+Ab9/x7Q=zz&p"q\\', '•••']])(text)
-    expect(shown).toContain('•••')
-    expect(shown).not.toMatch(/tok|Ab9|x7Q/)
-  })
-
-  it('hides a known secret with spaces in a form', () => {
-    expect(redactor([['my pass+phrase 12', '•••']])('a=1&note=my+pass%2Bphrase+12&b=2')).toBe(
-      'a=1&note=•••&b=2',
-    )
-  })
-
-  it('hides a secret in HTML that was cut inside a reference', () => {
-    const redactor = new Redactor(policy)
-    redactor.learn('tok+Ab9/x7Q=zz')
-    expect(redactor.cutText('<p>tok&#43;Ab9&#47;x7Q&#6')).toBe('<p>•••')
-  })
-
-  it('hides tokens in the path and the query of a URL, and neither its host nor its words', () => {
-    const redactor = new Redactor(policy, { hideTokens: true })
-    const host = 'https://a1b2c3d4e5f6g7h8i9j0k1l2.example'
-    const token = 'a1B2c3D4e5F6g7H8i9J0k1L2'
-    const uuid = '0b0e7a36-77aa-4c1e-9d55-0123456789ab'
-    const url = `${host}/orders/2026/thank-you-for-your-order?uuid=${uuid}&lang=en`
-    expect(redactor.json(url, 'url')).toBe(url)
-    expect(redactor.json(`${url}&state=${token}#top`, 'url')).toBe(`${url}&state=•••#top`)
-    expect(redactor.json(`${host}/hooks/T0AB12/${token}`, 'url')).toBe(`${host}/hooks/T0AB12/•••`)
-  })
-
-  it.each([
-    '"accessToken":"',
-    '?access_token=',
-    'Bearer 1',
-    'http://',
-    'eyJ1',
-    '-----BEGIN PRIVATE KEY-----',
-  ])('reads a secret of any length after %s', (start) => {
-    expect(redactor([])(start + 'x'.repeat(3_000_000)).length).toBeLessThan(3_000_100)
-  })
+  '\\',
+  '%',
+  '%25',
+  '+%2',
+  'shopper-read',
+  '"accessToken":',
+  '"accessToken":"',
+  '"accessToken":{',
+  '"accessToken":[{',
+  String.raw`\"accessToken\":\"`,
+  '?access_token=',
+  'Bearer 1',
+  'http://',
+  'eyJ1',
+  '-----BEGIN PRIVATE KEY-----',
+])('reads long texts of %j in linear time', (part) => {
+  // Quadratic time would take hours, and fails by the limit of all tests.
+  for (const text of [part.repeat(1_000_000 / part.length), part + 'x'.repeat(1_000_000)]) known.text(text)
 })

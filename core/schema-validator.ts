@@ -1,21 +1,21 @@
 // Checks values against the JSON Schemas (draft 2020-12) of a document. The only place where Ajv is set up.
 
-import { Ajv2020, type AnySchemaObject, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js'
-import { errorMessage, UsageError } from './errors.ts'
+import { Ajv2020, type AnySchemaObject, type ValidateFunction } from 'ajv/dist/2020.js'
 import { isObject } from './json.ts'
 import { type JsonSchema, resolveRef } from './json-schema.ts'
 import {
-  describeErrors,
+  describe,
   inSchemaOrder,
-  intendedErrors,
-  type UnionSchemas,
+  meantErrors,
+  type SchemaError,
+  type Unions,
   type ValidationError,
 } from './validation-messages.ts'
 import { listMessages } from './validation-words.ts'
 
 /** The way values are checked. By default: stops at the first error, permits unknown properties, changes nothing. */
 export interface ValidatorOptions {
-  /** Find every error instead of the first. */
+  /** Find every error instead of the first; in a large value, still only the first. */
   allErrors?: boolean
   /** Reject properties that a schema does not name. */
   closed?: boolean
@@ -30,33 +30,22 @@ export interface ValidatorOptions {
 /** Checks a value. Returns undefined when it is valid. */
 export type Check = (value: unknown) => InvalidValue | undefined
 
-/** The most errors that a validation finds. A body of megabytes can have millions, which would take seconds and gigabytes. */
-const maxErrors = 1000
-/** The most errors that are described. */
+/** Values in a value: the errors of more than this many can be millions, which would take seconds and gigabytes. */
+const maxValues = 10_000
 const maxDescribed = 100
 
 /** Why a value is invalid. */
 class InvalidValue {
-  /** Ajv's errors: those of every branch of a union, then the union's own. */
-  readonly errors: readonly ErrorObject[]
-  /** True if the validation stopped because there were too many errors. */
-  readonly tooMany: boolean
-  private readonly unions: UnionSchemas
+  /** Ajv's errors, those of unions replaced by what is wrong with the branch that was meant. */
+  readonly errors: readonly SchemaError[]
 
-  constructor(errors: readonly ErrorObject[], unions: UnionSchemas, tooMany: boolean) {
+  constructor(errors: readonly SchemaError[]) {
     this.errors = errors
-    this.unions = unions
-    this.tooMany = tooMany
   }
 
-  /** The errors without those of the branches of a union that an object was not meant to match. */
-  intended(): readonly ErrorObject[] {
-    return intendedErrors(this.errors, this.unions)
-  }
-
-  /** The errors, place by place in the order of the schema; the first 100 places. `name` is what the value is called, such as `body`. */
+  /** The first hundred errors in the order of the schema. `name` is what the value is called, such as `body`. */
   describe(name: string): ValidationError[] {
-    return inSchemaOrder(this.firstOf(name, maxDescribed))
+    return inSchemaOrder(this.errors.slice(0, maxDescribed).map((error) => describe(error, name)))
   }
 
   /** The same as texts, each of them once. */
@@ -66,45 +55,9 @@ class InvalidValue {
 
   /** The first messages in one text, and how many more there are. `max` is 8 by default. */
   summary(name: string, max?: number): string {
-    const messages = this.messages(name)
-    const isComplete = !this.tooMany && messages.length < maxDescribed
-    return listMessages(messages, { isComplete, ...(max === undefined ? {} : { max }) })
+    const isComplete = this.errors.length <= maxDescribed
+    return listMessages(this.messages(name), { isComplete, ...(max === undefined ? {} : { max }) })
   }
-
-  /** The first of the messages. */
-  message(name: string): string {
-    return this.firstOf(name, 1)[0]?.message ?? `${name} is invalid`
-  }
-
-  private firstOf(name: string, max: number): ValidationError[] {
-    const described: ValidationError[] = []
-    for (const error of describeErrors(this.errors, name, this.unions)) {
-      described.push(error)
-      if (described.length === max) break
-    }
-    return described
-  }
-}
-
-/** The exception of compiled code at the error that is one too many. */
-interface TooManyErrors {
-  tooManyErrors: readonly ErrorObject[]
-}
-
-function isTooMany(thrown: unknown): thrown is TooManyErrors {
-  return isObject(thrown) && 'tooManyErrors' in thrown
-}
-
-/**
- * Compiled code that stops at too many errors. Ajv has no such option, and it copies all errors so far for each invalid
- * element of a list, so that its time would grow with the square of their number.
- */
-function withLimit(code: string): string {
-  const stop: `throw {${keyof TooManyErrors}:vErrors}` = 'throw {tooManyErrors:vErrors}'
-  return code.replaceAll(
-    /\berrors(?:\+\+| = vErrors\.length);/g,
-    (counted) => `${counted}if(errors>${maxErrors})${stop};`,
-  )
 }
 
 const documentId = 'document'
@@ -115,7 +68,7 @@ export class SchemaValidator {
   private readonly options: ValidatorOptions
   private readonly checks = new WeakMap<object, Check>()
   private ajv: Ajv2020 | undefined
-  private unions: UnionSchemas | undefined
+  private readonly others = new Map<string, SchemaValidator>()
 
   constructor(document: object, options: ValidatorOptions = {}) {
     this.document = document
@@ -127,37 +80,15 @@ export class SchemaValidator {
     const known = this.checks.get(schema)
     if (known !== undefined) return known
     let validate: ValidateFunction | undefined
+    const { allErrors } = this.options
     const check: Check = (value) => {
-      validate ??= this.compiled(schema)
-      try {
-        if (validate(value)) return undefined
-        return new InvalidValue(validate.errors ?? [], this.unionSchemas(), false)
-      } catch (thrown) {
-        if (!isTooMany(thrown)) throw thrown
-        return new InvalidValue(thrown.tooManyErrors, this.unionSchemas(), true)
-      }
+      if (allErrors === true && isLarge(value)) return this.with({ allErrors: false }).check(schema)(value)
+      validate ??= this.engine().compile(prepared(schema, this.options.closed === true))
+      if (validate(value)) return undefined
+      return new InvalidValue(meantErrors(validate.errors ?? [], this.unions))
     }
     this.checks.set(schema, check)
     return check
-  }
-
-  /** The same, compiled now. For schemas that users write: throws a UsageError when the schema itself is invalid. */
-  compile(schema: object): Check {
-    try {
-      this.engine().validateSchema(schema, true)
-      this.compiled(schema)
-    } catch (error) {
-      throw new UsageError(
-        'A schema of the document is invalid.',
-        `${errorMessage(error)}, in ${JSON.stringify(schema).slice(0, 200)}.`,
-        'Correct it. Schemas are JSON Schema, draft 2020-12.',
-      )
-    }
-    return this.check(schema)
-  }
-
-  private compiled(schema: object): ValidateFunction {
-    return this.engine().compile(prepared(schema, this.options.closed === true))
   }
 
   private engine(): Ajv2020 {
@@ -169,14 +100,12 @@ export class SchemaValidator {
       allowUnionTypes: true,
       // Errors include the schema and the value, which messages need. Valid values do not pay for it.
       verbose: true,
-      allErrors,
-      coerceTypes,
-      useDefaults,
+      ...{ allErrors, coerceTypes, useDefaults },
       strictNumbers: true,
       validateFormats: false,
       validateSchema: strict !== undefined,
       // Optimizing the generated code takes longer than compiling it, and makes no check faster.
-      code: { optimize: false, ...(allErrors ? { process: withLimit } : {}) },
+      code: { optimize: false },
     })
     if (strict !== undefined) this.ajv.addVocabulary([...strict.annotations, 'components'])
     const shared = Object.entries(this.document).filter(([key]) => sharedParts.includes(key))
@@ -184,20 +113,34 @@ export class SchemaValidator {
     return this.ajv
   }
 
-  /** Unions are explained by a validator that changes nothing. */
-  private unionSchemas(): UnionSchemas {
-    if (this.unions !== undefined) return this.unions
-    const { allErrors, coerceTypes, useDefaults } = this.options
-    const suits = allErrors === true && coerceTypes !== true && useDefaults !== true
-    const explaining = { ...this.options, allErrors: true, coerceTypes: false, useDefaults: false }
-    const reader = suits ? this : new SchemaValidator(this.document, explaining)
-    this.unions = {
-      resolve: (schema) =>
-        schema.$ref === undefined ? schema : (resolveRef(this.document, schema.$ref) as JsonSchema),
-      errorsOf: (schema, value) => reader.check(schema)(value)?.errors ?? [],
-    }
-    return this.unions
+  /** The branches of unions are explained by a validator that changes nothing. */
+  private readonly unions: Unions = {
+    resolve: (schema) =>
+      schema.$ref === undefined ? schema : (resolveRef(this.document, schema.$ref) as JsonSchema),
+    errorsOf: (schema, value) =>
+      this.with({ coerceTypes: false, useDefaults: false }).check(schema)(value)?.errors ?? [],
   }
+
+  /** The same validator with other options. */
+  private with(changed: ValidatorOptions): SchemaValidator {
+    const options = { ...this.options, ...changed }
+    const key = JSON.stringify(options)
+    if (key === JSON.stringify(this.options)) return this
+    const other = this.others.get(key) ?? new SchemaValidator(this.document, options)
+    this.others.set(key, other)
+    return other
+  }
+}
+
+function isLarge(value: unknown): boolean {
+  // A list in place of recursion: a value can be deeper than the stack.
+  const found = [value]
+  for (let at = 0; at < found.length && found.length <= maxValues; at += 1) {
+    const inner = found[at]
+    if (typeof inner === 'object' && inner !== null)
+      for (const one of Object.values(inner)) if (found.push(one) > maxValues) return true
+  }
+  return false
 }
 
 /** The parts of a document that its schemas refer to. */

@@ -1,11 +1,11 @@
-// Turns the errors of a JSON Schema validation into messages in plain words, such as `body.cart must be an array`. An error
-// of a union is replaced by what is wrong with the branch that was meant.
+// Turns the errors of Ajv into messages in plain words, such as `body.cart must be an array`. An error of a union is replaced by
+// what is wrong with the branch that was meant.
 
-import type { AnySchemaObject, ErrorObject } from 'ajv/dist/2020.js'
 import { isObject } from './json.ts'
 import { pointerInto, pointerSteps } from './json-pointer.ts'
 import type { JsonSchema } from './json-schema.ts'
-import { boundWords, oneOf, placeName, quoted, typeNames, unknownFields } from './validation-words.ts'
+import { likely } from './nearest.ts'
+import { boundWords, oneOf, placeName, typeNames, unknownFields } from './validation-words.ts'
 
 /** One thing that is wrong with a value. */
 export interface ValidationError {
@@ -23,98 +23,149 @@ export interface ValidationError {
   message: string
 }
 
+/** An error of Ajv, in the fields that messages need: published types must not name packages that users do not have. */
+export interface SchemaError {
+  readonly keyword: string
+  readonly instancePath: string
+  readonly params: Readonly<Record<string, unknown>>
+  readonly message?: string
+  readonly schema?: unknown
+  readonly parentSchema?: object
+  readonly data?: unknown
+}
+
 /** The schemas of unions. */
-export interface UnionSchemas {
+export interface Unions {
   /** The schema without a reference in its place. */
   resolve: (schema: JsonSchema) => JsonSchema
-  errorsOf: (schema: JsonSchema, value: unknown) => readonly ErrorObject[]
+  errorsOf: (schema: JsonSchema, value: unknown) => readonly SchemaError[]
 }
 
-/**
- * Describes the errors of a validation (Ajv's option `verbose` is needed), one after the other: readers take as many as they
- * show. `name` is what the value is called in messages, such as `body`.
- */
-export function* describeErrors(
-  errors: readonly ErrorObject[],
-  name: string,
-  unions: UnionSchemas,
-  base = '',
-): Generator<ValidationError> {
-  const described: ErrorObject[] = []
+/** The errors, with those of the meant branch of each union in place of those of all branches. */
+export function meantErrors(errors: readonly SchemaError[], unions: Unions): SchemaError[] {
+  const meant: SchemaError[] = []
   for (const error of errors) {
-    // Ajv reports what every branch of a union rejects, and right after it the union itself.
-    if (isUnion(error)) while (isAtOrBelow(described.at(-1), error.instancePath)) described.pop()
-    described.push(error)
+    const { keyword, instancePath: path } = error
+    const isUnion = keyword === 'oneOf' || keyword === 'anyOf'
+    // Ajv reports what every branch rejects, and right after it the union itself.
+    while (isUnion && `${meant.at(-1)?.instancePath}/`.startsWith(`${path}/`)) meant.pop()
+    meant.push(...(isUnion ? unionErrors(error, unions) : [error]))
   }
-  for (const error of described) {
-    if (isUnion(error)) yield* describeUnion(error, name, unions, base)
-    else yield describe(error, name, base)
+  return meant
+}
+
+function unionErrors(error: SchemaError, unions: Unions): SchemaError[] {
+  const { instancePath: path, data } = error
+  const branches = (error.schema as readonly JsonSchema[]).map(unions.resolve)
+  const branch = branchOf(branches, data)
+  const isProblem = branch !== undefined && 'problem' in branch
+  const inner = branch === undefined || isProblem ? [] : unions.errorsOf(branch, data)
+  if (inner.length > 0) return inner.map((one) => ({ ...one, instancePath: path + one.instancePath }))
+  const { problem, at = '' }: Problem = isProblem ? branch : { problem: severalForms }
+  return [{ ...error, schema: branches, instancePath: path + at, message: problem }]
+}
+
+const severalForms = 'matches none or several of the permitted forms'
+
+/** Something that keeps a value from matching any branch, and the pointer to it. */
+interface Problem {
+  problem: string
+  at?: string
+}
+
+/** The branch that a value was meant to match, or what is wrong if there is none; undefined if nothing shows it. */
+function branchOf(branches: readonly JsonSchema[], value: unknown): JsonSchema | Problem | undefined {
+  const candidates = branches.filter((branch) => hasTypeOf(branch, value))
+  const [first, second] = candidates
+  if (first === undefined) return { problem: `must be ${typeNames(branches.flatMap(typesOf))}` }
+  if (second === undefined) return first
+  if (!isObject(value)) return undefined
+  // A property that every branch requires, each with other values.
+  const name = first.required?.find((one) => candidates.every((branch) => valuesOf(branch, one).length > 0))
+  if (name !== undefined) {
+    const values = oneOf(candidates.flatMap((branch) => valuesOf(branch, name)))
+    const named = candidates.find((branch) => valuesOf(branch, name).includes(value[name]))
+    const problem = `${Object.hasOwn(value, name) ? '' : 'is missing; it '}must be ${values}`
+    return named ?? { at: pointerInto('', name), problem }
   }
+  const present = candidates.map(({ required = [] }) => required.filter((one) => Object.hasOwn(value, one)))
+  const most = Math.max(...present.map((names) => names.length))
+  const best = new Set(present.filter((names) => names.length === most).flat())
+  if (best.size > most) return { problem: `must have only ${oneOf([...best])}` }
+  const firsts = new Set(candidates.map(({ required = [] }) => required[0]))
+  if (most === 0 && firsts.size === candidates.length) return { problem: `must have ${oneOf([...firsts])}` }
+  return candidates[present.findIndex((names) => names.length === most)]
 }
 
-/** The errors without those of the branches of a union that an object was not meant to match, at their places below `base`. */
-export function intendedErrors(
-  errors: readonly ErrorObject[],
-  unions: UnionSchemas,
-  base = '',
-): ErrorObject[] {
-  const intended: ErrorObject[] = []
-  for (const error of errors) {
-    const { data, schema } = error
-    const instancePath = base + error.instancePath
-    const { branch } =
-      isUnion(error) && isObject(data)
-        ? intendedBranch((schema as readonly JsonSchema[]).map(unions.resolve), data)
-        : {}
-    const inner = branch === undefined ? [] : unions.errorsOf(branch, data)
-    if (inner.length > 0) while (isAtOrBelow(intended.at(-1), instancePath)) intended.pop()
-    intended.push(
-      ...(inner.length > 0 ? intendedErrors(inner, unions, instancePath) : [{ ...error, instancePath }]),
-    )
-  }
-  return intended
+function valuesOf({ required = [], properties = {} }: JsonSchema, name: string): readonly unknown[] {
+  const { const: only, enum: values = only === undefined ? [] : [only] } = properties[name] ?? {}
+  return required.includes(name) ? values : []
 }
 
-function isUnion({ keyword }: ErrorObject): boolean {
-  return keyword === 'oneOf' || keyword === 'anyOf'
+/** The JSON types that a schema permits; none if it permits all. */
+export function typesOf({ type, enum: values, const: only }: JsonSchema): string[] {
+  if (type !== undefined) return [type].flat()
+  return (values ?? (only === undefined ? [] : [only])).map(typeOf)
 }
 
-function isAtOrBelow(error: ErrorObject | undefined, path: string): boolean {
-  return error !== undefined && (error.instancePath === path || error.instancePath.startsWith(`${path}/`))
+function hasTypeOf(branch: JsonSchema, value: unknown): boolean {
+  const types = typesOf(branch)
+  const own = typeOf(value)
+  return types.length === 0 || types.includes(own) || (own === 'integer' && types.includes('number'))
 }
 
-function* describeUnion(
-  { schema, data, instancePath, keyword, params }: ErrorObject,
-  name: string,
-  unions: UnionSchemas,
-  base: string,
-): Generator<ValidationError> {
-  const pointer = base + instancePath
-  const branches = (schema as readonly JsonSchema[]).map(unions.resolve)
-  const matches = Array.isArray(params.passingSchemas) ? 'more than one' : 'none'
-  const {
-    branch,
-    property,
-    problem = `matches ${matches} of the permitted forms`,
-  } = intendedBranch(branches, data)
-  const errors = branch === undefined ? [] : unions.errorsOf(branch, data)
-  if (errors.length > 0) return yield* describeErrors(errors, name, unions, pointer)
-  const at = property === undefined ? pointer : pointerInto(pointer, property)
-  yield { pointer: at, keyword, message: `${placeOf(name, at)} ${problem}` }
+function typeOf(value: unknown): string {
+  if (value === null) return 'null'
+  if (Array.isArray(value)) return 'array'
+  return Number.isInteger(value) ? 'integer' : typeof value
 }
 
-function describe(error: ErrorObject, name: string, base: string): ValidationError {
-  const pointer = base + error.instancePath
-  const { keyword, params, parentSchema } = error
-  const properties = Object.keys(parentSchema?.properties ?? {})
+export function describe(error: SchemaError, name: string): ValidationError {
+  const { instancePath: pointer, keyword, params, parentSchema } = error
+  const properties = Object.keys((parentSchema as JsonSchema | undefined)?.properties ?? {})
   if (keyword === 'required') {
     const missing = String(params.missingProperty)
-    const message = `${placeOf(name, pointerInto(pointer, missing))} is missing`
+    const message = `${placeName(name, pointerSteps(pointerInto(pointer, missing)))} is missing`
     return { pointer, keyword, missing, properties, message }
   }
-  const message = `${placeOf(name, pointer)} ${problemOf(error)}`
+  const message = `${placeName(name, pointerSteps(pointer))} ${problemOf(error)}`
   if (keyword !== 'additionalProperties') return { pointer, keyword, message }
-  return { pointer, keyword, unknown: String(params.additionalProperty), properties, message }
+  const unknown = String(params.additionalProperty)
+  const meant = likely(unknown, properties)
+  const hint = meant === undefined ? '' : ` (did you mean ${JSON.stringify(meant)}?)`
+  return { pointer, keyword, unknown, properties, message: `${message}${hint}` }
+}
+
+function problemOf({ keyword, params, parentSchema, message = 'is invalid' }: SchemaError): string {
+  switch (keyword) {
+    case 'type':
+      return `must be ${typeNames([params.type].flat().map(String))}`
+    case 'enum':
+      return `must be ${oneOf([params.allowedValues].flat())}`
+    case 'const':
+      return `must be ${oneOf([params.allowedValue])}`
+    case 'additionalProperties':
+      return `has ${unknownFields([String(params.additionalProperty)])}`
+    case 'pattern':
+      return `must be ${patternWords((parentSchema ?? {}) as JsonSchema, String(params.pattern))}`
+    default: {
+      const [, exclusive, bound, unit = ''] =
+        /^(exclusive)?(min|max)(imum|Length|Items)$/i.exec(keyword) ?? []
+      const atLeast = bound?.toLowerCase() === 'min'
+      return bound === undefined
+        ? message
+        : boundWords(atLeast, Number(params.limit), units[unit], exclusive === undefined)
+    }
+  }
+}
+
+const units: Readonly<Record<string, 'character' | 'element'>> = { Length: 'character', Items: 'element' }
+
+/** The values that a pattern permits: its description and an example. Without a description, the pattern itself. */
+function patternWords({ description, examples = [] }: JsonSchema, pattern: string): string {
+  if (description === undefined) return `a text that matches ${pattern}`
+  const words = description.replace(/\.$/, '').replace(/^[A-Z](?=[a-z ])/, (letter) => letter.toLowerCase())
+  return examples.length === 0 ? words : `${words}, such as ${examples[0]}`
 }
 
 /** The errors in the order of the schema: a validation finds missing properties before those that are wrong. */
@@ -142,147 +193,4 @@ export function inSchemaOrder(errors: readonly ValidationError[]): ValidationErr
 function comparePositions(one: readonly number[], other: readonly number[]): number {
   const differs = one.findIndex((position, index) => position !== other[index])
   return differs < 0 ? one.length - other.length : (one[differs] ?? 0) - (other[differs] ?? -1)
-}
-
-function placeOf(name: string, pointer: string): string {
-  return placeName(name, pointerSteps(pointer))
-}
-
-function problemOf({ keyword, params, parentSchema, message }: ErrorObject): string {
-  switch (keyword) {
-    case 'type':
-      return `must be ${typeNames([params.type].flat())}`
-    case 'enum':
-      return `must be ${oneOf(params.allowedValues)}`
-    case 'const':
-      return `must be ${oneOf([params.allowedValue])}`
-    case 'additionalProperties':
-      return `has ${unknownFields([params.additionalProperty])}`
-    case 'pattern':
-      return `must be ${patternWords(parentSchema, String(params.pattern))}`
-    case 'minLength':
-    case 'maxLength':
-      return boundWords(keyword === 'minLength' ? 'least' : 'most', params.limit, 'character')
-    case 'minItems':
-    case 'maxItems':
-      return boundWords(keyword === 'minItems' ? 'least' : 'most', params.limit, 'element')
-    case 'minimum':
-    case 'exclusiveMinimum':
-      return boundWords('least', params.limit, undefined, keyword === 'minimum')
-    case 'maximum':
-    case 'exclusiveMaximum':
-      return boundWords('most', params.limit, undefined, keyword === 'maximum')
-    default:
-      return message ?? 'is invalid'
-  }
-}
-
-/** The values that a pattern permits: its description and an example. Without a description, the pattern itself. */
-function patternWords(schema: AnySchemaObject | undefined, pattern: string): string {
-  const { description, examples } = (schema ?? {}) as JsonSchema
-  if (description === undefined) return `a text that matches ${pattern}`
-  const words = description.replace(/\.$/, '').replace(/^[A-Z](?=[a-z ])/, (letter) => letter.toLowerCase())
-  const [example] = examples ?? []
-  return example === undefined ? words : `${words}, such as ${example}`
-}
-
-/** The intended branch, or what keeps the value from matching any. Empty when that is unknown. */
-interface IntendedBranch {
-  branch?: JsonSchema
-  problem?: string
-  /** The property that the problem is with. Absent when it is the value itself. */
-  property?: string
-}
-
-/**
- * Finds the intended branch: by the value's type, then by a property whose value names the branch (`do: "delay"`), then by
- * a property that only this branch has, then by the most properties. References must be resolved already.
- */
-export function intendedBranch(branches: readonly JsonSchema[], value: unknown): IntendedBranch {
-  const candidates = branches.filter((branch) => hasTypeOf(branch, value))
-  const [first, second] = candidates
-  if (first === undefined) return { problem: `must be ${typeNames(branches.flatMap(typesOf))}` }
-  if (second === undefined) return { branch: first }
-  if (!isObject(value)) return {}
-  return (
-    byDiscriminator(candidates, value) ?? byOwnProperty(candidates, value) ?? byPresent(candidates, value)
-  )
-}
-
-/** By a property that every branch requires, each with other values. */
-function byDiscriminator(
-  branches: readonly JsonSchema[],
-  value: Record<string, unknown>,
-): IntendedBranch | undefined {
-  const property = branches[0]?.required?.find((name) =>
-    branches.every((branch) => valuesOf(branch, name).length > 0),
-  )
-  if (property === undefined) return undefined
-  const branch = branches.find((one) => valuesOf(one, property).includes(value[property]))
-  if (branch !== undefined) return { branch }
-  const values = oneOf(branches.flatMap((one) => valuesOf(one, property)))
-  return { property, problem: property in value ? `must be ${values}` : `is missing; it must be ${values}` }
-}
-
-function valuesOf({ required = [], properties = {} }: JsonSchema, name: string): readonly unknown[] {
-  const { const: only, enum: values = only === undefined ? [] : [only] } = properties[name] ?? {}
-  return required.includes(name) ? values : []
-}
-
-/** By a required property that no other branch has. */
-function byOwnProperty(
-  branches: readonly JsonSchema[],
-  value: Record<string, unknown>,
-): IntendedBranch | undefined {
-  const own = branches.map((branch) =>
-    (branch.required ?? []).filter((name) =>
-      branches.every((other) => other === branch || !(name in (other.properties ?? {}))),
-    ),
-  )
-  if (own.some((names) => names.length === 0)) return undefined
-  const choices = oneOf(own.map(([first = '']) => first))
-  const present = branches.flatMap((branch, index) => {
-    const name = own[index]?.find((one) => one in value)
-    return name === undefined ? [] : [{ branch, name }]
-  })
-  const [only, another] = present
-  if (only === undefined) {
-    const unknown = Object.keys(value).filter((name) =>
-      branches.every(({ properties = {} }) => !(name in properties)),
-    )
-    return {
-      problem:
-        unknown.length === 0
-          ? `must have ${choices}`
-          : `has ${unknownFields(unknown)}, but must have ${choices}`,
-    }
-  }
-  if (another === undefined) return { branch: only.branch }
-  return { problem: `must have only ${choices}; it has ${quoted(present.map(({ name }) => name))}` }
-}
-
-/** By the most required properties that the value has; the first of several. */
-function byPresent(branches: readonly JsonSchema[], value: object): IntendedBranch {
-  const present = branches.map(
-    ({ required = [] }) => required.filter((name) => Object.hasOwn(value, name)).length,
-  )
-  const branch = branches[present.indexOf(Math.max(...present))]
-  return branch === undefined ? {} : { branch }
-}
-
-function typesOf({ type, enum: values, const: only }: JsonSchema): string[] {
-  if (type !== undefined) return [type].flat()
-  return (values ?? (only === undefined ? [] : [only])).map(typeOf)
-}
-
-function hasTypeOf(branch: JsonSchema, value: unknown): boolean {
-  const types = typesOf(branch)
-  const own = typeOf(value)
-  return types.length === 0 || types.includes(own) || (own === 'integer' && types.includes('number'))
-}
-
-function typeOf(value: unknown): string {
-  if (value === null) return 'null'
-  if (Array.isArray(value)) return 'array'
-  return Number.isInteger(value) ? 'integer' : typeof value
 }

@@ -10,20 +10,13 @@ export function placeName(name: string, steps: readonly (string | number)[]): st
   }, name)
 }
 
-const typeWords: Readonly<Record<string, string>> = {
-  array: 'an array',
-  boolean: 'a boolean',
-  integer: 'an integer',
-  null: 'null',
-  number: 'a number',
-  object: 'an object',
-  string: 'a string',
-}
-
 /** JSON types in words: `a string or null`. */
 export function typeNames(types: readonly string[]): string {
-  const words = [...new Set(types)].map((type) => typeWords[type] ?? type)
-  return listed(words, 'or')
+  const article = (type: string) => (type === 'null' ? '' : /^[aio]/.test(type) ? 'an ' : 'a ')
+  return listed(
+    [...new Set(types)].map((type) => `${article(type)}${type}`),
+    'or',
+  )
 }
 
 /** Permitted values: `"GET"`, or `one of "GET", "POST"`. */
@@ -34,30 +27,24 @@ export function oneOf(values: readonly unknown[]): string {
 
 /** A bound of a number, or of the size of a value in those units: `must be more than 2`, `must have at most 1 element`. */
 export function boundWords(
-  bound: 'least' | 'most',
+  isLeast: boolean,
   limit: number | bigint,
   unit: 'element' | 'character' | undefined,
   isInclusive = true,
 ): string {
-  if (unit === undefined) {
-    const beyond = bound === 'least' ? 'more' : 'less'
-    return isInclusive ? `must be at ${bound} ${limit}` : `must be ${beyond} than ${limit}`
-  }
-  if (bound === 'least' && Number(limit) === 1) return 'must not be empty'
+  const bound = isLeast ? 'least' : 'most'
+  if (unit === undefined)
+    return isInclusive ? `must be at ${bound} ${limit}` : `must be ${isLeast ? 'more' : 'less'} than ${limit}`
+  if (isLeast && Number(limit) === 1) return 'must not be empty'
   return `must have at ${bound} ${limit} ${unit}${Number(limit) === 1 ? '' : 's'}`
 }
 
-/** Names in quotes, the first of them when there are many: `"by", "to" and 12 more`. */
-export function quoted(names: readonly string[]): string {
-  const shown = names.slice(0, maxListed).map((name) => JSON.stringify(name))
-  return names.length > maxListed
-    ? `${shown.join(', ')} and ${names.length - maxListed} more`
-    : listed(shown, 'and')
-}
-
-/** Property names that a schema does not permit. */
+/** Property names that a schema does not permit, the first of them when there are many. */
 export function unknownFields(names: readonly string[]): string {
-  return `the unknown field${names.length === 1 ? '' : 's'} ${quoted(names)}`
+  const shown = names.slice(0, maxListed).map((name) => JSON.stringify(name))
+  const more = names.length - maxListed
+  const all = more > 0 ? `${shown.join(', ')} and ${more} more` : listed(shown, 'and')
+  return `the unknown field${names.length === 1 ? '' : 's'} ${all}`
 }
 
 function listed(words: readonly string[], conjunction: 'and' | 'or'): string {

@@ -1,32 +1,10 @@
 // Turns the issues of a zod schema into messages in the same words as those of a JSON Schema. Imports no zod itself.
 
-import type { output, ZodErrorMap, ZodIssue, ZodTypeAny } from 'zod'
+import type { ZodIssue } from 'zod'
 import { boundWords, oneOf, placeName, typeNames, unknownFields } from './validation-words.ts'
 
 /** One thing that is wrong, found by zod or by another rule. A custom message is a predicate: `must be …`. */
 export type Issue = ZodIssue | { code?: never; path: (string | number)[]; message: string }
-
-/** Parses a value, and stops at that many issues, which are those that zod words itself. */
-export function parseUpTo<Schema extends ZodTypeAny>(
-  maxIssues: number,
-  schema: Schema,
-  value: unknown,
-): { data: output<Schema> } | { issues: readonly ZodIssue[] } {
-  const issues: ZodIssue[] = []
-  const stopped = new Error()
-  const errorMap: ZodErrorMap = (issue, { defaultError: message }) => {
-    issues.push({ ...issue, message })
-    if (issues.length === maxIssues) throw stopped
-    return { message }
-  }
-  try {
-    const { success, data, error } = schema.safeParse(value, { errorMap })
-    return success ? { data } : { issues: error.issues }
-  } catch (error) {
-    if (error !== stopped) throw error
-    return { issues }
-  }
-}
 
 /** The errors, place by place. `name` is what the value is called, such as `target`. */
 export function zodMessages(issues: readonly Issue[], name: string): string[] {
@@ -48,9 +26,9 @@ function messageOf(issue: Issue, place: string): string {
     case 'invalid_literal':
       return `${place} must be ${oneOf([issue.expected])}`
     case 'too_small':
-      return `${place} ${boundWords('least', issue.minimum, units[issue.type], issue.inclusive)}`
+      return `${place} ${boundWords(true, issue.minimum, units[issue.type], issue.inclusive)}`
     case 'too_big':
-      return `${place} ${boundWords('most', issue.maximum, units[issue.type], issue.inclusive)}`
+      return `${place} ${boundWords(false, issue.maximum, units[issue.type], issue.inclusive)}`
     case 'invalid_string':
       return issue.validation === 'url' ? `${place} must be a valid URL` : `${place} is invalid`
     default:

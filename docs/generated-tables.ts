@@ -5,15 +5,15 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { mutants } from '../contract-tests/altered/mutants/all.ts'
 import { committedScore } from '../contract-tests/altered/mutation/score.ts'
 import { neededControlOperations } from '../contract-tests/observe/suite-control.ts'
-import { readSimulation } from '../fuzz/simulation/figures.ts'
-import { boundText, shown, verdict } from '../simulator/bench/figure.ts'
+import { boundText, type Figure, shown, verdict } from '../simulator/bench/figure.ts'
+import { type KindRow, kinds } from '../spec/control/kinds.ts'
 import { controlOperations, topics } from '../spec/control/operations.ts'
+import { transitions } from '../spec/control/transitions.ts'
 import type { Schema } from '../spec/openapi/schema.ts'
 import type { Credential } from '../spec/operation.ts'
 import { operationIds, operations } from '../spec/operations.ts'
 import { operationResources } from '../spec/resource-names.ts'
 import { root } from './documents.ts'
-import { readPerformance } from './generate/performance.ts'
 import { moduleDiagram, simulatorDiagram } from './import-diagrams.ts'
 import { levelRows } from './level-table.ts'
 
@@ -52,6 +52,23 @@ function controlOperationTable(): string {
         summary,
       ]),
     ),
+  )
+}
+
+function controlKindTable(): string {
+  const rows: readonly [string, KindRow][] = Object.entries(kinds)
+  return table(
+    ['kind', 'one of them', 'filters', 'events'],
+    rows.map(([name, { filters, key }]) => {
+      const events = Object.values(transitions).filter(({ kind }) => kind === name)
+      const code = (names: readonly string[]) => names.map((one) => `\`${one}\``).join(', ')
+      return [
+        `\`${name}\``,
+        `\`/control/${name}/{${key}}\``,
+        code(Object.keys(filters)),
+        code(events.map(({ event }) => event)),
+      ]
+    }),
   )
 }
 
@@ -145,8 +162,11 @@ function typeOf({ type, items, oneOf, anyOf, enum: values }: Schema): string {
   return [type ?? 'any'].flat().join(' or ')
 }
 
+/** The figures that `npm run bench -- --json docs/performance.json` wrote. */
 function performanceTable(): string {
-  const { node, processor, figures } = readPerformance()
+  const { node, processor, figures } = readJson<{ node: string; processor: string; figures: Figure[] }>(
+    'docs/performance.json',
+  )
   const rows = figures.map((figure) => {
     const { name, value, unit, detail } = figure
     return [name, value === null ? '' : `${shown(value)} ${unit}`, boundText(figure), verdict(figure), detail]
@@ -171,6 +191,7 @@ const tables: ReadonlyMap<string, () => string> = new Map([
   ['modules of the simulator', simulatorDiagram],
   ['operations', operationTable],
   ['control operations', controlOperationTable],
+  ['control kinds', controlKindTable],
   ['needed control operations', neededControlTable],
   ['mutation score', mutationScoreTable],
   ['requirements by level', levelTable],
@@ -178,8 +199,6 @@ const tables: ReadonlyMap<string, () => string> = new Map([
   ['scenarios', scenarioTable],
   ['target fields', targetFieldTable],
   ['performance', performanceTable],
-  ['simulation', simulationTable],
-  ['planted faults', plantedFaultTable],
   ['decisions', decisionList],
 ])
 
@@ -196,14 +215,4 @@ export function withGeneratedTables(text: string): string {
       return `${start}\n${generate()}\n${end}`
     },
   )
-}
-
-function simulationTable(): string {
-  const { plants: _, ...figures } = readSimulation()
-  return table(Object.keys(figures), [Object.values(figures).map((figure) => figure.toLocaleString('en'))])
-}
-
-function plantedFaultTable(): string {
-  const rows = Object.entries(readSimulation().plants).map(([name, seeds]) => [name, String(seeds)])
-  return table(['planted', 'seeds until it is found'], rows)
 }

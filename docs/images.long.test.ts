@@ -67,11 +67,8 @@ describe.skipIf(skipsBrowserTests)(browserTitle('the pictures of the README'), (
     await shop.pay('order-1002', { shopper: 'low-balance' }).catch(() => undefined)
     await shop.subscribe('order-1003')
     await shop.control.advanceClock({ body: { by: 'P1M' } })
-    await take('dashboard', '/', { width: 1200, height: 740 }, async (page) => {
-      await page.getByText('createExchangePayment').first().click()
-      await page.getByRole('heading', { name: 'Decrypted payload' }).waitFor()
-      await page.getByText(/is due on/).waitFor()
-      await page.evaluate('scrollTo(0, 0)')
-    })
+    await take('dashboard', '/dashboard', { width: 1200, height: 740 }, (page) =>
+      page.getByText(/is due on/).waitFor(),
+    )
   })
 })

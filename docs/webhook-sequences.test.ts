@@ -40,7 +40,7 @@ const payments: Record<string, (shop: Shop) => Promise<unknown>> = {
   },
   canceled: async ({ pay, as, control }) => {
     const { id } = await pay({ by: 'exchange', as })
-    await control.setTransactionStatus({ params: { id }, body: { status: 'canceled' } })
+    await control.cancelTransaction({ params: { id } })
   },
   refused: ({ pay }) => expect(pay({ by: 'exchange', as: 'shopper-low-balance' })).rejects.toThrow('419'),
 }

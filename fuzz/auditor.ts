@@ -1,23 +1,22 @@
-// Checks the invariants of a world from outside: money neither appears nor vanishes, statuses change as permitted, each change has one
-// event, and everything happens in its time. It has its own copy of the transition table and its own arithmetic of time.
+// Checks the invariants of a world from outside: statuses change as permitted, each change has one event, everything happens in its time,
+// and money neither appears nor vanishes. It has its own copy of the transition table and its own arithmetic of time.
 
+import { readFileSync } from 'node:fs'
 import { Decimal as SharedDecimal } from 'decimal.js'
 import { dayMs, minuteMs } from '../core/durations.ts'
-import type {
-  StatusEvent,
-  StatusName,
-  SubscriptionState,
-  TransactionState,
-} from '../simulator/world/state.ts'
-import type { World } from '../simulator/world/world.ts'
-import type { Frequency } from '../spec/enumerations.ts'
+import { valueAt } from '../core/json.ts'
+import { defaultWorld } from '../simulator/index.ts'
+import type { Sent } from './requests.ts'
+import { balanceKey, type Subscription, type Transaction, type World } from './world.ts'
 
 /** Exact for every amount that a request can have. */
 const Decimal = SharedDecimal.clone({ precision: 120 })
 type Decimal = SharedDecimal
+type Status = Transaction['status']
 
 /** The statuses that follow each status. */
-const permitted: Readonly<Record<StatusName, readonly StatusName[]>> = {
+const permitted: Readonly<Record<Status | 'nothing', readonly Status[]>> = {
+  nothing: ['pending', 'awaiting'],
   awaiting: ['partially-paid', 'pending', 'canceled'],
   'partially-paid': ['pending', 'closed'],
   pending: ['processing', 'completed', 'canceled'],
@@ -27,226 +26,225 @@ const permitted: Readonly<Record<StatusName, readonly StatusName[]>> = {
   closed: [],
   'timed-out': [],
 }
-const initial: readonly StatusName[] = ['pending', 'awaiting']
 
-interface Known {
-  status: StatusName
-  startedAt: number
-  partialAt: number | undefined
-  endedAt: number | undefined
+/** The time in which a partial payment can be closed, in milliseconds. */
+export const closingWindowMs = 14 * dayMs
+
+/** The days on which banks are closed, as published. Read from the directory of the repository. */
+const published: { years: Record<string, string[]> } = JSON.parse(
+  readFileSync('simulator/test-support/published-holidays.json', 'utf8'),
+)
+const closedDays = new Set(Object.values(published.years).flat())
+
+/** Intended effects of requests. Plain data, so that it is saved with a snapshot. */
+export interface Notes {
+  /** False if the rules may be others than those that the auditor knows. */
+  isAudited: boolean
+  /** Sums of balances, by coin: those at first, and what was set since. */
+  balances: Record<string, string>
+  /** Instants of the last payment of a wallet, by transaction. */
+  paidAt: Record<string, number>
+  /** Transactions that were moved through the control API. Their timing is not checked. */
+  moved: string[]
+  /** Debits that were requested. */
+  requested: string[]
+  /** Instants of bills that were debited early, by subscription. */
+  early: Record<string, string[]>
+  settledAt: number[]
+  /** Instants at which subscriptions were canceled. */
+  canceledAt: Record<string, number>
+  /** Orders of invoices with subscriptions. */
+  subscribed: unknown[]
 }
 
-/** The facts about a world. Plain data, so that it can be saved with a snapshot. */
-export interface Knowledge {
-  known: Map<string, Known>
-  events: number
-  lastAt: number
-  /** The sums of all balances at first, by coin. */
-  balancesAtFirst: Map<string, string>
-  /** Amounts added to balances other than by payments, by coin. */
-  added: Map<string, string>
-  /** Transactions that were moved through the control API, whose timing is not checked. */
-  moved: Set<string>
-  debitedByRequest: Set<string>
-  /** Indexes of bills that were debited early, by subscription. */
-  takenEarly: Map<string, number[]>
-  settledByRequest: Set<number>
+export function initialNotes(world: World, isAudited: boolean): Notes {
+  const balances = Object.fromEntries(Array.from(sumsByCoin(world), ([coin, sum]) => [coin, sum.toFixed()]))
+  const lists = { moved: [], requested: [], settledAt: [], subscribed: [] }
+  return { isAudited, balances, ...lists, paidAt: {}, early: {}, canceledAt: {} }
 }
 
-export class Auditor {
-  knowledge: Knowledge
-  private readonly holidays: ReadonlySet<string>
+/** The worlds before and after a request that was accepted. */
+interface Change {
+  sent: Sent
+  body: unknown
+  before: World
+  after: World
+}
 
-  constructor(world: World, holidays: ReadonlySet<string>) {
-    this.holidays = holidays
-    this.knowledge = {
-      balancesAtFirst: new Map(Array.from(balances(world), ([coin, sum]) => [coin, sum.toFixed()])),
-      known: new Map(),
-      events: 0,
-      lastAt: world.now,
-      added: new Map(),
-      moved: new Set(),
-      debitedByRequest: new Set(),
-      takenEarly: new Map(),
-      settledByRequest: new Set(),
-    }
-  }
-
-  /** Notes that a balance was set. */
-  balanceSet(coin: string, before: string, after: string): void {
-    const sum = new Decimal(this.knowledge.added.get(coin) ?? 0).plus(after).minus(before)
-    this.knowledge.added.set(coin, sum.toFixed())
-  }
-
-  /** Notes that a wallet paid: the closing window of a partial payment starts again. */
-  wasPaid({ id, status }: TransactionState, now: number): void {
-    const known = this.knowledge.known.get(id)
-    if (known !== undefined && status === 'partially-paid') known.partialAt = now
-  }
-
-  /** Checks what happened since the last call. Throws an Error for the first violation. */
-  check(world: World): void {
-    for (const event of world.events.slice(this.knowledge.events)) this.take(world, event)
-    this.knowledge.events = world.events.length
-    for (const transaction of world.transactions) {
-      const { id, status } = transaction
-      must(this.knowledge.known.get(id)?.status === status, `${id} is ${status} without an event`)
-      this.settlementInTime(transaction, world.now)
-    }
-    for (const subscription of world.subscriptions) this.debitsInTime(world, subscription)
-    this.moneyKept(world)
-    must((world.schedule.nextDue ?? world.now) >= world.now, 'a scheduled event is overdue')
-  }
-
-  private take(world: World, { seq, at, transaction: id, status, received }: StatusEvent): void {
-    const { knowledge } = this
-    must(seq === knowledge.events, `the event ${seq} is at index ${knowledge.events}`)
-    must(at >= knowledge.lastAt && at <= world.now, `the event ${seq} is out of order`)
-    knowledge.events += 1
-    knowledge.lastAt = at
-    const known = knowledge.known.get(id)
-    must(
-      known === undefined ? initial.includes(status) : permitted[known.status].includes(status),
-      `${id} went from ${known?.status} to ${status}`,
-    )
-    const transaction = world.transactions.get(id)
-    if (transaction === undefined) throw new Error(`The event ${seq} has no transaction.`)
-    const next: Known = { status, startedAt: at, partialAt: known?.partialAt, endedAt: undefined }
-    if (status === 'partially-paid') next.partialAt = at
-    if (known !== undefined && status !== 'pending') next.startedAt = known.startedAt
-    if (status === 'completed') this.completionInTime(transaction, next, at)
-    if (status === 'completed')
-      must(new Decimal(received).gte(transaction.amount), `${id} completed with less than its amount`)
-    if (status === 'closed')
-      must(at - (next.partialAt ?? Number.NaN) <= 14 * dayMs, `${id} was closed after its window`)
-    if (permitted[status].length === 0) next.endedAt = at
-    knowledge.known.set(id, next)
-  }
-
-  private completionInTime({ id, kind }: TransactionState, { startedAt }: Known, at: number): void {
-    if (this.knowledge.moved.has(id)) return
-    if (kind === 'bank') {
-      const days = this.bankingDays(startedAt, at)
-      must(days === 3 || days === 4, `the bank payment ${id} took ${days} banking days`)
-      must(newYorkTime(startedAt) === newYorkTime(at), `the bank payment ${id} changed its time of day`)
+/** Notes what an accepted request did. */
+export function note(
+  notes: Notes,
+  { sent: { operationId, path, content }, body, before, after }: Change,
+): void {
+  const id = idIn(path)
+  const debits = () => after.transactions.slice(before.transactions.length).map((debit) => debit.id)
+  switch (operationId) {
+    case 'setBalance': {
+      const [coin, exchange] = [String(valueAt(content, 'coin')), valueAt(content, 'exchange')]
+      const change = new Decimal(String(valueAt(body, 'balances', coin)))
+      const known = before.balances.get(balanceKey(id, exchange, coin))
+      if (known !== undefined)
+        notes.balances[coin] = change
+          .minus(known)
+          .plus(notes.balances[coin] ?? 0)
+          .toFixed()
       return
     }
-    const took = at - startedAt
-    must(took >= 2 * minuteMs && took <= 120 * minuteMs, `${id} took ${took} ms`)
-  }
-
-  /** Banking days after the day of one instant up to that of another, in New York. */
-  private bankingDays(from: number, to: number): number {
-    const last = newYorkDate(to)
-    let count = 0
-    for (let date = newYorkDate(from); date < last; ) {
-      const next = new Date(Date.parse(`${date}T00:00:00Z`) + dayMs)
-      date = next.toISOString().slice(0, 10)
-      if (![0, 6].includes(next.getUTCDay()) && !this.holidays.has(date)) count += 1
-    }
-    return count
-  }
-
-  private settlementInTime({ id, kind, status, settledAt }: TransactionState, now: number): void {
-    const { endedAt = Number.NaN } = this.knowledge.known.get(id) ?? {}
-    if (settledAt === null) {
-      const waits = status === 'completed' || status === 'closed'
-      must(!waits || now - endedAt <= dayMs, `${id} was not settled at the next midnight`)
+    case 'createInvoice': {
+      const isSubscription = JSON.stringify(content).includes('"isSubscription":true')
+      if (isSubscription) notes.subscribed.push(valueAt(content, 'order'))
       return
     }
-    if (this.knowledge.settledByRequest.has(settledAt)) return
-    if (kind === 'bank') {
-      must(settledAt === endedAt, `the bank payment ${id} was not credited at once`)
+    case 'payFromWallet':
+    case 'payInvoice':
+      notes.paidAt[String(valueAt(body, 'id'))] = after.now
+      if (operationId === 'payFromWallet') auditPayment(id, content, before, after)
+      return
+    case 'processTransaction':
+    case 'completeTransaction':
+    case 'cancelTransaction':
+      notes.moved.push(id)
+      return
+    case 'settle':
+      notes.settledAt.push(after.now)
+      return
+    case 'renewSubscription': {
+      const bill = before.subscriptions.find((one) => one.id === id)?.nextBillAt
+      if (bill) notes.early[id] = [...(notes.early[id] ?? []), bill]
+      notes.requested.push(...debits())
       return
     }
-    must(settledAt % dayMs === 0, `${id} was settled at ${settledAt}, which is not midnight`)
-    must(settledAt >= endedAt && settledAt - endedAt <= dayMs, `${id} was not settled at the next midnight`)
-  }
-
-  private debitsInTime(world: World, subscription: SubscriptionState): void {
-    const { id, anchor, frequency, endsAt, autoRenewal, status } = subscription
-    const debits = [...world.transactions].filter(
-      ({ kind, subscriptions }) => kind === 'subscription' && subscriptions.includes(id),
-    )
-    const own = debits.filter((debit) => !this.knowledge.debitedByRequest.has(debit.id))
-    must(autoRenewal || own.length === 0, `the service debited ${id}, which its merchant debits`)
-    const bills = own.map(({ createdAt }) => billAt(anchor, frequency, createdAt))
-    must(!bills.includes(undefined), `${id} was debited on a day that is not of its frequency`)
-    const taken = [...bills, ...(this.knowledge.takenEarly.get(id) ?? [])]
-    must(new Set(taken).size === taken.length, `${id} was debited twice for one bill`)
-    must(
-      own.every(({ createdAt }) => createdAt < endsAt),
-      `${id} was debited after its period`,
-    )
-    must(status !== 'active' || world.now < endsAt, `${id} is active after its period`)
-    must(
-      status !== 'active' || !autoRenewal || dueAt(anchor, frequency, subscription.nextIndex) > world.now,
-      `${id} was not debited when it was due`,
-    )
-  }
-
-  private moneyKept(world: World): void {
-    const now = balances(world)
-    const spent = [...world.transactions].filter(
-      ({ kind, status, errorMessage }) =>
-        (kind === 'exchange' || kind === 'subscription') && status !== 'canceled' && errorMessage === null,
-    )
-    for (const { currency, amount } of spent) addTo(now, currency, amount)
-    for (const [coin, sum] of now) {
-      const { balancesAtFirst, added } = this.knowledge
-      const first = new Decimal(balancesAtFirst.get(coin) ?? 0).plus(added.get(coin) ?? 0)
-      must(sum.eq(first), `${sum.minus(first).toFixed()} ${coin} appeared or vanished`)
-    }
-    const credited = new Map<string, Decimal>()
-    for (const { currency, amount } of world.settlements) addTo(credited, currency, amount)
-    for (const { kind, settledAt, currency, received, nativeAmount, fee } of world.transactions) {
-      if (settledAt === null) continue
-      const due = kind === 'bank' ? new Decimal(nativeAmount).minus(fee) : new Decimal(received)
-      addTo(credited, currency, due.neg())
-    }
-    for (const [currency, left] of credited)
-      must(left.isZero(), `${left.toFixed()} ${currency} were settled without being received`)
+    case 'cancelSubscription':
+      notes.canceledAt[String(valueAt(content, 'subscriptionId'))] = after.now
+      return
+    case 'debitSubscription':
+      notes.requested.push(...debits())
   }
 }
 
-function must(holds: boolean, violation: string): void {
-  if (!holds) throw new Error(`Violated invariant: ${violation}.`)
+/** Checks that a payment of a wallet is received in addition to those before it, up to the amount. */
+function auditPayment(id: string, payment: unknown, ...worlds: readonly [World, World]): void {
+  const [before, after] = worlds.map(({ transactions }) => transactions.find((one) => one.id === id))
+  if (before === undefined || after === undefined) return
+  const { share = 1, amount = before.amount } = Object(payment)
+  const [sum, received] = [
+    new Decimal(amount).times(share).plus(before.received),
+    new Decimal(after.received),
+  ]
+  must(id, {
+    'receives what the wallet pays': received.gte(Decimal.min(sum, before.amount)),
+    'is pending as soon as it is paid': received.gte(after.amount) === (after.status === 'pending'),
+  })
 }
 
-function addTo(sums: Map<string, Decimal>, coin: string, amount: Decimal | string): void {
-  sums.set(coin, (sums.get(coin) ?? new Decimal(0)).plus(amount))
+/** The id in the path of a control request. */
+export const idIn = (path: string) => decodeURIComponent(/^\/control\/\w+\/([^/?]+)/.exec(path)?.[1] ?? '')
+
+/** Throws an Error for the first violated invariant. */
+export function audit(world: World, notes: Notes): void {
+  const { now, nextDue, events } = world
+  const instants = events.map(({ at }) => at)
+  must('the world', {
+    'has no overdue event': nextDue >= now,
+    'numbers its events': events.every(({ seq }, index) => seq === index),
+    'has events in order': instants.toSorted().join() === instants.join(),
+    'has no events of the future': Date.parse(instants.at(-1) ?? '1970-01-01') <= now,
+  })
+  for (const transaction of world.transactions) {
+    const life = events
+      .filter((event) => event.transaction === transaction.id)
+      .map(({ status, at }) => ({ status, at: Date.parse(at) }))
+    auditLife(transaction, life, notes)
+    auditSettlement(transaction, life, now, notes)
+  }
+  for (const subscription of world.subscriptions) auditDebits(world, subscription, notes)
+  auditBalances(world, notes)
+  auditSettlements(world)
 }
 
-/** The balances of all shoppers at all exchanges, by coin. */
-function balances(world: World): Map<string, Decimal> {
-  const sums = new Map<string, Decimal>()
-  for (const shopper of world.accounts.shoppers)
-    for (const exchange of world.accounts.exchanges)
-      for (const [coin, held] of Object.entries(world.balancesOf(shopper, exchange))) {
-        must(!held.startsWith('-'), `${shopper.name} has ${held} ${coin}`)
-        addTo(sums, coin, held)
-      }
-  return sums
+/** The statuses of a transaction, each with the instant of its event. */
+type Life = readonly { status: Status; at: number }[]
+
+function auditLife(transaction: Transaction, life: Life, { paidAt, moved }: Notes): void {
+  const { id, amount, received, kind } = transaction
+  const statuses = life.map(({ status }) => status)
+  const instant = (status: Status) => life.findLast((one) => one.status === status)?.at
+  const [pendingAt = 0, completedAt, closedAt] = [instant('pending'), instant('completed'), instant('closed')]
+  const isInTime = kind === 'bank' ? bankInTime : cryptoInTime
+  must(`${id} (${statuses.join(', ')})`, {
+    'changes as permitted': statuses.every((status, index) =>
+      permitted[statuses[index - 1] ?? 'nothing'].includes(status),
+    ),
+    'begins with its first event': life[0]?.at === Date.parse(transaction.createdAt),
+    'has the status of its last event': statuses.at(-1) === transaction.status,
+    'completes with its amount': completedAt === undefined || new Decimal(received).gte(amount),
+    'completes in time': completedAt === undefined || moved.includes(id) || isInTime(pendingAt, completedAt),
+    'is closed in its window': closedAt === undefined || closedAt - (paidAt[id] ?? 0) <= closingWindowMs,
+  })
 }
 
-const newYork = new Intl.DateTimeFormat('sv-SE', {
-  timeZone: 'America/New_York',
-  dateStyle: 'short',
-  timeStyle: 'medium',
+const cryptoInTime = (from: number, to: number) => to - from >= 2 * minuteMs && to - from <= 120 * minuteMs
+
+/** Three or four banking days later, at the same time of day in New York. */
+function bankInTime(from: number, to: number): boolean {
+  const last = newYork(to).slice(0, 10)
+  let days = 0
+  for (let date = newYork(from).slice(0, 10); date < last; ) {
+    const next = new Date(Date.parse(date) + dayMs)
+    date = next.toISOString().slice(0, 10)
+    if (![0, 6].includes(next.getUTCDay()) && !closedDays.has(date)) days += 1
+  }
+  return (days === 3 || days === 4) && newYork(from).slice(10) === newYork(to).slice(10)
+}
+
+const newYorkFormat = new Intl.DateTimeFormat('sv-SE', {
+  ...{ timeZone: 'America/New_York', dateStyle: 'short', timeStyle: 'medium' },
 })
+const newYork = (instant: number) => `${newYorkFormat.format(instant)}.${instant % 1000}`
 
-function newYorkDate(instant: number): string {
-  return newYork.format(instant).slice(0, 10)
+function auditSettlement({ id, kind, settledAt }: Transaction, life: Life, now: number, notes: Notes): void {
+  const end = life.findLast(({ status }) => status === 'completed' || status === 'closed')?.at
+  const at = settledAt === null ? undefined : Date.parse(settledAt)
+  const isAtMidnight =
+    Number(at) % dayMs === 0 && Number(at) >= Number(end) && Number(at) <= Number(end) + dayMs
+  const isDue = kind === 'bank' ? at === end : isAtMidnight
+  must(`${id}, which ended at ${end},`, {
+    'is settled only then':
+      at === undefined || (end !== undefined && (isDue || notes.settledAt.includes(at))),
+    'is settled at the next midnight, or credited at once':
+      at !== undefined || end === undefined || now <= end + dayMs,
+  })
 }
 
-function newYorkTime(instant: number): string {
-  return `${newYork.format(instant).slice(11)}.${instant % 1000}`
+function auditDebits({ now, transactions }: World, subscription: Subscription, notes: Notes): void {
+  const { id, autoRenewal, status } = subscription
+  const [endsAt, canceledAt = Infinity] = [Date.parse(subscription.endsAt), notes.canceledAt[id]]
+  const related = transactions.filter(({ subscriptions }) => subscriptions.includes(id))
+  const debits = related.filter((one) => one.kind === 'subscription' && !notes.requested.includes(one.id))
+  const own = debits.map(({ createdAt }) => Date.parse(createdAt))
+  const taken = [...own, ...(notes.early[id] ?? []).map((at) => Date.parse(at))]
+  const last = Math.max(now, ...taken)
+  const bills: number[] = []
+  for (let due = billAt(subscription, 1); due <= last; due = billAt(subscription, bills.length + 1))
+    bills.push(due)
+  const isBegun = related.some((one) => one.kind === 'exchange' && one.status === 'completed')
+  const mustRenew = isBegun && autoRenewal && status === 'active'
+  must(id, {
+    'is debited by its merchant only, if that is agreed': autoRenewal || own.length === 0,
+    'is not debited after it was canceled': own.every((at) => at <= canceledAt),
+    'is debited once for each bill': new Set(taken).size === taken.length,
+    'is not debited after its period': taken.every((at) => at < endsAt),
+    'is not active after its period': status !== 'active' || now < endsAt,
+    'is debited on the days of its frequency': taken.every((at) => bills.includes(at)),
+    'is debited for each bill': !mustRenew || bills.every((due) => due > now || taken.includes(due)),
+  })
 }
 
 const monthsOf = { monthly: 1, quarterly: 3, 'half-yearly': 6, yearly: 12 } as const
 
-/** The instant of a bill, counted in UTC from the first debit; the last day of a month without that day. */
-function dueAt(anchor: number, frequency: Frequency, index: number): number {
+/** The instant of a bill, counted in UTC from the first payment; the last day of a month without that day. */
+function billAt({ anchor: begin, frequency }: Subscription, index: number): number {
+  const anchor = Date.parse(begin)
   if (frequency === 'weekly') return anchor + index * 7 * dayMs
   const first = new Date(anchor)
   const month = first.getUTCMonth() + index * monthsOf[frequency]
@@ -255,9 +253,47 @@ function dueAt(anchor: number, frequency: Frequency, index: number): number {
   return midnight + (anchor % dayMs)
 }
 
-/** The index of the bill at an instant; undefined for any other instant. */
-function billAt(anchor: number, frequency: Frequency, instant: number): number | undefined {
-  let index = 1
-  while (dueAt(anchor, frequency, index) < instant) index += 1
-  return dueAt(anchor, frequency, index) === instant ? index : undefined
+/** Compares what shoppers had at first with what they have and what they spent. */
+function auditBalances(world: World, notes: Notes): void {
+  const sums = sumsByCoin(world)
+  for (const { kind, status, errorMessage, currency, amount } of world.transactions) {
+    const isSpent = kind === 'exchange' || kind === 'subscription'
+    if (isSpent && status !== 'canceled' && errorMessage === null) addTo(sums, currency, amount)
+  }
+  for (const [coin, first] of Object.entries(notes.balances))
+    must(coin, { 'neither appears nor vanishes': sums.get(coin)?.eq(first) === true })
+}
+
+const feeRates = new Map(defaultWorld.merchants.map(({ id, feeRate }) => [id, feeRate]))
+
+/** Compares what merchants were credited with what was received for them. */
+function auditSettlements({ settlements, transactions }: World): void {
+  const due = new Map<string, Decimal>()
+  for (const { merchantId, settledAt, ...paid } of transactions.filter((one) => one.settledAt !== null)) {
+    const isBank = paid.kind === 'bank'
+    const net = new Decimal(paid.nativeAmount).times(1 - Number(feeRates.get(merchantId)))
+    const amount = isBank ? net.toFixed(2, Decimal.ROUND_HALF_UP) : paid.received
+    addTo(due, [merchantId, settledAt, isBank ? paid.nativeCurrency : paid.currency].join(' '), amount)
+  }
+  for (const { merchantId, at, currency, amount } of settlements)
+    addTo(due, [merchantId, at, currency].join(' '), new Decimal(amount).neg())
+  for (const [key, left] of due) must(key, { 'is settled with what was received': left.isZero() })
+}
+
+/** The sums of all balances, by coin. */
+function sumsByCoin({ balances }: World): Map<string, Decimal> {
+  const sums = new Map<string, Decimal>()
+  for (const [key, amount] of balances) addTo(sums, key.split(' ').at(-1) ?? '', amount)
+  must('a balance', { 'is not negative': [...balances.values()].every((one) => !one.startsWith('-')) })
+  return sums
+}
+
+function addTo(sums: Map<string, Decimal>, key: string, amount: Decimal | string): void {
+  sums.set(key, (sums.get(key) ?? new Decimal(0)).plus(amount))
+}
+
+/** Throws an Error for the first property that a subject does not have. */
+function must(subject: string, properties: Readonly<Record<string, boolean>>): void {
+  for (const [property, isTrue] of Object.entries(properties))
+    if (!isTrue) throw new Error(`Violated invariant: ${subject} ${property}.`)
 }

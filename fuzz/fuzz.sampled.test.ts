@@ -1,166 +1,119 @@
-// The short form of the fuzzer, with fixed seeds: nothing is found, every operation is reached, and wrong handlers are noticed.
+// Random sequences find nothing and reach every operation; planted faults are found, each with the command that finds it again; and
+// the built program has the same answers over HTTP.
 
-import { mkdtempSync, readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { sampled } from '../core/test-support/sampling.ts'
-import { lintScenario } from '../scenarios/lint/lint.ts'
-import type { Handlers } from '../simulator/resources/handler-types.ts'
-import { handlers } from '../simulator/resources/handlers.ts'
+import { createServer } from 'node:http'
+import { text } from 'node:stream/consumers'
+import { setTimeout as sleep } from 'node:timers/promises'
+import fc from 'fast-check'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { controlClient } from '../client/control-client.ts'
+import { closeServer, freePort, listenOn } from '../core/listening.ts'
+import { sampled, scaled, seed } from '../core/test-support/sampling.ts'
+import type { SimulatorOptions } from '../simulator/index.ts'
+import { handlers as right } from '../simulator/resources/handlers.ts'
 import { refuse } from '../simulator/resources/refusals.ts'
-import { operationIds } from '../spec/operations.ts'
-import { createQrTransaction, payFromWallet } from './actions.ts'
-import { Figures, missingCoverage } from './figures.ts'
-import { findingText, writeFindingScenario } from './finding.ts'
-import { sampleStep } from './service-requests.ts'
-import { FuzzedServer, fuzzBytes, fuzzSequencesOverSockets } from './sockets.ts'
-import { textEditNames } from './text-edits.ts'
-import { fuzzWorlds, play } from './worlds.ts'
+import { serveProgram } from '../simulator/test-support/built-program.ts'
+import { sendOnce } from '../simulator/test-support/send-once.ts'
+import { fuzz, steps } from './fuzz.ts'
+import { accepts, openPlayer } from './player.ts'
+import { replay } from './replay.ts'
+import { Coverage } from './responses.ts'
 
-// Other programs may use the machine, too.
-vi.setConfig({ testTimeout: 180_000 })
+vi.setConfig({ testTimeout: 3_600_000 })
 
-it('finds nothing in process, and reaches every operation', async () => {
-  const figures = new Figures()
-  // One seed is usually enough. A change of the documents changes what each seed generates.
-  for (let seed = 1; seed <= 5 && (seed === 1 || missingCoverage(figures).length > 0); seed += 1)
-    expect(await fuzzWorlds({ seed, runs: 70 }, figures)).toBeUndefined()
-  expect(missingCoverage(figures)).toEqual([])
-})
-
-it.each(operationIds)('finds nothing in any edit of the text of %s', async (operationId) => {
-  const edited = textEditNames.flatMap((edit) =>
-    sampled([0, 1, 2, 3, 4, 5, 6, 8, 11, 14, 18, 23], 4).map((place) =>
-      sampleStep(operationId, { text: { edit, place } }),
-    ),
-  )
-  const records = [createQrTransaction(0), payFromWallet(0, '0.5'), sampleStep('createInvoice', { order: 1 })]
-  const steps = [...records, ...edited]
-  await play({ seed: 0, randomAssumptions: null, twice: false, steps }, new Figures())
-})
-
-describe('over sockets', () => {
-  const server = new FuzzedServer()
-  afterAll(() => server.stop())
-  const round = async (seed: number, runs: number) => {
-    const figures = new Figures()
-    expect(await fuzzSequencesOverSockets(server, { seed, runs }, figures)).toBeUndefined()
-    expect(await fuzzBytes(server, { seed, runs: 4 * runs }, figures)).toBeUndefined()
-    return (await server.reset()).report()
+it('finds nothing, and reaches every operation', async () => {
+  const coverage = new Coverage()
+  for (let next = seed; next === seed || (next < seed + 20 && coverage.missing().length > 0); next += 1) {
+    const finding = await fuzz({ seed: next, runs: scaled(1000, 30) }, coverage)
+    expect(finding).toBeUndefined()
   }
-
-  it('finds nothing, and leaks neither memory nor sockets', async () => {
-    const before = await round(1, 5)
-    const after = await round(2, 15)
-    expect(after.url, 'the process survives').toBe(before.url)
-    // Generous: caches and the journal fill up to their limits.
-    expect(after.heapBytes - before.heapBytes).toBeLessThan(32e6)
-    expect(after.resources - before.resources).toBeLessThanOrEqual(2)
-    expect(after.longestStallMs).toBeLessThan(5000)
-  })
+  expect(coverage.missing()).toEqual([])
 })
 
-it('finds nothing with data in a directory, and leaves only sandboxes there', async () => {
-  const parent = mkdtempSync('node_modules/.fuzz-')
-  const server = new FuzzedServer(join(parent, 'data'))
-  try {
-    expect(await fuzzBytes(server, { seed: 3, runs: 40 }, new Figures())).toBeUndefined()
-  } finally {
-    server.stop()
-  }
-  expect(readdirSync(parent)).toEqual(['data'])
-})
-
-/** The simulator prints its internal errors, which these tests cause on purpose. */
-function withoutInternalErrors(): void {
+describe('finds', () => {
+  // The simulator prints its internal errors, which these tests cause on purpose.
   beforeEach(() => void vi.spyOn(console, 'error').mockImplementation(() => undefined))
   afterEach(() => void vi.restoreAllMocks())
-}
 
-describe('notices', () => {
-  withoutInternalErrors()
-  const wrong: [what: string, handlers: Partial<Handlers>, message: RegExp][] = [
-    [
-      'a handler that throws',
-      {
-        getStore: () => {
-          throw new TypeError('no store')
-        },
-      },
-      /HTTP 500/,
-    ],
+  const calls: number[] = []
+  const fail = () => {
+    throw new TypeError('no store')
+  }
+  const counted = () => refuse('currencies.query', `call ${calls.push(0)}`)
+  const faults: [what: string, handlers: SimulatorOptions['handlers'], violation: RegExp][] = [
+    ['an internal error', { getStore: fail }, /HTTP 500/],
     [
       'a refusal after a change',
       {
         closePartialPayment: (input) => {
-          input.world.tokens.set('left over', 1)
-          return handlers.closePartialPayment(input)
+          input.world.random.uuid()
+          return right.closePartialPayment(input)
         },
       },
       /The state changed, although the request was refused/,
-    ],
-    [
-      'a read that changes the state',
-      {
-        getShopper: (input) => {
-          input.world.random.uuid()
-          return handlers.getShopper(input)
-        },
-      },
-      /The state changed, although the request was a read/,
     ],
     [
       'a payment that takes no money',
       {
         createExchangePayment: (input) => {
           const { world, shopper, exchange } = input
-          const before = shopper && exchange && { ...world.balancesOf(shopper, exchange) }
-          const result = handlers.createExchangePayment(input)
-          if (before) Object.assign(world.balancesOf(shopper, exchange), before)
+          const before = { ...world.balancesOf(shopper, exchange) }
+          const result = right.createExchangePayment(input)
+          Object.assign(world.balancesOf(shopper, exchange), before)
           return result
         },
       },
-      /appeared or vanished/,
+      /neither appears nor vanishes/,
+    ],
+    [
+      'a refusal that the rules do not have',
+      { closePartialPayment: () => refuse('partial-payments.window-passed') },
+      /It was refused, and should not have been/,
+    ],
+    [
+      'an answer that depends on more than the requests',
+      { listCurrencies: counted },
+      /of a second simulator/,
     ],
   ]
 
-  it.each(sampled(wrong))('%s', async (_, broken, message) => {
-    const finding = await fuzzWorlds({ seed: 1, runs: 100, handlers: broken }, new Figures())
-    expect(finding?.message).toMatch(message)
-    expect(finding?.input.steps.length, 'shrunk').toBeLessThanOrEqual(3)
-  })
-
-  it('wrong randomness', async () => {
-    let calls = 0
-    const drifting: Partial<Handlers> = {
-      listCurrencies: () => {
-        calls += 1
-        return refuse('currencies.query', `call ${calls}`)
-      },
-    }
-    const finding = await fuzzWorlds({ seed: 1, runs: 100, handlers: drifting }, new Figures())
-    expect(finding?.message).toContain('other bytes')
+  it.each(sampled(faults, 2))('%s', async (_, handlers, violation) => {
+    const finding = await fuzz({ seed: 1, runs: 300, simulator: { handlers } }, new Coverage())
+    expect(finding).toMatch(violation)
+    expect(finding?.split('\n').length, 'shrunk').toBeLessThanOrEqual(9)
+    const [, path] = / --seed 1 --path (\d+)$/.exec(finding ?? '') ?? []
+    expect(await fuzz({ seed: 1, runs: 300, path, simulator: { handlers } }, new Coverage())).toMatch(
+      violation,
+    )
   })
 })
 
-describe('a finding', () => {
-  withoutInternalErrors()
-
-  it('is written as a valid scenario, and found again by its seed and path', async () => {
-    const broken: Partial<Handlers> = {
-      cancelSubscription: () => {
-        throw new TypeError('cannot cancel')
-      },
-    }
-    const finding = await fuzzWorlds({ seed: 1, runs: 100, handlers: broken }, new Figures())
-    if (finding === undefined) throw new Error('Nothing was found.')
-    const file = join(mkdtempSync('node_modules/.fuzz-'), 'finding.json')
-    expect(await writeFindingScenario(finding, file)).toEqual([])
-    expect(lintScenario(file).errors).toEqual([])
-    expect(readFileSync(file, 'utf8')).toContain('cancelSubscription')
-    expect(findingText('worlds', finding)).toMatch(/--only worlds --seed 1 --path [\d:]+$/)
-    const { seed, path } = finding
-    const again = await fuzzWorlds({ seed, path, runs: 100, handlers: broken }, new Figures())
-    expect(again?.message).toBe(finding.message)
+it('has the same answers in another process, over HTTP', async () => {
+  const receiver = createServer(async (request, response) => {
+    const url = webhookUrl.replace('/webhook', request.url ?? '')
+    const isAccepted = accepts({ url, body: await text(request) })
+    // As long as a network takes.
+    await sleep(Math.random() * 3)
+    response.writeHead(isAccepted ? 200 : 500).end(isAccepted ? 'ok' : 'no')
   })
+  const webhookUrl = `${await listenOn(receiver, { host: '127.0.0.1', port: 0 })}/webhook`
+  const port = String(await freePort())
+  const publicUrl = `http://127.0.0.1:${port}`
+  const setup = { seed: 7, start: '2024-02-29T00:00:00.000Z' }
+  const player = await openPlayer(setup, 0, new Coverage(), { publicUrl, webhookUrl })
+  for (const step of fc.sample(steps, { seed, numRuns: scaled(10_000, 300) }))
+    if (step.check(player)) await step.run(player, player)
+  const flags = ['--seed', '7', '--start', setup.start, '--webhook-url', webhookUrl, '--max-sandboxes', '2']
+  const program = await serveProgram('--quiet', ...flags, '--port', port)
+  const control = controlClient({ url: publicUrl })
+  await replay(player.played, {
+    name: 'another process',
+    fetch: (path, init) => sendOnce(`${publicUrl}${path}`, init ?? {}),
+    settled: async () => {
+      while ((await control.getClock()).deliveriesInLine) await sleep(1)
+    },
+  })
+  expect(JSON.stringify(await control.takeSnapshot())).toBe(JSON.stringify(await player.simulator.snapshot()))
+  await program.stop()
+  await closeServer(receiver)
 })

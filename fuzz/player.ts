@@ -1,218 +1,254 @@
-// Sends a sequence of requests and checks each response: no 5xx that was not planned, JSON that its document permits, in time; a
-// refused request and a read leave the state unchanged.
+// Plays actions on a simulator in process and checks what each request did: the response, the state, the deliveries and the invariants.
 
-import { controlClient } from '../client/control-client.ts'
-import { ServiceResponse } from '../client/service-client.ts'
+import { createHash } from 'node:crypto'
 import { simulatorTarget } from '../client/simulator-target.ts'
 import type { Target } from '../client/target.ts'
-import { parseJson, valueAt } from '../core/json.ts'
-import { type Check, SchemaValidator } from '../core/schema-validator.ts'
-import { readDocument } from '../simulator/service/compiled-document.ts'
-import { type ControlDocument, listControlOperations, readControlDocument } from '../spec/control/document.ts'
-import type { OpenApiDocument } from '../spec/openapi/document.ts'
-import { jsonOf, listOperations } from '../spec/openapi/reading.ts'
-import { Dictionary } from './dictionary.ts'
-import { Figures } from './figures.ts'
-import { requestOf, type Step } from './sequences.ts'
-import type { Sent } from './service-requests.ts'
+import { valueAt } from '../core/json.ts'
+import {
+  createSimulator,
+  type EmbeddedSimulator,
+  type SimulatorOptions,
+  type Snapshot,
+} from '../simulator/index.ts'
+import type { Action } from './actions.ts'
+import { audit, initialNotes, type Notes, note } from './auditor.ts'
+import { expectation } from './expectations.ts'
+import { isPossible, requestOf, type Sent, type Template } from './requests.ts'
+import { type Answer, type Checked, type Coverage, checked } from './responses.ts'
+import { type Credentials, type Records, readWorld, type World } from './world.ts'
 
-/** A system that a sequence is sent to. */
-export interface Connection {
-  /** Such as `http://127.0.0.1:4020`. Rejects when the connection is dropped. */
-  origin: string
-  send: (url: string, init: RequestInit) => Promise<Response>
-  /** A hash of the state that requests may change; undefined where it is not compared. */
-  state?: () => Promise<string>
-  /** Which steps are possible; every one by default. */
-  permits?: (step: Step, dictionary: Dictionary) => boolean
-  /** Called before and after each request. May throw an Error for a violation. */
-  before?: (step: Step, sent: Sent) => void
-  after?: (step: Step, sent: Sent, reply: Reply) => void | Promise<void>
+/** The start of a simulator. */
+export interface Setup {
+  seed: number
+  start: string
+  /** Draws every assumption. The auditor knows the default ones only. */
+  randomAssumptions?: number | undefined
 }
 
-/** A response that passed the checks. */
-export interface Reply {
-  status: number
-  succeeded: boolean
-  body: unknown
+/** A request that was played, with its answer. */
+export interface Played {
+  sent: Sent
+  answer: Answer
 }
 
-/** Values that earlier requests made known. Plain data. */
-export interface Memory {
-  values: Record<string, unknown[]>
-  /** Statuses that injected faults may respond with. */
-  plannedStatuses: number[]
-  dropPlanned: boolean
-}
+type Delivered = Readonly<Record<'method' | 'url' | 'body', string>>
 
-/** The system that a player sends to. */
-interface Met {
-  target: Target
-  /** True if a refused exchange payment leaves a transaction. */
-  recordsRefusedPayments: boolean
-}
+/** A receiver that refuses some deliveries, which depends only on their bytes. */
+export const accepts = ({ url, body }: Pick<Delivered, 'url' | 'body'>) =>
+  !createHash('sha256').update(url).update(body).digest('hex').endsWith('0')
 
-/** The checks of responses, by both documents. */
-const checks = responseChecks(readDocument(), readControlDocument())
-
-const maxStepMs = 20_000
-
-/** Requests that are refused, or only read, and change the state all the same. */
-const changesAlthoughRefused: Readonly<Record<string, string>> = {
-  advanceClock: 'An advance that stops at a limit has run the events up to that instant, and reports them.',
-}
-
-export class Player {
-  readonly memory: Memory
-  private readonly connection: Connection
-  private readonly met: Met
-  private readonly figures: Figures
-  private readonly dictionary: Dictionary
-
-  private constructor(connection: Connection, met: Met, figures: Figures, memory: Memory) {
-    this.connection = connection
-    this.met = met
-    this.figures = figures
-    this.memory = memory
-    this.dictionary = new Dictionary(memory.values)
-  }
-
-  /** Reads the accounts, which the first references are to. With a memory, it continues what has it. */
-  static async open(connection: Connection, figures = new Figures(), memory?: Memory): Promise<Player> {
-    const { origin, send } = connection
-    const control = controlClient({ url: origin, fetch: send })
-    const credentials = await control.getCredentials()
-    const assumed = await control.getAssumptions()
-    const target = simulatorTarget(credentials, assumed)
-    const recordsRefusedPayments = assumed.assumptions.some(
-      ({ id, assumption }) => id === 'exchange-payments.failed-record' && assumption === 'canceled',
-    )
-    const started = memory ?? { values: {}, plannedStatuses: [], dropPlanned: false }
-    const player = new Player(connection, { target, recordsRefusedPayments }, figures, started)
-    if (memory === undefined) player.dictionary.harvest(credentials)
-    return player
-  }
-
-  /** Sends the steps in order. Returns every status and body. Throws an Error for the first violation. */
-  async play(steps: readonly Step[]): Promise<string[]> {
-    const transcript: string[] = []
-    let state = await this.connection.state?.()
-    for (const step of steps) {
-      if (this.connection.permits?.(step, this.dictionary) === false) continue
-      const sent = requestOf(step, this.met.target, this.dictionary)
-      const label = `${sent.method} ${sent.path.slice(0, 120)}`
-      try {
-        this.connection.before?.(step, sent)
-        const { status, text } = await this.answered(sent)
-        const reply = this.checked(step, sent, status, text)
-        const { succeeded } = reply
-        const next = await this.connection.state?.()
-        if (next !== state && this.isUnchanging(step, sent, succeeded))
-          throw new Error(
-            `The state changed, although the request was ${succeeded ? 'a read' : 'refused'}: ${text.slice(0, 300)}`,
-          )
-        state = next
-        await this.connection.after?.(step, sent, reply)
-        transcript.push(`${status} ${text}`)
-      } catch (error) {
-        throw new Error(`${label}: ${error instanceof Error ? error.message : error}`, { cause: error })
-      }
-    }
-    return transcript
-  }
-
-  /** True if a request must not change the state. */
-  private isUnchanging(step: Step, { method }: Sent, succeeded: boolean): boolean {
-    if (step.api !== 'odd' && !succeeded) {
-      if (step.operationId === 'createExchangePayment' || step.operationId === 'payInvoice')
-        return !this.met.recordsRefusedPayments
-      return !Object.hasOwn(changesAlthoughRefused, step.operationId)
-    }
-    return !succeeded || /^get$/i.test(method)
-  }
-
-  /** The response, in time. Status 0 is a dropped connection that was planned. */
-  private async answered({ method, path, headers, body }: Sent): Promise<{ status: number; text: string }> {
-    const began = performance.now()
-    const request = this.connection.send(this.connection.origin + path, {
-      method,
-      headers: { ...headers },
-      ...(body === undefined ? {} : { body }),
-    })
-    const response = await inTime(request).catch((error: unknown) => {
-      if (this.memory.dropPlanned) return undefined
-      throw error
-    })
-    const text = (await response?.text()) ?? ''
-    const ms = performance.now() - began
-    this.figures.took(ms, `${method} ${path.slice(0, 80)}`)
-    if (ms > maxStepMs) throw new Error(`The response took ${Math.round(ms)} ms.`)
-    return { status: response?.status ?? 0, text }
-  }
-
-  private checked(step: Step, sent: Sent, status: number, text: string): Reply {
-    const isPlanned = this.memory.plannedStatuses.includes(status)
-    if (status >= 500 && !isPlanned) throw new Error(`HTTP ${status}: ${text.slice(0, 500)}`)
-    if (step.api === 'odd') {
-      this.figures.count('none', status, status < 400)
-      return { status, succeeded: status < 400, body: undefined }
-    }
-    const body = parseJson(text)
-    const { operationId } = step
-    const planned = status === 0 || isPlanned
-    const succeeded =
-      step.api === 'control'
-        ? status === 200
-        : new ServiceResponse(
-            step.operationId,
-            new Response(null, { status: status === 0 ? 599 : status }),
-            text,
-          ).succeeded
-    this.figures.count(operationId, status, succeeded)
-    if (body === undefined && !planned) throw new Error(`The response is not JSON: ${text.slice(0, 300)}`)
-    const check = succeeded
-      ? checks.success.get(operationId)
-      : step.api === 'control'
-        ? checks.controlError
-        : undefined
-    const invalid = planned ? undefined : check?.(body)
-    if (invalid !== undefined)
-      throw new Error(`The document does not permit the response: ${invalid.message('response')}.`)
-    if (succeeded) this.take(operationId, sent, body)
-    return { status, succeeded, body }
-  }
-
-  /** Notes what a response makes known. */
-  private take(operationId: string, { content }: Sent, body: unknown): void {
-    this.dictionary.harvest(content)
-    this.dictionary.harvest(body, operationId)
-    if (operationId !== 'injectFault') return
-    const status = valueAt(content, 'action', 'status')
-    if (typeof status === 'number') this.memory.plannedStatuses.push(status)
-    if (valueAt(content, 'action', 'do') === 'drop') this.memory.dropPlanned = true
-  }
-}
-
-/** Compiles the checks of responses; those of a success by operation. */
-function responseChecks(service: OpenApiDocument, control: ControlDocument) {
-  const ofService = new SchemaValidator(service)
-  const ofControl = new SchemaValidator(control)
-  const success = new Map<string, Check>()
-  for (const { operationId, operation } of listOperations(service))
-    success.set(operationId, ofService.check(jsonOf(operation.responses['200'])?.schema ?? {}))
-  for (const { operationId, operation } of listControlOperations(control))
-    success.set(operationId, ofControl.check(jsonOf(operation.responses['200'])?.schema ?? {}))
-  return { success, controlError: ofControl.check({ $ref: '#/components/schemas/ControlError' }) }
-}
-
-async function inTime<Value>(promise: Promise<Value>): Promise<Value> {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`There was no response within ${maxStepMs} ms.`)), maxStepMs)
+/** A simulator whose deliveries are received in process: nothing is sent to the URL. */
+export function startSimulator(
+  setup: Setup,
+  options: SimulatorOptions,
+  deliveries: Delivered[] = [],
+): EmbeddedSimulator {
+  return createSimulator({
+    ...{ webhookUrl: 'http://127.0.0.1:9/webhook', maxSandboxes: 2, ...setup, ...options },
+    transport: async ({ method, url, body }) => {
+      deliveries.push({ method, url, body })
+      return accepts({ url, body })
+        ? { outcome: 'accepted', httpStatus: 200, response: 'ok' }
+        : { outcome: 'refused', httpStatus: 500, response: 'no' }
+    },
   })
-  try {
-    return await Promise.race([promise, late])
-  } finally {
-    clearTimeout(timer)
+}
+
+/** Sends a request. A connection that was dropped is an answer, too. */
+export async function answerTo(
+  { path, method, headers, body }: Sent,
+  send: EmbeddedSimulator['fetch'],
+): Promise<Answer> {
+  const init = { method, headers: { ...headers }, ...(body === undefined ? {} : { body }) }
+  const response = await send(path, init).catch(() => undefined)
+  if (response === undefined) return { status: 0, headers: [], text: '' }
+  const read = ['date', 'content-type', 'x-paytwin-encrypted-field'].map((name) => response.headers.get(name))
+  return { status: response.status, headers: read, text: await response.text() }
+}
+
+/** A hash of what requests may change. Injected faults are not part of it: they count requests that are refused. */
+export async function stateOf({ snapshot }: Pick<EmbeddedSimulator, 'snapshot'>): Promise<string> {
+  const { options, data } = await snapshot()
+  return createHash('sha256')
+    .update(JSON.stringify([options, data]))
+    .digest('hex')
+}
+
+/** A simulator that actions are played on, and what is known about it. */
+export interface Player {
+  readonly simulator: EmbeddedSimulator
+  readonly played: Played[]
+  /** Number of requests that are played before a snapshot is taken. */
+  readonly cut: number
+  middle?: Snapshot
+  readonly coverage: Coverage
+  readonly credentials: Credentials
+  readonly target: Target
+  /** Deliveries since the last request. */
+  readonly deliveries: Delivered[]
+  readonly snapshots: { snapshot: Snapshot; notes: Notes }[]
+  readonly first: Notes
+  notes: Notes
+  world: World
+  state: string
+  /** True once deliveries may be delayed, dropped or repeated. */
+  hasFaultRules: boolean
+}
+
+export async function openPlayer(
+  setup: Setup,
+  cut: number,
+  coverage: Coverage,
+  options: SimulatorOptions = {},
+): Promise<Player> {
+  const deliveries: Delivered[] = []
+  const simulator = startSimulator(setup, options, deliveries)
+  const credentials = await simulator.credentials()
+  const target = simulatorTarget(credentials, await simulator.control.getAssumptions())
+  const world = await readWorld(simulator, credentials)
+  const first = initialNotes(world, setup.randomAssumptions === undefined)
+  return {
+    ...{ simulator, credentials, target, cut, coverage, deliveries, first, world },
+    ...{ played: [], snapshots: [], notes: structuredClone(first), state: await stateOf(simulator) },
+    hasFaultRules: false,
   }
+}
+
+/** Each active subscription makes every advance longer. */
+const maxActive = 12
+
+function recordsOf({ world, credentials, snapshots }: Player): Records {
+  return { ...world, credentials, snapshots: snapshots.map(({ snapshot }) => snapshot) }
+}
+
+/** True if the records exist that a request refers to. */
+export function canSend(player: Player, template: Template): boolean {
+  const begins = 'subscription' in template && template.subscription !== undefined
+  const active = player.world.subscriptions.filter(({ status }) => status === 'active').length
+  return isPossible(template, recordsOf(player)) && !(begins && active >= maxActive)
+}
+
+/** Sends the requests of an action. Throws an Error for the first violation. */
+export async function perform(player: Player, action: Action, isGenerated: boolean): Promise<void> {
+  for (const template of action) {
+    if (!canSend(player, template)) continue
+    if (player.played.length === player.cut) player.middle = await player.simulator.snapshot()
+    const sent = requestOf(template, player.target, recordsOf(player))
+    await send(player, sent, isGenerated).catch((error: Error) => {
+      throw new Error(`${sent.method} ${sent.path.slice(0, 120)}: ${error.message}`, { cause: error })
+    })
+  }
+}
+
+async function send(player: Player, sent: Sent, isGenerated: boolean): Promise<void> {
+  const { simulator, world, notes, coverage } = player
+  const isPlanned = sent.api === 'service' && (await hasFault(simulator, sent))
+  const isKnown = !isGenerated && !isPlanned && notes.isAudited
+  const expected = isKnown ? expectation(sent, world, notes) : undefined
+  const answer = await answerTo(sent, simulator.fetch)
+  await simulator.settled()
+  player.played.push({ sent, answer })
+  if (answer.status === 0 && !isPlanned) throw new Error('The connection was dropped.')
+  const result = isPlanned ? { succeeded: false, body: undefined } : checked(sent, answer)
+  if (!isPlanned) coverage.count(sent, result)
+  if (expected !== undefined && expected !== isDone(sent, result)) {
+    const what = `It was ${expected ? 'refused' : 'done'}, and should not have been`
+    throw new Error(`${what}: ${answer.text.slice(0, 300)}`)
+  }
+  await afterRequest(player, sent, result)
+}
+
+/** True if an injected fault answers in place of the operation. */
+async function hasFault({ fetch }: EmbeddedSimulator, { operationId, path }: Sent): Promise<boolean> {
+  const [sandbox = ''] = /^\/sandboxes\/\w+/.exec(path) ?? []
+  const response = await fetch(`${sandbox}/control/injected-faults`)
+  const faults: unknown = valueAt(await response.json(), 'injectedFaults')
+  return Array.from(Object(faults ?? [])).some(
+    (fault) =>
+      valueAt(fault, 'operationId') === operationId &&
+      valueAt(fault, 'after') === 0 &&
+      valueAt(fault, 'action', 'do') !== 'delay',
+  )
+}
+
+async function afterRequest(player: Player, sent: Sent, result: Checked): Promise<void> {
+  const deliveries = player.deliveries.splice(0)
+  const before = player.world
+  const state = await stateOf(player.simulator)
+  if (state !== player.state) {
+    const reason = reasonNotToChange(sent, result, player.notes)
+    if (reason !== undefined) throw new Error(`The state changed, although the request ${reason}.`)
+    player.state = state
+    player.world = await readWorld(player.simulator, player.credentials)
+  }
+  if (!sent.path.startsWith('/sandboxes') && result.succeeded) await take(player, sent, result.body, before)
+  if (!player.notes.isAudited) return
+  audit(player.world, player.notes)
+  if (!player.hasFaultRules && sent.operationId !== 'restoreSnapshot')
+    auditDeliveries(player.world.events.slice(before.events.length), deliveries)
+}
+
+/** Requests that change the state although they are refused: an advance that stops at a limit has run the events up to that instant. */
+const changing: readonly string[] = ['advanceClock']
+/** Requests that leave a canceled transaction under another assumption than the default one. */
+const recorded: readonly string[] = ['createExchangePayment', 'payInvoice']
+
+function reasonNotToChange(
+  { operationId, method, path }: Sent,
+  { succeeded }: Checked,
+  { isAudited }: Notes,
+): string | undefined {
+  if (path.startsWith('/sandboxes')) return 'was to another sandbox'
+  if (succeeded) return method === 'GET' ? 'was a read' : undefined
+  const mayChange = changing.includes(operationId) || (!isAudited && recorded.includes(operationId))
+  return mayChange ? undefined : 'was refused'
+}
+
+/** Notes what an accepted request did. */
+async function take(player: Player, sent: Sent, body: unknown, before: World): Promise<void> {
+  const { simulator, snapshots, first, notes } = player
+  switch (sent.operationId) {
+    case 'takeSnapshot':
+      snapshots.push({ snapshot: await simulator.snapshot(), notes: structuredClone(notes) })
+      return
+    case 'restoreSnapshot': {
+      const digest = valueAt(sent.content, 'digest')
+      const taken = snapshots.find(({ snapshot }) => snapshot.digest === digest)
+      player.notes = structuredClone(taken?.notes ?? { ...first, isAudited: false })
+      return
+    }
+    case 'resetSandbox':
+      player.notes = structuredClone({ ...first, isAudited: notes.isAudited })
+      return
+    case 'setAssumption':
+      notes.isAudited = false
+      return
+    case 'setWebhookFaultRules':
+      player.hasFaultRules = true
+      return
+    default:
+      note(notes, { sent, body, before, after: player.world })
+  }
+}
+
+/** True if a request had an effect. A debit that fails is a success with errors. */
+const isDone = ({ operationId }: Sent, { succeeded, body }: Checked) =>
+  operationId === 'debitSubscription' ? valueAt(body, 'result', 'data', 0) !== undefined : succeeded
+
+/** Checks that each new status is delivered once, as the control API lists it, and those of one transaction in order. */
+function auditDeliveries(events: World['events'], deliveries: readonly Delivered[]): void {
+  const left = new Map(deliveries.map(({ method, url, body }, index) => [index, [method, url, body].join()]))
+  const last = new Map<string, number>()
+  const known = new Set<string>()
+  for (const { seq, transaction, delivery, request } of events) {
+    if (delivery === 'unregistered' || delivery === 'withheld') continue
+    const bytes = [request.method, request.url, request.body].join()
+    const [index] = [...left].find(([at, sent]) => sent === bytes && at > (last.get(transaction) ?? -1)) ?? []
+    if (index === undefined) throw new Error(`The event ${seq} was not delivered, or not in order.`)
+    left.delete(index)
+    last.set(transaction, index)
+    known.add(bytes)
+  }
+  for (const bytes of left.values())
+    if (known.has(bytes)) throw new Error(`It was delivered twice: ${bytes.slice(0, 300)}`)
 }

@@ -4,7 +4,6 @@
 import { spawnSync } from 'node:child_process'
 import { cpSync, existsSync, readdirSync, rmSync } from 'node:fs'
 import { bundle } from './bundle.mjs'
-import { writeGuide } from './guide.mjs'
 
 const readAtRunTime = [
   'client/target.schema.json',
@@ -12,9 +11,7 @@ const readAtRunTime = [
   'contract-tests/experiment/request-plan.json',
   'spec/control/openapi.json',
   'scenarios/scenario.schema.json',
-  'simulator/pages/dashboard/browser/style.css',
-  'simulator/pages/dashboard/browser/reference.css',
-  'simulator/pages/dashboard/browser/guide.css',
+  'simulator/pages/browser/style.css',
 ]
 /** What the reference shows documents with. */
 const viewer = ['swagger-ui-bundle.js', 'swagger-ui-bundle.js.LICENSE.txt', 'swagger-ui.css']
@@ -22,16 +19,11 @@ const viewer = ['swagger-ui-bundle.js', 'swagger-ui-bundle.js.LICENSE.txt', 'swa
 /** Files of the build that the compiler does not write, with their sources. */
 const copies = new Map([
   ...readAtRunTime.map((file) => [file, file]),
-  ...viewer.map((file) => [
-    `simulator/pages/dashboard/browser/${file}`,
-    `node_modules/swagger-ui-dist/${file}`,
-  ]),
+  ...viewer.map((file) => [`simulator/pages/browser/${file}`, `node_modules/swagger-ui-dist/${file}`]),
 ])
 
-const guide = 'simulator/pages/dashboard/guide'
-
-// The dashboard's scripts run in a browser. They use the types of the client, so they come second.
-for (const project of ['tsconfig.build.json', 'simulator/pages/dashboard/browser/tsconfig.json']) {
+// The scripts of the pages run in a browser.
+for (const project of ['tsconfig.build.json', 'simulator/pages/browser/tsconfig.json']) {
   const { status } = spawnSync('node_modules/.bin/tsc', ['-p', project], { stdio: 'inherit' })
   if (status !== 0) process.exit(status ?? 1)
 }
@@ -39,12 +31,6 @@ for (const project of ['tsconfig.build.json', 'simulator/pages/dashboard/browser
 for (const [file, source] of copies) cpSync(source, `build/${file}`, { preserveTimestamps: true })
 // What has no source any more.
 for (const path of readdirSync('build', { recursive: true }))
-  if (
-    path !== '.tsbuildinfo' &&
-    !path.startsWith(guide) &&
-    !copies.has(path) &&
-    !existsSync(path.replace(/(\.d\.ts|\.js)$/, '.ts'))
-  )
+  if (path !== '.tsbuildinfo' && !copies.has(path) && !existsSync(path.replace(/(\.d\.ts|\.js)$/, '.ts')))
     rmSync(`build/${path}`, { recursive: true, force: true })
-writeGuide(`build/${guide}`)
 await bundle()

@@ -20,14 +20,14 @@ const root = dirname(import.meta.dirname)
 const build = join(root, 'build')
 const dist = join(root, 'dist')
 
-/** What is imported by name. Those for `require`, too, cannot wait at their top level. */
+/** What is imported by name. None may wait at its top level, because Node requires only modules that do not. */
 const modules = {
   index: 'simulator/index',
   client: 'client/index',
   verify: 'contract-tests/index',
   replay: 'scenarios/index',
+  vitest: 'simulator/embedding/vitest',
 }
-const vitest = 'simulator/embedding/vitest'
 /** Packages with files that the build copies. */
 const copiedPackages = ['swagger-ui-dist']
 /** Imported from the project that uses the package. */
@@ -47,16 +47,16 @@ export async function bundle() {
   ].map((path) => join(root, path))
   const newest = Math.max(...sources.map((path) => statSync(path).mtimeMs))
   if (existsSync(stamp) && statSync(stamp).mtimeMs > newest) return
+  const { index, client } = modules
   const written = [
-    ...(await write({ ...modules, vitest }, 'es', '.js')),
-    ...(await write({ ...modules, program: 'cli/main' }, 'cjs', '.cjs')),
+    ...(await write({ ...modules, program: 'cli/main' }, 'es', '.js')),
+    // Jest requires no ECMAScript modules before Node 24.9.
+    ...(await write({ index, client }, 'cjs', '.cjs')),
   ]
   const kept = new Set(written.map(({ fileName }) => fileName))
   for (const name of readdirSync(dist))
     if (!kept.has(name) && !assets.has(name)) rmSync(join(dist, name), { recursive: true })
-  writeTypes('types', {})
-  // The same declarations, read as those of CommonJS modules.
-  writeTypes('types-cjs', { type: 'commonjs' })
+  writeTypes()
   cpSync(join(root, 'scripts/launcher.mjs'), join(dist, 'cli.js'))
   chmodSync(join(dist, 'cli.js'), 0o755)
   const packages = packagesOf(root, [
@@ -82,7 +82,8 @@ async function write(entries, format, extension) {
       Object.entries(entries).map(([name, path]) => [name, join(build, `${path}.js`)]),
     ),
     // Modules before UMD, whose calls of `require` cannot be followed.
-    resolve: { mainFields: ['module', 'main'] },
+    // Packages that require zod get the module that others import.
+    resolve: { mainFields: ['module', 'main'], alias: { zod: join(root, 'node_modules/zod/index.js') } },
     external,
     plugins: [fileUrls],
   })
@@ -121,25 +122,28 @@ const fileUrls = {
   },
 }
 
-/** Copies the declarations of the entries and of what they import. Those of zod are among them, so that no package is needed. */
-function writeTypes(folder, manifest) {
+/** Packages whose declarations are copied, so that no package is needed, and where these begin. */
+const declared = { zod: 'zod/index.js', hono: 'hono/dist/types/index.js' }
+
+/** Copies the declarations of the entries and of what they import. */
+function writeTypes() {
   const copied = new Set()
   const copy = (path) => {
     if (copied.has(path)) return
     copied.add(path)
-    const from = path.startsWith('zod/') ? join(root, 'node_modules') : build
-    const zod = relative(dirname(path), 'zod/index.js')
+    const from = Object.hasOwn(declared, path.split('/')[0]) ? join(root, 'node_modules') : build
     const text = readFileSync(join(from, path), 'utf8').replace(
-      /(from |import\()(['"])zod\2/g,
-      `$1$2${zod.startsWith('.') ? zod : `./${zod}`}$2`,
+      /(from |import\()(['"])(zod|hono)\2/g,
+      (_, before, quote, name) => {
+        const place = relative(dirname(path), declared[name])
+        return `${before}${quote}${place.startsWith('.') ? place : `./${place}`}${quote}`
+      },
     )
-    const target = join(dist, folder, path)
+    const target = join(dist, 'types', path)
     mkdirSync(dirname(target), { recursive: true })
     writeFileSync(target, text)
     for (const [, name] of text.matchAll(/(?:from|import\()\s*['"](\.[^'"]+)['"]/g))
       copy(join(dirname(path), name).replace(/\.[jt]s$/, '.d.ts'))
   }
-  for (const entry of [...Object.values(modules), vitest]) copy(`${entry}.d.ts`)
-  if (Object.keys(manifest).length > 0)
-    writeFileSync(join(dist, folder, 'package.json'), JSON.stringify(manifest))
+  for (const entry of Object.values(modules)) copy(`${entry}.d.ts`)
 }

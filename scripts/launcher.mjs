@@ -4,4 +4,4 @@
 import Module from 'node:module'
 
 Module.enableCompileCache?.()
-Module.createRequire(import.meta.url)('./program.cjs')
+await import('./program.js')

@@ -2,7 +2,7 @@
 
 export { readAssumptionsFile, readWorldFile } from './commands/files.ts'
 export type { ScenarioWriter } from './control/handler-types.ts'
-export { credentialsOf } from './control/handlers/credentials.ts'
+export { credentialsOf } from './control/handlers/accounts.ts'
 export { decryptedJson } from './encryption/decryption-outcome.ts'
 export { decryptPassphrase } from './encryption/passphrase.ts'
 export { decryptRsa } from './encryption/rsa.ts'

@@ -17,7 +17,7 @@ const folders = [
 /** Files that all resources share, then files that do not have the name of a resource yet: remove those when they have. */
 const exceptions: readonly string[] = [
   'contract-tests/claims/beyond-ascii.ts',
-  ...['handler-types', 'handlers', 'refusal-rows', 'refusals'].map(
+  ...['checkout-payments', 'handler-types', 'handlers', 'refusal-rows', 'refusals'].map(
     (name) => `simulator/resources/${name}.ts`,
   ),
   ...['list-pages', 'subscription-billing', 'transaction-records'].map(

@@ -12,17 +12,6 @@ export function isSecretField(name: string): boolean {
   return secretNames.test(name.toLowerCase().replace(/[^a-z0-9]/g, ''))
 }
 
-/** Fields with long random texts that are not secret: encrypted payloads, public keys, identifiers and addresses on chains. */
-function isOpaqueField(name: string): boolean {
-  return /^(?:data|encryptedReq|encrypted|publicKey|servicePublicKey|hash|network|digest|seed)$|[iI]ds?$|uuid$|Address(?:es)?$|^(?:receiverMemo|qrString)$/.test(
-    name,
-  )
-}
-
-function isUrlField(name: string): boolean {
-  return /(?:url|logo|Url|Logo)$/.test(name)
-}
-
 /** Headers whose values are shown, in lower case. The values of all others are redacted. */
 const shownHeaders: ReadonlySet<string> = new Set([
   'accept',
@@ -45,4 +34,4 @@ const shownHeaders: ReadonlySet<string> = new Set([
 ])
 
 /** The policy of every redaction of a run. */
-export const redactionPolicy = { isSecretField, isOpaqueField, isUrlField, shownHeaders } as const
+export const redactionPolicy = { isSecretField, shownHeaders } as const

@@ -35,7 +35,7 @@ export function repeated(value: string): Record<string, string> {
     description: `${base64(value)} ${base64(`user:${value}`)} ${Buffer.from(value).toString('base64url')}`,
     redirectUrl: `https://shop.example/${encodeURIComponent(value)}?next=${encodeURIComponent(encodeURIComponent(value))}`,
     nested: nestedJson({ text: value }),
-    cut: `it began with ${value.slice(0, 12)}...`,
+    cut: `it began with ${value.slice(0, 10)}...`,
   }
 }
 

@@ -79,7 +79,7 @@ export function judge(outcomes: readonly PropertyOutcome[], options: JudgeOption
       verdict,
       checks: checks.get(id) ?? 0,
       seconds: secondsOf(id, outcomes),
-      reasons: reasons.map((reason) => options.redactor.cutText(reason)),
+      reasons: reasons.map((reason) => options.redactor.text(reason, { cut: true })),
       ...causeOf(verdict, reasons, outcomes, options),
     }
   })
@@ -261,5 +261,5 @@ const needsIntegers = ({ needs }: Property) => needs?.includes('statusIntegers')
 /** The actual value in a response, which may be the value of a secret field, and may be cut. */
 function shownActual({ actual, place = '' }: Violation, redactor: Redactor): string {
   const field = place.split(/[.[\]]/).findLast((part) => !/^\d*$/.test(part))
-  return actual === 'missing' ? actual : String(redactor.json(redactor.cutText(actual), field))
+  return actual === 'missing' ? actual : String(redactor.json(redactor.text(actual, { cut: true }), field))
 }

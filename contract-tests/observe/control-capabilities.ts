@@ -39,9 +39,7 @@ export class ControlCapabilities implements Clock, ShopperActions {
   }
 
   cancel(id: string): Promise<void> {
-    return orFailedPrecondition(
-      this.control.setTransactionStatus({ params: { id }, body: { status: 'canceled' } }),
-    )
+    return orFailedPrecondition(this.control.cancelTransaction({ params: { id } }))
   }
 
   setBalance(id: string, exchange: string, coin: string, amount: string): Promise<void> {

@@ -123,7 +123,7 @@ export function inProcess(options: InProcessOptions = {}, isFollowed = false): I
         return { outcome: 'accepted', httpStatus: 200, response: '' }
       },
     },
-    isFollowed ? { ...options.world, ...following } : options.world,
+    { hooks: isFollowed ? { ...options.world, ...following } : options.world },
   )
   const sandbox = simulator.defaultSandbox
   const own = targetOf(sandbox.world)

@@ -3,21 +3,32 @@
 import { randomUUID } from 'node:crypto'
 import { controlClient } from '../../client/control-client.ts'
 import { httpSend } from '../../client/http-send.ts'
+import type { Send } from '../../client/service-client.ts'
 import { usesOwnSandbox } from '../../client/simulator-target.ts'
 import type { Target } from '../../client/target.ts'
 import { WebhookReceiver as Receiver } from '../../client/webhook-receiver.ts'
+import { suiteAgent } from '../../spec/control/values.ts'
 import { profileOf } from '../profile/profile.ts'
 import type { WebhookReceiver } from './capabilities.ts'
 import { ControlCapabilities } from './control-capabilities.ts'
 import type { Delivery } from './deliveries.ts'
 import { deliveryLog } from './delivery-log.ts'
 import type { Deployment } from './deployment.ts'
-import { refuseExtended } from './refuse-extended.ts'
+import { refusePlugins } from './refuse-plugins.ts'
 import type { SuiteControl } from './suite-control.ts'
+
+/** Sends a request that a simulator recognizes as one of the suite, so that its dashboard can leave it out. */
+const marked =
+  (send: Send): Send =>
+  (url, init) =>
+    send(url, {
+      ...init,
+      headers: { 'user-agent': suiteAgent, ...Object.fromEntries(new Headers(init.headers)) },
+    })
 
 /** Opens the deployment of a target. Close it when done. */
 export async function overHttp(target: Target): Promise<Deployment> {
-  await refuseExtended(target)
+  await refusePlugins(target)
   const { control, webhooks } = target.capabilities
   if (control !== undefined) return withControl(target, control)
   if (webhooks === undefined) return withoutCapabilities(target)
@@ -53,7 +64,7 @@ async function withControl(declared: Target, { url, token }: ControlCapability):
   }
   try {
     const target = own === undefined ? declared : { ...declared, baseUrl: own.baseUrl }
-    const control: SuiteControl = controlClient({ url: own?.controlUrl ?? url, token })
+    const control: SuiteControl = controlClient({ url: own?.controlUrl ?? url, token, fetch: marked(fetch) })
     const capabilities = new ControlCapabilities(control, target)
     const { webhooks } = target.capabilities
     const receiver = await Receiver.listen(webhooks)
@@ -156,7 +167,7 @@ async function createSandbox(url: string, token: string | undefined) {
 function withoutCapabilities(target: Target): Deployment {
   return {
     target,
-    send: httpSend,
+    send: marked(httpSend),
     missing: new Map(),
     profile: profileOf(target),
     isolates: false,

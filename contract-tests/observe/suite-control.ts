@@ -8,7 +8,7 @@ export const neededControlOperations = {
   advanceClock: 'the clock, and waiting until deliveries are done',
   payFromWallet: 'the shopper',
   requestRefund: 'the shopper',
-  setTransactionStatus: 'histories, in which exchanges and banks cancel payments',
+  cancelTransaction: 'histories, in which exchanges and banks cancel payments',
   setBalance: 'histories, in which balances change',
   registerWebhook: 'the webhooks',
   getCredentials: 'the webhooks that were registered before, with `ownSandbox: false`',

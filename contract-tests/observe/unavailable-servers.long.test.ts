@@ -77,7 +77,7 @@ it('a server that responds with HTTP 503 to everything gets one line', async () 
       '  Run the suite again when the target is available, or correct baseUrl in the target file or --base-url.\n',
     ].join('\n'),
   )
-  // The third request asks whether it is a simulator with an extension.
+  // The third request asks whether it is a simulator with a plugin.
   expect([code, requests]).toEqual([2, 3])
 })
 

@@ -1,8 +1,6 @@
 // All generated files of the repository, as text.
 
 import { existsSync, readFileSync } from 'node:fs'
-import { loadedCommands } from '../../cli/commands.ts'
-import { configSchemaText } from '../../cli/config-schema.ts'
 import { schemaTexts } from '../../contract-tests/json-schemas.ts'
 import { stateDiagrams } from '../../simulator/world/state-diagrams.ts'
 import { assumptionsSchemaText, worldSchemaText } from '../../simulator/world/world-schema.ts'
@@ -12,7 +10,6 @@ import { buildDocument, documentText } from '../../spec/openapi/build-document.t
 import { accountsPage } from './accounts.ts'
 import { assumptionsPage } from './assumptions.ts'
 import { contractPage } from './contract.ts'
-import { performancePlot, readPerformance } from './performance.ts'
 import { permittedPage } from './permitted.ts'
 import { requirementsPage } from './requirements.ts'
 import { readLinks } from './traceability.ts'
@@ -24,7 +21,6 @@ export async function generatedFiles(): Promise<Record<string, string>> {
     'spec/control/openapi.json': controlDocumentText(buildControlDocument()),
     'simulator/world/world.schema.json': worldSchemaText(),
     'simulator/world/assumptions.schema.json': assumptionsSchemaText(),
-    'cli/config.schema.json': configSchemaText(await loadedCommands()),
     ...schemaTexts(),
     ...contractIndex(),
     'docs/reference/accounts.md': await accountsPage(),
@@ -32,7 +28,6 @@ export async function generatedFiles(): Promise<Record<string, string>> {
     'docs/contributing/requirements.md': requirementsPage(readLinks()),
     'docs/contributing/permitted.md': permittedPage(),
     'docs/reference/assumptions.md': assumptionsPage(),
-    'docs/images/performance.svg': performancePlot(readPerformance()),
     'docs/reference/states.md': stateDiagrams(),
   }
 }

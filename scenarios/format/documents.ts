@@ -119,17 +119,6 @@ export const listedOperations: readonly ListedOperation[] = [
   ...listOperations('control'),
 ]
 
-const contractFields = new Set<string>()
-JSON.stringify(documents.service, (name, value: unknown) => {
-  if (name === 'properties') for (const field of Object.keys(Object(value))) contractFields.add(field)
-  return value
-})
-
-/** True if the contract's document has a field of this name. */
-export function isContractField(name: string): boolean {
-  return contractFields.has(name)
-}
-
 const byName = new Map(
   listedOperations.map((operation) => [`${operation.document}.${operation.operationId}`, operation]),
 )

@@ -70,7 +70,7 @@ describe('lint reports', () => {
     [
       '"payload": { "by": "P1D" }',
       '"payload": { "By": "P1D" }',
-      /payload has the unknown field "By", but must have one of "to", "by", "bankingDays", "next", "until"\. Correct the request/,
+      /payload must have one of "to", "by", "bankingDays", "next", "until"\. Correct the request/,
     ],
     [
       '"payload": { "by": "P1D" }',

@@ -6,7 +6,6 @@ import { causeMessage } from '../../core/errors.ts'
 import { readLimited } from '../../core/limited-body.ts'
 import { Redactor } from '../../core/redaction.ts'
 import { redactionPolicy } from '../../spec/secret-fields.ts'
-import { isContractField } from '../format/documents.ts'
 import { accessGuard, accessPolicy, decryptPayload, isForeign, isJson } from '../in-process.ts'
 import { type Recorder, type RecordOptions, recorderOf, serveRequests, show } from './recorder.ts'
 import { Recording } from './recording.ts'
@@ -25,7 +24,7 @@ export async function recordProxy(options: ProxyRecording): Promise<Recorder> {
   const { target, privateKeys } = options
   const baseUrl = options.baseUrl.replace(/\/+$/, '')
   const clientSecrets = target?.merchants.map(({ clientSecret }) => clientSecret) ?? []
-  const redactor = new Redactor(redactionPolicy, { show, hideTokens: true, isKnownField: isContractField })
+  const redactor = new Redactor(redactionPolicy, { show })
   const keys = { clientSecrets, privateKeys }
   const recording = new Recording(keys, decryptPayload, redactor, options.onResponse)
   const served = await serveRequests(options, async (request, body) => {

@@ -196,16 +196,14 @@ class Writer {
   /** A query parameter that the document does not name can be anything, so its value is an input. */
   private queryValue({ operation }: RecordedCall, name: string, value: string, index: number): string {
     const isKnown = operation.parameters.some((one) => one.in === 'query' && one.name === name)
-    return !isSecretField(name) && (isKnown || !this.redactor.hidesTokens)
-      ? this.text(value, index, name)
-      : this.secret(value, name, index)
+    return !isSecretField(name) && isKnown ? this.text(value, index, name) : this.secret(value, name, index)
   }
 
   private text(text: string, index: number, field = ''): string {
     const whole = this.expression(text, index, field)
     if (whole !== undefined) return whole
     const spans = this.redactor
-      .spans(text, { field })
+      .spans(text)
       .filter(({ secret = '' }) => !this.generatedSecrets || this.redactor.resembles(secret))
     const [only] = spans
     // A text that is one secret. Other forms of a secret than the plain one cannot be reproduced.

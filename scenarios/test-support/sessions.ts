@@ -92,7 +92,7 @@ const steps: Readonly<Record<string, (client: Client) => Promise<void>>> = {
     await control.registerWebhook({ params: { id: samples.merchant.id }, body: { url: receiver.url } })
     await payWallet(client, '1')
     await advance(client, 'PT3H')
-    await control.listEvents({ query: { merchantId: samples.merchant.id } })
+    await control.listEvents({ query: { account: samples.merchant.id } })
     await receiver.close()
   },
 }

@@ -1,13 +1,13 @@
-// The figures that benchmarks return, each with its bound.
+// The figures that benchmarks return, each with its bound, and the measurements that they are ratios of.
 
 /** One measured figure. */
 export interface Figure {
   name: string
   /** Null when it could not be measured. */
   value: number | null
-  /** "s", "ms", "bytes", or "of" what it is a share of. */
+  /** "bytes", or "of" what it is a share of. */
   unit: string
-  /** Absent where a figure only explains another one. */
+  /** Absent where a figure is for comparison only. */
   bound?: { atLeast: number } | { atMost: number }
   /** The numbers behind it. */
   detail: string
@@ -37,24 +37,20 @@ export function shown(value: number): string {
   return value.toLocaleString('en-US', { minimumFractionDigits: digits, maximumFractionDigits: digits })
 }
 
-/** Results of two programs with the same load. */
-interface Compared {
-  ratio: number
-  ours: number
-  other: number
-}
-
-/** Two measurements that take turns, so that a change of the machine's speed affects both: the medians of the rounds. */
+/** Two measurements that take turns, so that a change of the machine's speed affects both. Two rounds warm up. */
 export async function inTurns(
-  rounds: number,
-  other: () => Promise<number>,
-  ours: () => Promise<number>,
-): Promise<Compared> {
-  const pairs: { ours: number; other: number }[] = []
-  for (let round = 0; round < rounds; round += 1) pairs.push({ other: await other(), ours: await ours() })
+  figure: Omit<Figure, 'value' | 'detail'>,
+  [ours, other]: readonly [() => Promise<number>, () => Promise<number>],
+  what: string,
+  rounds = 5,
+): Promise<Figure> {
+  const measured: { ours: number; other: number }[] = []
+  for (let round = -2; round < rounds; round += 1) measured.push({ other: await other(), ours: await ours() })
+  const middle = (read: (one: { ours: number; other: number }) => number) =>
+    median(measured.slice(2).map(read))
   return {
-    ratio: median(pairs.map((pair) => pair.ours / pair.other)),
-    ours: median(pairs.map((pair) => pair.ours)),
-    other: median(pairs.map((pair) => pair.other)),
+    ...figure,
+    value: middle((one) => one.ours / one.other),
+    detail: `${shown(middle((one) => one.ours))} against ${shown(middle((one) => one.other))} ${what}`,
   }
 }

@@ -1,147 +1,131 @@
 // A server in its own process, and the load of a client on it. Servers run on the first core and their client on the second one,
 // so that they do not take time from each other.
 
-import { type ChildProcess, fork, spawnSync } from 'node:child_process'
-import { get } from 'node:http'
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import { availableParallelism } from 'node:os'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import autocannon, { type Request as LoadRequest } from 'autocannon'
+import autocannon, { type Client, type Request } from 'autocannon'
+import { invoice, type SampleSource } from '../../client/sample-requests.ts'
 import { freePort } from '../../core/listening.ts'
-import type { Usage } from './usage-reporter.ts'
 
+/** The arguments of Node that start a server, and the path of its API. */
 export interface ServerProgram {
-  /** The path of a module. */
-  module: string
-  arguments: (port: number) => readonly string[]
-  /** The path of its API. */
+  argv: (port: number) => readonly string[]
   base: string
-  nodeFlags?: readonly string[]
 }
+
+export const here = (file: string) => fileURLToPath(new URL(file, import.meta.url))
+
+/** The built program, as users start it. */
+export const paytwin = (...flags: readonly string[]): ServerProgram => ({
+  argv: (port) => [here('../../../dist/cli.js'), 'serve', '--port', `${port}`, '--quiet', ...flags],
+  base: '/api',
+})
+
+const samples: SampleSource = {
+  merchant: { id: '', merchantAuth: '', bankAccountId: null },
+  shopper: {},
+  coin: 'USDC',
+  amount: '9.99',
+  emailDomain: 'shop.example',
+  debitFields: 'top-level',
+  id: (kind) => `${kind}-1001`,
+}
+
+/** A new invoice, as every server of these benchmarks accepts it. */
+export const newInvoice = (overrides: Parameters<typeof invoice>[1] = {}) => ({
+  method: 'POST' as const,
+  headers: { 'content-type': 'application/json', authorization: 'Bearer merchant-lamp-shop' },
+  body: JSON.stringify(invoice(samples, overrides)),
+})
+
+const hasCores = availableParallelism() > 1 && spawnSync('taskset', ['--version']).status === 0
+const onFirstCore = hasCores ? ['taskset', '--cpu-list', '0'] : []
+
+/** Preloaded into servers, ours and others: reports processor time and memory, and ends with its parent. */
+const reporter = `process.on('message', () => {
+  const { user, system } = process.cpuUsage()
+  process.send({ seconds: (user + system) / 1e6, megabytes: process.memoryUsage.rss() / 1e6 })
+})
+process.on('disconnect', () => process.exit())`
 
 /** So many that a request waits while the server responds to another one: a server that waits for its client spends time on that. */
 const connections = 64
-/** Of the seconds of work: without other programs, the server is idle for a moment only. */
-const almost = 0.8
-/** Between two attempts to reach a server that starts. */
-const pollMs = 2
-const maxStartMs = 600_000
 
-const here = (file: string) => fileURLToPath(new URL(file, import.meta.url))
-
-/** The built program, as users start it. */
-export const paytwin: ServerProgram = {
-  module: here('../../../dist/cli.js'),
-  arguments: (port) => ['serve', '--port', `${port}`, '--quiet'],
-  base: '/api',
-}
-
-/** The same with its log, which goes to /dev/null. */
-export const paytwinWithLog: ServerProgram = {
-  ...paytwin,
-  arguments: (port) => ['serve', '--port', `${port}`],
-}
-
-/** One of the servers in servers.ts. */
-export function ownServer(kind: string, count = 0): ServerProgram {
-  return {
-    module: here('./servers.js'),
-    arguments: (port) => [kind, `${port}`, `${count}`],
-    base: '/api',
-    nodeFlags: ['--max-old-space-size=8000'],
-  }
+interface Usage {
+  /** Of processor time. */
+  seconds: number
+  /** Resident. */
+  megabytes: number
 }
 
 export class ServerProcess {
   /** The URL of its API. */
   readonly url: string
+  readonly origin: string
   private readonly child: ChildProcess
 
-  private constructor(child: ChildProcess, url: string) {
+  private constructor(child: ChildProcess, origin: string, base: string) {
     this.child = child
-    this.url = url
+    this.origin = origin
+    this.url = origin + base
   }
 
-  /** Starts a server, with this process on another core, and resolves when it has responded to `GET {path}`, whatever the status. */
-  static async start(program: ServerProgram, path = '/'): Promise<ServerProcess> {
-    useClientCore()
+  /** Starts a server. Resolves when it responds. */
+  static async start({ argv, base }: ServerProgram): Promise<ServerProcess> {
+    if (hasCores) spawnSync('taskset', ['--all-tasks', '--pid', '--cpu-list', '1', `${process.pid}`])
     const port = await freePort()
-    const url = `http://127.0.0.1:${port}${program.base}`
-    const child = fork(program.module, program.arguments(port), {
-      execPath: serverCommand,
-      execArgv: [
-        ...serverArguments,
-        ...(program.nodeFlags ?? []),
-        '--import',
-        new URL('./usage-reporter.js', import.meta.url).href,
-      ],
-      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-    })
-    await firstResponse(child, `${url}${path}`)
-    return new ServerProcess(child, url)
-  }
-
-  usage(): Promise<Usage> {
-    return new Promise((resolve) => {
-      // Other programs send other messages.
-      const receive = (message: Usage | string) => {
-        if (typeof message === 'string') return
-        this.child.off('message', receive)
-        resolve(message)
-      }
-      this.child.on('message', receive)
-      this.child.send('usage')
-    })
-  }
-
-  /** Sends the request until the server has worked for some seconds. Returns how many it responds to in a second of its work. */
-  async load(path: string, request: LoadRequest, seconds: number): Promise<number> {
-    const before = await this.usage()
-    let worked = 0
-    let responses = 0
-    while (worked < seconds * almost) {
-      const result = await autocannon({ url: `${this.url}${path}`, ...request, connections, duration: 1 })
-      if (result.non2xx + result.errors > 0)
-        throw new Error(`${result.non2xx} requests were refused and ${result.errors} failed.`)
-      responses += result['2xx']
-      worked = ((await this.usage()).cpu - before.cpu) / 1e6
+    const preloaded = ['--import', `data:text/javascript,${encodeURIComponent(reporter)}`]
+    const [command = '', ...args] = [...onFirstCore, process.execPath, ...preloaded, ...argv(port)]
+    const child = spawn(command, args, { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
+    const server = new ServerProcess(child, `http://127.0.0.1:${port}`, base)
+    while (!(await isReady(server.origin))) {
+      if (child.exitCode !== null) throw new Error(`${child.spawnargs.join(' ')} did not start.`)
+      await sleep(2)
     }
-    return responses / worked
+    return server
+  }
+
+  async usage(): Promise<Usage> {
+    const reported = once(this.child, 'message')
+    this.child.send('usage')
+    const [usage] = await reported
+    return usage
+  }
+
+  /** Sends a request again and again for a second, on many connections. Returns how many responses there were. */
+  async load(path: string, request: Request, setupClient?: (client: Client) => void): Promise<number> {
+    const result = await autocannon({
+      ...{ url: this.url + path, ...request, connections, duration: 1 },
+      ...(setupClient && { setupClient }),
+    })
+    if (result.non2xx + result.errors > 0)
+      throw new Error(`${result.non2xx} requests were refused and ${result.errors} failed.`)
+    return result['2xx']
+  }
+
+  /** Responses in a second of the server's processor time. Other programs, and a slow client, affect that little. */
+  async rate(path: string, request: Request): Promise<number> {
+    const before = await this.usage()
+    let [responses, seconds] = [0, 0]
+    while (seconds < 1) {
+      responses += await this.load(path, request)
+      seconds = (await this.usage()).seconds - before.seconds
+    }
+    return responses / seconds
   }
 
   async end(): Promise<void> {
-    const ended = new Promise((resolve) => this.child.once('exit', resolve))
     this.child.disconnect()
-    await ended
+    await once(this.child, 'exit')
   }
 }
 
-/** Resolves when the server of a child process has responded to a GET request, whatever the status. */
-export async function firstResponse(child: ChildProcess, url: string): Promise<void> {
-  const started = performance.now()
-  while (!(await responds(url))) {
-    if (child.exitCode !== null || performance.now() - started > maxStartMs)
-      throw new Error(`${child.spawnargs.join(' ')} did not start.`)
-    await new Promise((resolve) => setTimeout(resolve, pollMs))
-  }
-}
-
-function responds(url: string): Promise<boolean> {
-  return new Promise((resolve) => {
-    get(url, (response) => response.resume().once('end', () => resolve(true))).once('error', () =>
-      resolve(false),
-    )
-  })
-}
-
-const hasCores =
-  availableParallelism() > 1 && spawnSync('taskset', ['--version'], { stdio: 'ignore' }).status === 0
-
-/** Keeps this process off the core of the servers. */
-export function useClientCore(): void {
-  if (hasCores) spawnSync('taskset', ['--all-tasks', '--pid', '--cpu-list', '1', `${process.pid}`])
-}
-
-/** The command that runs Node on the core of the servers. */
-export const [serverCommand, ...serverArguments]: readonly [string, ...string[]] = hasCores
-  ? ['taskset', '--cpu-list', '0', process.execPath]
-  : [process.execPath]
+/** True if a server responds. One that stores data listens before it can use its directory. */
+const isReady = (origin: string): Promise<boolean> =>
+  fetch(`${origin}/ready`).then(
+    ({ status }) => status !== 503,
+    () => false,
+  )

@@ -1,71 +1,102 @@
-// A year of weekly subscriptions that the service debits, with every status change delivered in process.
+// Benchmarks in process: a year of weekly subscriptions that the service debits, with every status change delivered, and the memory
+// of invoices.
 
-import { setFlagsFromString } from 'node:v8'
-import { runInNewContext } from 'node:vm'
-import { dayMs } from '../../core/durations.ts'
+import type { ControlClient } from '../../client/control-client.ts'
 import { InvariantError } from '../../core/errors.ts'
-import { Simulator } from '../simulator.ts'
-import { cpuSeconds, jsonSeconds } from './processor-time.ts'
-import { sellEach, weekly } from './shop.ts'
+import { valueAt } from '../../core/json.ts'
+import { createSimulator, type EmbeddedSandbox } from '../index.ts'
+import { type Figure, median, shown } from './figure.ts'
+import { newInvoice } from './server-process.ts'
 
-/** Times are seconds of processor time of all threads, without the creation of the subscriptions. */
-export interface YearFigures {
-  debits: number
-  seconds: number
-  /** Those of the first weeks. */
-  firstDebits: number
-  firstSeconds: number
-  /** Bytes of heap that a debit leaves: its transaction, events, reminder and places in indexes. */
-  bytesPerTransaction: number
-  /** In which the JSON of a debit's transaction is written and read. */
-  jsonSeconds: number
+/** Sells weekly subscriptions for two years, which the service debits. */
+export async function sellSubscriptions(
+  { control, fetch }: { control: ControlClient; fetch: EmbeddedSandbox['fetch'] },
+  count: number,
+): Promise<void> {
+  const { shoppers, exchanges } = await control.getCredentials()
+  const [{ id = '' } = {}, exchange = ''] = [shoppers[0], exchanges[0]]
+  await control.setBalance({ params: { id }, body: { exchange, coin: 'USDC', amount: '1000000000' } })
+  for (let index = 0; index < count; index += 1) {
+    const line = { id: 'tea', name: 'Tea of the week', price: '9.99', quantity: 1 }
+    const weekly = {
+      isSubscription: true,
+      frequency: 'weekly',
+      subscriptionPeriod: '2y',
+      autoRenewal: true,
+    } as const
+    const cart = [{ ...line, ...weekly, merchantSubscriptionId: `subscription ${index}` }]
+    const uuid = await order(fetch, { order: `order ${index}`, cart })
+    await control.payInvoice({ params: { uuid }, body: { by: 'exchange', as: id, exchange, coin: 'USDC' } })
+  }
+}
+
+/** Creates an invoice. Returns its uuid. */
+async function order(
+  fetch: EmbeddedSandbox['fetch'],
+  overrides: Parameters<typeof newInvoice>[0],
+): Promise<string> {
+  const response = await fetch('/api/hosted-page', newInvoice(overrides))
+  return String(valueAt(await response.json(), 'result', 'uuid'))
 }
 
 const weeks = 52
-const firstWeeks = 5
-/** The share of a week after which its debits are completed. */
-const afterwards = 0.1
+/** The weeks of early and of late debits. The first one runs code that the engine has not optimized. */
+const early = [2, 7] as const
+const late = [weeks - 5, weeks] as const
 
-/** Debits a number of weekly subscriptions for 52 weeks. Throws an InvariantError when a debit or a delivery is missing. */
-export async function yearOfSubscriptions(count: number): Promise<YearFigures> {
-  const { defaultSandbox: sandbox } = new Simulator({ seed: 'a year' })
-  const { world } = sandbox
-  const reported = { pending: 0, processing: 0, completed: 0 }
-  sandbox.onWebhook(({ event, transaction }) => {
-    if (transaction.kind !== 'subscription') return
-    const { status } = event
-    if (status === 'pending' || status === 'processing' || status === 'completed') reported[status] += 1
+/** Debits subscriptions for a year. Throws an InvariantError if a debit or a delivery is missing. */
+export async function year(subscriptions = 10_000): Promise<Figure[]> {
+  const simulator = createSimulator({ seed: 'a year' })
+  let completed = 0
+  simulator.onWebhook(({ event, transaction }) => {
+    if (transaction.kind === 'subscription' && event.status === 'completed') completed += 1
   })
-  sellEach(world, count, weekly)
-  await sandbox.settled()
-
-  const start = world.now
-  const secondsTo = (week: number): Promise<number> =>
-    cpuSeconds(() =>
-      sandbox.advance(start + Math.round((week + afterwards) * 7 * dayMs), { maxListedEvents: 0 }),
+  await sellSubscriptions(simulator, subscriptions)
+  await simulator.clock.advance({ by: 'P1D' })
+  const seconds: number[] = []
+  for (let week = 0; week < weeks; week += 1) {
+    const before = process.cpuUsage()
+    await simulator.clock.advance({ by: 'P7D', maxListedEvents: 0 })
+    const { user, system } = process.cpuUsage(before)
+    seconds.push((user + system) / 1e6)
+  }
+  if (completed !== subscriptions * weeks)
+    throw new InvariantError(
+      `${completed} debits were reported as completed; expected ${subscriptions * weeks}.`,
     )
-  const before = heapBytes()
-  const firstSeconds = await secondsTo(firstWeeks)
-  const seconds = firstSeconds + (await secondsTo(weeks))
-  const debits = count * weeks
-  for (const [status, times] of Object.entries(reported)) {
-    if (times !== debits)
-      throw new InvariantError(`${times} debits were reported as ${status}; expected ${debits}.`)
-  }
-  return {
-    debits,
-    seconds,
-    firstDebits: count * firstWeeks,
-    firstSeconds,
-    bytesPerTransaction: (heapBytes() - before) / debits,
-    jsonSeconds: await jsonSeconds([...world.transactions].at(-1), 2000),
-  }
+  const [first, last] = [early, late].map(([from, to]) => median(seconds.slice(from, to)))
+  const total = seconds.reduce((sum, one) => sum + one, 0)
+  return [
+    {
+      name: `A late debit of a year of ${shown(subscriptions)} weekly subscriptions`,
+      value: Number(last) / Number(first),
+      unit: 'of an early one',
+      bound: { atMost: 1.2 },
+      detail: `${shown(total)} s for ${shown(completed)} debits with their webhooks, in process`,
+    },
+  ]
 }
 
-/** Bytes of heap in use, after garbage collection. */
-export function heapBytes(): number {
-  setFlagsFromString('--expose-gc')
-  const collect: unknown = runInNewContext('gc')
-  if (typeof collect === 'function') collect()
-  return process.memoryUsage().heapUsed
+/** Measures the heap that invoices take. Needs `--expose-gc`. */
+export async function memory(invoices = 100_000): Promise<Figure[]> {
+  const { fetch, control } = createSimulator()
+  const heapBytes = () => {
+    globalThis.gc?.()
+    return process.memoryUsage().heapUsed
+  }
+  await order(fetch, {})
+  const before = heapBytes()
+  for (let index = 0; index < invoices; index += 1) await order(fetch, { order: `order ${index}` })
+  const bytes = heapBytes() - before
+  const { total } = await control.listInvoices({ query: { limit: 1 } })
+  if (total !== invoices + 1) throw new InvariantError(`${total} invoices were created.`)
+  return [
+    {
+      name: 'Memory of an invoice',
+      value: bytes / invoices,
+      unit: 'bytes',
+      bound: { atMost: 1200 },
+      detail: `with its cart and customer, of ${shown(invoices)}`,
+    },
+  ]
 }

@@ -69,7 +69,7 @@ function addAccountFlags(command: Command): Command {
 async function encrypt(operationId: string, file: string, flags: EncryptFlags): Promise<void> {
   const { world, merchant, found, scheme } = await subject(operationId, flags)
   const [{ encryptFor, requestBody }, { readJsonFile }] = await Promise.all([
-    import('../control/handlers/encryption.ts'),
+    import('../service/encrypt-payload.ts'),
     import('./files.ts'),
   ])
   const json = JSON.stringify(await readJsonFile(file, 'payload'))
@@ -107,7 +107,7 @@ async function decrypt(operationId: string, file: string, flags: Flags): Promise
 async function subject(operationId: string, { merchant: name, world: file, assumptions, seed }: Flags) {
   const [{ Simulator }, { encryptedOperation }, { schemeOf }] = await Promise.all([
     import('../simulator.ts'),
-    import('../control/handlers/encryption.ts'),
+    import('../service/encrypt-payload.ts'),
     import('../service/decrypt-payload.ts'),
   ])
   const { defaultSandbox, document } = new Simulator(

@@ -54,7 +54,7 @@ async function exec(
   const [{ Simulator }, { listen }, { credentialsOf }] = await Promise.all([
     import('../simulator.ts'),
     import('../server/listening.ts'),
-    import('../control/handlers/credentials.ts'),
+    import('../control/handlers/accounts.ts'),
   ])
   const { simulator, controlToken, close } = await listen(
     {

@@ -1,10 +1,12 @@
 // Errors of files: they name the file, the place in it, and what is expected there.
 
-import { join } from 'node:path'
+import { copyFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { fileIn, testDirectory } from '../../core/test-support/test-directory.ts'
+import { Simulator } from '../simulator.ts'
 import { defaultWorld } from '../world/default-world.ts'
-import { readAssumptionsFile, readExtensionFiles, readWorldFile } from './files.ts'
+import { readAssumptionsFile, readPluginFiles, readWorldFile } from './files.ts'
 
 const directory = testDirectory('files')
 
@@ -30,11 +32,10 @@ describe('a world file', () => {
     })
   })
 
-  it('that is nested too deep is refused with its place, as an overlay is', async () => {
+  it('that is nested too deep is refused with its place', async () => {
     const path = fileOf(`${'['.repeat(20_000)}${']'.repeat(20_000)}`)
     const detail = 'At line 1, column 201: expected at most 200 levels of arrays and objects.'
     await expect(readWorldFile(path)).rejects.toMatchObject({ detail })
-    await expect(readExtensionFiles([path])).rejects.toMatchObject({ detail })
   })
 
   it('that is invalid is named', async () => {
@@ -84,5 +85,30 @@ describe('an assumptions file', () => {
     await expect(readAssumptionsFile(path)).rejects.toMatchObject({
       detail: expect.stringMatching(/^The entry "transactions.repeated-order" is 5\. Expected /),
     })
+  })
+})
+
+describe('a file with a plugin', () => {
+  const moduleOf = (text: string) => {
+    const path = `${fileOf(text)}.mjs`
+    copyFileSync(path.slice(0, -'.mjs'.length), path)
+    return path
+  }
+
+  it('is a function with the name of the file', async () => {
+    const path = moduleOf('export default () => ({ validation: "report" })')
+    const [plugin] = await readPluginFiles([path])
+    expect(plugin?.name).toBe(basename(path))
+    expect(new Simulator({ plugins: plugin && [plugin] }).defaultSandbox.options.validation).toBe('report')
+  })
+
+  it.each([
+    ['export const shop = () => undefined', 'has no function. The type of its default export is undefined. '],
+    ['export default {}', 'has no function. The type of its default export is object. '],
+    ['export default (', 'cannot be imported. '],
+    ['import "./none.mjs"', 'cannot be imported. Cannot find module'],
+  ])('that is %j is refused', async (text, message) => {
+    const path = moduleOf(text)
+    await expect(readPluginFiles([path])).rejects.toThrow(`The plugin ${path} ${message}`)
   })
 })

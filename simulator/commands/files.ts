@@ -2,14 +2,16 @@
 
 import { fstatSync, statSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
+import { basename, resolve } from 'node:path'
 import { text as textOf } from 'node:stream/consumers'
+import { pathToFileURL } from 'node:url'
 import { errorMessage, UsageError, usageErrorsOf } from '../../core/errors.ts'
 import { isObject } from '../../core/json.ts'
 import { readJson } from '../../core/json-positions.ts'
 import { isChoice, isChoices } from '../options/assumption-choices.ts'
-import type { Extension } from '../options/extension.ts'
 import { optionRules } from '../options/simulator-options.ts'
-import type { Snapshot } from '../sandbox/snapshot-schema.ts'
+import type { Plugin } from '../plugin.ts'
+import type { Snapshot } from '../sandbox/snapshot.ts'
 import type { AssumptionChoices } from '../world/assumptions.ts'
 import { readWorld } from '../world/read-world.ts'
 import type { WorldFile } from '../world/world-file.ts'
@@ -70,10 +72,31 @@ export async function readSnapshotFile(path: string): Promise<Snapshot> {
   return usageErrorsOf(`Snapshot ${path}`, () => asSnapshot(value))
 }
 
-/** Reads and validates overlays. */
-export async function readExtensionFiles(paths: readonly string[]): Promise<Extension[]> {
-  const { readExtension } = await import('../extensions/overlay.ts')
+/** Reads files with plugins, which have the names of their files. */
+export function readPluginFiles(paths: readonly string[]): Promise<Plugin[]> {
   return Promise.all(
-    paths.map(async (path) => readExtension(await readJsonFile(path, 'overlay'), `overlay ${path}`)),
+    paths.map(async (path) => {
+      const { default: plugin } = await importModule(path)
+      if (typeof plugin !== 'function')
+        throw new UsageError(
+          `The plugin ${path} has no function.`,
+          `The type of its default export is ${typeof plugin}.`,
+          'Begin it with: export default ({ service, sandboxOf }) => {',
+        )
+      const named: Plugin = (parts) => plugin(parts)
+      return Object.defineProperty(named, 'name', { value: basename(path) })
+    }),
   )
+}
+
+async function importModule(path: string): Promise<{ default?: unknown }> {
+  try {
+    return await import(pathToFileURL(resolve(path)).href)
+  } catch (error) {
+    throw new UsageError(
+      `The plugin ${path} cannot be imported.`,
+      `${errorMessage(error)}.`,
+      'Use the path of a JavaScript module, such as plugin.mjs.',
+    )
+  }
 }

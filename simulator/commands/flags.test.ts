@@ -18,21 +18,18 @@ describe('the flags of serve', () => {
       'host',
       'addressFile',
       'data',
-      'workers',
+      'plugin',
       'watch',
       'log',
       'quiet',
     ])
-    const inProcessOnly = ['transport', 'handlers', 'document']
+    const inProcessOnly = ['transport', 'handlers', 'plugins']
     expect(Object.keys(optionRules).filter((name) => !names.includes(name))).toEqual(inProcessOnly)
   })
 
-  it.each(['--port', '--workers', '--max-sandboxes', '--webhook-timeout-ms'])(
-    'has a number for %s',
-    (long) => {
-      expect(flags.find((flag) => flag.long === long)?.parseArg?.('40', undefined)).toBe(40)
-    },
-  )
+  it.each(['--port', '--max-sandboxes', '--webhook-timeout-ms'])('has a number for %s', (long) => {
+    expect(flags.find((flag) => flag.long === long)?.parseArg?.('40', undefined)).toBe(40)
+  })
 })
 
 describe('a whole number', () => {

@@ -34,19 +34,22 @@ describe('the greeting', () => {
     expect(text).toContain(`${url}/control`)
     expect(text).toContain('2026-01-05T09:00:00.000Z, manual')
     expect(text).toContain('seed 1, validation strict')
+    const plugged = greeting(defaultSandbox, { ...served, plugins: ['shop.mjs'] })
+    expect(plugged).toMatch(/^ {2}plugins +shop\.mjs \(outside the contract\)$/m)
   })
 
   it.each([true, false])('names the pages that are served, with the control API: %s', async (control) => {
     const simulator = new Simulator({ control, publicUrl: url })
     const rows = greeting(simulator.defaultSandbox, { ...served, control }).matchAll(
-      /^ {2}(dashboard|reference|guide) +(\S+)$/gm,
+      /^ {2}(dashboard|reference) +(\S+)$/gm,
     )
     const pages = Array.from(rows, ([, name, at = '']) => ({ name, at }))
-    expect(pages.map(({ name }) => name)).toEqual(
-      control ? ['dashboard', 'reference', 'guide'] : ['reference', 'guide'],
-    )
+    expect(pages.map(({ name }) => name)).toEqual(control ? ['dashboard', 'reference'] : ['reference'])
     for (const { name, at } of pages) {
-      const page = await simulator.fetch(at, { headers: { accept: 'text/html' } })
+      const headers = { accept: 'text/html' }
+      const first = await simulator.fetch(at, { headers })
+      const location = first.headers.get('location')
+      const page = location === null ? first : await simulator.fetch(location, { headers })
       expect([page.status, (await page.text()).toLowerCase()]).toEqual([
         200,
         expect.stringContaining(name ?? ''),

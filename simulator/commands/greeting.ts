@@ -22,16 +22,16 @@ export interface Served {
   randomAssumptions?: string | number | undefined
   /** The path of the assumptions file. */
   assumptions?: string | undefined
-  /** The names of extensions. */
-  extensions?: readonly string[] | undefined
-  /** Absent when no store keeps the sandboxes; false when the default sandbox cannot be continued. */
+  /** The names of the plugins that are loaded. */
+  plugins?: readonly string[] | undefined
+  /** Absent when sandboxes are in memory only; false when the default sandbox cannot be continued. */
   isWhole?: boolean | undefined
 }
 
 /** The greeting, which ends with a line break. */
 export function greeting({ world, options }: Sandbox, served: Served): string {
   const { accounts } = world
-  const { url, control } = served
+  const { url, control, plugins = [] } = served
   const haveClientIds = accounts.merchants.some((merchant) => accounts.clientIdOf(merchant) !== merchant.id)
   const merchants = accounts.merchants.map((merchant) => [
     merchant.username,
@@ -49,9 +49,7 @@ export function greeting({ world, options }: Sandbox, served: Served): string {
       ['clock', `${formatInstant(world.now)}, ${clockText(served)}`],
       ['world', `seed ${world.options.seed}, validation ${options.validation}`],
       ...assumptionsRow(served),
-      ...(served.extensions === undefined
-        ? []
-        : [['extensions', `${served.extensions.join(', ')} (outside the contract)`]]),
+      ...(plugins.length === 0 ? [] : [['plugins', `${plugins.join(', ')} (outside the contract)`]]),
       ['exchanges', accounts.exchanges.map(({ name }) => name).join(', ')],
     ]),
     '',
@@ -91,7 +89,6 @@ function addresses({ url, publicUrl = url, control, controlToken }: Served): str
     ['service', `${url}/api`],
     ...(control ? ofControl : []),
     ['reference', `${url}/docs`],
-    ['guide', `${url}/guide`],
     ...(controlToken === undefined ? [] : [['token', `${controlToken} (of the control API)`]]),
     ...(publicUrl === url ? [] : [['public URL', publicUrl]]),
   ]

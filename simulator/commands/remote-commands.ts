@@ -2,73 +2,67 @@
 // needs no HTTP client for them.
 
 import { spawn } from 'node:child_process'
-import { setTimeout as sleep } from 'node:timers/promises'
+import type { Command } from 'commander'
 import type { ControlBody, ControlClient, ControlResponse } from '../../client/control-client.ts'
-import { UsageError } from '../../core/errors.ts'
+import { InvariantError, UsageError } from '../../core/errors.ts'
+import { isObject, parseJson } from '../../core/json.ts'
+import { likely } from '../../core/nearest.ts'
+import { singleLine } from '../../core/terminal-text.ts'
+import { listControlOperations, readControlDocument } from '../../spec/control/document.ts'
 import { maxPageLimit } from '../../spec/control/values.ts'
 import { wholeNumbers } from '../options/simulator-options.ts'
-import { firstReason } from '../service/first-reason.ts'
+import { refusalReason } from '../service/refusal-reason.ts'
 import { numberFlag } from './flags.ts'
-import { changesOf, type LogEntry, LogReader, lastPage } from './remote-logs.ts'
+import { changesOf, type LogEntry, lastPage, logReader } from './remote-logs.ts'
+import {
+  addPlaceFlags,
+  controlAt,
+  defaultUrl,
+  type Place,
+  type PlaceFlags,
+  placeOf,
+} from './running-simulator.ts'
 
-/** Where a running simulator is. */
-export interface PlaceFlags {
-  url?: string
-  port?: number
-  addressFile?: string
-  sandbox?: string
+interface Context {
+  control: ControlClient
+  place: Place
+  /** Prints a value as a line of JSON with --json, else its lines for people. */
+  print: (value: unknown, lines: readonly string[]) => void
 }
 
-/** Where it is. */
-export interface Place {
-  /** The origin, or the address of the sandbox. */
-  url: string
-  token: string | undefined
-}
-
-export interface Flags extends PlaceFlags {
+interface Flags extends PlaceFlags {
   json?: boolean
   as?: string
   by?: string
   exchange?: string
   coin?: string
   share?: string
-  bankingDays?: string
+  bankingDays?: number
   next?: true
   follow?: boolean
-  last?: string
+  last?: number
 }
 
-interface Context {
-  control: ControlClient
-  place: Place
-  /** Prints a value as a line of JSON with --json, else its lines for people. */
-  print: (value: object, lines: readonly string[]) => void
-}
-
-/** A command. */
-export interface Row {
+/** A command: its flags are those of commander, with a function that reads the value. */
+interface Row {
   description: string
-  /** The name of the argument, such as `<order>`, and its meaning. */
-  argument?: readonly [string, string]
-  options?: readonly (readonly [string, string])[]
-  run: (context: Context, argument: string | undefined, flags: Flags) => Promise<void>
+  arguments?: readonly (readonly [name: string, meaning: string])[]
+  options?: readonly (readonly [flag: string, meaning: string, read?: (text: string) => unknown])[]
+  run: (context: Context, flags: Flags, ...words: (string | undefined)[]) => Promise<void>
 }
 
 const maxEventLines = 20
-const progressMs = 3000
-const waysToAdvance =
-  'Use one of: paytwin advance PT2H, paytwin advance 2026-02-01T00:00:00Z, --banking-days 3, --next.'
-
 /** Entries of the log that are printed before those that follow. */
 const followedEntries = 50
 
 /** Every command by its name. */
-export const remoteCommands = {
+const remoteCommands: Readonly<Record<string, Row>> = {
   pay: {
     description:
       'pay an order, as a shopper does on the checkout page; advance PT0S then waits for the webhooks',
-    argument: ['<order>', 'the order of the shop, the uuid of the invoice, or the URL of its checkout page'],
+    arguments: [
+      ['<order>', 'the order of the shop, the uuid of the invoice, or the URL of its checkout page'],
+    ],
     options: [
       ['--as <shopper>', 'access token or id of the shopper; by default the first one'],
       ['--by <method>', 'exchange, wallet or bank; exchange by default'],
@@ -76,65 +70,48 @@ export const remoteCommands = {
       ['--coin <code>', 'the coin; by default the first one that can pay'],
       ['--share <amount>', 'the part of the amount that a wallet pays, such as 0.5'],
     ],
-    run: async ({ control, print }, order = '', { as, by = 'exchange', exchange, coin, share }) => {
-      await refuseUnfit(by, { exchange, coin, share })
-      const shopper = as ?? (await firstShopper(control))
-      const given: object = { by, as: shopper, exchange, coin, share }
-      const params = { uuid: await invoiceOf(control, order) }
-      // The control API says what is wrong with the body.
-      const paid = await control.payInvoice({ params, body: given as ControlBody<'payInvoice'> })
+    run: async ({ control, print }, { as, by = 'exchange', exchange, coin, share }, order = '') => {
+      const { invoices } = await control.listInvoices({ query: { order, before: lastPage, limit: 1 } })
+      const uuid = invoices[0]?.uuid ?? order.replace(/^.*\/checkout\//, '')
+      const shopper = as ?? (await control.getCredentials()).shoppers[0]?.accessToken
+      // The control API says what is wrong with it.
+      const body: object = { by, as: shopper, exchange, coin, share }
+      const paid = await control.payInvoice({ params: { uuid }, body: body as ControlBody<'payInvoice'> })
       print(paid, [transactionLine(paid)])
     },
   },
   advance: {
     description: 'advance the clock; its deliveries have ended when the command ends',
-    argument: ['[time]', 'a duration such as PT2H or P1M, or an instant'],
+    arguments: [['[time]', 'a duration such as PT2H or P1M, or an instant']],
     options: [
-      ['--banking-days <number>', 'by a number of banking days'],
+      [
+        '--banking-days <number>',
+        'by a number of banking days',
+        numberFlag('bankingDays', wholeNumbers(0, 1e9)),
+      ],
       ['--next', 'to the next scheduled event'],
     ],
-    run: async ({ control, print }, time, { bankingDays, next }) => {
-      const ways = [time, bankingDays, next].filter((way) => way !== undefined)
-      if (ways.length !== 1)
-        throw new UsageError('The clock advances in one way.', `${ways.length} were given.`, waysToAdvance)
-      for (const [name, text, form] of [
-        ['the time', time, /^-?P|^\d{4}-.*(Z|[+-]\d\d:?\d\d)$/i],
-        ['--banking-days', bankingDays, /^\d{1,9}$/],
-      ] as const)
-        if (text !== undefined && !form.test(text))
-          throw new UsageError(
-            `Invalid value "${text}" for ${name}.`,
-            'A time is a duration, or an instant with an offset; banking days are a whole number.',
-            waysToAdvance,
-          )
-      const body =
-        time === undefined
-          ? { bankingDays: Number(bankingDays) }
-          : /^-?P/i.test(time)
-            ? { by: time }
-            : { to: time }
-      const advancing = control.advanceClock({ body: next === true ? { next } : body })
-      const report = await withProgress(control, advancing)
-      const stopped = report.stopped === undefined ? '' : `; stopped: ${report.stopped}`
-      const { deliveries, failedDeliveries, failedBefore = 0, eventCount } = report
-      const earlier = failedBefore === 0 ? '' : `; ${failedBefore} failed before, since the last advance`
+    run: async ({ control, print }, { bankingDays, next }, time) => {
+      const to: object = time === undefined ? {} : /^-?P/i.test(time) ? { by: time } : { to: time }
+      const body: object = { ...to, bankingDays, next }
+      const report = await control.advanceClock({ body: body as ControlBody<'advanceClock'> })
+      const { events, eventCount, deliveries, failedDeliveries, stopped } = report
+      const others = events.length - maxEventLines
       print(report, [
-        ...advanceLines(report.events),
-        `${report.to}  ${counted(eventCount, 'event', 'events')}, ${counted(deliveries, 'delivery', 'deliveries')}, ${failedDeliveries} failed${earlier}${stopped}`,
-        ...(failedDeliveries + failedBefore === 0 ? [] : await failedLine(control)),
+        ...events.slice(0, maxEventLines).map(({ at, description }) => `${at}  ${description}`),
+        ...(others > 0 ? [`and ${others} others; --json has them`] : []),
+        `${report.to}  events: ${eventCount}, deliveries: ${deliveries}, failed: ${failedDeliveries}${stopped === undefined ? '' : `; stopped: ${stopped}`}`,
       ])
     },
   },
   status: {
     description: 'print the clock, what is due, and the latest transactions',
     run: async ({ control, place, print }) => {
-      const [clock, { events }, { transactions, total }] = await Promise.all([
-        control.getClock(),
-        control.getSchedule({ query: { limit: 5 } }),
-        control.listTransactions({ query: { before: lastPage, limit: 10 } }),
-      ])
-      print({ url: place.url, ...clock, transactions: total, latest: transactions, due: events }, [
-        `${clock.now}  ${place.url}`,
+      const { now } = await control.getClock()
+      const { events } = await control.getSchedule({ query: { limit: 5 } })
+      const { transactions } = await control.listTransactions({ query: { before: lastPage, limit: 10 } })
+      print({ url: place.url, now, transactions, due: events }, [
+        `${now}  ${place.url}`,
         ...transactions.map(transactionLine),
         ...events.map(({ due, reason }) => `${due}  due: ${reason}`),
       ])
@@ -144,26 +121,26 @@ export const remoteCommands = {
     description: 'print the requests to the service and the deliveries of webhooks',
     options: [
       ['--follow', 'continue to print until Ctrl-C'],
-      ['--last <number>', `print only the latest entries; with --follow, ${followedEntries} by default`],
+      [
+        '--last <number>',
+        `print only the latest entries; with --follow, ${followedEntries} by default`,
+        numberFlag('last', wholeNumbers(1, maxPageLimit)),
+      ],
     ],
-    run: async ({ control, place, print }, _, { follow, last }) => {
-      const count = last === undefined ? undefined : numberFlag('last', wholeNumbers(1, maxPageLimit))(last)
-      const log = new LogReader(control)
-      const show = (entry: LogEntry) =>
-        print(entry, ['delivery' in entry ? eventLine(entry) : requestLine(entry)])
-      const showNext = async () => {
-        for await (const entry of log.next()) show(entry)
+    run: async ({ control, place, print }, { follow = false, last }) => {
+      const read = logReader(control)
+      const show = (entries: readonly LogEntry[]) => {
+        for (const entry of entries)
+          print(entry, ['delivery' in entry ? eventLine(entry) : requestLine(entry)])
       }
-      if (count === undefined && follow !== true) return showNext()
-      for (const entry of await log.last(count ?? followedEntries)) show(entry)
-      if (follow !== true) return
-      for (const change = changesOf(place); ; await showNext()) await change()
+      show(await read(last ?? (follow ? followedEntries : undefined)))
+      for (const change = changesOf(place); follow; show(await read())) await change()
     },
   },
   resend: {
     description: 'deliver a webhook again',
-    argument: ['<event>', 'the number of the event, or an order for its latest event'],
-    run: async ({ control, print }, event = '') => {
+    arguments: [['<event>', 'the number of the event, or an order for its latest event']],
+    run: async ({ control, print }, _, event = '') => {
       const sent = await control.redeliver({ params: { seq: await eventOf(control, event) } })
       const last = sent.attempts.at(-1)
       const isAccepted = last === undefined || last.outcome === 'accepted'
@@ -174,8 +151,7 @@ export const remoteCommands = {
   },
   open: {
     description: 'print the URL of the dashboard, and open it in a browser if this is a terminal',
-    run: async ({ control, place, print }) => {
-      await control.getClock()
+    run: async ({ place, print }) => {
       print({ url: place.url }, [place.url])
       if (process.stdout.isTTY) openBrowser(place.url)
     },
@@ -187,97 +163,96 @@ export const remoteCommands = {
       print(clock, [`The world is reset. It is ${clock.now}.`])
     },
   },
-} satisfies Record<string, Row>
-
-export type RemoteCommand = keyof typeof remoteCommands
-
-const counted = (count: number, one: string, several: string) => `${count} ${count === 1 ? one : several}`
-
-/** Throws a UsageError for a method that the control API does not have, or that does not take a flag. */
-async function refuseUnfit(by: string, flags: Readonly<Record<string, string | undefined>>): Promise<void> {
-  const [{ listControlOperations, readControlDocument }, { jsonOf }] = await Promise.all([
-    import('../../spec/control/document.ts'),
-    import('../../spec/openapi/reading.ts'),
-  ])
-  const listed = listControlOperations(readControlDocument())
-  const body = listed.find(({ operationId }) => operationId === 'payInvoice')?.operation.requestBody
-  const methods = new Map(
-    (jsonOf(body)?.schema.anyOf ?? []).map(({ properties = {} }) => [
-      String(properties.by?.enum?.[0]),
-      Object.keys(flags).filter((name) => Object.hasOwn(properties, name)),
-    ]),
-  )
-  const taken = methods.get(by)
-  const unfit = Object.keys(flags).find((name) => flags[name] !== undefined && taken?.includes(name) !== true)
-  if (taken !== undefined && unfit === undefined) return
-  const lines = [...methods].map(
-    ([name, own]) =>
-      `--by ${name} takes ${own.map((flag) => `--${flag}`).join(' and ') || 'none of these flags'}`,
-  )
-  throw new UsageError(
-    taken === undefined ? `Invalid value "${by}" for --by.` : `--by ${by} does not take --${unfit}.`,
-    `${lines.join(', ')}.`,
-    'Use one of these methods with its flags.',
-  )
+  control: {
+    description: 'call an operation of the control API; without one, print all',
+    arguments: [
+      ['[operation]', 'its id, such as getClock'],
+      ['[fields]', 'its parameters and the fields of its body as one JSON object, such as \'{"by":"PT2H"}\''],
+    ],
+    run: async ({ control, print }, _, operation, fields = '{}') => {
+      if (operation === undefined) return print(listed, listed.map(operationLine))
+      const found = operationNamed(operation)
+      const call = control[found.operationId] as (options: object) => Promise<unknown>
+      const response = await call(optionsOf(found, fields))
+      print(response, JSON.stringify(response, null, 2).split('\n'))
+    },
+  },
 }
 
-/** A line for each event; of many events, a line for all that were alike but for their orders. */
-function advanceLines(events: ControlResponse<'advanceClock'>['events']): string[] {
-  if (events.length <= maxEventLines) return events.map(({ at, description }) => `${at}  ${description}`)
-  const alike = new Map<string, { at: string; description: string; last: string; times: number }>()
-  for (const { at, description } of events) {
-    const kind = description.replace(/order [^,]+, /, '')
-    const known = alike.get(kind) ?? { at, description, last: at, times: 0 }
-    alike.set(kind, { ...known, last: at, times: known.times + 1 })
+/** A function that adds a command of this name to the program. */
+export function addRemoteCommand(name: string): (program: Command) => void {
+  const row = remoteCommands[name]
+  if (row === undefined) throw new InvariantError(`There is no command ${name}.`)
+  return (program) => {
+    const command = program.command(name).description(row.description)
+    for (const argument of row.arguments ?? []) command.argument(...argument)
+    for (const [flag, meaning, read = (text: string) => text] of row.options ?? [])
+      command.option(flag, meaning, read)
+    addPlaceFlags(command)
+      .option('--json', 'print JSON')
+      .addHelpText('after', placeHelp)
+      .action(async () => {
+        const flags: Flags = command.opts()
+        const place = await placeOf(flags)
+        const print = (value: unknown, lines: readonly string[]) => {
+          for (const text of flags.json === true ? [JSON.stringify(value)] : lines)
+            console.log(singleLine(text))
+        }
+        await row.run({ place, control: await controlAt(place), print }, flags, ...command.args)
+      })
   }
-  const lines = [...alike].map(([kind, { at, description, last, times }]) =>
-    times === 1 ? `${at}  ${description}` : `${at}  ${kind} (${times} times until ${last})`,
-  )
-  const left = lines.length - maxEventLines
-  return left <= 0
-    ? lines
-    : [...lines.slice(0, maxEventLines), `and ${left} other lines; --json has the events`]
 }
 
-/** Prints how far the clock is while an advance takes long: its deliveries wait for their responses. */
-async function withProgress<Result>(control: ControlClient, advancing: Promise<Result>): Promise<Result> {
-  const ended = advancing.then(
-    () => true,
-    () => true,
-  )
-  while (!(await Promise.race([ended, sleep(progressMs, false, { ref: false })]))) {
-    const clock = await control.getClock().catch(() => undefined)
-    if (clock !== undefined)
-      console.error(
-        `It is ${clock.now}. ${counted(clock.deliveriesInLine ?? 0, 'delivery waits', 'deliveries wait')} for a response.`,
-      )
-  }
-  return advancing
+const placeHelp = `
+The simulator is that of --url, --port or --address-file, else of PAYTWIN_URL, which "paytwin exec" sets, else
+${defaultUrl}. The token of its control API is in the address file or in PAYTWIN_CONTROL_TOKEN.
+Exit codes: 0 done, 1 the receiver did not accept what was resent, 2 refused, wrong usage, or no simulator.`
+
+const listed = listControlOperations(readControlDocument())
+type Operation = (typeof listed)[number]
+
+function operationLine({ operationId, operation: { summary, parameters = [] } }: Operation): string {
+  const names = parameters.map(({ name, required }) => (required ? name : `[${name}]`))
+  return `${operationId.padEnd(22)}  ${[summary, ...names].join(' ')}`
 }
 
-/** The latest delivery that failed, if it is among the last ones. */
-async function failedLine(control: ControlClient): Promise<string[]> {
-  const { events } = await control.listEvents({ query: { before: lastPage } })
-  const failed = events.findLast(({ delivery }) => delivery === 'failed')
-  return failed === undefined ? [] : [`last failed delivery: ${eventLine(failed)}`]
+/** An unknown name, and the one that was probably meant. */
+function refused(fact: string, name: string, known: readonly string[]): UsageError {
+  const meant = likely(name, known)
+  const detail = meant === undefined ? `Expected ${known.join(', ') || 'none'}.` : `Did you mean "${meant}"?`
+  return new UsageError(fact, detail, 'See "paytwin control".')
 }
 
-async function firstShopper(control: ControlClient): Promise<string | undefined> {
-  const { shoppers } = await control.getCredentials()
-  return shoppers[0]?.accessToken
+function operationNamed(id: string): Operation {
+  const found = listed.find(({ operationId }) => operationId === id)
+  const ids = listed.map(({ operationId }) => operationId)
+  if (found === undefined) throw refused(`Unknown operation "${id}" of the control API.`, id, ids)
+  return found
 }
 
-/** The uuid of an invoice; the latest one of an order. */
-async function invoiceOf(control: ControlClient, order: string): Promise<string> {
-  const { invoices } = await control.listInvoices({ query: { order, before: lastPage, limit: 1 } })
-  return invoices[0]?.uuid ?? order.replace(/^.*\/checkout\//, '')
+/** The fields as parameters and body. The control API checks the fields of a body. */
+function optionsOf({ operationId, operation: { parameters = [], requestBody } }: Operation, text: string) {
+  const fields = parseJson(text)
+  if (!isObject(fields))
+    throw new UsageError(`The fields of ${operationId} are no JSON object.`, `They are ${text}.`, 'Quote it.')
+  const known = parameters.map(({ name }) => name)
+  const [params, query] = ['path', 'query'].map((place) => {
+    const placed = parameters.filter((one) => one.in === place && Object.hasOwn(fields, one.name))
+    return Object.fromEntries(placed.map(({ name }) => [name, fields[name]]))
+  })
+  const body = Object.fromEntries(Object.entries(fields).filter(([name]) => !known.includes(name)))
+  const missing = parameters.find(({ name, required }) => required && !Object.hasOwn(fields, name))
+  if (missing !== undefined) throw refused(`${operationId} needs the field "${missing.name}".`, '', known)
+  const [unknown] = requestBody === undefined ? Object.keys(body) : []
+  if (unknown !== undefined) throw refused(`${operationId} has no field "${unknown}".`, unknown, known)
+  return { params, query, ...(requestBody === undefined ? {} : { body }) }
 }
 
 /** The number of an event: itself, or that of the latest event of an order. */
 async function eventOf(control: ControlClient, event: string): Promise<number> {
   if (/^\d{1,15}$/.test(event)) return Number(event)
   const { transactions } = await control.listTransactions({
-    query: { offerId: event, before: lastPage, limit: 1 },
+    query: { order: event, before: lastPage, limit: 1 },
   })
   const transaction = transactions[0]?.id ?? event
   const { events } = await control.listEvents({ query: { transaction, before: lastPage, limit: 1 } })
@@ -285,19 +260,14 @@ async function eventOf(control: ControlClient, event: string): Promise<number> {
   if (latest !== undefined) return latest.seq
   throw new UsageError(
     `Nothing was reported about "${event}".`,
-    'It is neither the number of an event, nor an order or a transaction with events.',
+    'It is neither the number of an event nor an order with events.',
     'See "paytwin logs".',
   )
 }
 
 function openBrowser(url: string): void {
-  const [program, ...args] =
-    process.platform === 'darwin'
-      ? ['open']
-      : process.platform === 'win32'
-        ? ['cmd', '/c', 'start', '']
-        : ['xdg-open']
-  const child = spawn(program ?? '', [...args, url], { stdio: 'ignore', detached: true })
+  const programs: Partial<Record<NodeJS.Platform, string>> = { darwin: 'open', win32: 'explorer' }
+  const child = spawn(programs[process.platform] ?? 'xdg-open', [url], { stdio: 'ignore', detached: true })
   child.once('error', () => undefined)
   child.unref()
 }
@@ -310,7 +280,14 @@ function transactionLine(transaction: ControlResponse<'getTransaction'>): string
 /** A request; a refused one with its first reason. */
 function requestLine(line: ControlResponse<'getJournal'>['lines'][number]): string {
   const { at, method, path, status, operation, response, remarks } = line
-  return [at, `${method} ${path}`, String(status), operation, firstReason(status, response), ...remarks]
+  return [
+    at,
+    `${method} ${path}`,
+    String(status ?? 'dropped'),
+    operation,
+    refusalReason(status ?? 0, response),
+    ...remarks,
+  ]
     .filter(Boolean)
     .join('  ')
 }

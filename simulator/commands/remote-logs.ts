@@ -17,89 +17,73 @@ const unwatchedMs = 200
 const startsWorld = ({ operation, status }: Line) =>
   status === 200 && (operation === 'resetSandbox' || operation === 'restoreSnapshot')
 
-/** Reads what has not been read, each time. */
-export class LogReader {
-  private readonly control: ControlClient
-  private line: number | undefined
-  private event: number | undefined
-
-  constructor(control: ControlClient) {
-    this.control = control
-  }
-
-  /** The last entries; of fewer than there are, the latest. */
-  async last(count: number): Promise<LogEntry[]> {
-    const query = { before: lastPage, limit: count }
-    const { events } = await this.control.listEvents({ query })
-    const { lines } = await this.control.getJournal({ query })
-    this.line = lines.at(-1)?.seq
-    this.event = events.at(-1)?.seq
-    const entries: LogEntry[] = []
-    for await (const entry of merged(ofLastWorld(lines), events)) entries.push(entry)
-    return entries.slice(-count)
-  }
-
-  /** The next entries. Before the first request was read, those of earlier worlds are left out. */
-  async *next(): AsyncGenerator<LogEntry> {
+/** A function that reads what it has not read, or only the latest entries. */
+export function logReader(control: ControlClient): (latest?: number) => Promise<LogEntry[]> {
+  const readLines = (after?: number, latest?: number) =>
+    pages(after, latest, async (query) => {
+      const { lines, next } = await control.getJournal({ query })
+      return { entries: lines, next }
+    })
+  const readEvents = (after?: number, latest?: number) =>
+    pages(after, latest, async (query) => {
+      const { events, next } = await control.listEvents({ query })
+      return { entries: events, next }
+    })
+  let line: number | undefined
+  let event: number | undefined
+  let eventCount = 0
+  return async (latest) => {
     // In this order, so that no event comes before its request.
-    const first = await this.control.listEvents({ query: pageAfter(this.event) })
-    const lines = await this.newLines()
-    const current = ofLastWorld(lines)
-    const [start] = current
-    const isOther = start !== undefined && startsWorld(start)
-    if (isOther && this.line !== undefined) yield* lines.slice(0, -current.length)
-    this.line = lines.at(-1)?.seq ?? this.line
-    if (isOther) this.event = undefined
-    for await (const entry of merged(current, this.newEvents(isOther ? undefined : first))) {
-      if ('delivery' in entry) this.event = entry.seq
-      yield entry
+    let events = await readEvents(event, latest)
+    const lines = await readLines(line, latest)
+    const start = lines.findLastIndex(startsWorld)
+    // Entries of earlier worlds are shown only to those who follow them.
+    const earlier = line === undefined ? [] : lines.slice(0, Math.max(0, start))
+    if (start >= 0) {
+      event = undefined
+      eventCount = 0
+      events = await readEvents(undefined, latest)
     }
-  }
-
-  private async newLines(): Promise<Line[]> {
-    const all: Line[] = []
-    for (let after = this.line; ; ) {
-      const { lines, next } = await this.control.getJournal({ query: pageAfter(after) })
-      all.push(...lines)
-      if (next === null) return all
-      after = next
-    }
-  }
-
-  private async *newEvents(first: ControlResponse<'listEvents'> | undefined): AsyncGenerator<StatusEvent> {
-    let page = first ?? (await this.control.listEvents())
-    for (;;) {
-      yield* page.events
-      if (page.next === null) return
-      page = await this.control.listEvents({ query: pageAfter(page.next) })
-    }
+    const current = inOrder(lines.slice(Math.max(0, start)), events, eventCount)
+    line = lines.at(-1)?.seq ?? line
+    event = events.at(-1)?.seq ?? event
+    eventCount = lines.at(-1)?.events ?? eventCount
+    return [...earlier, ...current].slice(-(latest ?? 0))
   }
 }
 
-/** The lines since the last start of a world, with the one that started it. */
-function ofLastWorld(lines: readonly Line[]): readonly Line[] {
-  return lines.slice(Math.max(0, lines.findLastIndex(startsWorld)))
+interface Query {
+  after?: number
+  before?: number
+  limit?: number
 }
 
-/** Both in order of virtual time, which never goes back in a world. At one instant, the events of a request come after it. */
-async function* merged(
-  lines: readonly Line[],
-  events: Iterable<StatusEvent> | AsyncIterable<StatusEvent>,
-): AsyncGenerator<LogEntry> {
-  let [at, counted] = [0, 0]
-  for await (const event of events) {
-    for (let line = lines[at]; line !== undefined; line = lines[at]) {
-      if (event.at < line.at || (event.at === line.at && event.seq < counted)) break
-      yield line
-      at += 1
-      counted = line.events
-    }
-    yield event
+/** The entries after a position, or only the latest ones. */
+async function pages<Entry>(
+  from: number | undefined,
+  latest: number | undefined,
+  read: (query: Query) => Promise<{ entries: Entry[]; next: number | null }>,
+): Promise<Entry[]> {
+  if (latest !== undefined) return (await read({ before: lastPage, limit: latest })).entries
+  const found: Entry[] = []
+  for (let after: number | null | undefined = from; after !== null; ) {
+    const { entries, next } = await read(after === undefined ? {} : { after })
+    found.push(...entries)
+    after = next
   }
-  yield* lines.slice(at)
+  return found
 }
 
-const pageAfter = (after: number | undefined) => (after === undefined ? {} : { after })
+/** Both in order of virtual time. At one instant, the events of a request come after it. */
+function inOrder(lines: readonly Line[], events: readonly StatusEvent[], eventCount: number): LogEntry[] {
+  const counts = [eventCount, ...lines.map((line) => line.events)]
+  const rows = [
+    ...lines.map((entry, index) => ({ entry, order: (counts[index] ?? 0) - 0.5 })),
+    ...events.map((entry) => ({ entry, order: entry.seq })),
+  ]
+  rows.sort((a, b) => Date.parse(a.entry.at) - Date.parse(b.entry.at) || a.order - b.order)
+  return rows.map(({ entry }) => entry)
+}
 
 /** A function that resolves when the sandbox may have changed. It sends one request for all changes. */
 export function changesOf({ url, token }: { url: string; token: string | undefined }): () => Promise<void> {

@@ -1,57 +1,30 @@
-// Finds a running simulator by flags and environment, and adds the commands that drive it.
+// Finds a running simulator by flags and environment.
 
 import type { Command } from 'commander'
 import { type ControlClient, ControlError, controlClient } from '../../client/control-client.ts'
 import { UsageError } from '../../core/errors.ts'
 import { valueAt } from '../../core/json.ts'
-import { singleLine } from '../../core/terminal-text.ts'
 import { defaultName } from '../../spec/control/values.ts'
 import { wholeNumbers } from '../options/simulator-options.ts'
 import { readJsonFile } from './files.ts'
 import { numberFlag } from './flags.ts'
-import {
-  type Flags,
-  type Place,
-  type PlaceFlags,
-  type RemoteCommand,
-  type Row,
-  remoteCommands,
-} from './remote-commands.ts'
 
-const defaultUrl = 'http://127.0.0.1:4020'
-export function addRemoteCommand(name: RemoteCommand): (program: Command) => void {
-  const { description, argument, options = [], run }: Row = remoteCommands[name]
-  return (program) => {
-    const command = program.command(name).description(description)
-    if (argument !== undefined) command.argument(...argument)
-    for (const [flag, meaning] of options) command.option(flag, meaning)
-    addPlaceFlags(command)
-      .option('--json', 'print JSON')
-      .addHelpText('after', placeHelp)
-      .action(async (...given: unknown[]) => {
-        const [word, flags] = argument === undefined ? [undefined, given[0]] : given
-        const chosen = flags as Flags
-        const place = await placeOf(chosen)
-        await run(
-          {
-            place,
-            control: await controlAt(place),
-            print: (value, lines) => {
-              const texts = chosen.json === true ? [JSON.stringify(value)] : lines
-              for (const text of texts) console.log(singleLine(text))
-            },
-          },
-          typeof word === 'string' ? word : undefined,
-          chosen,
-        )
-      })
-  }
+/** The flags that say where a running simulator is. */
+export interface PlaceFlags {
+  url?: string
+  port?: number
+  addressFile?: string
+  sandbox?: string
 }
 
-const placeHelp = `
-The simulator is that of --url, --port or --address-file, else of PAYTWIN_URL, which "paytwin exec" sets, else
-${defaultUrl}. The token of its control API is in the address file or in PAYTWIN_CONTROL_TOKEN.
-Exit codes: 0 done, 1 the receiver did not accept what was resent, 2 refused, wrong usage, or no simulator.`
+/** Where a running simulator is. */
+export interface Place {
+  /** The origin, or the address of the sandbox. */
+  url: string
+  token: string | undefined
+}
+
+export const defaultUrl = 'http://127.0.0.1:4020'
 
 /** Adds the flags that say where a running simulator is. */
 export function addServerFlags(command: Command): Command {

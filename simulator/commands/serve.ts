@@ -1,19 +1,16 @@
 // The command `serve`. It is loaded at every start, so modules that take time to load are imported when it runs.
 
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Command } from 'commander'
 import { UsageError } from '../../core/errors.ts'
-import { singleLine } from '../../core/terminal-text.ts'
 import type { ScenarioWriter } from '../control/handler-types.ts'
-import { nodeSettings } from '../durability/node-settings.ts'
-import { optionRules, wholeNumbers } from '../options/simulator-options.ts'
+import { optionRules } from '../options/simulator-options.ts'
+import type { Sandbox } from '../sandbox/sandbox.ts'
 import type { SandboxOptions } from '../sandbox/sandbox-options.ts'
 import { type Address, withAddressFile } from '../server/address-file.ts'
 import type { Simulator } from '../simulator.ts'
-import type { WorkerRole } from '../workers/worker.ts'
 import { flagOf, numberFlag, textFlag } from './flags.ts'
 import { jsonLine, logFlag, printerOf } from './log-lines.ts'
-import { openStore } from './open-store.ts'
+import { isDatabase, keepIn, openKept } from './open-data.ts'
 import {
   addSimulatorFlags,
   portFlag,
@@ -31,7 +28,9 @@ interface Started {
 
 /** The flags that are options of a simulator. */
 const simulatorFlagsOf = (flags: ServeFlags): SimulatorFlags =>
-  Object.fromEntries(Object.entries(flags).filter(([name]) => Object.hasOwn(optionRules, name)))
+  Object.fromEntries(
+    Object.entries(flags).filter(([name]) => name === 'plugin' || Object.hasOwn(optionRules, name)),
+  )
 
 /** Adds `serve` to the program. `writeScenario` lets the dashboard save scenarios. */
 export function addServe(program: Command, writeScenario?: ScenarioWriter): void {
@@ -47,16 +46,10 @@ export function addServe(program: Command, writeScenario?: ScenarioWriter): void
       textFlag('publicUrl'),
     )
     .option('--address-file <file>', 'write the addresses as JSON when ready, and remove the file at the end')
-    .optionsGroup('Storage and processes:')
+    .optionsGroup('Storage:')
     .option(
       '--data <place>',
       'keep all sandboxes across restarts and crashes, in a directory or in a database (postgres://...)',
-    )
-    .option(
-      '--workers <number>',
-      'processes that share the sandboxes, behind one port',
-      numberFlag('workers', wholeNumbers(1, 64, 4)),
-      1,
     )
     .option(
       '--max-sandboxes <number>',
@@ -66,10 +59,7 @@ export function addServe(program: Command, writeScenario?: ScenarioWriter): void
   addSimulatorFlags(command)
     .optionsGroup('Behavior:')
     .option('--no-control', 'serve without the control API')
-    .option(
-      '--watch',
-      'start again with a new world when a file of --world, --assumptions or --extend changes',
-    )
+    .option('--watch', 'start again with a new world when a file of --world or --assumptions changes')
     .optionsGroup('Output:')
     .addOption(logFlag('the form of the lines for requests and deliveries').default('text'))
     .option('--quiet', 'print no line for requests and deliveries')
@@ -79,13 +69,15 @@ export function addServe(program: Command, writeScenario?: ScenarioWriter): void
 /** Serves until the process is signaled to end. */
 async function serve(flags: ServeFlags, writeScenario: ScenarioWriter | undefined): Promise<void> {
   if (flags.watch === true) checkWatch(flags)
-  if (flags.workers === 1) return serveAlone(flags, writeScenario)
-  const { isWorker, reportFailure } = await import('../workers/worker.ts')
-  if (isWorker()) return serveAsWorker(flags, writeScenario).catch(reportFailure)
-  const options = await simulatorOptions(simulatorFlagsOf(flags))
-  const token = process.env.PAYTWIN_CONTROL_TOKEN || undefined
-  const { serveWithWorkers } = await import('./serve-workers.ts')
-  await serveWithWorkers(flags, { token, options, signaled: signaled() })
+  const served = await start(flags, writeScenario)
+  const { greeting, address } = served
+  const ending = signaled()
+  await withAddressFile(flags.addressFile, address, async () => {
+    process.stdout.write(flags.log === 'json' ? `${jsonLine({ event: 'ready', ...address })}\n` : greeting())
+    if (flags.watch === true) return watching(flags, writeScenario, { ...served, ending })
+    await ending
+    await served.shutDown()
+  })
 }
 
 /** Before anything says that it is ready: a reader may signal at once. */
@@ -93,21 +85,6 @@ function signaled(): Promise<void> {
   return new Promise((resolve) => {
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve())
   })
-}
-
-async function serveAlone(flags: ServeFlags, writeScenario: ScenarioWriter | undefined): Promise<void> {
-  const served = await start(flags, writeScenario)
-  const { greeting, address } = served
-  const ending = signaled()
-  // Without its database a node has no socket and no connection, and a process without any ends.
-  const kept = new AbortController()
-  sleep(2 ** 31 - 1, undefined, kept).catch(() => undefined)
-  await withAddressFile(flags.addressFile, address, async () => {
-    process.stdout.write(flags.log === 'json' ? `${jsonLine({ event: 'ready', ...address })}\n` : greeting())
-    if (flags.watch === true) return watching(flags, writeScenario, { ...served, ending })
-    await ending
-    await served.shutDown()
-  }).finally(() => kept.abort())
 }
 
 async function watching(
@@ -122,37 +99,26 @@ async function watching(
     files: watchedFiles(flags),
     check: async () => new Simulator(await simulatorOptions(simulatorFlagsOf(flags))).close(),
     served,
-    start: () => start({ ...flags, port: Number(new URL(url).port) }, writeScenario, undefined, controlToken),
+    start: () => start({ ...flags, port: Number(new URL(url).port) }, writeScenario, controlToken),
     ending: served.ending,
   })
 }
 
-/** Each change starts a new world, which no store and no other process has. */
-function checkWatch({ data, workers, ...flags }: ServeFlags): void {
+/** Each change starts a new world in memory. */
+function checkWatch({ data, ...flags }: ServeFlags): void {
   const hasNone = watchedFiles(flags).length === 0
-  const other = data !== undefined ? '--data' : workers > 1 ? '--workers' : undefined
-  if (!hasNone && other === undefined) return
+  if (!hasNone && data === undefined) return
   throw new UsageError(
-    hasNone ? '--watch has no file to watch.' : `--watch and ${other} exclude each other.`,
-    'A change of the files of --world, --assumptions and --extend starts a new world in memory, in one process.',
-    hasNone ? 'Add one of them, such as --world world.json.' : `Omit --watch or ${other}.`,
+    hasNone ? '--watch has no file to watch.' : '--watch and --data exclude each other.',
+    'A change of the files of --world and --assumptions starts a new world in memory.',
+    hasNone ? 'Add one of them, such as --world world.json.' : 'Omit --watch or --data.',
   )
 }
 
-async function serveAsWorker(flags: ServeFlags, writeScenario: ScenarioWriter | undefined): Promise<void> {
-  const { workerRole } = await import('../workers/worker.ts')
-  const role = await workerRole()
-  const { greeting, address, shutDown } = await start(flags, writeScenario, role)
-  role.send({ ready: role.hasDefault ? { greeting: greeting(), address } : true })
-  await role.shutDown
-  await shutDown()
-}
-
-/** Starts a simulator, which is that of a worker or the only one. */
+/** Starts a simulator. */
 async function start(
   flags: ServeFlags,
   writeScenario: ScenarioWriter | undefined,
-  role?: WorkerRole,
   earlierToken?: string,
 ): Promise<Started> {
   const { host, port, data, log, quiet } = flags
@@ -170,15 +136,12 @@ async function start(
       port,
       controlToken: chosenToken ?? earlierToken,
       log: quiet === true ? undefined : printerOf(log, process.stdout),
-      worker: role?.listening,
     },
     async (url) => {
-      const publicUrl = options.publicUrl ?? url
-      const own = role?.ownOptions(options, data !== undefined) ?? options
-      const simulator = new Simulator({ ...own, publicUrl }, undefined, writeScenario)
-      if (data === undefined) await role?.join(simulator.sandboxes)
       // Links contain the URL, which is known only now.
-      else kept = await keepIn(data, simulator, flags, role)
+      const publicUrl = options.publicUrl ?? url
+      const simulator = new Simulator({ ...options, publicUrl }, { writeScenario })
+      if (data !== undefined) kept = await keep(data, simulator, flags)
       return simulator
     },
   )
@@ -193,13 +156,13 @@ async function start(
     ...(control ? { controlUrl: `${publicUrl}/control` } : {}),
     ...(printedToken === undefined ? {} : { controlToken: printedToken }),
   }
-  const extensions = options.extend?.map(({ name }) => name)
   const { assumptions, randomAssumptions }: SimulatorFlags = kept?.unused.some((flag) =>
     flag.endsWith('assumptions'),
   )
     ? {}
     : flags
-  const shown = { clock, control, randomAssumptions, assumptions, extensions, isWhole: kept?.isWhole }
+  const { plugins } = simulator
+  const shown = { clock, control, randomAssumptions, assumptions, plugins, isWhole: kept?.isWhole }
   const shownToken = controlToken !== undefined && chosenToken !== undefined ? tokenVariable : controlToken
   return {
     greeting: () =>
@@ -220,18 +183,13 @@ interface Kept {
 }
 
 /** Keeps the sandboxes of a simulator. Prints the flags that the default sandbox does not use. */
-async function keepIn(
-  data: string,
-  simulator: Simulator,
-  flags: ServeFlags,
-  role: WorkerRole | undefined,
-): Promise<Kept> {
+async function keep(data: string, simulator: Simulator, flags: ServeFlags): Promise<Kept> {
   const { options } = simulator.defaultSandbox
-  const store = await openStore(data, role?.data, nodeSettings(options))
-  const stored = flags.snapshot === undefined ? [] : await store.database.names()
-  const isWhole = await simulator.keepIn(store, (line) => console.error(singleLine(line)), role?.isOwn)
-  const unused = unusedFlags(flags, options, simulator.defaultSandbox.options)
-  if (stored.some(({ name }) => name === simulator.defaultSandbox.name)) unused.push('--snapshot')
+  await keepIn(data, simulator)
+  // Another process may have the sandboxes of a database.
+  if (isDatabase(data)) return { unused: [], isWhole: true }
+  const isWhole = await openKept(simulator)
+  const unused = unusedFlags(flags, options, simulator.defaultSandbox)
   if (unused.length > 0) console.error(unusedLine(unused))
   return { unused, isWhole }
 }
@@ -249,12 +207,14 @@ const startOptions = {
 } satisfies Partial<Record<keyof SimulatorFlags, (options: SandboxOptions) => unknown>>
 
 /** The flags that the default sandbox does not use, because it has other options in the store. */
-function unusedFlags(flags: ServeFlags, given: SandboxOptions, stored: SandboxOptions): string[] {
-  return Object.entries(startOptions).flatMap(([name, optionOf]) =>
-    Object.hasOwn(flags, name) && JSON.stringify(optionOf(given)) !== JSON.stringify(optionOf(stored))
+function unusedFlags(flags: ServeFlags, given: SandboxOptions, { options, journal }: Sandbox): string[] {
+  const unused = Object.entries(startOptions).flatMap(([name, optionOf]) =>
+    Object.hasOwn(flags, name) && JSON.stringify(optionOf(given)) !== JSON.stringify(optionOf(options))
       ? [flagOf(name)]
       : [],
   )
+  // The journal of a sandbox that has just begun has its start only.
+  return flags.snapshot !== undefined && journal.length > 1 ? [...unused, '--snapshot'] : unused
 }
 
 function unusedLine(flags: readonly string[]): string {

@@ -7,11 +7,11 @@ import type { LogForm } from './log-lines.ts'
 
 /** The options of a simulator, with files in place of their content. */
 export interface SimulatorFlags
-  extends Omit<SimulatorOptions, 'world' | 'assumptions' | 'snapshot' | 'extend'> {
+  extends Omit<SimulatorOptions, 'world' | 'assumptions' | 'snapshot' | 'plugins'> {
   world?: string
   assumptions?: string
   snapshot?: string
-  extend?: readonly string[]
+  plugin?: readonly string[]
 }
 
 /** The flags of a simulator, where to listen, and what to print. */
@@ -23,7 +23,6 @@ export interface ServeFlags extends SimulatorFlags {
   addressFile?: string
   watch?: boolean
   data?: string
-  workers: number
 }
 
 /** Where a command listens. */
@@ -65,19 +64,22 @@ export function addSimulatorFlags(command: Command): Command {
       readAutomation,
     )
     .option(
+      '--plugin <file>',
+      'a JavaScript module that adds routes and behavior outside the contract; repeatable',
+      (file, earlier: readonly string[] = []) => [...earlier, file],
+    )
+    .option(
       '--return-seconds <number>',
       'seconds until the checkout page returns to the shop; 3 by default',
       numberFlag('returnSeconds', optionRules.returnSeconds),
     )
   return addServingFlags(
-    command
-      .optionsGroup('Webhooks and extensions:')
-      .option('--webhook-url <url>', 'the initial webhook of every merchant'),
+    command.optionsGroup('Webhooks:').option('--webhook-url <url>', 'the initial webhook of every merchant'),
   )
 }
 
 /** Adds the flags that apply to sandboxes whatever they started with. */
-export function addServingFlags(command: Command): Command {
+function addServingFlags(command: Command): Command {
   return command
     .option(
       '--webhook-timeout-ms <number>',
@@ -85,11 +87,6 @@ export function addServingFlags(command: Command): Command {
       numberFlag('webhookTimeoutMs', optionRules.webhookTimeoutMs),
     )
     .option('--allow-any-webhook-host', 'also send webhooks to other machines')
-    .option(
-      '--extend <file>',
-      'an OpenAPI overlay that adds operations outside the contract; repeatable',
-      (file: string, earlier: readonly string[] = []) => [...earlier, file],
-    )
 }
 
 /** The options of a simulator, from its flags and the files that they name. */
@@ -97,23 +94,21 @@ export async function simulatorOptions({
   world,
   assumptions,
   snapshot,
-  extend,
+  plugin,
   ...options
 }: SimulatorFlags): Promise<SimulatorOptions> {
-  if ([world, assumptions, snapshot, extend].every((file) => file === undefined)) return options
-  const { readAssumptionsFile, readExtensionFiles, readSnapshotFile, readWorldFile } = await import(
-    './files.ts'
-  )
+  if ([world, assumptions, snapshot, plugin].every((file) => file === undefined)) return options
+  const { readAssumptionsFile, readPluginFiles, readSnapshotFile, readWorldFile } = await import('./files.ts')
   return {
     ...options,
     world: world === undefined ? undefined : await readWorldFile(world),
     assumptions: assumptions === undefined ? undefined : await readAssumptionsFile(assumptions),
+    plugins: plugin === undefined ? undefined : await readPluginFiles(plugin),
     snapshot: snapshot === undefined ? undefined : await readSnapshotFile(snapshot),
-    extend: extend === undefined ? undefined : await readExtensionFiles(extend),
   }
 }
 
 /** The files of flags that can change while a simulator is served. */
-export function watchedFiles({ world, assumptions, extend = [] }: SimulatorFlags): string[] {
-  return [world, assumptions, ...extend].filter((file) => file !== undefined && file !== '-').map(String)
+export function watchedFiles({ world, assumptions }: SimulatorFlags): string[] {
+  return [world, assumptions].filter((file) => file !== undefined && file !== '-').map(String)
 }

@@ -1,14 +1,13 @@
 // A sandbox as a file: from a server or from data, to a server or to data, and as the start of a simulator.
 
-import { mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { crc32 } from 'node:zlib'
 import { Command } from 'commander'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { listen } from '../server/listening.ts'
 import { Simulator } from '../simulator.ts'
-import { openStore } from './open-store.ts'
+import { keepIn } from './open-data.ts'
 import { simulatorOptions } from './simulator-flags.ts'
 import { addExport, addImport } from './snapshot-files.ts'
 
@@ -44,7 +43,7 @@ async function digestOf(simulator: Simulator, path = ''): Promise<string> {
 
 async function withData<Result>(act: (simulator: Simulator) => Promise<Result>): Promise<Result> {
   const simulator = new Simulator()
-  await simulator.keepIn(await openStore(data()), () => undefined)
+  await keepIn(data(), simulator)
   try {
     return await act(simulator)
   } finally {
@@ -107,8 +106,8 @@ it('is the start of the default sandbox only where the data has none', async () 
   const snapshot = JSON.parse(await readFile(file(), 'utf8'))
   const dated = async (place: string) => {
     const simulator = new Simulator({ snapshot, webhookUrl: 'http://127.0.0.1:9/hook' })
-    await simulator.keepIn(await openStore(join(directory, place)), () => undefined)
-    const { world } = simulator.defaultSandbox
+    await keepIn(join(directory, place), simulator)
+    const { world } = await simulator.sandboxes.find('default')
     await simulator.close()
     return [
       new Date(world.now).toISOString().slice(0, 10),
@@ -117,15 +116,6 @@ it('is the start of the default sandbox only where the data has none', async () 
   }
   expect(await dated('new')).toEqual(['2026-01-08', 'http://127.0.0.1:9/hook'])
   expect(await dated('data')).toEqual(['2026-01-08', null])
-})
-
-it('leaves everything else of the data as it is', async () => {
-  await withData(async (simulator) => simulator.fetch('/sandboxes/shop', { method: 'PUT' }))
-  await writeFile(join(data(), 'broken.sandbox'), 'nonsense')
-  const before = await readFile(join(data(), '00000001.log'))
-  await run('export', file(), '--data', data(), '--sandbox', 'shop')
-  expect(await readFile(join(data(), '00000001.log'))).toEqual(before)
-  expect(await readdir(data())).toContain('broken.sandbox')
 })
 
 it.each([
@@ -158,100 +148,18 @@ it.each([
   expect(await readFile(join(directory, 'other'), 'utf8')).toBe('of somebody else')
 })
 
-describe('a damaged sandbox', () => {
-  const release = new URL('../test-support/stored-data/0.2/00000001.log', import.meta.url)
-  const place = () => join(data(), '00000001.log')
-  const shop = ['--data', data, '--sandbox', 'Shop-1'] as const
-  const args = () => shop.map((one) => (typeof one === 'string' ? one : one()))
-  const printed = () => vi.mocked(console.log).mock.calls.flat().join('\n')
-
-  /** The file of a release, of which a line of Shop-1 is changed; its checksum, too, if `isSigned`. */
-  async function damage(line: number, change: (text: string) => string, isSigned: boolean): Promise<void> {
-    const lines = (await readFile(release, 'utf8')).split('\n')
-    // After the start of the default sandbox.
-    const [, head = '', text = ''] = /^(.{18})(.*)$/.exec(lines[line + 1] ?? '') ?? []
-    const changed = change(text)
-    expect(changed).not.toBe(text)
-    const signed = [changed.length, crc32(changed)]
-      .map((one) => `${one.toString(16).padStart(8, '0')} `)
-      .join('')
-    lines[line + 1] = (isSigned ? signed : head) + changed
-    await mkdir(data())
-    await writeFile(place(), lines.join('\n'))
-  }
-
-  const journal = '/sandboxes/Shop-1/control/journal'
-
-  it.each([
-    ['a damaged entry', false, 'Damaged on the disk: 1 line with entries in its log.'],
-    [
-      'a response that this version does not give',
-      true,
-      'the response to request 2 is another one. It and what follows it, 4 entries, are left out.',
-    ],
-  ])('continues before %s with --repair, which says what it leaves out', async (_, isSigned, reason) => {
-    await damage(2, (text) => text.replace('"check":', '"check":1'), isSigned)
-    await withData(async (simulator) => {
-      const refused = await simulator.fetch(journal)
-      expect(refused.status).toBe(503)
-      expect(await refused.json()).toMatchObject({
-        remedy: expect.stringContaining('paytwin import --repair --sandbox Shop-1'),
-      })
-    })
-    await run('import', '--repair', ...args())
-    expect(printed()).toContain('The sandbox Shop-1 continues after entry 1 of its log.')
-    expect(printed()).toContain(reason)
-    await withData(async (simulator) => {
-      expect((await simulator.fetch(journal)).status).toBe(200)
-      expect((await simulator.fetch('/sandboxes/Shop-1/control/clock/advance', advance)).status).toBe(200)
-    })
-    await run('import', '--repair', ...args())
-    expect(printed()).toContain('The sandbox Shop-1 is not damaged.')
-  })
-
-  it('is not one to which the control API responds in other words', async () => {
-    await damage(5, (text) => text.replace('"check":', '"check":1'), true)
-    const reports: string[] = []
-    const simulator = new Simulator()
-    await simulator.keepIn(await openStore(data()), (line) => reports.push(line))
-    expect((await simulator.fetch(journal)).status).toBe(200)
-    await simulator.close()
-    expect(reports.join()).toContain('Shop-1 continues, although 1 responses of the control API differ')
-  })
-
-  it('is one to which the control API responded with a success that is refused now', async () => {
-    await damage(4, (text) => text.replace('P1D', 'P1X'), true)
-    await withData(async (simulator) => expect((await simulator.fetch(journal)).status).toBe(503))
-  })
-
-  it('at the root is replaced by a file', async () => {
-    await writeFile(file(), JSON.stringify(await new Simulator().defaultSandbox.snapshot()))
-    await damage(-1, (text) => text.replace('{', '['), false)
-    const valid = await readFile(file(), 'utf8')
-    await writeFile(file(), valid.replace(/"digest":"./, '"digest":"-'))
-    await expect(run('import', file(), '--data', data())).rejects.toThrow('digest')
-    expect(await readdir(data())).not.toContain('damaged-1-00000001.log')
-    await writeFile(file(), valid)
-    await run('import', file(), '--data', data())
-    expect(await readdir(data())).toContain('damaged-1-00000001.log')
-    expect(await withData((simulator) => digestOf(simulator))).toBe(await digestOf(new Simulator()))
-  })
-
-  it('without the state that it starts with is not repaired', async () => {
-    await damage(0, (text) => text.replace('{', '['), false)
-    await expect(run('import', '--repair', ...args())).rejects.toMatchObject({
-      fact: 'The stored sandbox Shop-1 cannot be continued.',
-      detail: 'Damaged on the disk: 1 line with the state that it starts with.',
-    })
-  })
-
-  it.each([
-    ['There is no file to import.', 'import'],
-    ['--repair needs --data, and neither a file nor --url.', 'import', '--repair'],
-    ['There is no sandbox "none".', 'import', '--repair', '--sandbox', 'none'],
-  ])('says what is wrong: %s', async (fact, ...given) => {
-    await withData(async () => undefined)
-    const more = given.includes('none') ? ['--data', data()] : []
-    await expect(run(...given, ...more)).rejects.toMatchObject({ fact })
-  })
+it('replaces a damaged default sandbox, but not for an invalid file', async () => {
+  await writeFile(file(), JSON.stringify(await new Simulator().defaultSandbox.snapshot()))
+  await withData(async (simulator) => simulator.fetch('/control/clock/advance', advance))
+  const journal = join(data(), 'journal.log')
+  await writeFile(journal, (await readFile(journal, 'utf8')).replace('\\"by', '\\"bY'))
+  await withData(async (simulator) => expect((await simulator.fetch('/control/clock')).status).toBe(503))
+  const valid = await readFile(file(), 'utf8')
+  await writeFile(file(), valid.replace(/"digest":"./, '"digest":"-'))
+  await expect(run('import', file(), '--data', data())).rejects.toThrow('digest')
+  expect(await readdir(data())).not.toContain('damaged-1.log')
+  await writeFile(file(), valid)
+  await run('import', file(), '--data', data())
+  expect(await readdir(data())).toContain('damaged-1.log')
+  expect(await withData((simulator) => digestOf(simulator))).toBe(await digestOf(new Simulator()))
 })

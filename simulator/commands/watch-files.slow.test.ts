@@ -10,25 +10,15 @@ import { defaultWorld } from '../world/default-world.ts'
 const directory = testDirectory('watch')
 const at = (name: string) => join(directory, name)
 
-it('starts again at the same address when a world, assumptions or an overlay change, if they are valid', async () => {
+it('starts again at the same address when a world or assumptions change, if they are valid', async () => {
   const worldOf = (token: string) => {
     const world = structuredClone(defaultWorld)
     Object.assign(world.shoppers[0] ?? {}, { accessToken: token })
     return JSON.stringify({ $schema: 'world.schema.json', ...world })
   }
-  const overlay = { overlay: '1.0.0', info: { title: 'Slow', version: '1' } }
-  const assumption = (name: string) => ({ ...overlay, 'x-paytwin-assumptions': { 'service.cors': name } })
   writeFileSync(at('world.json'), worldOf('first'))
   writeFileSync(at('assumptions.json'), '{}')
-  writeFileSync(at('overlay.json'), JSON.stringify(assumption('none')))
-  const files = [
-    '--world',
-    at('world.json'),
-    '--assumptions',
-    at('assumptions.json'),
-    '--extend',
-    at('overlay.json'),
-  ]
+  const files = ['--world', at('world.json'), '--assumptions', at('assumptions.json')]
   const running = new Running(['serve', '--port', '0', '--watch', '--log', 'json', ...files])
   await expect.poll(() => running.stdout, { timeout: 20_000 }).toContain('"ready"')
   const { url } = JSON.parse(running.stdout.split('\n')[0] ?? '')
@@ -55,11 +45,6 @@ it('starts again at the same address when a world, assumptions or an overlay cha
   await becomes('assumptions', '"assumption":"header"')
   const starts = () => running.stderr.match(/has started again/g)?.length
   expect(starts()).toBe(2)
-  writeFileSync(
-    at('overlay.json'),
-    JSON.stringify({ ...overlay, info: { title: 'Quick', version: '2' }, 'x-paytwin-validation': 'report' }),
-  )
-  await expect.poll(starts, { timeout: 20_000 }).toBe(3)
   running.child.kill()
   expect(await running.ended).toMatchObject({ code: 0 })
 })
@@ -67,7 +52,6 @@ it('starts again at the same address when a world, assumptions or an overlay cha
 it.each([
   [[], '--watch has no file to watch.'],
   [['--data', 'data'], '--watch and --data exclude each other.'],
-  [['--workers', '2'], '--watch and --workers exclude each other.'],
 ])('is wrong usage with %j', async (flags, fact) => {
   const file = flags.length === 0 ? [] : ['--world', at('world.json')]
   const { code, stderr } = await runProgram('serve', '--port', '0', '--watch', ...file, ...flags)

@@ -3,6 +3,7 @@
 import { type Check, SchemaValidator } from '../../core/schema-validator.ts'
 import {
   type ControlDocument,
+  type ControlOperationNode,
   listControlOperations,
   readControlDocument,
 } from '../../spec/control/document.ts'
@@ -16,24 +17,19 @@ export interface CompiledControlOperation {
   operationId: ControlOperationId
   method: ControlMethod
   path: string
+  node: ControlOperationNode
   params: Check | undefined
   query: Check | undefined
   /** Undefined when the operation takes no body. */
   body: CompiledBody | undefined
   response: Check
-  isStreamed: boolean
-  changesSandboxes: boolean
 }
 
 interface CompiledBody {
-  /** The check of a body within `maxBytes`. */
   check: Check
-  /** The check of a larger body, which stops at the first error. */
-  checkLarge: Check
   isRequired: boolean
   examples: readonly unknown[]
   maxBytes: number
-  largePart: { pointer: string; maxBytes: number } | undefined
 }
 
 let compiled: Router<CompiledControlOperation> | undefined
@@ -46,39 +42,28 @@ export function controlRouter(): Router<CompiledControlOperation> {
 
 function operationsOf(document: ControlDocument): CompiledControlOperation[] {
   const validator = new SchemaValidator(document, { allErrors: true })
-  const largeValidator = new SchemaValidator(document)
   // Everything in a URL is text.
   const textValidator = new SchemaValidator(document, { allErrors: true, coerceTypes: true })
-  const textCheck = (schema: Schema | undefined) =>
-    schema === undefined ? undefined : textValidator.check(schema)
-  return listControlOperations(document).map(({ operationId, method, path, operation }) => {
-    const { requestBody, responses } = operation
+  const textCheck = (schema: Schema | undefined) => schema && textValidator.check(schema)
+  return listControlOperations(document).map(({ operationId, method, path, operation: node }) => {
+    const { requestBody } = node
     const media = jsonOf(requestBody)
+    const query = parametersAsObject(node, 'query')
     return {
-      operationId,
-      method,
-      path,
-      params: textCheck(parametersAsObject(operation, 'path')),
-      query: textCheck(closed(parametersAsObject(operation, 'query'))),
+      ...{ operationId, method, path, node },
+      params: textCheck(parametersAsObject(node, 'path')),
+      // Without unknown parameters, so that a misspelled one is not ignored.
+      query: textCheck(query && { ...query, additionalProperties: false }),
       body:
         media === undefined || requestBody === undefined
           ? undefined
           : {
               check: validator.check(media.schema),
-              checkLarge: largeValidator.check(media.schema),
               isRequired: requestBody.required,
               maxBytes: requestBody['x-max-bytes'],
-              largePart: requestBody['x-large-part'],
               examples: Object.values(media.examples ?? {}).map(({ value }) => value),
             },
-      response: validator.check(jsonOf(responses['200'])?.schema ?? {}),
-      isStreamed: operation['x-streamed'] === true,
-      changesSandboxes: operation['x-changes-sandboxes'] === true,
+      response: validator.check(jsonOf(node.responses['200'])?.schema ?? {}),
     }
   })
-}
-
-/** The schema without unknown properties, so that a misspelled parameter is not ignored. */
-function closed(schema: Schema | undefined): Schema | undefined {
-  return schema === undefined ? undefined : { ...schema, additionalProperties: false }
 }

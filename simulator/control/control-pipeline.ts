@@ -3,70 +3,90 @@
 import { InvariantError, NotFoundError, TooLargeError, UsageError } from '../../core/errors.ts'
 import { isTooComplex, maxJsonDepth, parseDeepJson } from '../../core/json.ts'
 import { jsonChunks } from '../../core/json-chunks.ts'
-import { atPointer, pointerSteps } from '../../core/json-pointer.ts'
 import type { Check } from '../../core/schema-validator.ts'
-import type { ControlOperationId } from '../../spec/control/operations.ts'
 import { maxBodyBytes } from '../../spec/control/values.ts'
+import type { RequestEntry } from '../sandbox/entry.ts'
+import type { IncomingRequest, OutgoingResponse } from '../service/request.ts'
 import {
-  type IncomingRequest,
-  logInput,
-  OperationContext,
-  type OutgoingResponse,
-  type Pipeline,
-  type Responder,
-  type ResponseObserver,
-  run,
-  type Soon,
-} from '../service/pipeline.ts'
+  addHeaders,
+  append,
+  entryOf,
+  RequestContext,
+  runSteps,
+  type Step,
+  sentResponse,
+} from '../service/request-context.ts'
 import { type CompiledControlOperation, controlRouter } from './compiled-control.ts'
-import type { ControlInput, ControlSubject } from './handler-types.ts'
-import { controlHandlers } from './handlers.ts'
+import type { ControlSubject } from './handler-types.ts'
+import { handlerOf } from './handlers.ts'
 import { controlHeaders, usageErrorResponse } from './responses.ts'
 
 const seeDocument = 'See GET /control/openapi.json.'
 
 /** A request of the control API on its way through the pipeline. */
-class ControlContext extends OperationContext<CompiledControlOperation> {
+class ControlContext extends RequestContext<CompiledControlOperation> {
   readonly subject: ControlSubject
-  readonly api = 'control'
 
   constructor(subject: ControlSubject, request: IncomingRequest) {
     super(subject.sandbox, request)
     this.subject = subject
   }
-
-  override get isInput(): boolean {
-    return this.request.method !== 'GET'
-  }
-
-  override get isLogged(): boolean {
-    return this.isInput && !this.operation.changesSandboxes
-  }
 }
 
 /** Each step ends the request with a UsageError, or lets the next step run. */
-const controlPipeline: Pipeline<ControlContext, UsageError> = {
-  steps: [
-    findOperation,
-    limitInput,
-    validatePath,
-    validateQuery,
-    readBody,
-    validateBody,
-    logInput,
-    handle,
-    validateResponse,
-  ],
-  respond,
+const stepsBeforeBody: readonly Step<ControlContext, UsageError>[] = [
+  findOperation,
+  limitInput,
+  validatePath,
+  validateQuery,
+]
+
+/**
+ * Responds to a request of the control API. A handler that takes time leaves its entry in the journal when it begins, and its response
+ * when it ends.
+ */
+export async function serveControl(
+  subject: ControlSubject,
+  request: IncomingRequest,
+): Promise<OutgoingResponse> {
+  const context = new ControlContext(subject, request)
+  const refusal = runSteps(stepsBeforeBody, context) ?? (await readBody(context)) ?? validateBody(context)
+  if (refusal !== undefined) return end(context, refusal)
+  const handled = handle(context)
+  if (!(handled instanceof Promise)) return end(context, handled)
+  const { journal } = subject.sandbox
+  const entry = journaled(context)
+  const position = entry === undefined ? undefined : append(subject.sandbox, entry)
+  const response = responseTo(context, await handled)
+  if (entry === undefined || position === undefined) return response
+  journal.respond(position, entry, sentResponse(response))
+  subject.sandbox.afterInput()
+  return { ...response, entry }
 }
 
-/** Responds to requests of the control API with these parts of a simulator. */
-export const controlResponder =
-  (parts: Omit<ControlSubject, 'sandbox' | 'arrived'>, observers: readonly ResponseObserver[]): Responder =>
-  (sandbox, request) => {
-    const subject = { ...parts, sandbox, arrived: parts.sandboxes.term() }
-    return run(controlPipeline, new ControlContext(subject, request), observers)
-  }
+/** Ends a request whose response is known in the task that processes it. */
+function end(context: ControlContext, error: UsageError | undefined): OutgoingResponse {
+  const response = responseTo(context, error)
+  const entry = journaled(context)
+  if (entry === undefined) return response
+  entry.response = sentResponse(response)
+  append(context.sandbox, entry)
+  context.sandbox.afterInput()
+  return { ...response, entry }
+}
+
+/** The entry of a request; undefined for one that only reads. */
+function journaled(context: ControlContext): RequestEntry | undefined {
+  if (context.request.method === 'GET') return undefined
+  const changesNothing = context.operationId === null || context.operation.node['x-changes-sandboxes']
+  return entryOf(context, 'control', !changesNothing)
+}
+
+function responseTo(context: ControlContext, error: UsageError | undefined): OutgoingResponse {
+  const response = respond(context, error ?? validateResponse(context))
+  addHeaders(context, response)
+  return response
+}
 
 function findOperation(context: ControlContext): UsageError | undefined {
   const { request } = context
@@ -115,29 +135,24 @@ function refuseInvalid(
 
 async function readBody(context: ControlContext): Promise<UsageError | undefined> {
   const { request, operation } = context
-  if (operation.method === 'get' || operation.method === 'delete') return undefined
-  const { maxBytes = maxBodyBytes, largePart } = operation.body ?? {}
-  const text = await request.readText(largePart?.maxBytes ?? maxBytes)
-  if (text === undefined) return tooLarge(operation, largePart?.maxBytes ?? maxBytes)
-  context.text = text
+  const { method, body, operationId } = operation
+  if (method === 'get' || method === 'delete') return undefined
+  const { maxBytes = maxBodyBytes } = body ?? {}
+  const text = await request.readText(maxBytes)
+  if (text !== undefined) context.text = text
+  else
+    return new TooLargeError(
+      `The body of ${operationId} is too large.`,
+      `It may have at most ${maxBytes} bytes.`,
+      `Send a smaller one. ${seeDocument}`,
+    )
   return undefined
-}
-
-function tooLarge({ operationId, body }: CompiledControlOperation, maxBytes: number): TooLargeError {
-  const { pointer = '' } = body?.largePart ?? {}
-  const without = pointer === '' || maxBytes !== body?.maxBytes ? '' : ` without "${pointer.slice(1)}"`
-  return new TooLargeError(
-    `The body of ${operationId} is too large.`,
-    `A body${without} may have at most ${maxBytes} bytes.`,
-    `Send a smaller one. ${seeDocument}`,
-  )
 }
 
 function validateBody(context: ControlContext): UsageError | undefined {
   const { operation, text } = context
   const { operationId, body } = operation
   if (body === undefined) return undefined
-  const isLarge = text.length > body.maxBytes
   const remedy =
     body.examples.length === 0
       ? seeDocument
@@ -146,27 +161,19 @@ function validateBody(context: ControlContext): UsageError | undefined {
     return body.isRequired
       ? new UsageError(`${operationId} requires a body.`, 'The body is empty.', remedy)
       : undefined
-  const { pointer = '' } = body.largePart ?? {}
-  if (isLarge && !mayHave(text, pointer)) return tooLarge(operation, body.maxBytes)
   if (isTooComplex(text)) return tooDeep(operationId, remedy)
   context.body = parseDeepJson(text)
   if (context.body === undefined) return notJson(context, remedy)
-  if (isLarge && atPointer(context.body, pointer) === undefined) return tooLarge(operation, body.maxBytes)
-  return refuseInvalid(context, 'body', isLarge ? body.checkLarge : body.check, context.body, remedy)
+  return refuseInvalid(context, 'body', body.check, context.body, remedy)
 }
 
 function notJson({ operation, request }: ControlContext, remedy: string): UsageError {
-  const type = request.header('content-type') ?? 'missing'
+  const type = request.headers['content-type'] ?? 'missing'
   return new UsageError(
     `The body of ${operation.operationId} is not JSON.`,
     `It cannot be parsed. Its Content-Type is ${type}.`,
     remedy,
   )
-}
-
-/** True if a text names the last property of a pointer: parsing a large text only to refuse it takes long. */
-function mayHave(text: string, pointer: string): boolean {
-  return pointer === '' || text.includes(JSON.stringify(pointerSteps(pointer).at(-1)))
 }
 
 function tooDeep(operationId: string, remedy: string): UsageError {
@@ -178,14 +185,14 @@ function tooDeep(operationId: string, remedy: string): UsageError {
 }
 
 /** A handler that returns no promise ends within its input, so nothing happens between it and what it causes. */
-function handle(context: ControlContext): Soon<UsageError | undefined> {
+function handle(context: ControlContext): UsageError | undefined | Promise<UsageError | undefined> {
   const { subject, operation, params, query, body } = context
   const keep = (result: unknown) => {
     context.result = result
     return undefined
   }
   try {
-    const result = invoke(operation.operationId, { ...subject, params, query, body })
+    const result = handlerOf(operation)({ ...subject, params, query, body })
     return result instanceof Promise ? result.then(keep, usageError) : keep(result)
   } catch (error) {
     return usageError(error)
@@ -197,17 +204,9 @@ function usageError(error: unknown): UsageError {
   throw error
 }
 
-// The only place where validated values get the types that the schemas of the document stand for.
-function invoke<Id extends ControlOperationId>(
-  id: Id,
-  input: Record<keyof ControlInput<Id>, unknown>,
-): unknown {
-  return controlHandlers[id](input as ControlInput<Id>)
-}
-
 function validateResponse({ operation, result }: ControlContext): UsageError | undefined {
   // A snapshot computes its digest whenever it is read, which takes seconds for a large one.
-  if (operation.isStreamed) return undefined
+  if (operation.node['x-streamed'] === true) return undefined
   const invalid = operation.response(result)
   if (invalid === undefined) return undefined
   throw new InvariantError(
@@ -220,5 +219,9 @@ function respond(context: ControlContext, error: UsageError | undefined): Outgoi
   const { status, body: refusal } = error === undefined ? { status: 200 } : usageErrorResponse(error)
   if (refusal !== undefined) return { status, headers, body: JSON.stringify(refusal) }
   const { operation, result } = context
-  return { status, headers, body: operation.isStreamed ? jsonChunks(result) : JSON.stringify(result) }
+  return {
+    status,
+    headers,
+    body: operation.node['x-streamed'] === true ? jsonChunks(result) : JSON.stringify(result),
+  }
 }

@@ -4,14 +4,30 @@ import type {
   ControlOperationId,
   ControlOperations,
   OperationsOf,
-  Topic,
+  OtherTopic,
 } from '../../spec/control/operations.ts'
 import type { OpenApiDocument } from '../../spec/openapi/document.ts'
 import type { BodyOf, ParamsOf, QueryOf, ResponseOf } from '../../spec/operation.ts'
-import type { RemarksOn, SentRequest } from '../sandbox/journal.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import type { Sandboxes } from '../sandbox/sandboxes.ts'
+import type { RemarksOn } from '../service/remarks.ts'
 import type { World } from '../world/world.ts'
+
+/** A request as it was sent, with its response. */
+export interface SentRequest {
+  operation: string | null
+  method: string
+  path: string
+  /** Those that a scenario repeats. */
+  headers: Readonly<Record<string, string>>
+  /** True if it arrived while the clock was advancing. */
+  duringAdvance: boolean
+  body: string
+  /** False: bodies are whole. */
+  isCut: false
+  status: number
+  response: string
+}
 
 /** The source of a scenario. */
 export interface ScenarioSource {
@@ -36,16 +52,14 @@ export interface ControlSubject {
   sandbox: Sandbox
   /** All sandboxes, for the operations that create and delete them. */
   sandboxes: Sandboxes
-  /** The lease under which the request arrived; see `Sandboxes.term`. */
-  arrived: number
   /** The document that drives the service. */
   document: OpenApiDocument
   /** The remarks of the journal about a request of the service. */
   remarksOn: (world: World) => RemarksOn
+  /** The names of the plugins that are loaded. */
+  plugins: readonly string[]
   /** Writes scenarios; undefined where nothing does. */
   writeScenario: ScenarioWriter | undefined
-  /** The names of the extensions of the service; undefined without any. */
-  extensions: readonly string[] | undefined
 }
 
 /** A control request whose parameters and body are valid. */
@@ -63,7 +77,6 @@ type ControlHandler<Id extends ControlOperationId> = (
 ) => ControlResult<Id> | Promise<ControlResult<Id>>
 
 /** One handler for each control operation of a topic: a missing one is a compile error that names it. */
-export type TopicHandlers<Name extends Topic> = {
+export type TopicHandlers<Name extends OtherTopic> = {
   readonly [Id in keyof OperationsOf<Name> & ControlOperationId]: ControlHandler<Id>
 }
-export type ControlHandlers = { readonly [Id in ControlOperationId]: ControlHandler<Id> }

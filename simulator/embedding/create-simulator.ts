@@ -124,7 +124,7 @@ function embedded(simulator: Simulator, created: Sandbox): EmbeddedSandbox {
       ),
     waitForWebhook: (filter = {}, { timeoutMs } = {}) => waitForWebhook(current, filter, timeoutMs),
     webhooks: (filter = {}) => deliveredWebhooks(current(), filter),
-    onRequest: (handler) => simulator.onResponse(requestObserver(name, handler)),
+    onRequest: (handler) => simulator.onEntry(requestObserver(name, handler)),
     payInvoice: (uuid, body) => control.payInvoice({ params: { uuid }, body }),
     credentials: () => control.getCredentials(),
     settled: async () => current().settled(),

@@ -1,8 +1,7 @@
 // The requests of the service, for embedders that watch what the program under test sends.
 
 import type { OperationId } from '../../spec/operations.ts'
-import type { ResponseObserver } from '../service/pipeline.ts'
-import { ServiceContext } from '../service/service-context.ts'
+import type { RequestEntry } from '../sandbox/entry.ts'
 import { formatInstant } from '../time/instants.ts'
 
 /** A request to the service, and its response. */
@@ -23,22 +22,24 @@ export interface ObservedRequest {
 }
 
 /** An observer that calls the handler with each request to the service of one sandbox. An error of the handler is not caught. */
-export function requestObserver(name: string, handler: (request: ObservedRequest) => void): ResponseObserver {
-  return (context, { status, body }) => {
-    if (!(context instanceof ServiceContext) || context.sandbox.name !== name) return
-    const { request, operationId, text, payload, sandbox } = context
-    const observed: ObservedRequest = {
-      operation: operationId,
-      method: request.method,
-      url: request.url,
-      at: formatInstant(sandbox.world.now),
-      body: text,
-      payload,
-      status,
-      response: typeof body === 'string' ? body : [...body].join(''),
-    }
+export function requestObserver(
+  name: string,
+  handler: (request: ObservedRequest) => void,
+): (sandbox: { readonly name: string }, entry: RequestEntry) => void {
+  return (sandbox, { api, operation, method, url, at, text: body, payload, response }) => {
+    if (api !== 'service' || sandbox.name !== name || response === undefined) return
     try {
-      handler(observed)
+      handler({
+        // The service has no other operations.
+        operation: operation as OperationId | null,
+        method,
+        url,
+        at: formatInstant(at),
+        body,
+        payload,
+        status: response.status,
+        response: response.text,
+      })
     } catch (error) {
       // The request is served; a test runner reports the error as that of the test.
       queueMicrotask(() => {

@@ -49,7 +49,7 @@ expect.extend({
     }
   },
   async toHaveOrderStatus({ control }: EmbeddedSandbox, order: string, expected: StatusName) {
-    const { transactions } = await control.listTransactions({ query: { offerId: order } })
+    const { transactions } = await control.listTransactions({ query: { order } })
     const actual = transactions.at(-1)?.status
     return {
       pass: actual === expected,

@@ -6,7 +6,7 @@ import { UnavailableError } from '../../core/errors.ts'
 export interface KeptJournal {
   /** The position of the first entry; later entries follow without a gap. */
   first: number
-  /** JSON texts. Each is an object whose `at` is a virtual instant, in milliseconds since 1970. */
+  /** JSON texts without line breaks. Each is an object whose `at` is a virtual instant, in milliseconds since 1970. */
   entries: readonly string[]
 }
 
@@ -45,9 +45,9 @@ export interface JournalStore {
   open: (name: string) => Promise<KeptJournal | undefined>
   /** Leaves an opened journal to other processes. */
   release: (name: string) => Promise<void>
-  /** Appends to an opened journal. The first of the entries has that position. Resolves when they are durable. */
+  /** Appends to an opened journal. The first of the entries, at least one, has that position. Resolves when they are durable. */
   append: (name: string, position: number, entries: readonly string[]) => Promise<void>
-  /** Creates a journal, or replaces everything that is kept of one, at once. Takes it for this process. */
+  /** Creates a journal, or replaces everything that is kept of one, at once, by at least one entry. Takes it for this process. */
   replace: (name: string, first: number, entries: readonly string[]) => Promise<void>
   /** Removes a journal, damaged or not. */
   remove: (name: string) => Promise<void>

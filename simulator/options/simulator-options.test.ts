@@ -30,10 +30,6 @@ describe('a simulator', () => {
     ['transport', {}, 'an object', 'a function'],
     ['handlers', { getStore: 1 }, 'an object', 'the function that handles each'],
     ['publicUrl', 'localhost:4020', '"localhost:4020"', 'http://'],
-    ['document', 'openapi.json', '"openapi.json"', 'not the name of its file'],
-    ['document', {}, 'an object', 'with "paths"'],
-    ['document', { paths: [] }, 'an object', 'with "paths"'],
-    ['document', { paths: { '/stores': null } }, 'an object', 'with "paths"'],
     ['world', 'world.json', '"world.json"', 'not the name of its file'],
     ['world', [], 'an array', 'not the name of its file'],
   ])('refuses the value of %s: %j', (name, value, shown, expected) => {
@@ -55,19 +51,6 @@ describe('a simulator', () => {
 
   it.each([null, 'strict', []])('refuses %j in place of options', (options) => {
     expect(() => createSimulator(untyped(options))).toThrow(/ Expected an object\. /)
-  })
-
-  it.each([
-    {},
-    { operationId: 5 },
-    { operationId: 'getStore' },
-    { operationId: 'getStore', responses: 3 },
-    null,
-  ])('refuses a document with the operation %j', (operation) => {
-    const document = { paths: { '/stores': { get: operation } } }
-    expect(() => createSimulator(untyped({ document }))).toThrow(
-      expect.objectContaining({ name: 'UsageError', fact: expect.stringMatching(/document/) }),
-    )
   })
 
   it.each(['getStores', 'toString'])('refuses a handler of the unknown operation %s', (name) => {

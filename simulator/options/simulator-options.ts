@@ -4,14 +4,13 @@
 import { UsageError } from '../../core/errors.ts'
 import { isObject } from '../../core/json.ts'
 import { automationGroups, automationModes } from '../../spec/control/values.ts'
-import type { OpenApiDocument } from '../../spec/openapi/document.ts'
+import type { Plugin } from '../plugin.ts'
 import type { Handlers } from '../resources/handler-types.ts'
 import type { Transport } from '../webhooks/http-transport.ts'
 import type { AssumptionChoices } from '../world/assumptions.ts'
 import { type AutomationGroup, type AutomationMode, modesOf } from '../world/automation.ts'
 import type { WorldFile } from '../world/world-file.ts'
 import { isChoices } from './assumption-choices.ts'
-import type { Extension } from './extension.ts'
 
 /** `report` processes a request that violates the contract, and reports the violations. */
 export type Validation = 'strict' | 'report'
@@ -55,16 +54,14 @@ export interface SimulatorOptions extends SandboxSetup, SharedOptions {
   control?: boolean | undefined
   /** Origins whose pages may call the service, in addition to those of the assumption `service.cors`. */
   cors?: readonly string[] | undefined
-  /** The maximum number of named sandboxes in memory. Beyond it, the least recently used one is deleted; with stored data, it only leaves the memory. */
+  /** The maximum number of named sandboxes in memory. Beyond it, the least recently used one is deleted; with --data, it only leaves the memory. */
   maxSandboxes?: number | undefined
+  /** Functions that add routes and behavior to the service. */
+  plugins?: readonly Plugin[] | undefined
   /** Where the simulator is reached; links in responses start with it. */
   publicUrl?: string | undefined
   /** The start of the default sandbox; its options replace those of the simulator there, except `webhookUrl`. */
   snapshot?: object | undefined
-  /** The document that drives the service; the generated one by default. */
-  document?: OpenApiDocument | undefined
-  /** Extensions of the service, as `readExtension` returns them. */
-  extend?: readonly Extension[] | undefined
 }
 
 /** The values that an option takes. */
@@ -158,22 +155,17 @@ export const optionRules: Readonly<Record<keyof SimulatorOptions, OptionRule>> =
     '["https://shop.example"]',
   ),
   maxSandboxes: wholeNumbers(1, 100_000, 256),
+  plugins: rule(
+    (value) => Array.isArray(value) && value.every(isFunction),
+    'a list of functions, not the names of their files',
+    '[({ service }) => { service.get("/version", (context) => context.text("1")) }]',
+  ),
   publicUrl: rule(
     (value) => typeof value === 'string' && /^https?:\/\/[^?#]+$/.test(value) && URL.canParse(value),
     'a URL that starts with http:// or https://',
     '"http://127.0.0.1:4020"',
   ),
   snapshot: snapshots,
-  document: rule(
-    (value) => isObject(value) && isObject(value.paths) && Object.values(value.paths).every(isObject),
-    'an OpenAPI document with "paths" as an object, not the name of its file',
-    'the one that the package exports as "paytwin/openapi.json"',
-  ),
-  extend: rule(
-    (value) => Array.isArray(value) && value.every((one) => isObject(one) && isFunction(one.apply)),
-    'a list of extensions',
-    '[await readExtension(overlay)]',
-  ),
 }
 
 function isOrigin(value: unknown): boolean {
@@ -197,6 +189,12 @@ export function checkSimulatorOptions(options: unknown): void {
 /** Throws a UsageError for options that a named sandbox does not have, or values that they do not take. */
 export function checkSandboxOptions(options: unknown): void {
   check('named sandbox', { ...sandboxRules, snapshot: snapshots }, options)
+}
+
+/** Throws a UsageError for what a plugin cannot set. */
+export function checkPluginSettings(settings: object): void {
+  const { assumptions, validation, world } = sandboxRules
+  check('plugin', { assumptions, validation, world }, settings)
 }
 
 function check(owner: string, rules: Readonly<Record<string, OptionRule>>, options: unknown): void {

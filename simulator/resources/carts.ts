@@ -41,9 +41,6 @@ export function hasSubscription(cart: readonly CartLine[]): boolean {
   return cart.some(({ isSubscription }) => isSubscription === true)
 }
 
-const lineNames = Object.keys(cartLineFields) as (keyof CartLine)[]
-const customerNames = Object.keys(customerFields) as (keyof CustomerInfo)[]
-
 const addressFields = [
   ...['firstname', 'lastname', 'phoneNo', 'address1', 'address2', 'state', 'city', 'zipcode'],
   ...['country', 'landmark', 'email'],
@@ -61,12 +58,12 @@ export function fieldsOf<Value extends object, Field extends keyof Value>(
 
 /** Contract: Resources, Cart item. */
 export function storedCart(cart: readonly CartLine[]): CartLine[] {
-  return cart.map((line) => fieldsOf(line, lineNames))
+  return cart.map((line) => fieldsOf(line, cartLineFields))
 }
 
 /** Contract: Resources, customerInfo. */
 export function storedCustomer(customer: CustomerInfo | undefined): CustomerInfo | null {
-  return customer === undefined ? null : fieldsOf(customer, customerNames)
+  return customer === undefined ? null : fieldsOf(customer, customerFields)
 }
 
 /** Contract: Resources, shippingAddress. */

@@ -48,6 +48,12 @@ describe('the stated error', () => {
     expect(await refused({ nativeAmount })).toEqual(stated(422, below('alphaexchange')))
   })
 
+  it('leaves no record of a negative amount, also where others leave one', async () => {
+    client = new TestClient({ assumptions: { 'exchange-payments.failed-record': 'canceled' } })
+    for (const nativeAmount of ['-40.00', '0.00']) await pay({ nativeAmount })
+    expect(Array.from(client.world.transactions, ({ amount }) => amount)).toEqual(['0'])
+  })
+
   it('421 is for a coin that the exchange, the merchant or the world does not have', async () => {
     const [status, body] = stated(421, exchangePaymentErrors['coin-not-supported'].message)
     for (const assets of ['USDT', 'XYZ', 'USD', '', '__proto__', 'btc'])

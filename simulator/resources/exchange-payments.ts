@@ -204,6 +204,8 @@ function recordFailure(input: HandlerInput<'createExchangePayment'>, error: Exch
   const { world, merchant, payload } = input
   const coin = world.accounts.currency(payload.assets)
   if (coin === undefined || world.assumptions.is('exchange-payments.failed-record', 'none')) return
+  // No transaction has a negative amount, so that its snapshot can be restored.
+  if (compare(payload.nativeAmount, 0) < 0) return
   beginTransaction(world, {
     kind: 'exchange',
     status: 'canceled',

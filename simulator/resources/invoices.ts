@@ -173,6 +173,37 @@ function orderInfo(world: World, owner: Merchant, invoice: InvoiceState, encrypt
   }
 }
 
+/** An order of a merchant, and its next id. Only what belongs to one invoice of it is renamed if that has its uuid. */
+export interface OrderRenaming {
+  previousOrder: string
+  order: string
+  uuid?: string | undefined
+}
+
+/** Gives an order another id: its invoices, what was paid for them, and its subscriptions. Later webhooks have the new id. */
+export function renameOrder(
+  { invoices, transactions, subscriptions }: World,
+  merchant: string,
+  { previousOrder, order, uuid }: OrderRenaming,
+): void {
+  const isRenamed = (invoice: string | null) => uuid === undefined || invoice === uuid
+  const renamed = invoices.group({ id: merchant }, previousOrder).filter((one) => isRenamed(one.uuid))
+  const paid = transactions.group({ id: merchant }, previousOrder).filter((one) => isRenamed(one.invoice))
+  for (const invoice of renamed)
+    invoices.changeKey(invoice, () => {
+      invoice.order = order
+    })
+  for (const payment of paid) {
+    transactions.changeKey(payment, () => {
+      payment.offerId = order
+    })
+    for (const id of payment.subscriptions) {
+      const subscription = subscriptions.get(id)
+      if (subscription?.order === previousOrder) subscription.order = order
+    }
+  }
+}
+
 /** An invoice is often read again, until it is paid. */
 const lastReads = new RecentValues<InvoiceState, OrderInfo>(1000)
 

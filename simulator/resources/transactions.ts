@@ -158,9 +158,6 @@ export type NewTransaction = Pick<
 > &
   Partial<TransactionState>
 
-const noLines: CartLine[] = []
-const noSubscriptions: string[] = []
-
 /** Creates a transaction and records its first status. */
 export function beginTransaction(world: World, wanted: NewTransaction): TransactionState {
   const transaction: TransactionState = {
@@ -169,7 +166,7 @@ export function beginTransaction(world: World, wanted: NewTransaction): Transact
     received: '0',
     localAmount: wanted.nativeAmount,
     localCurrency: wanted.nativeCurrency,
-    cart: noLines,
+    cart: [],
     shippingAddress: null,
     customParameter: null,
     customer: null,
@@ -182,12 +179,11 @@ export function beginTransaction(world: World, wanted: NewTransaction): Transact
     firstPartialAt: null,
     lastPartialAt: null,
     settledAt: null,
+    subscriptions: [],
     createdAt: world.now,
     updatedAt: world.now,
     ...wanted,
     id: world.random.uuid(), // service.identifiers-are-text
-    // One list for all that have none.
-    subscriptions: wanted.subscriptions?.length ? wanted.subscriptions : noSubscriptions,
   }
   world.addTransaction(transaction)
   return transaction
@@ -218,8 +214,8 @@ export function scheduleSteps(
 ): void {
   const { id: ref, status } = transaction
   if (status === 'pending' && world.assumptions.is('transactions.path', 'processing'))
-    world.scheduleEvent({ due: processAt, kind: 'transaction.process', ref, subject: transaction })
-  world.scheduleEvent({ due: completeAt, kind: 'transaction.complete', ref, subject: transaction })
+    world.scheduleEvent({ due: processAt, kind: 'transaction.process', ref })
+  world.scheduleEvent({ due: completeAt, kind: 'transaction.complete', ref })
 }
 
 /** Starts to process a pending transaction. */

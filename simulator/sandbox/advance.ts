@@ -5,8 +5,6 @@ import { formatInstant, type Instant } from '../time/instants.ts'
 import type { Outbox } from '../webhooks/outbox.ts'
 import type { ScheduledEvent } from '../world/scheduled-event.ts'
 import type { World } from '../world/world.ts'
-import { type InputLog, turn } from './input-log.ts'
-import type { MemoryBudget } from './memory-budget.ts'
 import { describeRun, isRelevant, runScheduledEvent } from './scheduled-events.ts'
 
 /** One scheduled event that ran during an advance. */
@@ -52,8 +50,7 @@ interface Advanced {
 }
 
 interface Advancing extends Advanced {
-  readonly memory: MemoryBudget
-  readonly log: InputLog | undefined
+  readonly giveTurn: (readsMemory: boolean) => Promise<boolean>
 }
 
 const defaultMaxEvents = 10_000_000
@@ -127,7 +124,7 @@ export async function advanceTo(
       nextTurn = turnAfter(nextTurn)
       // An obsolete event takes time as well, so it counts. This one belongs to the instant after the turn.
       schedule.putBack(event)
-      stopped = await giveTurn(advancing, settle, taken)
+      stopped = await afterTurn(advancing, settle, taken)
     } else if (isRelevant(world, event)) {
       if (progress.eventCount >= maxEvents) {
         schedule.putBack(event)
@@ -157,18 +154,16 @@ function moveTo(world: World, instant: Instant): void {
 }
 
 /** Lets other tasks have a turn. Returns why the advance must stop after it, if it must. */
-async function giveTurn(
-  { world, memory, log }: Advancing,
+async function afterTurn(
+  advancing: Advancing,
   settle: () => Promise<void> | undefined,
   taken: number,
 ): Promise<'cascade' | 'memory' | undefined> {
-  await (log === undefined ? turn() : log.turn())
+  const isMemoryFull = await advancing.giveTurn(taken % eventsPerReading === 0)
   // Requests that arrived in that turn belong to this instant.
   await settle()
-  if (world.cascades.stopped) return 'cascade'
-  if (taken % eventsPerReading !== 0) return undefined
-  const read = () => !memory.hasMemoryFor(0)
-  return (log === undefined ? read() : log.isMemoryFull(read)) ? 'memory' : undefined
+  if (advancing.world.cascades.stopped) return 'cascade'
+  return isMemoryFull ? 'memory' : undefined
 }
 
 /** The progress of an advance. */

@@ -1,37 +1,33 @@
 // The journal: its records, their order, and their redaction.
 
 import { describe, expect, it } from 'vitest'
+import { journalLines } from '../control/journal-lines.ts'
 import { createSimulator } from '../embedding/create-simulator.ts'
+import { Simulator } from '../simulator.ts'
 import { openShop } from '../test-support/shop.ts'
 import { defaultWorld } from '../world/default-world.ts'
-import { Journal } from './journal.ts'
+import type { RequestEntry } from './entry.ts'
+import type { Sandbox } from './sandbox.ts'
 
-function line(body: string, response = '{}') {
-  return {
-    at: 0,
-    operation: 'x',
-    actsFor: null,
-    method: 'POST',
-    path: '/x',
-    body,
-    payload: undefined,
-    headers: {},
-    duringAdvance: false,
-    events: 0,
-    status: 200,
-    response,
-  }
+/** A sandbox with a request in its journal. */
+function sandboxWith(...requests: Partial<RequestEntry>[]): Sandbox {
+  const { defaultSandbox: sandbox } = new Simulator()
+  for (const request of requests)
+    sandbox.journal.append({
+      ...{ kind: 'request', at: 0, api: 'service', isInput: true, operation: 'x', method: 'POST' },
+      ...{ url: 'http://127.0.0.1:4020/x', headers: {}, text: '', events: 0, duringAdvance: false },
+      ...{ response: { status: 200, text: '{}' }, ...request },
+    })
+  return sandbox
+}
+
+async function listed(sandbox: Sandbox) {
+  const requests = sandbox.journal.list()
+  return requests.map(await journalLines(sandbox, requests, () => []))
 }
 
 async function shown(text: string): Promise<string | undefined> {
-  const journal = new Journal()
-  journal.record(line(text))
-  return (await listed(journal))[0]?.body
-}
-
-async function listed(journal: Journal) {
-  const { lines, redact } = await journal.list(() => [])
-  return lines.map(redact)
+  return (await listed(sandboxWith({ text })))[0]?.body
 }
 
 describe('the journal of a sandbox', () => {
@@ -150,23 +146,25 @@ describe('a line', () => {
   })
 
   it('redacts the secrets of the world, in the path too', async () => {
-    const journal = new Journal()
-    journal.conceal([['secret-lamp-shop'], ['a']])
-    journal.record({ ...line('a secret-lamp-shop'), path: '/api/invoices?uuid=secret%2Dlamp-shop' })
-    expect(await listed(journal)).toMatchObject([{ body: 'a •••', path: '/api/invoices?uuid=•••' }])
+    const sandbox = sandboxWith({
+      text: 'a secret-lamp-shop',
+      url: 'http://127.0.0.1:4020/api/invoices?uuid=secret%2Dlamp-shop',
+    })
+    expect(await listed(sandbox)).toMatchObject([{ body: 'a •••', path: '/api/invoices?uuid=•••' }])
   })
 
   it('shows the name of a secret that has one', async () => {
-    const journal = new Journal()
-    journal.conceal([['token-of-ada', 'shopper ada']])
-    journal.record(line('{"by":"bank","as":"token-of-ada"}'))
-    expect(await listed(journal)).toMatchObject([{ body: '{"by":"bank","as":"<shopper ada>"}' }])
+    const sandbox = sandboxWith({ text: '{"by":"bank","as":"token-of-ada"}' })
+    sandbox.secrets.learn([['token-of-ada', 'shopper ada']])
+    expect(await listed(sandbox)).toMatchObject([{ body: '{"by":"bank","as":"<shopper ada>"}' }])
   })
 
   it('redacts the secrets of payloads', async () => {
-    const journal = new Journal()
-    journal.record({ ...line('{"data":"encrypted"}'), payload: { code2fa: 'once-123', note: 'shown' } })
-    expect(await listed(journal)).toMatchObject([{ payload: '{"code2fa":"•••","note":"shown"}' }])
+    const sandbox = sandboxWith({
+      text: '{"data":"encrypted"}',
+      payload: { code2fa: 'once-123', note: 'shown' },
+    })
+    expect(await listed(sandbox)).toMatchObject([{ payload: '{"code2fa":"•••","note":"shown"}' }])
   })
 
   it('is shortened when it is long', async () => {
@@ -174,11 +172,13 @@ describe('a line', () => {
   })
 })
 
-it('records the last thousand lines', async () => {
-  const journal = new Journal()
-  for (let at = 0; at < 1500; at += 1) journal.record(line(String(at)))
-  const lines = await listed(journal)
+it('has the last thousand requests in memory, and four megabytes of them', async () => {
+  const sandbox = sandboxWith(...Array.from({ length: 1500 }, (_, at) => ({ text: String(at) })))
+  const lines = await listed(sandbox)
   expect(lines).toHaveLength(1000)
   expect(lines[0]).toMatchObject({ seq: 500, body: '500' })
   expect(lines.at(-1)).toMatchObject({ seq: 1499, body: '1499' })
+  expect([sandbox.journal.from(499), sandbox.journal.from(500)?.length]).toEqual([undefined, 1000])
+  const large = sandboxWith(...Array.from({ length: 10 }, () => ({ text: 'x'.repeat(1_000_000) })))
+  expect(large.journal.list()).toHaveLength(3)
 })

@@ -2,9 +2,7 @@
 
 import { describe, expect, it } from 'vitest'
 import { dayMs } from '../../core/durations.ts'
-import { createSimulator } from '../embedding/create-simulator.ts'
 import { Simulator } from '../simulator.ts'
-import { withDigest } from '../test-support/mutate-snapshot.ts'
 import { controlErrorOf, Shop } from '../test-support/shop.ts'
 import { MemoryBudget } from './memory-budget.ts'
 
@@ -107,24 +105,5 @@ describe('a full heap', () => {
     const rest = await sandbox.advance(now)
     expect(rest.eventCount + Number(Reflect.get(error.report ?? {}, 'eventCount'))).toBe(expected.eventCount)
     expect(sandbox.world.transactions.size).toBe(whole.sandbox.world.transactions.size)
-  })
-
-  it('refuses a snapshot whose records would not fit', async () => {
-    const simulator = createSimulator()
-    const snapshot = JSON.parse(JSON.stringify(await simulator.snapshot()))
-    snapshot.data.payees = {
-      rows: 1e9,
-      columns: Object.fromEntries(
-        ['id', 'merchant', 'fname', 'lname', 'email', 'label', 'businessname'].map((name) => [
-          name,
-          { all: 'x' },
-        ]),
-      ),
-    }
-    snapshot.data.payees.columns.addedAt = { all: 0 }
-    const error = await controlErrorOf(
-      simulator.control.restoreSnapshot({ body: withDigest(snapshot) as never }),
-    )
-    expect(error).toMatchObject({ status: 503, fact: expect.stringContaining('restore the snapshot') })
   })
 })

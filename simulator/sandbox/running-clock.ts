@@ -20,7 +20,7 @@ export function runClock(current: () => Sandbox, ratio: number): () => void {
     counted += elapsed / ratio
     const sandbox = current()
     const target = Math.min(sandbox.world.now + elapsed, latestInstant)
-    if (!sandbox.advancing) sandbox.log?.tick(target)
+    if (!sandbox.advancing) sandbox.journal.append({ kind: 'clock', at: sandbox.world.now, to: target })
     advancing = true
     sandbox
       .advance(target, { maxListedEvents: 0 })

@@ -11,7 +11,6 @@ import { type AttemptObserver, Sandbox } from './sandbox.ts'
 import { type NamedSandboxOptions, refuseOtherOptions } from './sandbox-names.ts'
 import { type SandboxOptions, sandboxOptions } from './sandbox-options.ts'
 import { readSnapshot } from './snapshot.ts'
-import type { StoredSandboxes } from './stored-sandboxes.ts'
 
 interface Start {
   options: SandboxOptions
@@ -20,8 +19,6 @@ interface Start {
 }
 
 export class SandboxFactory {
-  /** Keeps the sandboxes that are made from now on; undefined for those that are in memory only. */
-  keeper: StoredSandboxes | undefined
   onAttempt: AttemptObserver | undefined
   private readonly setup: SandboxSetup & SharedOptions
   private readonly hooks: WorldHooks | undefined
@@ -74,8 +71,7 @@ export class SandboxFactory {
   }
 
   private make(name: string, { options, world, faults }: Start): Sandbox {
-    const log = this.keeper?.newLog(name, options.transport)
-    const sandbox = new Sandbox(name, options, { log, world })
+    const sandbox = new Sandbox(name, options, world)
     sandbox.faults.replace(faults)
     sandbox.onAttempt = this.onAttempt
     return sandbox

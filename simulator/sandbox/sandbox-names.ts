@@ -91,10 +91,3 @@ export function refuseOntoItself({ name }: Pick<Sandbox, 'name'>, fork: string):
     'Use another name.',
   )
 }
-
-/** Ignores errors of a class, and throws others again. */
-export function ignoring(kind: typeof UsageError): (error: unknown) => undefined {
-  return (error) => {
-    if (!(error instanceof kind)) throw error
-  }
-}

@@ -2,21 +2,22 @@
 
 import { ConflictError, UnavailableError } from '../../core/errors.ts'
 import { formatInstant, type Instant } from '../time/instants.ts'
+import type { Transport } from '../webhooks/http-transport.ts'
 import { type DeliveryAttempt, Outbox } from '../webhooks/outbox.ts'
 import { isThenable, type WebhookHandler } from '../webhooks/receivers.ts'
 import { type AssumptionChoice, Assumptions } from '../world/assumptions.ts'
 import { currentReception, receive } from '../world/cascades.ts'
-import type { StatusEvent } from '../world/state.ts'
 import { World } from '../world/world.ts'
 import { copyWorldData } from '../world/world-data.ts'
 import { type AdvanceOptions, type AdvanceReport, advanceTo, runDueEvents } from './advance.ts'
 import { type InjectedFault, InjectedFaults } from './injected-faults.ts'
-import type { InputLog } from './input-log.ts'
 import { Journal } from './journal.ts'
 import { processMemory } from './memory-budget.ts'
 import { reportInternalError } from './report-internal-error.ts'
 import type { SandboxOptions } from './sandbox-options.ts'
+import { SandboxSecrets } from './sandbox-secrets.ts'
 import { makeSnapshot, readSnapshot, type Snapshot, snapshotBytes } from './snapshot.ts'
+import { turn } from './turns.ts'
 
 /** Deliveries that may wait for their outcome before requests that may cause others are refused. */
 export const maxDeliveriesInLine = 10_000
@@ -44,8 +45,7 @@ interface Waiting {
  * this would not end.
  */
 async function whenIdle<Result>(sandbox: Waiting, what: string, act: () => Result): Promise<Result> {
-  refuseToWait(sandbox, what)
-  return afterDeliveries(sandbox, what, sandbox.outbox.settleFromNow(), () => {
+  return afterDeliveries(sandbox, what, () => {
     const { busy, inLine } = sandbox.outbox
     if (!busy) return act()
     throw new ConflictError(
@@ -61,9 +61,9 @@ async function whenIdle<Result>(sandbox: Waiting, what: string, act: () => Resul
 async function whenPaused(sandbox: Waiting, what: string, act: () => void): Promise<void> {
   refuseToWait(sandbox, what)
   const { outbox } = sandbox
-  const resume = outbox.pauseFromNow()
+  const resume = outbox.pause()
   try {
-    await afterDeliveries(sandbox, what, () => sandbox.outbox.settle(), act)
+    await afterDeliveries(sandbox, what, act)
   } finally {
     // Deliveries of a world that was replaced are never sent.
     if (sandbox.outbox === outbox) resume()
@@ -71,15 +71,12 @@ async function whenPaused(sandbox: Waiting, what: string, act: () => void): Prom
 }
 
 /** Between the last look at the deliveries and the act, nothing else can happen. */
-async function afterDeliveries<Result>(
-  sandbox: Waiting,
-  what: string,
-  settle: () => Promise<void> | undefined,
-  act: () => Result,
-): Promise<Result> {
+async function afterDeliveries<Result>(sandbox: Waiting, what: string, act: () => Result): Promise<Result> {
+  refuseToWait(sandbox, what)
   const { tally } = sandbox.outbox
   const { timedOut } = tally
-  for (let settling = settle(); settling !== undefined; settling = settle()) await settling
+  const settling = sandbox.outbox.settleLine()
+  if (settling !== undefined) await settling
   refuseWhileAdvancing(sandbox, what)
   if (tally.timedOut > timedOut)
     throw new ConflictError(
@@ -131,29 +128,25 @@ export class Sandbox {
   outbox: Outbox
   readonly faults = new InjectedFaults()
   readonly journal = new Journal()
-  /** The world whose secrets the journal was given last. */
-  private concealed: World | undefined
+  /** Texts that nothing shows which people read. */
+  readonly secrets = new SandboxSecrets()
   /** Set by tests only; all sandboxes share the heap of the process. */
   memory = processMemory
   advancing = false
   /** Where the advance that runs ends. */
   advanceTarget: Instant | undefined
   onAttempt: AttemptObserver | undefined
-  /** Where the world was at its start: the number of the journal's next line, and the assumptions. Undefined if it never was. */
-  start: { line: number; assumptions: Assumptions } | undefined
-  /** Undefined when the sandbox is in memory only. */
-  readonly log: InputLog | undefined
+  /** Where the world was at its start: the length of the journal, and the assumptions. Undefined if it never was. */
+  start: { position: number; assumptions: Assumptions } | undefined
+  /** Set while what happened before happens again: turns of other tasks then end when they did before. */
+  replay: { turn: () => Promise<boolean> } | undefined
 
-  constructor(
-    name: string,
-    options: SandboxOptions,
-    { world, log }: { world?: World | undefined; log?: InputLog | undefined } = {},
-  ) {
+  constructor(name: string, options: SandboxOptions, world?: World) {
     this.name = name
     this.options = options
-    if (world === undefined) this.start = { line: 0, assumptions: options.assumptions }
+    if (world === undefined) this.start = { position: 0, assumptions: options.assumptions }
     this.world = world ?? new World(options)
-    this.log = log
+    this.secrets.learn(this.world.accounts.secrets)
     this.outbox = this.newOutbox([])
   }
 
@@ -206,10 +199,20 @@ export class Sandbox {
     await this.outbox.settle()
   }
 
-  /** Delivers an event again; returns undefined when there is no event of that number. */
-  async redeliver(seq: number): Promise<StatusEvent | undefined> {
+  /** Delivers the event of that number again, if there is one. */
+  async redeliver(seq: number): Promise<void> {
     refuseInReceiver(this, 'redeliver')
-    return this.outbox.redeliver(seq)
+    const event = this.world.events[seq]
+    if (event !== undefined) await this.outbox.redeliver(event)
+  }
+
+  /** Lets other tasks have a turn in an advance. Resolves with true when the memory is full then. */
+  async giveTurn(readsMemory: boolean): Promise<boolean> {
+    if (this.replay !== undefined) return this.replay.turn()
+    await turn()
+    const isMemoryFull = readsMemory && !this.memory.hasMemoryFor(0)
+    this.journal.append({ kind: 'turn', at: this.world.now, isMemoryFull })
+    return isMemoryFull
   }
 
   /**
@@ -252,7 +255,7 @@ export class Sandbox {
   /** Starts the world again from its options. */
   async reset(): Promise<void> {
     await whenPaused(this, 'be reset', () => {
-      this.start = { line: this.journal.count, assumptions: this.options.assumptions }
+      this.start = { position: this.journal.length, assumptions: this.options.assumptions }
       this.replaceWorld(new World(this.options), [])
     })
   }
@@ -271,50 +274,52 @@ export class Sandbox {
   }
 
   /** A new sandbox with the state of this one. */
-  async fork(name: string, publicUrl: string, log?: InputLog): Promise<Sandbox> {
+  async fork(name: string, publicUrl: string): Promise<Sandbox> {
     return whenIdle(this, 'be forked', () => {
       this.memory.require(snapshotBytes(this.world), 'fork the sandbox')
       const options = { ...this.options, publicUrl }
-      const fork = new Sandbox(name, options, {
-        world: new World(options, copyWorldData(this.world)),
-        log,
-      })
+      const fork = new Sandbox(name, options, new World(options, copyWorldData(this.world)))
       fork.faults.replace(this.faults.list())
       return fork
     })
   }
 
   private newOutbox(receivers: Iterable<WebhookHandler>): Outbox {
-    const { world, options, log } = this
-    return new Outbox(world, log === undefined ? options : { ...options, transport: log.send }, receivers, {
-      log,
+    const { world, options, journal } = this
+    const transport: Transport = async (request, timeoutMs) => {
+      // A receiver must not learn what a crash would undo.
+      await journal.kept()
+      return options.transport(request, timeoutMs)
+    }
+    return new Outbox(world, { ...options, transport }, receivers, {
+      onOutcome: (outcome) => journal.append({ kind: 'outcome', at: world.now, outcome }),
       onAttempt: (attempt) => this.onAttempt?.(this, attempt),
     })
   }
 
   private replaceWorld(world: World, faults: readonly InjectedFault[]): void {
-    this.concealSecrets()
     this.world = world
+    this.secrets.learn(world.accounts.secrets)
     this.outbox = this.newOutbox(this.outbox.receivers)
+    if (this.replay !== undefined) this.outbox.replay(true)
     this.faults.replace(faults)
     this.memory.released()
   }
+}
 
-  /** The journal, without the secrets of the world. */
-  journalLines(...options: Parameters<Journal['list']>): ReturnType<Journal['list']> {
-    this.concealSecrets()
-    return this.journal.list(...options)
-  }
-
-  /** A text about requests without the secrets of the world, and without those of the body that it is about. */
-  redacted(text: string, body = ''): string {
-    if (this.concealed !== this.world) this.concealSecrets()
-    return this.journal.redacted(text, body)
-  }
-
-  // Lines of an earlier world stay in the journal, so its secrets are noted before it is replaced.
-  private concealSecrets(): void {
-    this.concealed = this.world
-    this.journal.conceal(this.world.accounts.secrets)
-  }
+/** Differs whenever something of a sandbox has changed. */
+export function versionOf({ journal, world, outbox, advancing }: Sandbox): string {
+  const { delivered, failed } = outbox.tally
+  const { reminders, events, transactions, schedule } = world
+  return [
+    journal.length,
+    world.now,
+    events.length,
+    transactions.size,
+    schedule.size,
+    reminders.length,
+    delivered,
+    failed,
+    advancing,
+  ].join(' ')
 }

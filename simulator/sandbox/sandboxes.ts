@@ -2,12 +2,10 @@
 
 import { NotFoundError, UnavailableError } from '../../core/errors.ts'
 import { defaultName, sandboxNamePattern } from '../../spec/control/values.ts'
-import { merged, type Peers, type SandboxEntry, storedEntry } from './peers.ts'
 import type { AttemptObserver, Sandbox } from './sandbox.ts'
 import type { SandboxFactory } from './sandbox-factory.ts'
 import {
   checkName,
-  ignoring,
   type NamedSandboxOptions,
   refuseDefault,
   refuseOntoItself,
@@ -15,159 +13,172 @@ import {
   tooManySandboxes,
   unknownSandbox,
 } from './sandbox-names.ts'
-import { type StoredSandboxes, UnusableError } from './stored-sandboxes.ts'
 
 const defaultMax = 256
 
+/** A sandbox as the control API lists it. */
+export interface SandboxEntry {
+  name: string
+  baseUrl: string
+  controlUrl: string
+  /** Null when the sandbox is not in memory. */
+  now: string | null
+  /** Why it cannot be continued; absent if nothing is known to be wrong. */
+  damage?: string | undefined
+}
+
+/** A sandbox that cannot be continued. Nothing but this one is affected. */
+export class UnusableError extends UnavailableError {
+  override name = 'UnusableError'
+}
+
+/** Where sandboxes are that are not in memory, and who learns of new and deleted ones. */
+export interface SandboxSource {
+  /** False while no sandbox can be used. */
+  readonly isReady: boolean
+  /** Undefined when there is none of that name. Throws an UnusableError when it cannot be continued. */
+  open: (name: string, publicUrl: string) => Promise<Sandbox | undefined>
+  /** Resolves when a new sandbox, which may replace another one, is kept. */
+  created: (sandbox: Sandbox) => Promise<void>
+  /** Resolves when a sandbox that is not in memory any more is left where it is. */
+  released: (name: string) => Promise<void>
+  deleted: (name: string) => Promise<void>
+  names: () => Promise<{ name: string; damage?: string | undefined }[]>
+}
+
 export class Sandboxes {
-  /** The most named sandboxes. */
+  /** The most named sandboxes in memory. */
   readonly max: number
   private readonly factory: SandboxFactory
-  private root: Sandbox
-  /** In memory only, for requests that are not about one sandbox. */
-  private readonly desk: Sandbox
-  /** Sandboxes that are being read from the store. */
-  private readonly opening = new Map<string, Promise<Sandbox | undefined>>()
-  /** The other workers; undefined if this is the only process, or if processes share a database. */
-  peers: Peers | undefined
+  /** For what is not about one sandbox; it is the default one, unless a source has that. */
+  private readonly first: Sandbox
+  /** Tasks about the sandboxes of a name, one after the other. */
+  private readonly turns = new Map<string, Promise<unknown>>()
   // In the order of last use, the least recently used first.
-  private readonly others = new Map<string, Sandbox>()
+  private readonly inMemory = new Map<string, Sandbox>()
+  private source: SandboxSource | undefined
 
   constructor(factory: SandboxFactory, publicUrl: string, max = defaultMax) {
     this.factory = factory
     this.max = max
-    this.root = factory.default(publicUrl)
-    this.desk = this.root
-  }
-
-  /** The lease under which a request that arrives now is processed; see `Lease`. */
-  readonly term = (arrived?: number): number => this.keeper?.term(arrived) ?? 0
-
-  private get keeper(): StoredSandboxes | undefined {
-    return this.factory.keeper
+    this.first = factory.default(publicUrl)
+    this.inMemory.set(defaultName, this.first)
   }
 
   get default(): Sandbox {
-    return this.root
-  }
-
-  /** True if requests can be served now: a process without its store cannot. */
-  get isReady(): boolean {
-    return this.keeper?.isReady !== false
-  }
-
-  /**
-   * Keeps all sandboxes in a store from now on, those of the store included. Called before the first request. Resolves with
-   * false when the default sandbox is one that cannot be continued.
-   */
-  async keepWith(keeper: StoredSandboxes): Promise<boolean> {
-    this.factory.keeper = keeper
-    keeper.onWanted((name) => this.handOver(name))
-    // Those beyond the maximum are opened when they are used. One that cannot be continued is reported.
-    let isWhole = true
-    for (const name of (await keeper.names()).slice(0, this.max + 1))
-      await this.open(name).catch((error: unknown) => {
-        if (!(error instanceof UnavailableError)) throw error
-        if (name === defaultName) isWhole = false
-      })
-    return isWhole
-  }
-
-  /** As `named`, with the sandboxes that are in the store only. Throws an UnavailableError for one of another worker. */
-  find(name: string): Sandbox | Promise<Sandbox> {
-    requireServable(name, this.peers)
-    if (this.keeper === undefined) return this.named(name)
-    const sandbox = name === defaultName ? this.root : this.get(name)
-    if (sandbox?.log?.hasFailed === false) return sandbox
-    return this.keeper.inTime(name, this.open(name)).then((opened) => {
-      if (opened === undefined) throw unknownSandbox(name)
-      return opened
-    })
+    return this.inMemory.get(defaultName) ?? this.first
   }
 
   /** The sandbox that requests about all sandboxes belong to: another process may have the default one. */
-  administrative(): Sandbox | Promise<Sandbox> {
-    return this.keeper !== undefined || this.peers !== undefined ? this.desk : this.root
+  get forAll(): Sandbox {
+    return this.source === undefined ? this.default : this.first
   }
 
-  /** Leaves a sandbox to another process, as soon as it is not in use. The other process asks again. */
-  private handOver(name: string): void {
-    if (this.opening.has(name)) return
-    const sandbox = name === defaultName ? this.root : this.others.get(name)
-    if (sandbox?.log?.hasFailed !== false) this.keeper?.releaseUnused(name)
-    else if (this.keeper?.handOver(sandbox) === true) this.others.delete(name)
+  /** True if requests can be served now. */
+  get isReady(): boolean {
+    return this.source?.isReady !== false
   }
 
-  private open(name: string): Promise<Sandbox | undefined> {
-    let opening = this.opening.get(name)
-    if (opening === undefined) {
-      opening = this.read(name).finally(() => this.opening.delete(name))
-      this.opening.set(name, opening)
-    }
-    return opening
+  /** Takes sandboxes from a source from now on, the default one included. Called before the first request. */
+  useSource(source: SandboxSource): void {
+    this.source = source
+    this.inMemory.clear()
   }
 
-  private async read(name: string): Promise<Sandbox | undefined> {
-    const { keeper } = this
-    if (keeper === undefined) return undefined
-    const url = this.urlOf(name)
-    const stored = await keeper.open(name, url, (snapshot, publicUrl) =>
-      this.factory.restored(name, snapshot, publicUrl, this.root.memory),
-    )
-    if (name !== defaultName) {
-      if (stored !== undefined) this.keep(stored)
-      return stored
-    }
-    if (stored === undefined) this.startAgain()
-    else this.root = stored
-    return this.root
-  }
-
-  /** Where the simulator is reached; links in responses start with it. */
-  get publicUrl(): string {
-    return this.default.options.publicUrl
-  }
-
-  /** Lets links in responses start with another URL. */
-  setPublicUrl(publicUrl: string): void {
-    this.default.setPublicUrl(publicUrl)
-    for (const sandbox of this.others.values()) sandbox.setPublicUrl(this.urlOf(sandbox.name))
-  }
-
-  /** The named sandbox of that name. Counts as a use of it. */
+  /** The sandbox of that name, if it is in memory. Counts as a use of it. */
   get(name: string): Sandbox | undefined {
-    const sandbox = this.others.get(name)
-    if (sandbox === undefined) return undefined
-    this.others.delete(name)
-    this.others.set(name, sandbox)
+    const sandbox = this.inMemory.get(name)
+    if (sandbox === undefined || this.inMemory.size === 1) return sandbox
+    this.inMemory.delete(name)
+    this.inMemory.set(name, sandbox)
     return sandbox
   }
 
-  /** The sandbox of that name in memory, including the default one. Throws a NotFoundError when it does not exist. */
+  /** The sandbox of that name in memory. Throws a NotFoundError when there is none. */
   named(name: string): Sandbox {
-    const sandbox = name === defaultName ? this.default : this.get(name)
+    const sandbox = this.get(name)
     if (sandbox === undefined) throw unknownSandbox(name)
     return sandbox
   }
 
+  /** The sandbox of that name, wherever it is. Throws a NotFoundError when there is none, and an UnavailableError when it cannot be used. */
+  async find(name: string): Promise<Sandbox> {
+    if (this.source === undefined) return this.named(name)
+    // A name that no sandbox can have must not reach the source.
+    if (name !== defaultName && !sandboxNamePattern.test(name)) throw unknownSandbox(name)
+    return this.get(name) ?? this.inTurn(name, async () => this.get(name) ?? this.read(name))
+  }
+
+  /** Does something with the sandbox of a name, after what is under way with it. */
+  private inTurn<Result>(name: string, act: () => Promise<Result>): Promise<Result> {
+    const before = this.turns.get(name)
+    const result = before === undefined ? act() : before.then(act)
+    const turn = result
+      .catch(() => undefined)
+      .then(() => {
+        if (this.turns.get(name) === turn) this.turns.delete(name)
+      })
+    this.turns.set(name, turn)
+    return result
+  }
+
+  private async read(name: string): Promise<Sandbox> {
+    const stored = await this.source?.open(name, this.urlOf(name))
+    if (stored !== undefined) {
+      this.keep(stored)
+      return stored
+    }
+    if (name !== defaultName || this.source === undefined) throw unknownSandbox(name)
+    return this.place(this.factory.default(this.publicUrl))
+  }
+
+  /** Starts the default sandbox from the options of the simulator. */
+  startAgain(): Promise<Sandbox> {
+    return this.inTurn(defaultName, () => this.place(this.factory.default(this.publicUrl)))
+  }
+
+  /** A sandbox with the state of a snapshot, for a source that continues it. */
+  restored(name: string, snapshot: unknown, publicUrl: string): Sandbox {
+    return this.factory.restored(name, snapshot, publicUrl, this.first.memory)
+  }
+
+  /** Forgets a sandbox that its source continues elsewhere. */
+  forget(sandbox: Sandbox): void {
+    if (this.inMemory.get(sandbox.name) === sandbox) this.inMemory.delete(sandbox.name)
+  }
+
+  /** Where the simulator is reached; links in responses start with it. */
+  get publicUrl(): string {
+    return this.first.options.publicUrl
+  }
+
+  /** Lets links in responses start with another URL. */
+  setPublicUrl(publicUrl: string): void {
+    this.first.setPublicUrl(publicUrl)
+    for (const sandbox of this.inMemory.values()) sandbox.setPublicUrl(this.urlOf(sandbox.name))
+  }
+
   has(name: string): boolean {
-    return this.others.has(name)
+    return this.inMemory.has(name)
   }
 
-  /** The default sandbox, then the named ones by name. */
+  /** The sandboxes in memory: the default one, then the named ones by name. */
   list(): Sandbox[] {
-    return [this.default, ...[...this.others.values()].sort((a, b) => (a.name < b.name ? -1 : 1))]
+    return [...this.inMemory.values()].sort(byName)
   }
 
-  /** The sandboxes of all processes that are known here, the default one first. */
+  /** All sandboxes: those in memory as `entryOf` has them, of the others only what the source knows. */
   async listAll(entryOf: (sandbox: Sandbox) => SandboxEntry): Promise<SandboxEntry[]> {
-    const stored = ((await this.keeper?.storedNames()) ?? []).map((one) =>
-      storedEntry(one, this.urlOf(one.name)),
+    const kept = (await this.source?.names()) ?? []
+    const entries = new Map(
+      kept.map(({ name, damage }): [string, SandboxEntry] => {
+        const url = this.urlOf(name)
+        const place = { name, baseUrl: `${url}/api`, controlUrl: `${url}/control`, now: null }
+        return [name, damage === undefined ? place : { ...place, damage }]
+      }),
     )
-    const isHere = ({ name, log }: Sandbox) =>
-      this.peers?.isOwn(name) !== false && (this.keeper === undefined || log?.hasFailed === false)
-    const here = this.list().filter(isHere).map(entryOf)
-    return merged([...stored, ...((await this.peers?.list()) ?? []), ...here])
+    for (const sandbox of this.inMemory.values()) entries.set(sandbox.name, entryOf(sandbox))
+    return [...entries.values()].sort(byName)
   }
 
   /** Sets the observer of the attempts to deliver webhooks, in every sandbox. */
@@ -177,113 +188,99 @@ export class Sandboxes {
   }
 
   /** Creates a named sandbox, which replaces one of the same name. */
-  async put(name: string, options: NamedSandboxOptions, arrived = this.term()): Promise<Sandbox> {
-    this.default.memory.require(0, 'create a sandbox')
+  async put(name: string, options: NamedSandboxOptions): Promise<Sandbox> {
+    this.first.memory.require(0, 'create a sandbox')
     checkName(name)
-    requireServable(name, this.peers)
-    await this.findUsable(name).catch(ignoring(NotFoundError))
-    const sandbox = this.factory.named(name, options, this.urlOf(name), this.default.memory)
-    this.keeper?.requireTerm(arrived, name)
-    this.place(sandbox)
-    await sandbox.log?.durable()
-    return sandbox
+    return this.inTurn(name, async () => {
+      await this.takeAny(name)
+      return this.place(this.factory.named(name, options, this.urlOf(name), this.first.memory))
+    })
   }
 
   /** Creates a named sandbox with the current state of another one. */
-  async fork(origin: Sandbox, name: string, arrived = this.term()): Promise<Sandbox> {
+  async fork(origin: Sandbox, name: string): Promise<Sandbox> {
     refuseOntoItself(origin, name)
     checkName(name)
-    await this.findUsable(name).catch(ignoring(NotFoundError))
-    const log = this.keeper?.newLog(name, origin.options.transport)
-    const fork = await origin.fork(name, this.urlOf(name), log)
-    this.keeper?.requireTerm(arrived, name)
-    this.place(fork)
-    await fork.log?.durable()
-    return fork
+    return this.inTurn(name, async () => {
+      await this.takeAny(name)
+      const fork = await origin.fork(name, this.urlOf(name))
+      fork.onAttempt = this.factory.onAttempt
+      return this.place(fork)
+    })
   }
 
-  /** As `find`, but the default sandbox starts again when the stored one is damaged. */
-  async findToReset(name: string): Promise<Sandbox> {
-    const term = this.term()
+  /** Takes the sandbox of a name, so that nobody else has it. Undefined when it cannot be continued. Throws a NotFoundError when there is none. */
+  private async take(name: string): Promise<Sandbox | undefined> {
     try {
-      return await this.find(name)
-    } catch (error) {
-      if (name !== defaultName || !(error instanceof UnusableError && error.isDamaged)) throw error
-      this.keeper?.requireTerm(term, name)
-      // Another request may have started it again meanwhile.
-      if (this.root.log?.hasFailed !== false) this.startAgain()
-      return this.root
-    }
-  }
-
-  private startAgain(): void {
-    this.root = this.factory.default(this.publicUrl)
-    this.keeper?.created(this.root)
-  }
-
-  /** As `find`, so that no other process has it; undefined when it cannot be continued. */
-  private async findUsable(name: string): Promise<Sandbox | undefined> {
-    try {
-      return await this.find(name)
+      return this.get(name) ?? (await this.read(name))
     } catch (error) {
       if (error instanceof UnusableError) return undefined
       throw error
     }
   }
 
-  async delete(name: string, arrived = this.term()): Promise<void> {
+  /** Takes the sandbox of a name, if there is one. */
+  private async takeAny(name: string): Promise<void> {
+    await this.take(name).catch((error: unknown) => {
+      if (!(error instanceof NotFoundError)) throw error
+    })
+  }
+
+  async delete(name: string): Promise<void> {
     refuseDefault(name)
-    const sandbox = await this.findUsable(name)
-    if (sandbox === undefined) return this.keeper?.deletedUnusable(name)
-    this.keeper?.requireTerm(arrived, name)
-    refuseWhileAdvancing(sandbox, 'deleted')
-    this.others.delete(name)
-    this.peers?.report(this.others.size)
-    this.default.memory.released()
-    await this.keeper?.deleted(sandbox)
+    await this.inTurn(name, async () => {
+      const sandbox = await this.take(name)
+      if (sandbox !== undefined) refuseWhileAdvancing(sandbox, 'deleted')
+      this.inMemory.delete(name)
+      this.first.memory.released()
+      await this.source?.deleted(name)
+    })
+  }
+
+  /** Leaves a sandbox to its source, unless it is in use. */
+  async release(name: string): Promise<void> {
+    await this.inTurn(name, async () => {
+      const sandbox = this.inMemory.get(name)
+      if (sandbox?.busy === true) return
+      this.inMemory.delete(name)
+      await this.source?.released(name)
+    })
   }
 
   private urlOf(name: string): string {
     return name === defaultName ? this.publicUrl : `${this.publicUrl}/sandboxes/${name}`
   }
 
-  private place(sandbox: Sandbox): void {
-    const before = this.others.get(sandbox.name)
+  private async place(sandbox: Sandbox): Promise<Sandbox> {
     this.keep(sandbox)
-    this.keeper?.created(sandbox, before)
+    await this.source?.created(sandbox)
+    return sandbox
   }
 
   private keep(sandbox: Sandbox): void {
-    const before = this.others.get(sandbox.name)
+    const before = this.inMemory.get(sandbox.name)
     if (before !== undefined) refuseWhileAdvancing(before, 'replaced')
-    else if (this.others.size + (this.peers?.elsewhere ?? 0) >= this.max) this.evict()
-    this.others.delete(sandbox.name)
-    this.others.set(sandbox.name, sandbox)
-    this.peers?.report(this.others.size)
+    else if (sandbox.name !== defaultName && this.namedCount >= this.max) this.evict()
+    this.inMemory.delete(sandbox.name)
+    this.inMemory.set(sandbox.name, sandbox)
+  }
+
+  private get namedCount(): number {
+    return this.inMemory.size - (this.inMemory.has(defaultName) ? 1 : 0)
   }
 
   private evict(): void {
-    for (const [name, sandbox] of this.others) {
-      if (sandbox.advancing) continue
-      if (this.keeper?.release(sandbox) === false) continue
-      this.others.delete(name)
+    for (const [name, sandbox] of this.inMemory) {
+      if (name === defaultName || sandbox.advancing || (this.source !== undefined && sandbox.busy)) continue
+      this.inMemory.delete(name)
+      void this.release(name)
       return
     }
-    // All of them may be in other workers.
-    if (this.peers === undefined || this.others.size > 0) throw tooManySandboxes(this.max)
+    throw tooManySandboxes(this.max)
   }
 }
 
-/**
- * Throws a NotFoundError for a name that no sandbox can have, which must not reach a store; and an UnavailableError for a sandbox of
- * another worker, because two processes would write about it.
- */
-function requireServable(name: string, peers: Peers | undefined): void {
-  if (!sandboxNamePattern.test(name)) throw unknownSandbox(name)
-  if (peers?.isOwn(name) !== false) return
-  throw new UnavailableError(
-    `The sandbox ${name} is not in this process.`,
-    'Another worker has it.',
-    'Nothing of this request is kept. Repeat it.',
-  )
+function byName(a: { name: string }, b: { name: string }): number {
+  if (a.name === defaultName || b.name === defaultName) return a.name === defaultName ? -1 : 1
+  return a.name < b.name ? -1 : 1
 }

@@ -58,14 +58,13 @@ function outcomeOf({ offerId, status, errorMessage }: TransactionState): string 
   return [`order ${shortened(offerId)}`, status, errorMessage].filter(Boolean).join(', ')
 }
 
-/** An event about a record of that type. */
-interface About<Subject> {
+/** An event about a record. */
+interface About {
   readonly ref: string
-  readonly subject?: Subject | undefined
 }
 
-/** A row about a record, which is looked up unless the event has it. */
-function ofRecord<Subject, Event extends About<Subject>>(
+/** A row about a record. */
+function ofRecord<Subject, Event extends About>(
   recordsOf: (world: World) => { get: (id: string) => Subject | undefined },
   label: string,
   automation: AutomationGroup | undefined,
@@ -76,11 +75,10 @@ function ofRecord<Subject, Event extends About<Subject>>(
     outcome: (world: World, subject: Subject) => string
   },
 ): Row<Event> {
-  const find = (world: World, { ref, subject }: Event) => subject ?? recordsOf(world).get(ref)
   const about =
     <Result>(act: (world: World, subject: Subject, event: Event) => Result, otherwise: Result) =>
     (world: World, event: Event): Result => {
-      const subject = find(world, event)
+      const subject = recordsOf(world).get(event.ref)
       return subject === undefined ? otherwise : act(world, subject, event)
     }
   return {
@@ -93,7 +91,7 @@ function ofRecord<Subject, Event extends About<Subject>>(
   }
 }
 
-interface AboutTransaction extends About<TransactionState> {
+interface AboutTransaction extends About {
   readonly due: Instant
 }
 
@@ -123,7 +121,7 @@ function ofTransaction(
   })
 }
 
-interface AboutSubscription<Data> extends About<SubscriptionState> {
+interface AboutSubscription<Data> extends About {
   readonly data: Data
 }
 
@@ -193,7 +191,7 @@ const scheduledEvents: Table = {
   'subscription.debit': {
     ...debit,
     outcome: (world, event) => {
-      const subscription = event.subject ?? world.subscriptions.get(event.ref)
+      const subscription = world.subscriptions.get(event.ref)
       if (subscription === undefined) return ''
       const made = world.transactions.group({ id: subscription.merchant }, subscription.order).at(-1)
       return made === undefined ? '' : outcomeOf(made)

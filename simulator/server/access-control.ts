@@ -36,11 +36,18 @@ interface Refusal {
   remedy: string
 }
 
-type Asked = Pick<Request, 'method' | 'url' | 'headers'>
+/** The parts of a request that decide about it. */
+interface Asked {
+  method: string
+  url: string
+  headers: Pick<Headers, 'get' | 'has'>
+}
 
-/** The service, what its responses link to, its document, the reference, the guide and the page at the root with their files, and the state of the server. */
+/** The service, what its responses link to, its document, the reference, the files of pages, the page at the root, and the state of the server. */
 const openPath =
-  /^(?:\/sandboxes\/[^/]+)?\/(?:api\/|openapi\.json$|checkout(?:\/|$)|customers\/|logos\/)|^\/(?:health|ready|docs(?:\/[^/]+)?|guide(?:\/.*)?|dashboard\/[^/]+)?$/
+  /^(?:\/sandboxes\/[^/]+)?\/(?:api\/|openapi\.json$|checkout(?:\/|$)|customers\/|logos\/)|^\/(?:health|ready|docs|favicon\.ico|assets\/[^/]+)?$/
+/** The dashboard, which shows what the control API shows. */
+const dashboardPath = /^(?:\/sandboxes\/[^/]+)?\/dashboard(?:\/|$)/
 /** Where a page can change something with a form: the service accepts other content types with --validation report. */
 const formPath = /^(?:\/sandboxes\/[^/]+)?\/(?:api\/|checkout\/[^/]+\/pay$)|^\/dashboard\/session$/
 const jsonType = /^application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i
@@ -87,21 +94,35 @@ export function accessGuard(policy: AccessPolicy): (request: Asked) => Response 
   return (request) => {
     const host = request.headers.get('host') ?? ''
     if (!acceptsHost(host)) return refused(unknownHost(host), request.headers)
-    const path = pathOf(request)
-    const isService = path.startsWith('/api/')
-    if (isService && (request.method === 'GET' || isJson(request.headers))) return undefined
-    const refusal =
-      isService || formPath.test(path)
-        ? refusalOfForm(request, host, policy)
-        : openPath.test(path)
-          ? undefined
-          : refusalOfControl(request, host, policy)
+    const refusal = refusalOf(request, pathOf(request), host, policy)
     return refusal === undefined ? undefined : refused(refusal, request.headers)
   }
 }
 
+/** Why a request of an accepted host is refused. */
+function refusalOf(request: Asked, path: string, host: string, policy: AccessPolicy): Refusal | undefined {
+  const isService = path.startsWith('/api/')
+  if (isService && (request.method === 'GET' || isJson(request.headers))) return undefined
+  if (isService || formPath.test(path)) return refusalOfForm(request, host, policy)
+  if (openPath.test(path) || isNavigation(request, path)) return undefined
+  return refusalOfControl(request, host, policy)
+}
+
+/** True if a person goes to a page of the dashboard, also by a link of another page. Without a session it is the form that asks for the token. */
+function isNavigation({ method, headers }: Asked, path: string): boolean {
+  const dest = headers.get('sec-fetch-dest')
+  const isPage = dest === 'document' || (dest === null && !headers.has('origin'))
+  return (
+    isPage && method === 'GET' && isDashboard(path) && headers.get('accept')?.includes('text/html') === true
+  )
+}
+
+export function isDashboard(path: string): boolean {
+  return dashboardPath.test(path)
+}
+
 /** A function that says whether a Host header is accepted. */
-export function hostCheck(policy: AccessPolicy): (host: string) => boolean {
+function hostCheck(policy: AccessPolicy): (host: string) => boolean {
   let last: string | undefined
   return (host) => {
     if (host !== last && !isAcceptedHost(host, policy)) return false
@@ -170,8 +191,7 @@ function refusalOfControl(request: Asked, host: string, policy: AccessPolicy): R
       detail: `The content type is ${headers.get('content-type') ?? 'missing'}.`,
       remedy: 'Send the header Content-Type: application/json.',
     }
-  if (policy.token === undefined || hasToken(headers, policy.token) || hasSession(headers, policy))
-    return undefined
+  if (policy.token === undefined || isSignedIn(headers, policy, policy.token)) return undefined
   return {
     status: 401,
     fact: 'The control API requires a token.',
@@ -181,15 +201,11 @@ function refusalOfControl(request: Asked, host: string, policy: AccessPolicy): R
   }
 }
 
-export function isJson(headers: Headers): boolean {
-  return isJsonType(headers.get('content-type') ?? '')
+export function isJson(headers: Asked['headers']): boolean {
+  return jsonType.test(headers.get('content-type') ?? '')
 }
 
-export function isJsonType(type: string): boolean {
-  return jsonType.test(type)
-}
-
-function mayBeOfPage(headers: Headers): boolean {
+function mayBeOfPage(headers: Asked['headers']): boolean {
   return (
     pageHeaders.some((name) => headers.has(name)) ||
     headers.get('user-agent')?.startsWith('Mozilla/') === true
@@ -197,7 +213,7 @@ function mayBeOfPage(headers: Headers): boolean {
 }
 
 /** True if a request has the token, as Bearer token or as the password of a browser. Takes constant time. */
-function hasToken(headers: Headers, token: string): boolean {
+function hasToken(headers: Asked['headers'], token: string): boolean {
   const [, scheme = '', value = ''] = /^(\w+) +(\S+) *$/.exec(headers.get('authorization') ?? '') ?? []
   const isBasic = scheme.toLowerCase() === 'basic'
   const sent = isBasic
@@ -209,12 +225,20 @@ function hasToken(headers: Headers, token: string): boolean {
 }
 
 /** The cookie of a session. Its name has the port, because a browser sends cookies to every port of a host. */
-export function sessionCookie(headers: Headers, { session }: AccessPolicy): { name: string; value: string } {
+export function sessionCookie(
+  headers: Asked['headers'],
+  { session }: AccessPolicy,
+): { name: string; value: string } {
   const [, port = 'default'] = /:(\d+)$/.exec(headers.get('host') ?? '') ?? []
   return { name: `paytwin-session-${port}`, value: session }
 }
 
-export function hasSession(headers: Headers, policy: AccessPolicy): boolean {
+/** True if a request has the token or the cookie of a session. */
+export function isSignedIn(headers: Asked['headers'], policy: AccessPolicy, token: string): boolean {
+  return hasToken(headers, token) || hasSession(headers, policy)
+}
+
+function hasSession(headers: Asked['headers'], policy: AccessPolicy): boolean {
   const { name, value } = sessionCookie(headers, policy)
   const cookies = headers.get('cookie')?.split(/; */) ?? []
   return cookies.some(
@@ -231,7 +255,7 @@ function digest(text: string): Buffer {
   return createHash('sha256').update(text).digest()
 }
 
-function refused({ status, ...body }: Refusal, headers: Headers): Response {
+function refused({ status, ...body }: Refusal, headers: Asked['headers']): Response {
   // The dashboard has its own form, so its requests do not make the browser ask for a password.
   const asks = status === 401 && headers.get('sec-fetch-site') !== 'same-origin'
   const challenge = asks ? { 'www-authenticate': 'Basic realm="paytwin control"' } : {}

@@ -1,29 +1,12 @@
 // Server-sent events that say when a sandbox has changed. They have no content: the dashboard then reads what it shows. Nothing
 // is computed while no one listens.
 
-import type { Sandbox } from '../sandbox/sandbox.ts'
+import { type Sandbox, versionOf } from '../sandbox/sandbox.ts'
 
 /** The interval between comparisons of a sandbox with its state before, in real milliseconds. */
 const intervalMs = 200
 /** A comment is sent after this many comparisons without a change, so that proxies keep the connection. */
 const quietIntervals = 75
-
-/** Differs whenever something of a sandbox changed that the dashboard shows. */
-function versionOf({ journal, world, outbox, advancing }: Sandbox): string {
-  const { delivered, failed } = outbox.tally
-  const { reminders, events, transactions, schedule } = world
-  return [
-    journal.count,
-    world.now,
-    events.length,
-    transactions.size,
-    schedule.size,
-    reminders.length,
-    delivered,
-    failed,
-    advancing,
-  ].join(' ')
-}
 
 /** An event stream with an event `change` at its start and after each change. It ends when `find` returns undefined. */
 export function changeStream(find: () => Sandbox | undefined): Response {

@@ -188,7 +188,7 @@ describe('a payment on the checkout page', () => {
     const shop = await Shop.open({ url: simulator.publicUrl, fetch: simulator.fetch })
     const { url } = await shop.invoice('order-1')
     const requests: string[] = []
-    simulator.onResponse(({ text }) => requests.push(text))
+    simulator.onEntry((_, { text }) => requests.push(text))
     const fields = { by: 'exchange', as: 'shopper-asks-password', password: 'hunter22' }
     await simulator.fetch(`${url}/pay`, { method: 'POST', body: new URLSearchParams(fields) })
     expect(requests).toEqual([expect.stringContaining('"password":"typed on the page"')])

@@ -4,14 +4,18 @@ import { InvariantError, publicMessage, UsageError } from '../../core/errors.ts'
 import { usageErrorResponse } from '../control/responses.ts'
 import { reportInternalError } from '../sandbox/report-internal-error.ts'
 import type { Sandboxes } from '../sandbox/sandboxes.ts'
-import type { OutgoingResponse } from '../service/pipeline.ts'
+import type { OutgoingResponse } from '../service/request.ts'
 import { httpDate } from '../time/instants.ts'
 
 /** Reports an internal error; a UsageError is the sender's. It has the time of the named sandbox, or else of the default one. */
 export function failureResponse(sandboxes: Sandboxes, name: string, error: unknown): OutgoingResponse {
   const { status, body } = failureOf(error)
   const { world } = sandboxes.get(name) ?? sandboxes.default
-  const headers = { 'content-type': 'application/json', date: httpDate(world.now) }
+  const headers = {
+    'content-type': 'application/json',
+    date: httpDate(world.now),
+    ...(status === 503 ? { 'retry-after': '1' } : {}),
+  }
   return { status, headers, body: JSON.stringify(body) }
 }
 

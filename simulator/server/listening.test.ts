@@ -48,7 +48,7 @@ it('responds with links to its own address', async () => {
   expect(page.status).toBe(200)
 })
 
-it('closes connections that are opened before it is ready: it would drop what is sent on them later', async () => {
+it('responds that it is unavailable before it is ready', async () => {
   let early: Response | undefined
   const served = await listen({ host: '127.0.0.1', port: 0 }, async (publicUrl) => {
     early = await fetch(`${publicUrl}/ready`)
@@ -56,7 +56,7 @@ it('closes connections that are opened before it is ready: it would drop what is
   })
   open.push(served)
   expect(early?.status).toBe(503)
-  expect(early?.headers.get('connection')).toBe('close')
+  expect(early?.headers.get('retry-after')).toBe('1')
 })
 
 it.each([
@@ -102,7 +102,7 @@ describe('the log', () => {
     const request = { event: 'request', ms: expect.any(Number) }
     expect(entries).toMatchObject([
       { ...request, sandbox: 'default', path: '/api/hosted-page', operation: 'createInvoice', status: 200 },
-      { ...request, sandbox: 'default', method: 'PUT', operation: 'putSandbox', status: 200 },
+      { ...request, sandbox: 'mine', method: 'PUT', operation: 'putSandbox', status: 200 },
       { ...request, sandbox: 'mine', path: '/sandboxes/mine/api/none', operation: null, status: 404 },
       { ...request, sandbox: 'mine', path: '/sandboxes/mine/nowhere', operation: null, status: 404 },
       { ...request, path: '/health', operation: null },
@@ -222,16 +222,23 @@ describe('the state of the server', () => {
     const { url, shutDown } = await listening()
     const action = { do: 'delay', delayMs: 400 }
     await post(`${url}/control/injected-faults`, { operationId: 'createInvoice', action })
-    const socket = connect(Number(new URL(url).port), '127.0.0.1')
+    // Requests that have begun, because a server that shuts down closes idle connections.
+    const begun = ['/ready', '/health'].map((path) => {
+      const socket = connect(Number(new URL(url).port), '127.0.0.1')
+      socket.write(`GET ${path} HTTP/1.1\r\nHost: localhost\r\n`)
+      return socket
+    })
     const slow = post(`${url}/api/hosted-page`, invoice)
     await new Promise((resolve) => setTimeout(resolve, 150))
-    const request = (path: string) => `GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`
     const down = shutDown()
-    socket.write(request('/ready') + request('/health'))
-    const responses = text(socket)
+    const responses = begun.map((socket) => {
+      socket.write('\r\n')
+      return text(socket)
+    })
     expect((await slow).status).toBe(200)
     await down
-    expect((await responses).match(/^HTTP\/1.1 \d+/gm)).toEqual(['HTTP/1.1 503', 'HTTP/1.1 200'])
+    const [ready = '', health = ''] = await Promise.all(responses)
+    expect([ready.slice(0, 12), health.slice(0, 12)]).toEqual(['HTTP/1.1 503', 'HTTP/1.1 200'])
     await expect(fetch(`${url}/health`)).rejects.toThrow('fetch failed')
   })
 })

@@ -1,20 +1,16 @@
 // Serves a simulator on a socket of this machine.
 
-import {
-  createServer,
-  type IncomingMessage,
-  type RequestListener,
-  type Server,
-  type ServerResponse,
-} from 'node:http'
+import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import { getRequestListener } from '@hono/node-server'
+import { getRequestListener, type Http2Bindings, type HttpBindings } from '@hono/node-server'
 import { type Address, closeServer, drainServer, listenOn } from '../../core/listening.ts'
+import { DroppedConnection } from '../service/request.ts'
 import type { Simulator } from '../simulator.ts'
-import { type AccessPolicy, accessGuard, accessPolicy, hostCheck } from './access-control.ts'
-import { directSocket } from './direct.ts'
-import { type LogEntry, type Logged, requestLog } from './request-log.ts'
-import { pathOf } from './request-target.ts'
+import { accessGuard, accessPolicy } from './access-control.ts'
+import { type LogEntry, type Responded, requestLog } from './request-log.ts'
+import { absoluteUrl, targetOf } from './request-target.ts'
+import { entryOfResponse } from './routes.ts'
+import { serveSocket } from './service-socket.ts'
 import { afterPause, signIn } from './session.ts'
 
 export interface ListenOptions extends Address {
@@ -24,22 +20,6 @@ export interface ListenOptions extends Address {
   controlToken?: string | undefined
   /** Receives an entry for each request, and for each attempt to deliver a webhook. */
   log?: ((entry: LogEntry) => void) | undefined
-  /** Serves as one of several workers, in place of listening on the address. */
-  worker?: WorkerListening | undefined
-}
-
-/** The role of a process whose connections come from another process. */
-export interface WorkerListening {
-  /** The origin that this machine reaches all workers at. */
-  url: string
-  policy: AccessPolicy
-  listen: (server: Server) => Promise<void>
-  isForOther: (target: string) => boolean
-  /** Changes when this process was interrupted for so long that clients may have repeated elsewhere what they sent before. */
-  term: (arrived?: number) => number
-  forward: (incoming: IncomingMessage, outgoing: ServerResponse) => void
-  /** Drops what it is forwarding. */
-  drop: () => void
 }
 
 /** A simulator that serves HTTP. */
@@ -63,51 +43,57 @@ const maxShutdownMs = 5000
  * an unavailable address.
  */
 export async function listen(
-  { host, port, controlToken, keepGlobals, log, worker }: ListenOptions,
+  { host, port, controlToken, keepGlobals, log }: ListenOptions,
   makeSimulator: (url: string) => Simulator | Promise<Simulator>,
 ): Promise<Listening> {
-  // Connections from before the first lease are closed: everything that is sent on them would be dropped.
-  const serving: Responders = { respond: () => unavailable('close'), direct: () => false }
-  const listener = getRequestListener((request, env: object) => serving.respond(request, env), {
-    overrideGlobalObjects: keepGlobals !== true,
-  })
-  const leases = new Leases(worker)
+  let serve: RequestListener = (_, outgoing) => unavailable(outgoing)
   let requests = 0
-  const handle = (incoming: IncomingMessage, outgoing: ServerResponse) => {
-    const { socket, url: target = '' } = incoming
-    const forward = worker?.isForOther(target) === true ? worker.forward : undefined
-    if (leases.lapsed(socket, forward !== undefined)) return void socket.destroy()
-    // Responses show the virtual time, never that of the machine.
-    outgoing.sendDate = false
-    // A stream of changes never ends by itself.
-    if (!target.endsWith('/control/stream')) {
-      requests += 1
-      outgoing.once('close', () => {
-        requests -= 1
-      })
-    }
-    if (forward !== undefined) forward(incoming, outgoing)
-    else if (!serving.direct(incoming, outgoing)) void listener(incoming, outgoing)
-  }
-  // The routes refuse a request without a host, too. Node's refusal has the time of the machine.
-  const server = createServer({ requireHostHeader: false }, oneAfterAnother(handle))
-  // A worker is given a connection some time after it arrived.
-  server.on('connection', (socket, arrived?: number) => leases.note(socket, arrived))
-  const url = worker?.url ?? (await listenOn(server, { host, port }))
+  const server = createServer(
+    // The routes refuse a request without a host, too. The refusal of Node has the time of the machine.
+    { requireHostHeader: false },
+    oneAfterAnother((incoming, outgoing) => {
+      // Responses show the virtual time, never that of the machine.
+      outgoing.sendDate = false
+      // A stream of changes never ends by itself.
+      if (incoming.url?.endsWith('/control/stream') !== true) {
+        requests += 1
+        outgoing.once('close', () => {
+          requests -= 1
+        })
+      }
+      serve(incoming, outgoing)
+    }),
+  )
+  const url = await listenOn(server, { host, port })
   const close = () => closeServer(server)
   try {
     const simulator = await makeSimulator(url)
     const { publicUrl, hasControl } = simulator
-    const policy =
-      worker?.policy ?? accessPolicy({ host, publicUrl, token: controlToken, control: hasControl })
-    Object.assign(serving, respondersOf(simulator, policy, log))
-    await worker?.listen(server)
-    leases.term = simulator.sandboxes.term
-    simulator.onServing((isServing) => listenWhile(isServing, server, worker, { host, url }))
+    const policy = accessPolicy({ host, publicUrl, token: controlToken, control: hasControl })
+    const guard = accessGuard(policy)
+    const session = signIn(policy)
+    const logged = log === undefined ? () => undefined : requestLog(simulator, log)
+    const pages = getRequestListener(
+      async (request: Request, env: HttpBindings | Http2Bindings) => {
+        const refusal = guard(request)
+        const isGuess = refusal?.status === 401 && request.headers.has('authorization')
+        const respond = () =>
+          refusal === undefined
+            ? (session(request) ?? simulator.response(request, env))
+            : isGuess
+              ? afterPause(refusal)
+              : refusal
+        return respondAndLog(respond, request, env, logged)
+      },
+      { overrideGlobalObjects: keepGlobals !== true },
+    )
+    serve = (incoming, outgoing) => {
+      if (!serveService(simulator, guard, logged, incoming, outgoing)) void pages(incoming, outgoing)
+    }
     const shutDown = () => {
-      const running = serving.respond
-      serving.respond = (request, env) =>
-        pathOf(request) === '/ready' ? unavailable('keep-alive') : running(request, env)
+      const running = serve
+      serve = (incoming, outgoing) =>
+        incoming.url === '/ready' ? unavailable(outgoing) : running(incoming, outgoing)
       return drainServer(server, () => requests === 0, maxShutdownMs)
     }
     return { simulator, url, controlToken: policy.token, close, shutDown }
@@ -117,73 +103,66 @@ export async function listen(
   }
 }
 
-const unavailable = (connection: string) => new Response(null, { status: 503, headers: { connection } })
-
-interface Responders {
-  // Not async: a promise more for each request takes time.
-  respond: (request: Request, env: object) => Response | Promise<Response>
-  direct: ReturnType<typeof directSocket>
+/** Responds to a request, or closes its connection. */
+async function respondAndLog(
+  respond: () => Response | Promise<Response>,
+  { method, url }: Request,
+  { outgoing }: HttpBindings | Http2Bindings,
+  logged: (responded: Responded) => void,
+): Promise<Response> {
+  const started = performance.now()
+  const target = url.slice(url.indexOf('/', 'https://'.length))
+  const log = (status: number | null, entry: Responded['entry']) =>
+    logged({ method, target, status, ms: performance.now() - started, entry })
+  try {
+    const response = await respond()
+    log(response.status, entryOfResponse(response))
+    return response
+  } catch (error) {
+    if (!(error instanceof DroppedConnection)) throw error
+    log(null, error.entry)
+    outgoing.destroy()
+    return new Response()
+  }
 }
 
-/** The functions that respond to the requests which a policy permits, and log them. */
-function respondersOf(simulator: Simulator, policy: AccessPolicy, log: ListenOptions['log']): Responders {
-  const guard = accessGuard(policy)
-  const session = signIn(policy)
-  const serve: Responders['respond'] = (request, env) => {
-    const refusal = guard(request)
-    if (refusal === undefined) return session(request) ?? simulator.response(request, env)
-    const isGuess = refusal.status === 401 && request.headers.has('authorization')
-    return isGuess ? afterPause(refusal) : refusal
-  }
-  const logged: Logged = log === undefined ? (_, respond) => respond() : requestLog(simulator, log)
-  const { isOrdinary, respond: respondDirectly } = simulator.direct
+function unavailable(outgoing: ServerResponse): void {
+  outgoing.writeHead(503, { 'retry-after': '1' }).end()
+}
+
+/** Serves a request of the service, if it is one that need not pass Hono; returns false for every other one. */
+function serveService(
+  simulator: Simulator,
+  guard: ReturnType<typeof accessGuard>,
+  logged: (responded: Responded) => void,
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+): boolean {
+  const { method = 'GET', headers, url: line = '' } = incoming
+  const url = absoluteUrl(`http://${headers.host ?? ''}`, line)
+  const target = url === undefined ? undefined : targetOf(url)
+  if (url === undefined || target?.api !== 'service' || !simulator.isDirect(target)) return false
+  const refusal = guard({ method, url, headers: headersOf(incoming) })
+  // The response to what access control refuses is rare, and as that of pages.
+  if (refusal !== undefined) return false
+  const started = performance.now()
+  void serveSocket(simulator.api, target, { incoming, outgoing, url }, (responded) => {
+    const isDropped = responded instanceof DroppedConnection
+    const { entry } = responded
+    const status = isDropped ? null : responded.status
+    logged({ method, target: line, status, ms: performance.now() - started, entry })
+  })
+  return true
+}
+
+/** The headers of a request, as access control reads them. */
+function headersOf({ headers }: IncomingMessage): Pick<Headers, 'get' | 'has'> {
   return {
-    respond: (request, env) => {
-      const { method, url } = request
-      const target = url.slice(url.indexOf('/', 'https://'.length))
-      return logged({ raw: request, method, target }, () => serve(request, env))
+    get: (name) => {
+      const value = headers[name]
+      return typeof value === 'string' ? value : null
     },
-    direct: directSocket(
-      { isOrdinary, respond: (request) => logged(request, () => respondDirectly(request)) },
-      hostCheck(policy),
-    ),
-  }
-}
-
-/** A proxy moves on by itself when nobody listens. What waits to be accepted is dropped, too. */
-function listenWhile(
-  isServing: boolean,
-  server: Server,
-  worker: WorkerListening | undefined,
-  { host, url }: { host: string; url: string },
-): void {
-  if (!isServing) server.closeIdleConnections()
-  if (!isServing) worker?.drop()
-  if (worker !== undefined) return
-  if (isServing) server.listen(Number(new URL(url).port), host)
-  else server.close()
-}
-
-/**
- * The leases under which connections arrived. A request that was sent before a lapse of its lease may have been repeated elsewhere, and
- * everything since would be lost.
- */
-class Leases {
-  term: (arrived?: number) => number = () => 0
-  private readonly worker: WorkerListening | undefined
-  private readonly terms = new WeakMap<Socket, { own: number; forwarded: number | undefined }>()
-
-  constructor(worker: WorkerListening | undefined) {
-    this.worker = worker
-  }
-
-  note(socket: Socket, arrived?: number): void {
-    this.terms.set(socket, { own: this.term(arrived), forwarded: this.worker?.term(arrived) })
-  }
-
-  lapsed(socket: Socket, isForOther: boolean): boolean {
-    const noted = this.terms.get(socket)
-    return noted?.own !== this.term() || (isForOther && noted.forwarded !== this.worker?.term())
+    has: (name) => headers[name] !== undefined,
   }
 }
 

@@ -1,9 +1,9 @@
 // The pages and pictures that responses link to, the page at the root, and the document of each sandbox.
 
-import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { createSimulator } from '../embedding/create-simulator.ts'
 import { readDocument } from '../service/compiled-document.ts'
+import { Simulator } from '../simulator.ts'
 import { shopIn } from '../test-support/shop.ts'
 import { defaultWorld } from '../world/default-world.ts'
 
@@ -69,69 +69,52 @@ describe('the link of a customer', () => {
   })
 })
 
-it('sends a strict policy with every page and picture', async () => {
+it('sends a strict policy with every page and picture, and no page has a script or a style in itself', async () => {
   const simulator = createSimulator()
   const policyOf = async (path: string) => {
     const response = await simulator.fetch(path, html)
     expect(response.headers.get('x-content-type-options')).toBe('nosniff')
-    const text = await response.text()
-    const [, style = ''] = /<style>(.*)<\/style>/s.exec(text) ?? []
-    const [, script = ''] = /<script>(.*)<\/script>/s.exec(text) ?? []
-    const hashOf = (content: string) => createHash('sha256').update(content).digest('base64')
-    const policy = response.headers.get('content-security-policy') ?? ''
-    return policy.replace(hashOf(style), 'STYLE').replace(hashOf(script), 'SCRIPT')
+    expect(await response.text()).not.toMatch(/<style|<script(?! [^>]*src="\/assets\/)| style=| on\w+=/)
+    return response.headers.get('content-security-policy')
   }
-  const page = "default-src 'none'; style-src 'sha256-STYLE'; img-src 'self' data:; base-uri 'none'"
+  const page = "default-src 'none'; style-src 'self'; img-src 'self' data:; base-uri 'none'"
+  const scripts = "script-src 'self'; connect-src 'self'; form-action 'self'"
   const { uuid } = await (await shopIn(simulator)).invoice('order-1')
-  expect(await policyOf(`/checkout/${uuid}`)).toBe(
-    `${page}; script-src 'sha256-SCRIPT'; connect-src 'self'; form-action 'self'`,
-  )
+  expect(await policyOf(`/checkout/${uuid}`)).toBe(`${page}; ${scripts}`)
   expect(await policyOf('/customers/none')).toBe(`${page}; form-action 'none'; frame-ancestors 'none'`)
-  expect(await policyOf('/')).toBe(
-    `${page.replace("'sha256-STYLE'", "'sha256-STYLE' 'self'")}; script-src 'self'; connect-src 'self'; form-action 'self'; frame-ancestors 'none'`,
-  )
+  for (const path of ['', '/accounts', '/faults', '/orders/order-1', '/journal/0'])
+    expect(await policyOf(`/dashboard${path}`)).toBe(`${page}; ${scripts}; frame-ancestors 'none'`)
   expect(await policyOf('/logos/BTC.svg')).toBe("default-src 'none'; sandbox")
 })
+
+/** The addresses of files and pages that a page links to. */
+const linksIn = (page: string) => [
+  ...new Set([...page.matchAll(/ (?:href|src)="(\/[^"]*)"/g)].map(([, link = '']) => link)),
+]
 
 it.each([true, false])(
   'the reference has its files and the documents, with control API: %s',
   async (control) => {
     const { fetch } = createSimulator({ control })
-    const response = await fetch('/docs?document=contract&sandbox="><b>', html)
+    const response = await fetch('/docs', html)
     expect(response.headers.get('content-security-policy')).toContain("frame-ancestors 'none'")
     const page = await response.text()
-    expect(page).not.toContain('<b>')
-    expect([...page.matchAll(/document=([\w-]+)/g)].map(([, id]) => id)).toEqual(
-      control ? ['as-served', 'contract', 'control'] : ['as-served', 'contract'],
-    )
-    const files = [...page.matchAll(/ (?:href|src)="(\/docs\/[^"]+)"/g)].map(([, link = '']) => link)
-    expect(files.length).toBe(4)
-    for (const file of files) expect([file, (await fetch(file)).status]).toEqual([file, 200])
-    expect((await fetch('/docs/main.js')).status).toBe(404)
+    expect(page.includes('document=control')).toBe(control)
+    for (const link of linksIn(page))
+      expect([link, (await fetch(link, html)).status]).toEqual([link, link === '/' && control ? 302 : 200])
+    for (const file of ['tsconfig.json', 'live.ts', '%2e%2e%2fassets.js', 'none'])
+      expect([file, (await fetch(`/assets/${file}`)).status]).toEqual([file, 404])
   },
 )
 
 describe('the root', () => {
-  it('is the dashboard for browsers, whose files are served and nothing else', async () => {
+  it('leads browsers to the dashboard, whose links lead to something', async () => {
     const { fetch } = createSimulator()
     const response = await fetch('/', html)
-    const page = await response.text()
-    expect(response.status).toBe(200)
-    expect(page).not.toMatch(/<script(?! type="module" src="\/dashboard\/main.js"><)/)
-    const links = [...page.matchAll(/ (?:href|src)="(\/[^"]+)"/g)].map(([, link = '']) => link)
-    expect(links.sort()).toEqual([
-      '/control/openapi.json',
-      '/control/openapi.json',
-      '/dashboard/main.js',
-      '/dashboard/style.css',
-      '/docs',
-      '/guide',
-      '/openapi.json',
-      '/openapi.json?as=served',
-    ])
-    for (const link of links) expect([link, (await fetch(link)).status]).toEqual([link, 200])
-    for (const file of ['tsconfig.json', 'main.ts', '%2e%2e%2fpage.js', 'none'])
-      expect([file, (await fetch(`/dashboard/${file}`)).status]).not.toEqual([file, 200])
+    expect([response.status, response.headers.get('location')]).toEqual([302, '/dashboard'])
+    const links = linksIn(await (await fetch('/dashboard', html)).text())
+    expect(links.length).toBeGreaterThan(10)
+    for (const link of links) expect([link, (await fetch(link, html)).status]).toEqual([link, 200])
   })
 
   it('is a page without scripts if the control API is not served', async () => {
@@ -139,9 +122,8 @@ describe('the root', () => {
     const page = await (await fetch('/', html)).text()
     expect(page).toContain('2026-01-05T09:00:00.000Z')
     expect(page).toContain('OpenAPI document of the service')
-    expect(page).toContain('/openapi.json?as=served')
     expect(page).not.toMatch(/<script|\/control/)
-    expect((await fetch('/dashboard/main.js')).status).toBe(404)
+    expect((await fetch('/dashboard')).status).toBe(404)
   })
 
   it.each([true, false])('has the addresses for other clients, with control API: %s', async (control) => {
@@ -160,22 +142,12 @@ describe("the service's document", () => {
   it('is the one that drives it, for each sandbox', async () => {
     const document = readDocument()
     document.info.title = 'Mine'
-    const simulator = createSimulator({ document })
-    await simulator.sandbox('mine')
+    const simulator = new Simulator({}, { document })
+    await simulator.sandboxes.put('mine', {})
     for (const prefix of ['', '/sandboxes/mine']) {
       const served = await (await simulator.fetch(`${prefix}/openapi.json`)).json()
-      expect(served).toEqual(document)
+      expect(served).toEqual({ ...document, servers: [{ url: `http://127.0.0.1:4020${prefix}/api` }] })
     }
-  })
-
-  it.each([
-    ['document=as-served', 'The document has no query parameter "document".'],
-    ['as=served&x=1', 'The document has no query parameter "x".'],
-    ['as=as-served', 'The document has no form "as-served".'],
-  ])('is refused for the query %s', async (query, fact) => {
-    const response = await createSimulator().fetch(`/openapi.json?${query}`)
-    expect(response.status).toBe(400)
-    expect(await response.json()).toMatchObject({ fact, remedy: expect.stringContaining('as=served') })
   })
 
   it('is named in responses to unknown paths', async () => {

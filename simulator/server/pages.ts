@@ -1,58 +1,76 @@
 // The pages and pictures that responses link to, the page at the root, and the OpenAPI documents.
 
 import type { Context, Hono } from 'hono'
-import { NotFoundError, UsageError } from '../../core/errors.ts'
+import { limitedText } from '../../core/limited-body.ts'
 import { readControlDocument } from '../../spec/control/document.ts'
+import { defaultName } from '../../spec/control/values.ts'
+import type { OpenApiDocument } from '../../spec/openapi/document.ts'
+import { scenarioOf } from '../control/handlers/sandboxes.ts'
 import { controlHeaders } from '../control/responses.ts'
+import { assetFile } from '../pages/assets.ts'
 import { checkoutPage } from '../pages/checkout/page.ts'
 import { type Choices, link, shownChoices } from '../pages/checkout/view.ts'
-import { dashboardFile } from '../pages/dashboard/files.ts'
 import { dashboardPage } from '../pages/dashboard/page.ts'
-import { referenceFiles, referencePage } from '../pages/dashboard/reference-page.ts'
-import { checkoutHeaders, dashboardHeaders, type Page, pageHeaders, pictureHeaders } from '../pages/layout.ts'
-import { customerPage, logo, welcomePage } from '../pages/pages.ts'
+import {
+  checkoutHeaders,
+  dashboardHeaders,
+  type Page,
+  pageHeaders,
+  pathOf,
+  pictureHeaders,
+} from '../pages/layout.ts'
+import { customerPage, logo, logoPicture, referencePage, welcomePage } from '../pages/pages.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import type { Sandboxes } from '../sandbox/sandboxes.ts'
-import { madeRequest } from '../service/made-request.ts'
 import { httpDate } from '../time/instants.ts'
 import type { World } from '../world/world.ts'
+import type { Api } from './api.ts'
 import { changeStream } from './change-stream.ts'
-import { HonoRequest } from './incoming-request.ts'
 import { sandboxInPath } from './request-target.ts'
-import type { Served } from './served.ts'
 
-/** The sandbox of a request. Throws a NotFoundError for an unknown sandbox. */
-export type FindSandbox = (context: Context) => Sandbox | Promise<Sandbox>
+/** The parts of a simulator that its pages show. */
+export interface Served {
+  sandboxes: Sandboxes
+  /** The document that drives the service. */
+  document: OpenApiDocument
+  api: Api
+  /** False when the control API and named sandboxes are not served. */
+  hasControl: boolean
+  /** The names of the plugins that are loaded. */
+  plugins: readonly string[]
+}
+
+/** Finds the sandbox of a request. */
+const finder =
+  (sandboxes: Sandboxes) =>
+  ({ req }: Context): Promise<Sandbox> =>
+    sandboxes.find(sandboxInPath(req.path) ?? defaultName)
 
 /** Adds the Date header: the virtual time of a sandbox, never the time of the machine. */
-export function withDate(response: Response, { world }: Sandbox): Response {
+function withDate(response: Response, { world }: Sandbox): Response {
   response.headers.set('date', httpDate(world.now))
   return response
 }
 
 /** A handler whose response has the virtual time of the sandbox that the request is about. */
 function dated(
-  find: FindSandbox,
+  sandboxes: Sandboxes,
   respond: (sandbox: Sandbox, context: Context) => Response | Promise<Response>,
 ) {
   return async (context: Context): Promise<Response> => {
-    const sandbox = await find(context)
+    const sandbox = await finder(sandboxes)(context)
     return withDate(await respond(sandbox, context), sandbox)
   }
 }
 
 /** Serves what the responses of a sandbox link to, and the documents. `prefix` is the path of the sandbox. */
-export function addPages(app: Hono, served: Served, prefix: string, findSandbox: FindSandbox): void {
+export function addPages(app: Hono, served: Served, prefix: string): void {
+  const { document, hasControl, sandboxes } = served
   const add = (path: string, respond: Parameters<typeof dated>[1]) =>
-    app.get(`${prefix}${path}`, dated(findSandbox, respond))
-  const { document, hasControl } = served
-  add('/openapi.json', async ({ world }, context) => {
-    const form = documentForm(context)
-    if (form === 'extended') return context.json(extendedDocument(served))
-    if (form === undefined) return context.json(document)
-    const { asServed } = await import('../service/as-served/as-served.ts')
-    return context.json(asServed(document, world, `${world.options.publicUrl}/api`))
-  })
+    app.get(`${prefix}${path}`, dated(sandboxes, respond))
+  add('/openapi.json', ({ world }, context) =>
+    context.json({ ...document, servers: [{ url: `${world.options.publicUrl}/api` }] }),
+  )
   const checkout = (context: Context, { status, page }: Page) => context.html(page, status, checkoutHeaders)
   if (hasControl)
     add('/control/openapi.json', (_, context) => context.json(readControlDocument(), 200, controlHeaders))
@@ -61,10 +79,11 @@ export function addPages(app: Hono, served: Served, prefix: string, findSandbox:
     const uuid = context.req.param('uuid') ?? choices.uuid ?? ''
     return checkout(context, await checkoutPage(world, uuid, { choices, returnSeconds }))
   })
-  const pay = dated(findSandbox, async (sandbox, context) => {
+  const pay = dated(sandboxes, async (sandbox, context) => {
     const { world, options } = sandbox
-    const text = await new HonoRequest(context, context.req.path).readText(maxFormBytes)
-    const form = Object.fromEntries(new URLSearchParams(text))
+    const form = Object.fromEntries(
+      new URLSearchParams(await limitedText(context.req.raw.body, maxFormBytes)),
+    )
     const uuid = context.req.param('uuid') ?? ''
     const error = await payFromPage(served, sandbox, { url: context.req.url, uuid, form })
     const { as = '', by = '' } = form
@@ -85,42 +104,16 @@ export function addPages(app: Hono, served: Served, prefix: string, findSandbox:
   })
 }
 
-const documentForms = ['served', 'extended'] as const
-
-/** The form of the document that a query asks for; undefined for the contract's own. Another document than the wanted one would mislead. */
-function documentForm(context: Context): (typeof documentForms)[number] | undefined {
-  const { as, ...others } = context.req.query()
-  const [unknown] = Object.keys(others)
-  const form = documentForms.find((one) => one === as)
-  if (unknown === undefined && (as === undefined || form !== undefined)) return form
-  throw new UsageError(
-    unknown === undefined
-      ? `The document has no form "${as}".`
-      : `The document has no query parameter "${unknown}".`,
-    'The only one is "as": served, or extended.',
-    'Read /openapi.json?as=served for the service under the assumptions in force, or /openapi.json for the contract.',
-  )
-}
-
-function extendedDocument({ extended }: Served): object {
-  if (extended !== undefined) return extended.document
-  throw new NotFoundError(
-    'The service has no extensions.',
-    'An extended document has the operations of overlays.',
-    'Start with --extend FILE, or read /openapi.json.',
-  )
-}
-
 /** A form of the checkout page has a few short fields. */
 const maxFormBytes = 10_000
 
 /** Pays as the form says, as a request of the control API does. Returns why the payment was refused. */
 async function payFromPage(
-  { control }: Served,
-  sandbox: Sandbox,
+  { api }: Served,
+  { name: sandbox }: Sandbox,
   { url, uuid, form }: { url: string; uuid: string; form: Choices },
 ): Promise<string | undefined> {
-  const { savePassword, password = '', shown, ...fields } = form
+  const { savePassword, password = '', shown, terms: _, ...fields } = form
   if (shown !== undefined && shown !== shownChoices(form))
     return 'You chose something else after this page was shown. Check the amount for your choice, then pay.'
   const chosen = Object.entries(fields).filter(([, text]) => text !== '')
@@ -131,75 +124,79 @@ async function payFromPage(
     ...(savePassword === undefined ? {} : { savePassword: true }),
   })
   const path = `/control/invoices/${encodeURIComponent(uuid)}/pay`
-  const request = madeRequest({ method: 'POST', url: new URL(path, url).href, path, text })
-  const { status, body } = await control(sandbox, request)
+  const request = { method: 'POST', url: new URL(path, url).href, headers: {}, readText: () => text }
+  const { status, body } = await api.handle({ api: 'control', sandbox, path, query: {} }, request)
   return status === 200 ? undefined : JSON.parse(String(body)).detail
 }
 
-/** Serves the dashboard, which is a client of the control API. Its page is at the root. */
-export function addDashboard(app: Hono, sandboxes: Sandboxes): void {
-  app.get('/dashboard/statements.json', async (context) => {
-    const { statementsByPlace } = await import('../pages/dashboard/statements.ts')
-    return context.json(statementsByPlace())
-  })
-  app.get('/dashboard/:file', (context) => fileResponse(context, context.req.param('file')))
-  app.get('/control/stream', () => changeStream(() => sandboxes.default))
-  app.get('/sandboxes/:sandbox/control/stream', async (context) => {
-    const name = sandboxInPath(context.req.path) ?? ''
-    await sandboxes.find(name)
+/** Serves the dashboard of each sandbox. Its script changes things through the control API. */
+export function addDashboard(app: Hono, { sandboxes, api }: Served, prefix: string): void {
+  app.get(`${prefix}/control/stream`, async (context) => {
+    const { name } = await finder(sandboxes)(context)
     return changeStream(() => (sandboxes.has(name) ? sandboxes.named(name) : undefined))
   })
+  app.get(
+    `${prefix}/dashboard/scenario.json`,
+    dated(sandboxes, async (sandbox, context) => {
+      const { scenario } = await scenarioOf(sandbox, api.subjectOf(sandbox).writeScenario)
+      return context.body(`${JSON.stringify(scenario, null, 2)}\n`, 200, controlHeaders)
+    }),
+  )
+  app.get(
+    `${prefix}/dashboard/:view?/:id?`,
+    dated(sandboxes, async (sandbox, context) => {
+      const { view, id } = context.req.param()
+      const steps = [view, id].filter((step) => step !== undefined)
+      const found = await dashboardPage(api.subjectOf(sandbox), steps, context.req.query())
+      return typeof found === 'string'
+        ? context.redirect(found)
+        : context.html(found.page, found.status, dashboardHeaders)
+    }),
+  )
 }
 
-/** Serves the reference. A query parameter names its sandbox, as that of the dashboard does. */
-export function addReference(app: Hono, find: FindSandbox, hasControl: boolean): void {
+/** Serves the reference, whose query parameter names its sandbox, and the scripts and styles of all pages. */
+export function addReference(app: Hono, { sandboxes, hasControl }: Served): void {
   app.get(
     '/docs',
-    dated(find, (_, context) =>
-      context.html(referencePage(context.req.query(), hasControl), 200, dashboardHeaders),
+    dated(sandboxes, ({ world }, context) =>
+      context.html(referencePage(hasControl, pathOf(world)), 200, dashboardHeaders),
     ),
   )
-  app.get('/docs/:file', (context) => {
-    const name = context.req.param('file')
-    return referenceFiles.has(name) ? fileResponse(context, name) : context.notFound()
-  })
-}
-
-/** A file of the dashboard, the reference or the guide. */
-export function fileResponse(context: Context, name: string): Response | Promise<Response> {
-  const file = dashboardFile(name)
-  if (file === undefined) return context.notFound()
-  return context.body(file.text, 200, {
-    'content-type': file.type,
-    'x-content-type-options': 'nosniff',
-    'cache-control': 'no-cache',
+  app.get('/favicon.ico', async (context) =>
+    context.body(String(await logoPicture('p')), 200, pictureHeaders),
+  )
+  app.get('/assets/:file', (context) => {
+    const file = assetFile(context.req.param('file'))
+    if (file === undefined) return context.notFound()
+    return context.body(file.text, 200, {
+      'content-type': file.type,
+      'x-content-type-options': 'nosniff',
+      'cache-control': 'no-cache',
+    })
   })
 }
 
 /** Serves a page at the root to browsers. Other clients get the addresses of what is served, and the state of the server. */
-export function addWelcomePage(
-  app: Hono,
-  { sandboxes, hasControl, extended }: Served,
-  find: FindSandbox,
-): void {
-  const extensions = extended?.names
-  const state = { status: 'ok', ...(extensions === undefined ? {} : { extensions }) }
+export function addWelcomePage(app: Hono, { sandboxes, hasControl, plugins }: Served): void {
+  const state = { status: 'ok', ...(plugins.length === 0 ? {} : { plugins }) }
   // Probes come every second, to every process: they must not open a sandbox that another process has.
   const probe = (path: string, isReady: () => boolean) =>
     app.get(path, (context) =>
       withDate(
-        isReady() ? context.json(state) : context.json({ ...state, status: 'unavailable' }, 503),
+        isReady() ? context.json(state) : context.json({ status: 'unavailable' }, 503),
         sandboxes.default,
       ),
     )
   probe('/health', () => true)
   probe('/ready', () => sandboxes.isReady)
-  const root = dated(find, ({ world }, context) => {
+  const root = dated(sandboxes, ({ world }, context) => {
     const isBrowser = context.req.header('accept')?.includes('text/html') === true
     if (!isBrowser) return context.json(addresses(world, hasControl))
-    return hasControl
-      ? context.html(dashboardPage(), 200, dashboardHeaders)
-      : context.html(welcomePage(world), 200, pageHeaders)
+    if (!hasControl) return context.html(welcomePage(world), 200, pageHeaders)
+    const { sandbox = defaultName } = context.req.query()
+    const path = sandbox === defaultName ? '' : `/sandboxes/${encodeURIComponent(sandbox)}`
+    return context.redirect(`${pathOf(world)}${path}/dashboard`)
   })
   app.get('/', root)
 }
@@ -214,9 +211,7 @@ function addresses({ options: { publicUrl } }: World, hasControl: boolean): obje
     name: 'paytwin',
     service: `${publicUrl}/api`,
     document: `${publicUrl}/openapi.json`,
-    documentAsServed: `${publicUrl}/openapi.json?as=served`,
     reference: `${publicUrl}/docs`,
-    guide: `${publicUrl}/guide`,
     ...(hasControl ? control : {}),
     health: `${publicUrl}/health`,
     ready: `${publicUrl}/ready`,

@@ -1,17 +1,15 @@
 // The log of a served simulator: an entry for each request, and one for each attempt to deliver a webhook. It measures real time.
-// A simulator that is served without a log runs none of this.
 
+import type { RequestEntry } from '../sandbox/entry.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
-import { firstReason } from '../service/first-reason.ts'
-import type { RequestContext, Soon } from '../service/pipeline.ts'
+import { refusalReason } from '../service/refusal-reason.ts'
 import type { Simulator } from '../simulator.ts'
 import { formatInstant } from '../time/instants.ts'
 import type { DeliveryAttempt } from '../webhooks/outbox.ts'
-import type { PlainRequest } from './plain-request.ts'
 import { sandboxOf } from './request-target.ts'
 
 /** A request and its response. */
-interface RequestEntry {
+interface RequestLine {
   event: 'request'
   /** Virtual time of the response. */
   at: string
@@ -19,7 +17,7 @@ interface RequestEntry {
   method: string
   /** With the query, without secrets. */
   path: string
-  /** Null when no operation has the path and method, or when an injected fault dropped the connection. */
+  /** Null when no operation has the path and method. */
   operation: string | null
   /** Null when the connection was dropped. */
   status: number | null
@@ -32,7 +30,7 @@ interface RequestEntry {
 }
 
 /** An attempt to deliver a webhook. */
-interface WebhookEntry {
+interface WebhookLine {
   event: 'webhook'
   /** Virtual time of the attempt. */
   at: string
@@ -49,106 +47,74 @@ interface WebhookEntry {
   reason?: string
 }
 
-export type LogEntry = RequestEntry | WebhookEntry
+export type LogEntry = RequestLine | WebhookLine
 
-type Asked = Pick<PlainRequest, 'raw' | 'method' | 'target'>
-
-/** Responds to a request, with what happens around it. */
-export type Logged = <Given extends { status: number }>(
-  asked: Asked,
-  respond: () => Soon<Given>,
-) => Soon<Given>
-
-/** The facts about a request when a pipeline responded. */
-interface Responded {
-  context: RequestContext
-  at: string
-  reason: string | undefined
-}
-
-/** A function that responds in the same way, with an entry in the log for each request. */
-export function requestLog(simulator: Simulator, log: (entry: LogEntry) => void): Logged {
-  const contexts = new WeakMap<object, Responded>()
-  simulator.onResponse((context, { status, body }) => {
-    const at = formatInstant(context.sandbox.world.now)
-    const reason = typeof body === 'string' ? firstReason(status, body) : undefined
-    contexts.set(context.request.raw, { context, at, reason })
-  })
-  simulator.sandboxes.observeAttempts((sandbox, attempt) => {
-    const entry = webhookEntry(sandbox, attempt)
-    if (entry !== undefined) log(entry)
-  })
-  return (asked, respond) => {
-    const started = performance.now()
-    const add = (status: number | null) => {
-      const ms = Math.round((performance.now() - started) * 10) / 10
-      const known = contexts.get(asked.raw)
-      // Entries that the garbage collector has to find take longer than the request.
-      contexts.delete(asked.raw)
-      log(requestEntry(simulator, asked, known, status, ms))
-    }
-    const responded = <Given extends { status: number }>(response: Given): Given => {
-      add(response.status)
-      return response
-    }
-    const failed = (error: unknown): never => {
-      add(null)
-      throw error
-    }
-    let response: ReturnType<typeof respond>
-    try {
-      response = respond()
-    } catch (error) {
-      return failed(error)
-    }
-    return response instanceof Promise ? response.then(responded, failed) : responded(response)
-  }
+/** A request as it arrived, and what is known of its response. */
+export interface Responded {
+  method: string
+  /** The path and the query. */
+  target: string
+  /** Null when the connection was dropped. */
+  status: number | null
+  /** Real milliseconds until the response started. */
+  ms: number
+  /** The request in the journal of its sandbox; undefined for one that is in none. */
+  entry: RequestEntry | undefined
 }
 
 const maxPathCharacters = 300
 
-function requestEntry(
+/** A function that logs a request. Attempts to deliver webhooks are logged from now on, too. */
+export function requestLog(
+  simulator: Simulator,
+  log: (entry: LogEntry) => void,
+): (responded: Responded) => void {
+  simulator.sandboxes.observeAttempts((sandbox, attempt) => {
+    const line = webhookLine(sandbox, attempt)
+    if (line !== undefined) log(line)
+  })
+  return (responded) => log(requestLine(simulator, responded))
+}
+
+function requestLine(
   { sandboxes }: Simulator,
-  { method, target }: Asked,
-  known: Responded | undefined,
-  status: number | null,
-  ms: number,
-): RequestEntry {
-  const context = known?.context
+  { method, target, status, ms, entry }: Responded,
+): RequestLine {
   // A request that reached no operation is not a use of its sandbox.
-  const sandbox =
-    context?.sandbox ?? sandboxes.list().find(({ name }) => name === sandboxOf(target)) ?? sandboxes.default
-  const shown = sandbox.redacted(target)
-  const reason = known?.reason
-  const validationErrors = context?.validationErrors.map((text) => sandbox.redacted(text)) ?? []
+  const sandbox = sandboxes.list().find(({ name }) => name === sandboxOf(target)) ?? sandboxes.default
+  const shown = sandbox.secrets.redacted(target)
+  const reason =
+    entry?.response === undefined ? undefined : refusalReason(entry.response.status, entry.response.text)
   return {
     event: 'request',
-    at: known?.at ?? formatInstant(sandbox.world.now),
+    at: formatInstant(entry?.response === undefined ? sandbox.world.now : entry.at),
     sandbox: sandbox.name,
     method,
     path: shown.length > maxPathCharacters ? `${shown.slice(0, maxPathCharacters)}…` : shown,
-    operation: context?.operationId ?? null,
+    operation: entry?.operation ?? null,
     status,
-    ms,
-    ...(reason === undefined ? {} : { reason: sandbox.redacted(reason, context?.text) }),
-    ...(validationErrors.length === 0 ? {} : { validationErrors }),
+    ms: Math.round(ms * 10) / 10,
+    ...(reason === undefined ? {} : { reason: sandbox.secrets.redacted(reason, entry?.text) }),
+    ...(entry?.validationErrors === undefined
+      ? {}
+      : { validationErrors: entry.validationErrors.map((text) => sandbox.secrets.redacted(text)) }),
   }
 }
 
-function webhookEntry(
+function webhookLine(
   sandbox: Sandbox,
   { delivery, url, outcome: { outcome, httpStatus, response } }: DeliveryAttempt,
-): WebhookEntry | undefined {
+): WebhookLine | undefined {
   if (url === null) return undefined
   return {
     event: 'webhook',
     at: formatInstant(sandbox.world.now),
     sandbox: sandbox.name,
     method: delivery.method,
-    url: sandbox.redacted(url),
+    url: sandbox.secrets.redacted(url),
     seq: delivery.event.seq,
     outcome,
     status: httpStatus,
-    ...(httpStatus === null && outcome !== 'accepted' ? { reason: sandbox.redacted(response) } : {}),
+    ...(httpStatus === null && outcome !== 'accepted' ? { reason: sandbox.secrets.redacted(response) } : {}),
   }
 }

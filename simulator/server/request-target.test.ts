@@ -4,7 +4,7 @@ import { readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { testDirectory } from '../../core/test-support/test-directory.ts'
-import { openStore } from '../commands/open-store.ts'
+import { keepIn } from '../commands/open-data.ts'
 import { Simulator } from '../simulator.ts'
 import { exchangeText } from '../test-support/send-once.ts'
 import { type Listening, listen } from './listening.ts'
@@ -55,7 +55,7 @@ describe('a server with data', () => {
       { host: '127.0.0.1', port: 0, log: (entry) => entries.push(entry) },
       async (publicUrl) => {
         const simulator = new Simulator({ publicUrl })
-        await simulator.keepIn(await openStore(join(directory, 'own')), () => undefined)
+        await keepIn(join(directory, 'own'), simulator)
         return simulator
       },
     )
@@ -107,25 +107,4 @@ describe('a server with data', () => {
     expect(JSON.stringify(entries)).not.toContain(directory)
     expect(await readdir(directory, { recursive: true })).toEqual(before)
   })
-})
-
-it('a worker refuses a sandbox of another one', async () => {
-  const { sandboxes, fetch } = new Simulator()
-  await sandboxes.put('shop', {})
-  sandboxes.peers = {
-    isOwn: (name) => name === 'default',
-    elsewhere: 0,
-    report: () => undefined,
-    list: async () => [],
-    put: () => Promise.reject(new Error('not called')),
-  }
-  const send = (method: string, path: string) => fetch(`/sandboxes/shop${path}`, { method })
-  for (const [method, path] of [
-    ['GET', '/control/clock'],
-    ['GET', '/api/stores'],
-    ['PUT', ''],
-    ['DELETE', ''],
-  ] as const)
-    expect((await send(method, path)).status, `${method} ${path}`).toBe(503)
-  expect(sandboxes.get('shop')).toBeDefined()
 })

@@ -6,8 +6,8 @@ import { servedForSuite } from '../test-support/served.ts'
 const served = servedForSuite({}, { controlToken: 'my-token', keepGlobals: true })
 
 const html = { accept: 'text/html' }
-const page = async (headers: Record<string, string> = {}) =>
-  (await fetch(served.url, { headers: { ...html, ...headers } })).text()
+const page = async (headers: Record<string, string> = {}, path = '/dashboard') =>
+  (await fetch(`${served.url}${path}`, { headers: { ...html, ...headers } })).text()
 
 function send(token: string, headers: Record<string, string> = {}): Promise<Response> {
   return fetch(`${served.url}/dashboard/session`, {
@@ -26,11 +26,16 @@ describe('the dashboard of a simulator with a token', () => {
   it('asks for the token until there is a session', async () => {
     expect(await page()).toContain('<form method="post" action="/dashboard/session">')
     const started = await send('my-token')
-    expect([started.status, started.headers.get('location')]).toEqual([303, '/'])
+    expect([started.status, started.headers.get('location')]).toEqual([303, '/dashboard'])
     expect(started.headers.get('set-cookie')).toMatch(
       /^paytwin-session-\d+=[\w-]{24}; Path=\/; HttpOnly; SameSite=Strict$/,
     )
-    expect(await page({ cookie: await cookieOf(started) })).toContain('paytwin dashboard')
+    expect(await page({ cookie: await cookieOf(started) })).toContain('Dashboard - paytwin')
+    for (const path of ['/', '/dashboard/accounts', '/dashboard/orders/x', '/sandboxes/default/dashboard'])
+      expect(await page({}, path)).toContain('action="/dashboard/session"')
+    expect(await page({ authorization: 'Bearer my-token' }, '/dashboard/accounts')).toContain(
+      'merchant-lamp-shop',
+    )
   })
 
   it('uses the control API with the session, whose cookie does not contain the token', async () => {
@@ -42,6 +47,18 @@ describe('the dashboard of a simulator with a token', () => {
     expect((await clock({ cookie, origin: 'http://evil.example' })).status).toBe(403)
     const reset = await fetch(`${served.url}/control/reset`, { method: 'POST', headers: { cookie } })
     expect(reset.status).toBe(415)
+  })
+
+  it.each([
+    {},
+    { 'sec-fetch-dest': 'empty', ...html },
+    { 'sec-fetch-dest': 'iframe', 'sec-fetch-site': 'cross-site', ...html },
+  ])('shows nothing of its pages to a request that is not of a person, with %j', async (headers) => {
+    for (const path of ['/dashboard', '/dashboard/accounts', '/dashboard/scenario.json', '/control/stream']) {
+      const response = await fetch(served.url + path, { headers })
+      expect([path, [401, 403].includes(response.status)]).toEqual([path, true])
+      expect(await response.text()).not.toMatch(/Lamp Shop|merchant-lamp-shop/)
+    }
   })
 
   it('starts no session for a wrong token, or for a page of another origin', async () => {

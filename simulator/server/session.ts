@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { readLimited } from '../../core/limited-body.ts'
 import { signInPage } from '../pages/dashboard/page.ts'
 import { dashboardHeaders } from '../pages/layout.ts'
-import { type AccessPolicy, equals, hasSession, sessionCookie } from './access-control.ts'
+import { type AccessPolicy, equals, isDashboard, isSignedIn, sessionCookie } from './access-control.ts'
 import { pathOf } from './request-target.ts'
 
 /** A form with a token has a few short fields. */
@@ -21,14 +21,18 @@ export function signIn(policy: AccessPolicy): (request: Request) => Promise<Resp
   return (request) => {
     const pathname = pathOf(request)
     if (pathname === sessionPath && request.method === 'POST') return startSession(request, policy, token)
-    const isPage = pathname === '/' && request.headers.get('accept')?.includes('text/html') === true
-    return isPage && !hasSession(request.headers, policy) ? formOf(false) : undefined
+    // Other requests to the dashboard have passed access control, which asks for the token.
+    const isPage = isDashboard(pathname) && request.headers.get('accept')?.includes('text/html') === true
+    return isPage && !isSignedIn(request.headers, policy, token) ? formOf(false) : undefined
   }
 }
 
 async function formOf(isWrong: boolean): Promise<Response> {
   const headers = { ...dashboardHeaders, 'content-type': 'text/html; charset=UTF-8' }
-  return new Response(String(await signInPage(isWrong)), { status: isWrong ? 403 : 200, headers })
+  return new Response(String(await signInPage(isWrong, sessionPath)), {
+    status: isWrong ? 403 : 200,
+    headers,
+  })
 }
 
 /** The pause for each wrong token. */
@@ -49,5 +53,5 @@ async function startSession(request: Request, policy: AccessPolicy, token: strin
   const { name, value } = sessionCookie(request.headers, policy)
   const secure = policy.origin.startsWith('https:') ? '; Secure' : ''
   const cookie = `${name}=${value}; Path=/; HttpOnly; SameSite=Strict${secure}`
-  return new Response(null, { status: 303, headers: { location: '/', 'set-cookie': cookie } })
+  return new Response(null, { status: 303, headers: { location: '/dashboard', 'set-cookie': cookie } })
 }

@@ -8,7 +8,7 @@ it('sends a large snapshot in pieces', async () => {
   const client = new TestClient()
   const { uuid } = await client.result('createInvoice', { body: invoice('first') })
   const first = client.world.invoices.get(uuid)
-  for (let index = 0; first !== undefined && index < 300_000; index += 1)
+  for (let index = 0; first !== undefined && index < 130_000; index += 1)
     client.world.addInvoice({
       ...first,
       uuid: client.world.random.uuid(),

@@ -8,7 +8,7 @@ import { type OperationId, operationIds, operations } from '../../spec/operation
 import { exchangePayment, invoice, payee, prepare, validRequests } from '../test-support/requests.ts'
 import { TestClient, type TestRequest } from '../test-support/test-client.ts'
 import { defaultWorld } from '../world/default-world.ts'
-import { merchantHeader } from './pipeline.ts'
+import { merchantHeader } from './request-context.ts'
 
 const client = new TestClient()
 const prepared = await prepare(client)
@@ -98,8 +98,7 @@ describe('without a token', () => {
       merchant: id,
       named: `${id} (identified by redirectUrl)`,
     })
-    const { lines } = await client.sandbox.journal.list(() => [])
-    expect(lines.at(-1)?.actsFor).toBe(`${id} (identified by redirectUrl)`)
+    expect(client.sandbox.journal.list().at(-1)?.entry.actsFor).toBe(`${id} (identified by redirectUrl)`)
   })
 
   it.each([{}, { redirectUrl: 'https://shop.example' }, { redirectUrl: 'no URL' }, { clientId: 'nobody' }])(

@@ -20,7 +20,7 @@ const merchantToken: TokenRule = { kinds: ['merchant'], isRequired: true }
 const shopperToken: TokenRule = { kinds: ['shopper'], isRequired: true }
 
 /** Which tokens an operation accepts; undefined when it ignores them. */
-export function tokenRule(
+function tokenRule(
   world: World,
   { credential, assumedToken }: Pick<CompiledOperation, 'credential' | 'assumedToken'>,
 ): TokenRule | undefined {
@@ -46,7 +46,7 @@ export function tokenRule(
 export function authenticate(context: ServiceContext): Refusal | undefined {
   const { world, request, operation } = context
   const rule = tokenRule(world, operation)
-  const authorization = request.header('authorization')
+  const authorization = request.headers.authorization
   if (rule === undefined)
     return authorization !== undefined && world.assumptions.is('authentication.unneeded-header', 'refused')
       ? refuse('request.invalid', 'It must have no Authorization header.')

@@ -21,7 +21,7 @@ import {
 } from '../test-support/requests.ts'
 import { TestClient, type TestRequest } from '../test-support/test-client.ts'
 import { coerce } from './coercion.ts'
-import { validationErrorsHeader } from './pipeline.ts'
+import { validationErrorsHeader } from './request-context.ts'
 
 /** The responses of both modes to the same request. */
 async function both(

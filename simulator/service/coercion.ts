@@ -5,7 +5,9 @@
 import { Decimal } from '../../core/decimal.ts'
 import { copyJson, isObject, valueAt } from '../../core/json.ts'
 import { atPointer, pointerInto, pointerSteps } from '../../core/json-pointer.ts'
+import type { JsonSchema } from '../../core/json-schema.ts'
 import type { Check } from '../../core/schema-validator.ts'
+import { typesOf } from '../../core/validation-messages.ts'
 import type { Schema } from '../../spec/openapi/schema.ts'
 
 const maxRounds = 20
@@ -28,10 +30,9 @@ export function coerce(value: unknown, check: Check, only?: Only): Coerced | und
   let copy: unknown
   let invalid = check(value)
   for (let round = 0; invalid !== undefined; round += 1) {
-    // Copying a value with very many errors would block other requests.
-    if (invalid.tooMany || round === maxRounds) return undefined
+    if (round === maxRounds) return undefined
     copy ??= copyJson(value)
-    for (const [pointer, errors] of innermost(invalid.intended())) {
+    for (const [pointer, errors] of innermost(invalid.errors)) {
       // The field that was removed is required.
       if (changes.get(pointer) === 'removed') return undefined
       const change = changeAt(copy, pointer, errors, only)
@@ -49,7 +50,8 @@ function innermost(errors: RejectedBy): Map<string, RejectedBy[number][]> {
   const around = new Set<string>()
   for (const error of errors) {
     const { instancePath, keyword, params } = error
-    const pointer = keyword === 'required' ? pointerInto(instancePath, params.missingProperty) : instancePath
+    const pointer =
+      keyword === 'required' ? pointerInto(instancePath, String(params.missingProperty)) : instancePath
     byPointer.set(pointer, [...(byPointer.get(pointer) ?? []), error])
     for (let at = pointer.lastIndexOf('/'); at >= 0; at = pointer.lastIndexOf('/', at - 1)) {
       const outer = pointer.slice(0, at)
@@ -77,7 +79,7 @@ function changeAt(root: unknown, pointer: string, errors: RejectedBy, only: Only
 }
 
 function setAbsent(parent: object, name: string, errors: RejectedBy): Change | undefined {
-  const schemas = errors.map((error): Schema | undefined => error.parentSchema?.properties?.[name])
+  const schemas = errors.map(({ parentSchema }) => (parentSchema as Schema | undefined)?.properties?.[name])
   const absent = schemas[0]?.default
   if (absent !== undefined)
     return Reflect.set(parent, name, copyJson(absent)) ? 'set to its default' : undefined
@@ -89,7 +91,12 @@ type Converted = string | number | boolean | null | undefined
 /** The value as the first of the types that are required and that it can be written as. */
 function convertedValue(value: unknown, errors: RejectedBy): Converted {
   return errors
-    .flatMap(({ keyword, params }): string[] => (keyword === 'type' ? [params.type].flat() : []))
+    .flatMap(({ keyword, params, schema }): string[] => {
+      if (keyword === 'type') return [params.type].flat().map(String)
+      return keyword === 'anyOf' || keyword === 'oneOf'
+        ? (schema as readonly JsonSchema[]).flatMap(typesOf)
+        : []
+    })
     .map((type) => convert[type]?.(value))
     .find((converted) => converted !== undefined)
 }

@@ -52,8 +52,6 @@ export interface CompiledOperation {
   headerNames: readonly string[]
   response: Check
   checks: (reading: Reading) => RequestChecks
-  /** The operation as the contract has it, where an extension loosens it. */
-  contract?: CompiledOperation | undefined
 }
 
 export interface CompiledDocument {
@@ -68,10 +66,10 @@ export function readDocument(): OpenApiDocument {
 }
 
 /**
- * Compiles a document. Throws a UsageError for an operation that the simulator does not have. The schemas of the committed
- * document are compiled when they are first used. Those of another one are compiled now; an invalid schema is a UsageError.
+ * Compiles a document; its schemas when they are first used. Throws a UsageError for an operation that the simulator does not
+ * have.
  */
-export function compileDocument(document: OpenApiDocument, isCommitted = false): CompiledDocument {
+export function compileDocument(document: OpenApiDocument): CompiledDocument {
   const enforced = withUsualFields(document)
   const validators = new Map<Reading, SchemaValidator>()
   const compiler = (reading: Reading) => {
@@ -82,7 +80,7 @@ export function compileDocument(document: OpenApiDocument, isCommitted = false):
         validatorOptions(reading),
       )
     validators.set(reading, validator)
-    return (schema: Schema) => (isCommitted ? validator.check(schema) : validator.compile(schema))
+    return (schema: Schema) => validator.check(schema)
   }
   const operations = listOperations(document).map(
     ({ operationId, method, path, operation }): CompiledOperation => {

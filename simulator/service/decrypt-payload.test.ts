@@ -13,7 +13,7 @@ import {
   transfer,
 } from '../test-support/requests.ts'
 import { at, TestClient } from '../test-support/test-client.ts'
-import { encryptedFieldHeader } from './pipeline.ts'
+import { encryptedFieldHeader } from './request-context.ts'
 
 const client = new TestClient()
 await halfPaid(client, 'closable')

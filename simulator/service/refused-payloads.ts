@@ -3,21 +3,21 @@
 
 import { isObject, parseDeepJson, valueAt } from '../../core/json.ts'
 import { payloadRefusals } from '../resources/handlers.ts'
-import type { RemarksOn } from '../sandbox/journal.ts'
+import type { RequestEntry } from '../sandbox/entry.ts'
 import type { World } from '../world/world.ts'
 import { bearerToken } from './authenticate.ts'
 import type { CompiledDocument } from './compiled-document.ts'
 import { whyUndecryptable } from './decrypt-payload.ts'
 
-/** A remark about the payload of a recorded request. There is none about a body that is not JSON or was cut. */
+/** A remark about the payload of a recorded request. There is none about a body that is not JSON. */
 export function refusedPayload(
   { operations }: CompiledDocument,
   world: World,
-  { operation, headers, body: text, payload, response }: Parameters<RemarksOn>[0],
+  { operation, headers, text, payload, response }: RequestEntry,
 ): string[] {
   const encrypted = operations.get(operation ?? '')?.encrypted
   if (encrypted === undefined || !Object.hasOwn(payloadRefusals, operation ?? '')) return []
-  if (valueAt(parseDeepJson(response), 'result', 'success') !== false) return []
+  if (valueAt(parseDeepJson(response?.text ?? ''), 'result', 'success') !== false) return []
   if (payload !== undefined)
     return Array.isArray(payload) ? [] : [`The payload is ${kindOf(payload)}, not an array.`]
   const body = parseDeepJson(text)

@@ -73,8 +73,7 @@ describe('the journal', () => {
     expect(line?.remarks.at(-1)).toBe('There are 2 more unknown fields.')
   })
 
-  it('has no remark on a body of which it has only the start, or that is not JSON or nested too deep', async () => {
-    expect((await sendInvoice({ note: 'x'.repeat(5000) }))?.remarks).toEqual([])
+  it('has no remark on a body that is not JSON or nested too deep', async () => {
     const deep = `${'{"a":'.repeat(500)}1${'}'.repeat(500)}`
     for (const rawBody of ['{', deep]) {
       await client.ask('createInvoice', { rawBody })

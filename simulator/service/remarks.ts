@@ -7,37 +7,33 @@ import { likely } from '../../core/nearest.ts'
 import type { Check } from '../../core/schema-validator.ts'
 import type { ValidationError } from '../../core/validation-messages.ts'
 import { placeName } from '../../core/validation-words.ts'
-import type { OpenApiDocument } from '../../spec/openapi/document.ts'
-import type { RemarksOn } from '../sandbox/journal.ts'
+import type { RequestEntry } from '../sandbox/entry.ts'
 import type { World } from '../world/world.ts'
 import type { CompiledDocument } from './compiled-document.ts'
 import { refusedPayload } from './refused-payloads.ts'
 
 const maxRemarks = 8
 
-/** The description of the service for the control API. */
-export function described(service: CompiledDocument): {
-  document: OpenApiDocument
-  remarksOn: (world: World) => RemarksOn
-} {
-  return {
-    document: service.document,
-    remarksOn: (world) => (request) => [
-      ...refusedPayload(service, world, request),
-      ...unknownFields(service, request),
-    ],
-  }
+/** Remarks about a request. */
+export type RemarksOn = (entry: RequestEntry) => string[]
+
+/** The remarks about requests to a service, in a world. */
+export function remarksOf(service: CompiledDocument): (world: World) => RemarksOn {
+  return (world) => (request) => [
+    ...refusedPayload(service, world, request),
+    ...unknownFields(service, request),
+  ]
 }
 
-/** A remark for each unknown field of a recorded request. There is none about a body that is not JSON or was cut. */
+/** A remark for each unknown field of a recorded request. There is none about a body that is not JSON. */
 function unknownFields(
   { operations }: CompiledDocument,
-  { operation, body, payload }: Parameters<RemarksOn>[0],
+  { operation, text, payload }: RequestEntry,
 ): string[] {
   const checks = operations.get(operation ?? '')?.checks('closed-all-errors')
   if (checks === undefined) return []
   const remarks = [
-    ...remarksOn('body', checks.body, parseDeepJson(body)),
+    ...remarksOn('body', checks.body, parseDeepJson(text)),
     ...remarksOn('payload', checks.payload, payload),
   ]
   const more = remarks.length - maxRemarks

@@ -8,7 +8,7 @@ import { exchangePaymentErrors } from '../../spec/stated-errors.ts'
 import { type RefusalRow, refusalRows } from '../resources/refusal-rows.ts'
 import { Refusal } from '../resources/refusals.ts'
 import type { Assumptions } from '../world/assumptions.ts'
-import type { OutgoingResponse } from './pipeline.ts'
+import type { OutgoingResponse } from './request.ts'
 import type { ServiceContext } from './service-context.ts'
 
 interface StatusAndBody {
@@ -69,7 +69,7 @@ function success({
 }
 
 /** The HTTP status of a success. Assumption `service.success-status`. */
-export function successStatus(assumptions: Assumptions, operationId: OperationId): number {
+function successStatus(assumptions: Assumptions, operationId: OperationId): number {
   return creating.has(operationId) && assumptions.is('service.success-status', 'created') ? 201 : 200
 }
 
@@ -91,7 +91,7 @@ function withField(value: unknown, name: string, content: string): unknown {
 }
 
 /** The response to a refused request. `envelope` is that of the operation, if the request has one. */
-export function refusalResponse(
+function refusalResponse(
   assumptions: Assumptions,
   envelope: Envelope | undefined,
   { code, detail, fill }: Refusal,

@@ -1,15 +1,17 @@
 // The steps of a request to the service, from its arrival to its response.
 
-import { InvariantError } from '../../core/errors.ts'
+import { InvariantError, UsageError } from '../../core/errors.ts'
 import { getRequestMaxCharacters } from '../../spec/limits.ts'
 import type { OperationId } from '../../spec/operations.ts'
 import type { HandlerInput, Handlers } from '../resources/handler-types.ts'
 import { Refusal, refuse } from '../resources/refusals.ts'
+import type { Sandbox } from '../sandbox/sandbox.ts'
 import type { World } from '../world/world.ts'
 import { authenticate, authenticateByBody } from './authenticate.ts'
 import type { CompiledDocument } from './compiled-document.ts'
 import { decryptPayload } from './decrypt-payload.ts'
-import { logInput, type Pipeline, type Responder, type ResponseObserver, run, type Soon } from './pipeline.ts'
+import { DroppedConnection, type IncomingRequest, type OutgoingResponse } from './request.ts'
+import { addHeaders, append, entryOf, runSteps, type Step, sentResponse } from './request-context.ts'
 import { InjectedResponse, respond } from './respond.ts'
 import { ServiceContext } from './service-context.ts'
 import {
@@ -22,35 +24,66 @@ import {
 } from './validate-request.ts'
 
 /** Each step ends the request with a refusal, or lets the next step run. */
-export const servicePipeline: Pipeline<ServiceContext, Refusal | InjectedResponse> = {
-  steps: [
-    findOperation,
-    limitInput,
-    limitSize,
-    logInput,
-    limitRate,
-    injectFault,
-    authenticateFirst,
-    findExchange,
-    validatePath,
-    validateHeaders,
-    validateQuery,
-    parseBody,
-    validateBody,
-    authenticateLast,
-    authenticateByBody,
-    decryptPayload,
-    validatePayload,
-    handle,
-    validateResponse,
-  ],
-  respond,
+const steps: readonly Step<ServiceContext, Refusal | InjectedResponse>[] = [
+  findOperation,
+  limitInput,
+  limitSize,
+  limitRate,
+  injectFault,
+  authenticateFirst,
+  findExchange,
+  validatePath,
+  validateHeaders,
+  validateQuery,
+  parseBody,
+  validateBody,
+  authenticateLast,
+  authenticateByBody,
+  decryptPayload,
+  validatePayload,
+  handle,
+  validateResponse,
+]
+
+/**
+ * Responds to a request of the service. The body is read first; from then on nothing else happens until the response. Throws a
+ * DroppedConnection when an injected fault closes the connection.
+ */
+export async function serve(
+  document: CompiledDocument,
+  sandbox: Sandbox,
+  request: IncomingRequest,
+): Promise<OutgoingResponse> {
+  const context = new ServiceContext(sandbox, request, document)
+  if (request.method !== 'GET') {
+    const text = await request.readText(context.world.assumptions.value('limits.post-size').bytes)
+    context.isTooLarge = text === undefined
+    context.text = text ?? ''
+  }
+  const outcome = outcomeOf(context)
+  const entry = entryOf(context, 'service', !context.isTooLarge)
+  append(sandbox, entry)
+  if (context.isDropped) {
+    sandbox.afterInput()
+    throw new DroppedConnection('An injected fault dropped the connection.', entry)
+  }
+  const response = respond(context, outcome)
+  addHeaders(context, response)
+  entry.response = sentResponse(response)
+  response.entry = entry
+  sandbox.afterInput()
+  return response
 }
 
-export const serviceResponder =
-  (document: CompiledDocument, observers: readonly ResponseObserver[]): Responder =>
-  (sandbox, request) =>
-    run(servicePipeline, new ServiceContext(sandbox, request, document), observers)
+function outcomeOf(context: ServiceContext): Refusal | InjectedResponse | undefined {
+  try {
+    return runSteps(steps, context)
+  } catch (error) {
+    // An internal error may have changed the world, so the request is in the journal, too.
+    if (!(error instanceof UsageError)) append(context.sandbox, entryOf(context, 'service', true))
+    throw error
+  }
+}
 
 function findOperation(context: ServiceContext): Refusal | undefined {
   const { request, document, sandbox } = context
@@ -71,33 +104,22 @@ function limitInput({ sandbox, operation }: ServiceContext): undefined {
 }
 
 /** Contract: Limits. Unspecified behaviors `limits.get-measure` and `limits.post-size`. */
-function limitSize(context: ServiceContext): Soon<Refusal | undefined> {
-  const { request, world, operation } = context
+function limitSize({ request, world, operation, isTooLarge }: ServiceContext): Refusal | undefined {
   // limits.get-up-to-2048-accepted, limits.get-beyond-2048-refused
   if (request.method === 'GET' && countedCharacters(request.url, world) > getRequestMaxCharacters)
     return refuse(
       'request.too-large',
       `A GET request may have at most ${getRequestMaxCharacters} characters.`,
     )
-  return operation.hasBody ? readBody(context) : undefined
+  // limits.post-up-to-2m-accepted, limits.post-beyond-2m-refused
+  if (!operation.hasBody || !isTooLarge) return undefined
+  const { bytes } = world.assumptions.value('limits.post-size')
+  return refuse('request.too-large', `A POST request may have at most ${bytes} bytes.`)
 }
 
 function countedCharacters(url: string, { assumptions }: World): number {
   if (url.length <= getRequestMaxCharacters || assumptions.is('limits.get-measure', 'url')) return url.length
   return url.length - new URL(url).origin.length
-}
-
-function readBody(context: ServiceContext): Soon<Refusal | undefined> {
-  const { bytes } = context.world.assumptions.value('limits.post-size')
-  const keep = (text: string | undefined) => {
-    // limits.post-up-to-2m-accepted, limits.post-beyond-2m-refused
-    if (text === undefined)
-      return refuse('request.too-large', `A POST request may have at most ${bytes} bytes.`)
-    context.text = text
-    return undefined
-  }
-  const text = context.request.readText(bytes)
-  return text instanceof Promise ? text.then(keep) : keep(text)
 }
 
 /** Unspecified behavior `limits.rate`. */
@@ -108,9 +130,9 @@ function limitRate({ world: { assumptions, random } }: ServiceContext): Refusal 
     : undefined
 }
 
-/** Applies a fault that a user planned for this request. The body is read before, so that the journal shows it. */
+/** Applies a fault that a user planned for this request. */
 function injectFault(context: ServiceContext): Refusal | InjectedResponse | undefined {
-  const { sandbox, operation, params, request } = context
+  const { sandbox, operation, params } = context
   const action = sandbox.faults.take(operation.operationId)
   switch (action?.do) {
     case undefined:
@@ -125,7 +147,8 @@ function injectFault(context: ServiceContext): Refusal | InjectedResponse | unde
       context.delayMs = action.delayMs
       return undefined
     case 'drop':
-      return request.drop()
+      context.isDropped = true
+      return new InjectedResponse(0, null)
   }
 }
 
@@ -178,6 +201,6 @@ function validateResponse({ operation, result }: ServiceContext): undefined {
   const invalid = operation.response(result)
   if (invalid === undefined) return undefined
   throw new InvariantError(
-    `The response of ${operation.operationId} does not match the document: ${invalid.message('response')}.`,
+    `The response of ${operation.operationId} does not match the document: ${invalid.summary('response')}.`,
   )
 }

@@ -33,7 +33,7 @@ export function validateHeaders(context: ServiceContext): Refusal | undefined {
   if (operation.headerNames.length === 0) return undefined
   const headers: Record<string, string> = {}
   for (const name of operation.headerNames) {
-    const value = request.header(name)
+    const value = request.headers[name]
     if (value !== undefined) headers[name] = value
   }
   return refuseInvalid(context, 'headers', headers)
@@ -47,7 +47,7 @@ export function validateQuery(context: ServiceContext): Refusal | undefined {
 /** Reads the body as JSON. */
 export function parseBody(context: ServiceContext): Refusal | undefined {
   const { operation, request, sandbox, text, world } = context
-  const type = request.header('content-type')
+  const type = request.headers['content-type']
   const from = world.assumptions.name('service.content-type')
   const isDemanded = from === 'demanded-by-all' || (from === 'demanded' && operation.hasBody)
   if (isDemanded && !isJsonType(type)) {
@@ -58,7 +58,7 @@ export function parseBody(context: ServiceContext): Refusal | undefined {
   if (!operation.hasBody) return undefined
   context.body = parseDeepJson(text)
   if (context.body !== undefined) return undefined
-  const encoding = request.header('content-encoding') ?? (text.startsWith(gzipStart) ? 'gzip' : 'identity')
+  const encoding = request.headers['content-encoding'] ?? (text.startsWith(gzipStart) ? 'gzip' : 'identity')
   if (encoding !== 'identity') return refuse('request.compressed', `Its Content-Encoding is "${encoding}".`)
   return refuseMissingPayload(context) ?? refuseNotJson(type, text)
 }
@@ -94,7 +94,7 @@ export function validatePayload(context: ServiceContext): Refusal | undefined {
     ignoreNulls(context, 'payload', payload) ||
     coercePart(context, 'payload', payload)
   )
-    return refuseLoosened(context, 'payload')
+    return undefined
   const { instancePath, params } = error
   const path = instancePath.split('/').slice(1)
   const key = String(params.missingProperty ?? params.additionalProperty ?? path[1] ?? '')
@@ -106,22 +106,8 @@ export function validatePayload(context: ServiceContext): Refusal | undefined {
 function refuseInvalid(context: ServiceContext, part: Part, value: unknown): Refusal | undefined {
   const invalid = checkOf(context, part)?.(value)
   if (invalid === undefined || ignoreNulls(context, part, value) || coercePart(context, part, value))
-    return refuseLoosened(context, part)
+    return undefined
   return refuse('request.invalid', explain(context, part, value, invalid))
-}
-
-/** Converts what only an extension permits to what the contract permits. Refuses what cannot be converted: handlers rely on the contract. */
-function refuseLoosened(context: ServiceContext, part: Part): Refusal | undefined {
-  const { operation, world } = context
-  const { contract } = operation
-  if (contract === undefined || part === 'headers') return undefined
-  const check = contract.checks(`plain-all-errors${lacking(world)}`)[part]
-  const invalid = check?.(context[part])
-  if (check === undefined || invalid === undefined) return undefined
-  const coerced = coerce(context[part], check, 'convert')
-  if (coerced === undefined) return refuse('request.invalid', `${invalid.summary(part, maxNamed)}.`)
-  context[part] = coerced.value
-  return undefined
 }
 
 /** Validation errors that a refusal names, unless the request is longer than that many characters: all of its errors take long. */

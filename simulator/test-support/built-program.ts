@@ -2,7 +2,7 @@
 
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
 const program = fileURLToPath(new URL('../../dist/cli.js', import.meta.url))
@@ -97,9 +97,4 @@ export async function serveProgram(...flags: string[]): Promise<ServedProgram> {
       return running.ended
     },
   }
-}
-
-/** The ids of the processes that a program has started. */
-export function childrenOf({ pid }: Pick<ServedProgram, 'pid'>): number[] {
-  return readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').map(Number)
 }

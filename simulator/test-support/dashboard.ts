@@ -1,4 +1,4 @@
-// The dashboard of a simulator in a real browser, for tests. It needs the built scripts of dashboard/browser/.
+// The dashboard of a simulator in a real browser, for tests. It needs the built scripts of pages/browser/.
 
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { beforeEach, expect } from 'vitest'
@@ -19,7 +19,7 @@ export class BrowserDashboard {
     beforeEach(async () => {
       const served: Listening = await listen(
         { host: '127.0.0.1', port: 0 },
-        (publicUrl) => new Simulator({ publicUrl }, undefined, journalScenario),
+        (publicUrl) => new Simulator({ publicUrl }, { writeScenario: journalScenario }),
       )
       dashboard.url = served.url
       dashboard.opened = await Shop.open(served)
@@ -33,14 +33,14 @@ export class BrowserDashboard {
     return this.opened
   }
 
-  /** Opens a view, does something, and fails for every error of the page. */
-  on(hash: string, act: (page: Page) => Promise<void>, options: BrowserContextOptions = {}): Promise<void> {
+  /** Opens a page of the dashboard, does something, and fails for every error of the page. */
+  on(path: string, act: (page: Page) => Promise<void>, options: BrowserContextOptions = {}): Promise<void> {
     const live = async (page: Page) => {
       await page.getByText('live', { exact: true }).waitFor()
       await act(page)
     }
     const permissions = ['clipboard-read', 'clipboard-write']
-    return this.browser.on(`${this.url}/${hash}`, live, { ...options, permissions })
+    return this.browser.on(`${this.url}/dashboard${path}`, live, { ...options, permissions })
   }
 }
 

@@ -1,4 +1,4 @@
-// PostgreSQL, nginx and HAProxy as Debian installs them, each in a temporary directory.
+// PostgreSQL and nginx as Debian installs them, each in a temporary directory.
 
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
 import { chownSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
@@ -15,7 +15,7 @@ interface Running {
   stop: () => Promise<void>
 }
 
-export interface Database extends Running {
+interface Database extends Running {
   url: string
   /** Ends it at once, as a crash does, and starts it again. */
   restart: () => Promise<void>
@@ -112,6 +112,7 @@ export async function wayTo(database: Database): Promise<Way> {
     const to = connect(path)
     sockets.add(to.on('error', () => undefined))
     to.once('close', () => socket.destroy())
+    socket.once('close', () => to.destroy())
     socket.pipe(to).pipe(socket)
   })
   const { port } = new URL(await listenOn(way, { host: '127.0.0.1', port: 0 }))
@@ -162,12 +163,5 @@ export function startNginx(configuration: string, port: number): Promise<Running
     // The system's path of an ordinary user does not have it.
     const program = '/usr/sbin/nginx'
     return [program, '-p', directory, '-c', 'nginx.conf', '-e', join(directory, 'errors'), '-g', main]
-  })
-}
-
-export function startHaproxy(configuration: string, port: number): Promise<Running> {
-  return startProxy(port, (directory) => {
-    writeFileSync(join(directory, 'haproxy.cfg'), configuration)
-    return ['/usr/sbin/haproxy', '-db', '-q', '-f', join(directory, 'haproxy.cfg')]
   })
 }

@@ -13,7 +13,7 @@ const headers = {
   authorization: 'Bearer merchant-lamp-shop',
 }
 /** The longest wait of a client for a response. Longer than the time limit of the proxy. */
-export const timeoutMs = 2200
+const timeoutMs = 2200
 /** A read that waits longer is at a node that is paused: the proxy gives what may take long more time. */
 const maxReadMs = 3000
 
@@ -118,7 +118,7 @@ class PayingClient {
     for (let isIdle = false; ; ) {
       const lines = await this.read(this.url)
       const line = lines?.find((one) => this.isOf(input, one))
-      if (line !== undefined) return line.response
+      if (line !== undefined && (isIdle || line.response !== '')) return line.response
       if (lines !== undefined && isIdle) return undefined
       // It may still be under way: a snapshot waits for that, or is refused.
       isIdle = (await this.tryDigest(this.url)) !== undefined

@@ -12,10 +12,10 @@ import { callService, type ServiceResponse, type SuccessOf } from '../../client/
 import { simulatorTarget } from '../../client/simulator-target.ts'
 import type { MerchantAccount, Target } from '../../client/target.ts'
 import type { OperationId } from '../../spec/operations.ts'
-import { credentialsOf } from '../control/handlers/credentials.ts'
+import { credentialsOf } from '../control/handlers/accounts.ts'
 import { payFromWallet } from '../resources/qr-transactions.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
-import { Simulator, type SimulatorOptions } from '../simulator.ts'
+import { Simulator, type SimulatorInternals, type SimulatorOptions } from '../simulator.ts'
 import type { Merchant, Shopper } from '../world/accounts.ts'
 import type { SubscriptionState, TransactionState } from '../world/state.ts'
 import type { World } from '../world/world.ts'
@@ -36,8 +36,8 @@ export class TestClient {
   readonly simulator: Simulator
   private knownTarget: Target | undefined
 
-  constructor(options: SimulatorOptions = {}) {
-    this.simulator = new Simulator(options)
+  constructor(options: SimulatorOptions = {}, internals: SimulatorInternals = {}) {
+    this.simulator = new Simulator(options, internals)
   }
 
   get sandbox(): Sandbox {

@@ -12,7 +12,7 @@ import type { FaultRule, StatusEvent, TransactionState } from '../world/state.ts
 import type { World } from '../world/world.ts'
 
 /** The effect of the rules on the first delivery of an event. */
-interface Disturbance {
+interface FaultEffect {
   /** The rules that apply, in order. */
   applied: readonly FaultRule['do'][]
   outcome: 'sent' | 'dropped' | 'delayed' | 'held'
@@ -35,26 +35,26 @@ export function setFaultRules(world: World, rules: readonly FaultRule[]): void {
 }
 
 /** The effect of the rules on the first delivery of an event; undefined when none applies. */
-export function disturb(
+export function applyFaultRules(
   world: World,
   event: StatusEvent,
   transaction: TransactionState,
-): Disturbance | undefined {
+): FaultEffect | undefined {
   const { rules, held } = world.faultRules
   const applied = rules.filter((rule, index) => applies(world, rule, index, event, transaction))
   if (applied.length === 0) return undefined
-  const disturbance: Disturbance = {
+  const effect: FaultEffect = {
     applied: applied.map((rule) => rule.do),
     outcome: 'sent',
     afterMs: 0,
     plan: {},
   }
-  for (const rule of applied) apply(disturbance, rule)
-  if (disturbance.applied.includes('drop')) disturbance.outcome = 'dropped'
+  for (const rule of applied) apply(effect, rule)
+  if (effect.applied.includes('drop')) effect.outcome = 'dropped'
   // Two held deliveries would wait for each other: the second is sent, and the first follows it.
-  else if (disturbance.outcome === 'held' && held.some(({ merchant }) => merchant === transaction.merchant))
-    disturbance.outcome = 'sent'
-  return disturbance
+  else if (effect.outcome === 'held' && held.some(({ merchant }) => merchant === transaction.merchant))
+    effect.outcome = 'sent'
+  return effect
 }
 
 function applies(
@@ -93,24 +93,24 @@ export function faultRuleApplied({ note }: StatusEvent, kind: FaultRule['do']): 
   return note !== null && 'faultRules' in note && note.faultRules.includes(kind)
 }
 
-function apply(disturbance: Disturbance, rule: FaultRule): void {
-  const { plan } = disturbance
+function apply(effect: FaultEffect, rule: FaultRule): void {
+  const { plan } = effect
   switch (rule.do) {
     case 'drop':
       return
     case 'wrong-signature':
-      disturbance.plan = { ...plan, wrongSignature: true }
+      effect.plan = { ...plan, wrongSignature: true }
       return
     case 'delay':
-      if (disturbance.outcome === 'sent') disturbance.outcome = 'delayed'
-      disturbance.afterMs += msOf(rule.by)
+      if (effect.outcome === 'sent') effect.outcome = 'delayed'
+      effect.afterMs += msOf(rule.by)
       return
     case 'reorder':
-      disturbance.outcome = 'held'
-      disturbance.afterMs += msOf(rule.by ?? faultRuleDefaults.held)
+      effect.outcome = 'held'
+      effect.afterMs += msOf(rule.by ?? faultRuleDefaults.held)
       return
     case 'duplicate':
-      disturbance.plan = {
+      effect.plan = {
         ...plan,
         copies: (plan.copies ?? 0) + (rule.times ?? faultRuleDefaults.copies),
         copiesAfterMs: Math.max(plan.copiesAfterMs ?? 0, rule.by === undefined ? 0 : msOf(rule.by)),
@@ -118,7 +118,7 @@ function apply(disturbance: Disturbance, rule: FaultRule): void {
       return
     case 'retry': {
       const first = msOf(rule.by ?? faultRuleDefaults.firstRetry)
-      disturbance.plan = {
+      effect.plan = {
         ...plan,
         retryDelaysMs: Array.from(
           { length: rule.times ?? faultRuleDefaults.retries },
@@ -146,7 +146,7 @@ function durationMs(text: string): number | undefined {
 }
 
 /** Throws a UsageError that names the first invalid rule, counted from 1. */
-export function checkFaultRules(rules: readonly FaultRule[]): void {
+function checkFaultRules(rules: readonly FaultRule[]): void {
   if (rules.length > maxFaultRules) throw invalid(`There can be ${maxFaultRules} rules, not ${rules.length}`)
   for (const [index, rule] of rules.entries()) {
     if ('by' in rule && rule.by !== undefined && durationMs(rule.by) === undefined)

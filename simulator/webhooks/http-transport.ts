@@ -50,7 +50,8 @@ export const httpTransport: Transport = async ({ method, url, headers, body }, t
     return await outcomeOf(response)
   } catch (error) {
     if (signal.aborted) return timedOut(timeoutMs)
-    const message = causeMessage(error)
+    // Node 24 adds a remedy, so that it depends on the version.
+    const message = causeMessage(error).replace(/; if the root CA.*/, '')
     const remedy = /self-signed certificate|unable to (get|verify)/.test(message)
       ? `. ${certificateRemedy}`
       : ''

@@ -1,4 +1,4 @@
-// The outbox: every event is delivered once and in order, whatever a receiver does.
+// The outbox: every event is delivered once, those of one order in order, whatever a receiver does.
 
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
@@ -73,46 +73,70 @@ describe('assumption webhooks.retries', () => {
   })
 })
 
+/** Receivers, by their effect. */
+const receivers: Readonly<Record<string, (client: TestClient) => unknown>> = {
+  accepts: () => undefined,
+  'accepts later': () => new Promise((resolve) => setImmediate(resolve)),
+  'accepts much later': async () => {
+    for (let turn = 0; turn < 5; turn += 1) await new Promise(setImmediate)
+  },
+  throws: () => {
+    throw new Error('thrown')
+  },
+  rejects: () => Promise.reject(new Error('rejected')),
+  'causes another': (client) => happen(client, 'caused'),
+}
+
 describe('for any outcomes', () => {
-  it('in process, each event is sent once and in order, and each outcome is recorded', async () => {
-    const receivers: Readonly<Record<string, (client: TestClient) => void | Promise<void>>> = {
-      accepts: () => undefined,
-      'accepts later': () => new Promise((resolve) => setImmediate(resolve)),
-      throws: () => {
-        throw new Error('thrown')
-      },
-      rejects: () => Promise.reject(new Error('rejected')),
-      'causes another': (client) => happen(client, 'caused'),
-    }
-    const outcome = fc.constantFrom(...Object.keys(receivers))
+  const outcome = fc.constantFrom(...Object.keys(receivers))
+  const orders = fc.array(fc.constantFrom('a', 'b', 'c'), { minLength: 1, maxLength: 12 })
+
+  it('in process, each event is sent once, and those of an order one after the other', async () => {
     await fc.assert(
-      fc.asyncProperty(fc.array(outcome, { maxLength: 30 }), fc.nat(5), async (script, together) => {
-        const client = new TestClient()
-        const received: number[] = []
-        const expected: string[] = []
-        client.sandbox.onWebhook(({ event }) => {
-          const response = script[received.length] ?? 'accepts'
-          received.push(event.seq)
-          expected.push(/throws|rejects/.test(response) ? 'failed refused' : 'delivered')
-          return receivers[response]?.(client)
-        })
-        for (let number = 0; number < 10; number += 1) {
-          happen(client, 'o')
-          if (number % (together + 1) === 0) await client.sandbox.settled()
-        }
-        await client.advance(hourMs)
-        expect(received).toEqual([...client.world.events].map(({ seq }) => seq))
-        expect(outcomes([...client.world.events])).toEqual(expected)
-      }),
+      fc.asyncProperty(
+        fc.array(outcome, { maxLength: 30 }),
+        orders,
+        fc.nat(5),
+        async (script, offers, together) => {
+          const client = new TestClient()
+          const received: { seq: number; offerId: string }[] = []
+          const expected = new Map<number, string>()
+          const underWay = new Set<string>()
+          client.sandbox.onWebhook(async ({ event: { seq }, transaction: { offerId } }) => {
+            const response = script[received.length] ?? 'accepts'
+            expect(underWay).not.toContain(offerId)
+            underWay.add(offerId)
+            received.push({ seq, offerId })
+            expected.set(seq, /throws|rejects/.test(response) ? 'failed refused' : 'delivered')
+            try {
+              await receivers[response]?.(client)
+            } finally {
+              underWay.delete(offerId)
+            }
+          })
+          for (const [number, offerId] of offers.entries()) {
+            happen(client, offerId)
+            if (number % (together + 1) === 0) await client.sandbox.settled()
+          }
+          await client.advance(hourMs)
+          const events = [...client.world.events]
+          expect(received.map(({ seq }) => seq).sort((a, b) => a - b)).toEqual(events.map(({ seq }) => seq))
+          for (const order of ['a', 'b', 'c', 'caused']) {
+            const seqs = received.filter(({ offerId }) => offerId === order).map(({ seq }) => seq)
+            expect(seqs).toEqual(seqs.toSorted((a, b) => a - b))
+          }
+          expect(outcomes(events)).toEqual(events.map(({ seq }) => expected.get(seq)))
+        },
+      ),
       { numRuns: 60 },
     )
   })
 
-  it('over HTTP, by GET or by POST, each event is sent once and in order, and each outcome is recorded', async () => {
-    const script: number[] = []
+  it('over HTTP, by GET or by POST, each event is sent once, and each outcome is recorded', async () => {
+    let script: Readonly<Record<string, number>> = {}
     const receiver = await WebhookReceiver.listen({
       respond: (response) => {
-        const status = script[receiver.received.length - 1] ?? 200
+        const status = script[String(offerOf(receiver.received.at(-1)))] ?? 200
         if (status === 0) response.socket?.destroy()
         else response.writeHead(status).end()
       },
@@ -124,7 +148,7 @@ describe('for any outcomes', () => {
             maxLength: 12,
           }),
           async (wanted) => {
-            script.splice(0, script.length, ...wanted.map(([status]) => status))
+            script = Object.fromEntries(wanted.map(([status], number) => [`o${number}`, status]))
             receiver.received.length = 0
             const client = new TestClient()
             client.world.registerWebhook(client.merchant, receiver.url)
@@ -133,10 +157,8 @@ describe('for any outcomes', () => {
                 customParameter: { returnMethod: method, params: [] },
               })
             await client.sandbox.settled()
-            expect(receiver.received.map(offerOf)).toEqual(
-              Array.from(wanted.keys(), (number) => `o${number}`),
-            )
-            expect(receiver.received.map(({ method }) => method)).toEqual(wanted.map(([, method]) => method))
+            const sent = receiver.received.map((one) => `${offerOf(one)} ${one.method}`)
+            expect(sent.sort()).toEqual(wanted.map(([, method], number) => `o${number} ${method}`).sort())
             expect(
               [...client.world.events].map(({ attempts }) => attempts.map(({ httpStatus }) => httpStatus)),
             ).toEqual(wanted.map(([status]) => [status === 0 ? null : status]))
@@ -150,7 +172,58 @@ describe('for any outcomes', () => {
   })
 })
 
-function offerOf({ method, url, body }: ReceivedWebhook): unknown {
+describe('deliveries of different orders', () => {
+  /** A receiver that responds to an order when `respond` is called. */
+  function slowReceiver() {
+    const client = new TestClient()
+    const waiting = new Map<string, () => void>()
+    client.sandbox.onWebhook(
+      ({ transaction: { offerId } }) => new Promise<void>((resolve) => waiting.set(offerId, resolve)),
+    )
+    const respond = async (offerId: string) => {
+      waiting.get(offerId)?.()
+      waiting.delete(offerId)
+      await new Promise(setImmediate)
+    }
+    return { client, waiting, respond }
+  }
+
+  it('do not wait for each other, up to a hundred, and their outcomes are recorded in order', async () => {
+    const { client, waiting, respond } = slowReceiver()
+    for (let order = 0; order < 150; order += 1) happen(client, `o${order}`)
+    await new Promise(setImmediate)
+    expect([...waiting.keys()]).toEqual(Array.from({ length: 100 }, (_, order) => `o${order}`))
+    await respond('o7')
+    expect([waiting.size, waiting.has('o100')]).toEqual([100, true])
+    // The first delivery has no outcome yet.
+    expect(client.world.events[7]?.delivery).toBe('waiting')
+    for (let order = 0; order < 7; order += 1) await respond(`o${order}`)
+    expect(client.world.events.slice(0, 9).map(({ delivery }) => delivery)).toEqual([
+      ...Array(8).fill('delivered'),
+      'waiting',
+    ])
+  })
+
+  it('of one order wait for each other, its copies do not', async () => {
+    const { client, waiting, respond } = slowReceiver()
+    const sent: string[] = []
+    client.sandbox.onWebhook(
+      ({ event, transaction }) => void sent.push(`${transaction.offerId} ${event.seq}`),
+    )
+    client.world.faultRules = { rules: [{ do: 'duplicate', times: 2 }], matched: [0], held: [] }
+    happen(client, 'a')
+    happen(client, 'a')
+    happen(client, 'b')
+    await new Promise(setImmediate)
+    expect(sent).toEqual(['a 0', 'a 0', 'a 0', 'b 2', 'b 2', 'b 2'])
+    expect(waiting.size).toBe(2)
+    await respond('b')
+    expect(sent).toHaveLength(6)
+  })
+})
+
+function offerOf(received: ReceivedWebhook | undefined): unknown {
+  const { method, url = '', body = '' } = received ?? {}
   return method === 'GET'
     ? new URLSearchParams(url.split('?')[1]).get('offerId')
     : at(JSON.parse(body), 'data', 'offerId')

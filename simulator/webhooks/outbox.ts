@@ -1,11 +1,11 @@
-// Delivers the status events of a world, each once and in order, one after the other. A receiver that fails, hangs or is missing
-// affects only the record of the delivery.
+// Delivers the status events of a world, each once. A receiver that fails, hangs or is missing affects only the record of the delivery.
 
 import type { ScheduledEventOf } from '../world/scheduled-event.ts'
 import type { StatusEvent } from '../world/state.ts'
 import type { World } from '../world/world.ts'
 import type { Delivery } from './delivery.ts'
-import { DeliveryQueue, type QueuedDelivery } from './delivery-queue.ts'
+import { DeliveryLine } from './delivery-line.ts'
+import { DeliveryPlacement, type PlacedDelivery } from './delivery-placement.ts'
 import { recordOutcome } from './delivery-records.ts'
 import type { Outcome, Transport } from './http-transport.ts'
 import { Receivers, type WebhookHandler } from './receivers.ts'
@@ -25,34 +25,30 @@ export interface DeliveryAttempt {
   outcome: Outcome
 }
 
-/** Who is notified of what an outbox does. */
 interface OutboxWatchers {
   onAttempt?: (attempt: DeliveryAttempt) => void
-  /** The log of the sandbox. */
-  log?:
-    | {
-        outcome: (outcome: Outcome) => void
-        turn: () => Promise<void>
-      }
-    | undefined
+  /** Called with each outcome that is known later than its delivery was sent, before it is recorded. */
+  onOutcome?: (outcome: Outcome) => void
 }
 
 /** Deliveries that clients cause meanwhile an advance waits for at least. */
 const minMeanwhile = 100
-/** After how many deliveries other tasks of the process get a turn. */
-const deliveriesPerTurn = 1000
+
+interface Waiter {
+  isEnough: () => boolean
+  resolve: () => void
+  reject: (error: unknown) => void
+}
 
 export class Outbox {
   private readonly world: World
   private readonly receiving: Receivers
-  private readonly queue: DeliveryQueue
+  private readonly line: DeliveryLine
+  private readonly placement: DeliveryPlacement
   private readonly watchers: OutboxWatchers
-  private delivering = false
-  private waiting: Promise<void> | undefined
-  /** When nothing more is sent. */
-  private pauseWhen: () => boolean = () => false
-  /** Who waits for something less than the end of the line. */
-  private readonly patient = new Set<() => void>()
+  private readonly waiters = new Set<Waiter>()
+  /** Deliveries that clients may have caused while another one was under way. */
+  private addedMeanwhile = 0
   /** Counts of accepted deliveries, of failed ones, and of those that timed out. */
   readonly tally = { delivered: 0, failed: 0, timedOut: 0 }
   /** The count of failed ones at the end of the last advance. */
@@ -67,7 +63,23 @@ export class Outbox {
     this.world = world
     this.watchers = watchers
     this.receiving = new Receivers(transport, webhookTimeoutMs, handlers)
-    this.queue = new DeliveryQueue(world, this.receiving, allowAnyWebhookHost)
+    this.line = new DeliveryLine({
+      send: ({ delivery, url, receivers }) => this.receiving.send(delivery, url, receivers),
+      record: (placed, outcome, isLate) => this.record(placed, outcome, isLate),
+      fail: (error) => {
+        for (const waiter of this.waiters) waiter.reject(error)
+      },
+    })
+    this.placement = new DeliveryPlacement(world, this.receiving, allowAnyWebhookHost, {
+      hasDeliveryOf: this.line.hasDeliveryOf,
+      add: (placed) => {
+        const { seq } = placed.delivery.event
+        if (world.cascades.isGuess(seq)) this.addedMeanwhile += 1
+        // A receiver in process says itself what it causes.
+        if (placed.url !== null) world.cascades.begin(seq)
+        this.line.add(placed)
+      },
+    })
   }
 
   /** The in-process receivers, for the outbox that replaces this one. */
@@ -85,50 +97,36 @@ export class Outbox {
     this.receiving.registered(url)
   }
 
-  /** True if a delivery is under way, or an event has not been delivered. */
+  /** True if a delivery has no outcome yet, or an event has not been delivered. */
   get busy(): boolean {
-    return this.delivering || this.queue.hasNewEvents
-  }
-
-  /**
-   * Gives every recorded event its place and sends all deliveries. Returns undefined if that is done, otherwise a promise that
-   * resolves when it is. Called at the end of each input, before anything else can happen. A receiver may call this: the run that
-   * called the receiver also delivers what the receiver caused.
-   */
-  settle(): Promise<void> | undefined {
-    this.queue.addEvents()
-    if (this.delivering) return this.waiting
-    this.delivering = true
-    try {
-      this.waiting = this.deliver()
-    } finally {
-      if (this.waiting === undefined) this.delivering = false
-    }
-    return this.waiting
+    return this.line.length > 0 || this.placement.hasNewEvents
   }
 
   /** Deliveries that wait for their outcome. */
   get inLine(): number {
-    return this.queue.added - this.ended
+    return this.line.length
   }
 
-  private get ended(): number {
-    return this.tally.delivered + this.tally.failed
+  /**
+   * Gives every recorded event its place and sends what can be sent. Returns undefined if all deliveries have their outcome, otherwise
+   * a promise that resolves when they have. Called at the end of each input, before anything else can happen.
+   */
+  settle(): Promise<void> | undefined {
+    return this.settleUntil(() => this.line.length === 0)
   }
 
-  /** As `settle`, but the promise resolves as soon as the condition is met after the outcome of a delivery. */
-  settleUntil(isEnough: () => boolean): Promise<void> | undefined {
-    const settling = this.settle()
-    if (settling === undefined || isEnough()) return undefined
-    return new Promise((resolve, reject) => {
-      const check = () => {
-        if (!isEnough()) return
-        this.patient.delete(check)
-        resolve()
-      }
-      this.patient.add(check)
-      settling.finally(() => this.patient.delete(check)).then(resolve, reject)
-    })
+  private settleUntil(isEnough: () => boolean): Promise<void> | undefined {
+    this.placement.addEvents()
+    this.line.send()
+    if (isEnough() || this.line.length === 0) return undefined
+    return new Promise((resolve, reject) => this.waiters.add({ isEnough, resolve, reject }))
+  }
+
+  /** Resolves when the deliveries that are in line now have their outcomes; undefined when they have. */
+  settleLine(): Promise<void> | undefined {
+    this.placement.addEvents()
+    const { added } = this.line
+    return this.settleUntil(() => this.line.recorded >= added)
   }
 
   /**
@@ -136,102 +134,59 @@ export class Outbox {
    * from the advance, and for about as many as these that clients cause meanwhile: over HTTP, receivers are clients like all others.
    */
   settleFromNow(): () => Promise<void> | undefined {
-    const isEnough = this.enoughFromNow()
+    this.placement.addEvents()
+    const { line } = this
+    const [recorded, inLine] = [line.recorded, line.length]
+    const caused = () => line.added - this.addedMeanwhile
+    const first = caused()
+    const isEnough = () =>
+      line.length === 0 || line.recorded - recorded >= inLine + 2 * (caused() - first) + minMeanwhile
     return () => this.settleUntil(isEnough)
   }
 
-  /**
-   * Sends nothing more after the deliveries that an advance would wait for which begins now, until the returned function is called.
-   */
-  pauseFromNow(): () => void {
-    this.pauseWhen = this.enoughFromNow()
-    return () => {
-      this.pauseWhen = () => false
-      void this.settle()
-    }
+  /** Sends nothing that is added from now on, until the returned function is called. */
+  pause(): () => void {
+    this.placement.addEvents()
+    return this.line.pause()
   }
 
-  private enoughFromNow(): () => boolean {
-    this.queue.addEvents()
-    const { queue, ended } = this
-    const [inLine, first] = [this.inLine, queue.added - queue.addedMeanwhile]
-    return () => {
-      const following = queue.added - queue.addedMeanwhile - first
-      return this.ended - ended >= inLine + 2 * following + minMeanwhile
-    }
+  /** Notes whether outcomes come from `recordAgain` now, so that nothing is sent. */
+  replay(isReplayed: boolean): void {
+    this.line.isReplayed = isReplayed
+    if (!isReplayed) this.line.send()
   }
 
-  private next(): QueuedDelivery | undefined {
-    return this.pauseWhen() ? undefined : this.queue.take()
-  }
-
-  // Synchronous while receivers are: a year of debits has more than a million deliveries, too many for promises.
-  private deliver(): Promise<void> | undefined {
-    for (let next = this.next(); next !== undefined; next = this.next()) {
-      const outcome = this.send(next)
-      if (outcome instanceof Promise) {
-        this.queue.fallBehind(next.delivery)
-        return this.deliverAsync(next, outcome)
-      }
-      this.conclude(next, outcome)
-    }
-    return undefined
-  }
-
-  private async deliverAsync(first: QueuedDelivery, firstOutcome: Promise<Outcome>): Promise<void> {
-    try {
-      this.concludeLate(first, await firstOutcome)
-      let count = 0
-      for (let next = this.next(); next !== undefined; next = this.next()) {
-        this.concludeLate(next, await this.send(next))
-        count += 1
-        if (count % deliveriesPerTurn === 0) await this.turn()
-      }
-    } finally {
-      // In the same task as the last look at the queue, so that whatever is added from now on starts a new run.
-      this.delivering = false
-      this.waiting = undefined
-    }
-  }
-
-  private send({ delivery, url, receivers }: QueuedDelivery): Outcome | Promise<Outcome> {
-    this.world.cascades.begin(delivery.event.seq)
-    const outcome = this.receiving.send(delivery, url, receivers)
-    // The receiver may read the delivery later.
-    if (outcome instanceof Promise) delivery.capture()
-    return outcome
-  }
-
-  /** An outcome that is later than its delivery may be at another time in another run. */
-  private concludeLate(delivery: QueuedDelivery, outcome: Outcome): void {
-    this.watchers.log?.outcome(outcome)
-    this.conclude(delivery, outcome)
-  }
-
-  private turn(): Promise<void> {
-    return this.watchers.log?.turn() ?? new Promise((resolve) => setImmediate(resolve))
+  /** Records the outcome that the first delivery in line had before. Returns false when there is none. */
+  recordAgain(outcome: Outcome): boolean {
+    return this.line.recordNext(outcome)
   }
 
   /** Records the outcome of a delivery, and schedules its retry if it failed. */
-  private conclude({ delivery, at, url, retry }: QueuedDelivery, outcome: Outcome): void {
+  private record({ delivery, at, url, retry }: PlacedDelivery, outcome: Outcome, isLate: boolean): void {
+    if (isLate) this.watchers.onOutcome?.(outcome)
     const { event } = delivery
-    this.world.cascades.end(event.seq)
+    if (url === null) this.world.cascades.forget(event.seq)
+    else this.world.cascades.end(event.seq)
     this.tally[outcome.outcome === 'accepted' ? 'delivered' : 'failed'] += 1
     if (outcome.outcome === 'timed-out') this.tally.timedOut += 1
     recordOutcome(event, at, url, outcome)
-    this.queue.concluded(event)
     this.watchers.onAttempt?.({ delivery, url, outcome })
-    for (const check of this.patient) check()
-    if (event.delivery !== 'failed' || retry === undefined) return
-    const { seq, due, data } = retry
-    // An advance may have gone on before.
-    const later = Math.max(due, this.world.now)
-    this.world.scheduleEvent({ due: later, kind: 'webhook.attempt', ref: String(event.seq), data }, seq)
+    if (event.delivery === 'failed' && retry !== undefined) {
+      const { seq, due, data } = retry
+      // An advance may have gone on before.
+      const later = Math.max(due, this.world.now)
+      this.world.scheduleEvent({ due: later, kind: 'webhook.attempt', ref: String(event.seq), data }, seq)
+    }
+    for (const waiter of this.waiters)
+      if (waiter.isEnough()) {
+        this.waiters.delete(waiter)
+        waiter.resolve()
+      }
   }
 
   /** Adds the delivery of a scheduled event; `settle` sends it. */
   enqueue(scheduled: ScheduledEventOf<'webhook.attempt'>): void {
-    this.queue.addScheduled(scheduled)
+    this.placement.addScheduled(scheduled)
   }
 
   /** True if the deliveries of a merchant have a receiver. */
@@ -239,13 +194,9 @@ export class Outbox {
     return this.receiving.inProcess.size > 0 || this.world.webhookOf(merchantId) !== null
   }
 
-  /** Delivers an event again; returns undefined when there is no event of that number. */
-  async redeliver(seq: number): Promise<StatusEvent | undefined> {
-    const event = this.world.events.at(seq)
-    if (event === undefined) return undefined
-    this.queue.addAgain(event)
-    const inLine = this.ended + this.inLine
-    await this.settleUntil(() => this.ended >= inLine)
-    return event
+  /** Delivers an event again. Resolves when that has its outcome. */
+  async redeliver(event: StatusEvent): Promise<void> {
+    this.placement.addAgain(event)
+    await this.settleLine()
   }
 }

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest'
 import { deliveredRequest } from '../test-support/status-changes.ts'
 import { TestClient } from '../test-support/test-client.ts'
 
-const guide = readFileSync(new URL('../../docs/guide/extensions.md', import.meta.url), 'utf8')
+const guide = readFileSync(new URL('../../docs/guide/plugins.md', import.meta.url), 'utf8')
 const [, documented = ''] = /```json webhook-form\.json\n([\s\S]*?)```/.exec(guide) ?? []
 
 function delivered(returnMethod: 'GET' | 'POST') {

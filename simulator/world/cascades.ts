@@ -48,7 +48,8 @@ export class Cascades {
   private ofScheduled: Map<number, Cascade> | undefined
   /** The cascade of the scheduled event that is running; null when it has none. */
   private running: Cascade | null | undefined
-  private inFlight: number | undefined
+  /** The number of deliveries without an outcome, by event, those that began first in front. */
+  private readonly inFlight = new Map<number, number>()
 
   /** Forgets every cascade: the clock has moved, or an advance starts. */
   restart(): void {
@@ -92,12 +93,14 @@ export class Cascades {
 
   /** Notes that a delivery of an event begins. */
   begin(seq: number): void {
-    this.inFlight = seq
+    this.inFlight.set(seq, (this.inFlight.get(seq) ?? 0) + 1)
   }
 
   /** Notes that a delivery of an event has its outcome. */
   end(seq: number): void {
-    this.inFlight = undefined
+    const others = (this.inFlight.get(seq) ?? 0) - 1
+    if (others > 0) this.inFlight.set(seq, others)
+    else this.inFlight.delete(seq)
     this.forget(seq)
   }
 
@@ -126,9 +129,10 @@ export class Cascades {
       reception.cascade ??= { depth: 0, isGuess: false }
       return reception.cascade
     }
-    // A request over HTTP does not say whether a receiver sent it: while a delivery is in flight, a request counts
-    // as caused by it, one level deeper.
-    if (this.inFlight === undefined) return undefined
-    return { depth: this.ofEvents?.get(this.inFlight)?.depth ?? 0, isGuess: true }
+    // A request over HTTP does not say whether a receiver sent it: while deliveries are in flight, a request counts
+    // as caused by the first one, one level deeper.
+    const [first] = this.inFlight.keys()
+    if (first === undefined) return undefined
+    return { depth: this.ofEvents?.get(first)?.depth ?? 0, isGuess: true }
   }
 }

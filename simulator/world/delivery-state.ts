@@ -3,7 +3,7 @@
 import type { ControlOperations } from '../../spec/control/operations.ts'
 import type { BodyOf } from '../../spec/operation.ts'
 
-/** A planned disturbance of first deliveries. */
+/** A planned fault of first deliveries. */
 export type FaultRule = BodyOf<ControlOperations['setWebhookFaultRules']>['rules'][number]
 
 /** The webhook fault rules in force and what they are holding. */

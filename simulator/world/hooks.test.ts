@@ -2,13 +2,13 @@
 
 import { expect, it } from 'vitest'
 import { hourMs } from '../../core/durations.ts'
-import { sellEach } from '../bench/shop.ts'
 import { Simulator } from '../simulator.ts'
+import { sellEach } from '../test-support/sales.ts'
 import type { WorldHooks } from './hooks.ts'
 
 /** The world of a simulator with hooks after one exchange payment and a day. */
 async function worldWith(hooks: WorldHooks) {
-  const { defaultSandbox: sandbox } = new Simulator({}, hooks)
+  const { defaultSandbox: sandbox } = new Simulator({}, { hooks })
   sellEach(sandbox.world, 1)
   await sandbox.advance(sandbox.options.start + 24 * hourMs)
   return sandbox.world
@@ -50,14 +50,14 @@ it('the clock and the calendar can be changed', async () => {
   const shifted = await worldWith({ now: (now) => now + 1 })
   const [transaction] = shifted.transactions
   expect(transaction?.createdAt).toBe(shifted.options.start + 1)
-  const { defaultSandbox } = new Simulator({}, { addBankingDays: (from, days) => from + days })
+  const { defaultSandbox } = new Simulator({}, { hooks: { addBankingDays: (from, days) => from + days } })
   expect(defaultSandbox.world.addBankingDays(5, 3)).toBe(8)
 })
 
 it('hooks stay through a reset, a restore and a fork', async () => {
   const { defaultSandbox: sandbox, sandboxes } = new Simulator(
     {},
-    { addBankingDays: (from, days) => from + days },
+    { hooks: { addBankingDays: (from, days) => from + days } },
   )
   await sandbox.restore(await sandbox.snapshot())
   await sandbox.reset()

@@ -3,9 +3,9 @@
 
 import type { RefusalCode } from '../../spec/operations.ts'
 import type { UnspecifiedId } from '../../spec/unspecified.ts'
-import type { RecordStorage } from '../storage/record-storage.ts'
 import type { BankingCalendar } from '../time/banking-calendar.ts'
 import type { Instant } from '../time/instants.ts'
+import type { RecordTable } from './record-table.ts'
 import type { NewScheduledEvent } from './scheduled-event.ts'
 import type { InvoiceState, SubscriptionState, TransactionState } from './state.ts'
 import type { TransactionEvent } from './transitions.ts'
@@ -15,9 +15,9 @@ interface HookedWorld {
   readonly now: Instant
   readonly calendar: BankingCalendar
   readonly random: { uuid(): string }
-  readonly invoices: RecordStorage<InvoiceState>
-  readonly transactions: RecordStorage<TransactionState>
-  readonly subscriptions: RecordStorage<SubscriptionState>
+  readonly invoices: RecordTable<InvoiceState>
+  readonly transactions: RecordTable<TransactionState>
+  readonly subscriptions: RecordTable<SubscriptionState>
   addTransaction(transaction: TransactionState): void
 }
 

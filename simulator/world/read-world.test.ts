@@ -178,7 +178,7 @@ describe('world.schema.json', () => {
 
   it.each(invalidShapes)('rejects %s, too', (_, change) => {
     const schema = JSON.parse(worldSchemaText())
-    const check = new SchemaValidator(schema).compile(schema)
+    const check = new SchemaValidator(schema).check(schema)
     const world = copyOf(defaultWorld)
     expect(check(world)).toBeUndefined()
     change(world)

@@ -1,7 +1,6 @@
 // The kinds of scheduled events and their data, as plain data. What each kind does is in sandbox/scheduled-events.ts.
 
 import type { Instant } from '../time/instants.ts'
-import type { SubscriptionState, TransactionState } from './records.ts'
 
 /** The plan of a delivery. Travels in the schedule with a delivery that waits. */
 export type DeliveryPlan = {
@@ -34,12 +33,6 @@ interface EventData {
 
 export type ScheduledEventKind = keyof EventData
 
-type SubjectOf<Kind> = Kind extends `transaction.${string}`
-  ? TransactionState
-  : Kind extends `subscription.${string}`
-    ? SubscriptionState
-    : undefined
-
 /** Something that happens later on the virtual clock. */
 export interface ScheduledEventOf<Kind extends ScheduledEventKind> {
   readonly due: Instant
@@ -49,8 +42,6 @@ export interface ScheduledEventOf<Kind extends ScheduledEventKind> {
   /** The record that it is about. */
   readonly ref: string
   readonly data: EventData[Kind]
-  /** That record, if whoever scheduled the event had it: looking it up takes longer. Not part of snapshots. */
-  readonly subject?: SubjectOf<Kind> | undefined
 }
 
 export type ScheduledEvent = { [Kind in ScheduledEventKind]: ScheduledEventOf<Kind> }[ScheduledEventKind]

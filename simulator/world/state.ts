@@ -2,7 +2,16 @@
 
 import type { Instant } from '../time/instants.ts'
 import type { FaultRulesState } from './delivery-state.ts'
-import type { RecordName, RecordOf } from './records.ts'
+import type {
+  InvoiceState,
+  PayeeState,
+  Reminder,
+  Settlement,
+  StatusEvent,
+  SubscriptionState,
+  TransactionState,
+  TransferState,
+} from './records.ts'
 import type { ScheduledEvent } from './scheduled-event.ts'
 
 export type { FaultRule, FaultRulesState } from './delivery-state.ts'
@@ -13,15 +22,14 @@ export type {
   CustomParameters,
   DeliveryNote,
   InvoiceState,
+  Reminder,
+  Settlement,
   StatusEvent,
   SubscriptionState,
   TransactionKind,
   TransactionState,
 } from './records.ts'
 export type { StatusName, SubscriptionStatus } from './transitions.ts'
-
-export type Reminder = RecordOf<'reminders'>
-export type Settlement = RecordOf<'settlements'>
 
 /**
  * Where an advance stopped in the middle of an instant. Scheduled events with a `seq` below `before` wait for the next
@@ -40,13 +48,19 @@ export interface ScheduleState {
   readonly events: readonly ScheduledEvent[]
 }
 
-type Records = { [Name in RecordName]: RecordOf<Name>[] }
-
 /** The state of a world: what a snapshot has in addition to the options. */
-export interface WorldData extends Records {
+export type WorldData = {
   now: Instant
   random: readonly number[]
   schedule: ScheduleState
+  invoices: InvoiceState[]
+  transactions: TransactionState[]
+  subscriptions: SubscriptionState[]
+  payees: PayeeState[]
+  transfers: TransferState[]
+  reminders: Reminder[]
+  settlements: Settlement[]
+  events: StatusEvent[]
   faultRules: FaultRulesState
   halt: Halt | null
   /** When the next settlement is scheduled. */

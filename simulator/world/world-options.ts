@@ -5,7 +5,6 @@ import type { Assumptions } from './assumptions.ts'
 import type { AutomationMode } from './automation.ts'
 import type { WorldHooks } from './hooks.ts'
 import { SeededRandom } from './random.ts'
-import { byRecord } from './records.ts'
 import type { ScheduledEventKind } from './scheduled-event.ts'
 import type { WorldData } from './state.ts'
 import type { WorldFile } from './world-file.ts'
@@ -29,7 +28,14 @@ export function initialData({ seed, start, file, webhookUrl }: WorldOptions): Wo
     now: start,
     random: SeededRandom.initialState(seed),
     schedule: { nextSeq: 0, events: [] },
-    ...byRecord(() => []),
+    invoices: [],
+    transactions: [],
+    subscriptions: [],
+    payees: [],
+    transfers: [],
+    reminders: [],
+    settlements: [],
+    events: [],
     faultRules: { rules: [], matched: [], held: [] },
     halt: null,
     settlementAt: null,

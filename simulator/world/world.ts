@@ -1,13 +1,13 @@
 // One world: accounts, clock, schedule, randomness and records. What the operations do with it is in simulator/resources/.
 
 import { InvariantError } from '../../core/errors.ts'
-import { EventStorage, RecordStorage, ReminderStorage } from '../storage/record-storage.ts'
 import { BankingCalendar } from '../time/banking-calendar.ts'
 import { Clock, formatInstant, type Instant, latestInstant } from '../time/instants.ts'
 import { Accounts, type Exchange, type Merchant, type Shopper } from './accounts.ts'
 import type { Assumptions } from './assumptions.ts'
 import { Cascades } from './cascades.ts'
 import { SeededRandom } from './random.ts'
+import { RecordTable } from './record-table.ts'
 import { Schedule } from './schedule.ts'
 import type { NewScheduledEvent } from './scheduled-event.ts'
 import type {
@@ -40,15 +40,15 @@ export class World {
   readonly schedule: Schedule
   readonly cascades = new Cascades()
 
-  readonly invoices = new RecordStorage<InvoiceState>({
+  readonly invoices = new RecordTable<InvoiceState>({
     idOf: ({ uuid }) => uuid,
     keyOf: ({ order }) => order,
   })
-  readonly subscriptions = new RecordStorage<SubscriptionState>({
+  readonly subscriptions = new RecordTable<SubscriptionState>({
     idOf: ({ id }) => id,
     keyOf: ({ merchantSubscriptionId }) => merchantSubscriptionId,
   })
-  readonly transactions = new RecordStorage<TransactionState>({
+  readonly transactions = new RecordTable<TransactionState>({
     idOf: ({ id }) => id,
     keyOf: ({ offerId }) => offerId,
   })
@@ -56,9 +56,9 @@ export class World {
   longestSubscriptionId = 0
   readonly payees: WorldData['payees']
   readonly transfers: WorldData['transfers']
-  readonly reminders: ReminderStorage
+  readonly reminders: WorldData['reminders']
   readonly settlements: WorldData['settlements']
-  readonly events: EventStorage<StatusEvent, TransactionState>
+  readonly events: WorldData['events']
   faultRules: WorldData['faultRules']
   halt: WorldData['halt']
   settlementAt: Instant | null
@@ -90,9 +90,9 @@ export class World {
     }
     this.payees = data.payees
     this.transfers = data.transfers
-    this.reminders = new ReminderStorage(data.reminders)
+    this.reminders = data.reminders
     this.settlements = data.settlements
-    this.events = new EventStorage(data.events)
+    this.events = data.events
     this.faultRules = data.faultRules
     this.halt = data.halt
     this.settlementAt = data.settlementAt
@@ -163,13 +163,13 @@ export class World {
     const at = this.now
     const delivery = 'waiting' as const
     const event = { seq, at, transaction, status, received, delivery, note: null, attempts: noAttempts }
-    this.events.push(event, subject)
+    this.events.push(event)
     this.cascades.recorded(seq)
   }
 
   /** The transaction that a status event is about. */
   transactionOf(event: StatusEvent): TransactionState {
-    const transaction = this.events.subjectOf(event) ?? this.transactions.get(event.transaction)
+    const transaction = this.transactions.get(event.transaction)
     if (transaction === undefined) throw new InvariantError(`The event ${event.seq} has no transaction.`)
     return transaction
   }
@@ -258,7 +258,7 @@ const noAttempts: StatusEvent['attempts'] = Object.freeze([])
 
 interface Reporting {
   readonly assumptions: Assumptions
-  readonly subscriptions: RecordStorage<SubscriptionState>
+  readonly subscriptions: RecordTable<SubscriptionState>
 }
 
 /**

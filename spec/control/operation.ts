@@ -1,6 +1,7 @@
 // The shape of one row of the control API's table, which has the types that ../operation.ts derives. The table of the service is in spec/.
 
-import type { z } from 'zod'
+import { z } from 'zod'
+import { pageFields, pageQuery } from './fields.ts'
 
 export type ControlMethod = 'get' | 'post' | 'put' | 'delete'
 
@@ -15,11 +16,8 @@ export interface ControlOperation {
   body?: z.ZodTypeAny
   /** Example bodies by name. Responses to invalid bodies show them. */
   bodyExamples?: Readonly<Record<string, unknown>>
-  /**
-   * JSON pointer to the part of a body that may be as large as a snapshot. A body without it has the usual limit. By default
-   * no part may be so large.
-   */
-  largePart?: string
+  /** True if a body may have a snapshot, which can be large. */
+  takesSnapshot?: boolean
   response: z.ZodTypeAny
   /** True if the response is sent in pieces, because it may be too long for one text. */
   isStreamed?: boolean
@@ -44,3 +42,16 @@ export const get = rowsOf('get')
 export const post = rowsOf('post')
 export const put = rowsOf('put')
 export const del = rowsOf('delete')
+
+/** A list in pages: `filters` are in its query, and `entries` in its response. */
+export function list<Entries extends z.ZodRawShape, Filters extends z.ZodRawShape>(
+  path: string,
+  summary: string,
+  entries: Entries,
+  filters: Filters,
+) {
+  return get(path, summary, {
+    query: z.object({ ...filters, ...pageQuery }),
+    response: z.object({ ...pageFields, ...entries }),
+  })
+}

@@ -1,61 +1,53 @@
-// The table of control operations by topic. Routes, the document and the client are derived from it.
+// The table of control operations by topic: those of the kinds and their transitions, and those next to them. Routes, the document and the
+// client are derived from it.
 
+import { type KindName, type KindOperations, kindOperations, kinds } from './kinds.ts'
 import type { ControlOperation } from './operation.ts'
+import { accounts } from './operations/accounts.ts'
 import { clock } from './operations/clock.ts'
-import { credentials } from './operations/credentials.ts'
-import { encryption } from './operations/encryption.ts'
-import { injectedFaults } from './operations/injected-faults.ts'
-import { invoices } from './operations/invoices.ts'
-import { payouts } from './operations/payouts.ts'
-import { sandbox } from './operations/sandbox.ts'
+import { faults } from './operations/faults.ts'
 import { sandboxes } from './operations/sandboxes.ts'
-import { settlements } from './operations/settlements.ts'
-import { shoppers } from './operations/shoppers.ts'
-import { subscriptions } from './operations/subscriptions.ts'
-import { transactions } from './operations/transactions.ts'
-import { webhooks } from './operations/webhooks.ts'
+import { type TransitionOperations, transitionOperations } from './transitions.ts'
 
-/** The topics, which are the tags of the document: their descriptions, and their operations by operationId. */
-export const topics = {
-  credentials: {
-    description: 'Test accounts with their credentials, and the assumptions in force.',
-    operations: credentials,
-  },
-  clock: {
-    description: 'The virtual clock, the schedule, and the calendar of banking days.',
-    operations: clock,
-  },
-  invoices: { description: 'Paying invoices as shoppers do on the checkout page.', operations: invoices },
-  transactions: {
-    description: 'Transactions, and the actions of wallets, shoppers, exchanges and banks.',
-    operations: transactions,
-  },
-  settlements: { description: 'Amounts credited to merchants.', operations: settlements },
-  subscriptions: { description: 'Subscriptions and their next bills.', operations: subscriptions },
-  shoppers: { description: 'Balances and emails of shoppers.', operations: shoppers },
-  payouts: { description: 'Payees and transfers.', operations: payouts },
-  webhooks: {
-    description: 'Webhooks, their deliveries, and fault rules for deliveries.',
-    operations: webhooks,
-  },
-  encryption: { description: 'Encrypting payloads for clients that cannot.', operations: encryption },
-  'injected-faults': {
-    description: 'Failures that a user plans for requests of the service.',
-    operations: injectedFaults,
-  },
-  sandbox: { description: 'Snapshot, restore, reset, fork and journal of one sandbox.', operations: sandbox },
-  sandboxes: { description: 'Creating, listing and deleting sandboxes.', operations: sandboxes },
-} satisfies Record<string, { description: string; operations: Record<string, ControlOperation> }>
-
-export type Topic = keyof typeof topics
-export type OperationsOf<Name extends Topic> = (typeof topics)[Name]['operations']
-type IdIn<Operations> = Operations extends Operations ? keyof Operations : never
-export type ControlOperationId = IdIn<OperationsOf<Topic>>
-export type ControlOperations = {
-  [Id in ControlOperationId]: Extract<OperationsOf<Topic>, Record<Id, unknown>>[Id]
-}
+/** The operations next to the kinds, by topic. */
+const others = { clock, accounts, faults, sandboxes }
+export type OtherTopic = keyof typeof others
+export type OperationsOf<Name extends OtherTopic> = (typeof others)[Name]
 
 /** Every control operation by its operationId. */
+export type ControlOperations = KindOperations &
+  TransitionOperations &
+  OperationsOf<'clock'> &
+  OperationsOf<'accounts'> &
+  OperationsOf<'faults'> &
+  OperationsOf<'sandboxes'>
+export type ControlOperationId = keyof ControlOperations
+
+const descriptions: Readonly<Record<OtherTopic, string>> = {
+  clock: 'The virtual clock, and the calendar of banking days.',
+  accounts: 'Test accounts with their credentials, balances and webhooks, and the assumptions in force.',
+  faults: 'Injected faults, and fault rules for webhooks.',
+  sandboxes:
+    'Snapshot, restore, reset, fork and scenario of one sandbox; creating, listing and deleting sandboxes.',
+}
+
+/** The topics, which are the tags of the document: their descriptions, and their operations by operationId. */
+export const topics: Readonly<
+  Record<string, { description: string; operations: Readonly<Record<string, ControlOperation>> }>
+> = Object.fromEntries([
+  ...Object.entries(others).map(([name, operations]) => [
+    name,
+    { description: descriptions[name as OtherTopic], operations },
+  ]),
+  ...(Object.keys(kinds) as KindName[]).map((name) => [
+    name,
+    {
+      description: `Records: ${kinds[name].order}.`,
+      operations: { ...kindOperations(name), ...transitionOperations(name) },
+    },
+  ]),
+])
+
 export const controlOperations: ControlOperations = Object.assign(
   {},
   ...Object.values(topics).map(({ operations }) => operations),

@@ -10,6 +10,9 @@ export const maxPageLimit = 10_000
 /** The most characters of a URL. */
 export const maxUrlCharacters = 2048
 
+/** The user agent of the requests that `verify` sends. */
+export const suiteAgent = 'paytwin-verify'
+
 /** The names of sandboxes. They are part of URLs. */
 export const sandboxNamePattern = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/
 /** The sandbox at the root. */
@@ -25,6 +28,16 @@ export const statusNames = [
   'partially-paid',
   'closed',
   'timed-out',
+] as const
+
+/** The state of a delivery: delivered once an attempt was accepted, whatever the others did. */
+export const deliveryStates = [
+  'waiting',
+  'delivered',
+  'failed',
+  'withheld',
+  'unregistered',
+  'dropped',
 ] as const
 
 export const subscriptionStatuses = ['active', 'canceled', 'ended'] as const

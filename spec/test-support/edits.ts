@@ -39,7 +39,7 @@ export function editedAt(value: unknown, place: number, choice: number): Edited 
 }
 
 /** Every place in a value, with what is there. */
-export function placesIn(value: unknown, path: Path = []): [Path, unknown][] {
+function placesIn(value: unknown, path: Path = []): [Path, unknown][] {
   const inside = Array.isArray(value) ? [...value.entries()] : isObject(value) ? Object.entries(value) : []
   return [[path, value], ...inside.flatMap(([key, at]) => placesIn(at, [...path, key]))]
 }
@@ -141,7 +141,7 @@ function withKeyRenamed(object: Record<string, unknown>, key: string, other: str
 }
 
 /** The value with another one at a place, or without what is there. */
-export function replaced(value: unknown, [first, ...rest]: Path, replacement: unknown): unknown {
+function replaced(value: unknown, [first, ...rest]: Path, replacement: unknown): unknown {
   if (first === undefined) return replacement
   const inside = (at: unknown): unknown[] => {
     const next = replaced(at, rest, replacement)

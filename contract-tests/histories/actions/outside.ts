@@ -38,7 +38,8 @@ export const outside: Readonly<Record<string, Entry<OutsideAction>>> = {
   waitForEvent: {
     weight: 3,
     draw: ({ random, world }) => {
-      const kinds = groupedBy(world.schedule.list(), ({ kind }) => kind)
+      const events = [...world.schedule].sort((one, other) => one.due - other.due || one.seq - other.seq)
+      const kinds = groupedBy(events, ({ kind }) => kind)
       const due = random.pick(random.pick([...kinds.values()])?.slice(0, 4) ?? [])?.due
       if (due === undefined) return undefined
       const ms = due - world.now + random.of(-1, 0, 1)

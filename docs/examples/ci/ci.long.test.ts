@@ -24,7 +24,7 @@ import {
   sandboxVariables,
   shopperVariables,
 } from '../../../simulator/commands/environment-variables.ts'
-import { credentialsOf } from '../../../simulator/control/handlers/credentials.ts'
+import { credentialsOf } from '../../../simulator/control/handlers/accounts.ts'
 import { Simulator } from '../../../simulator/simulator.ts'
 import { type ServedProgram, serveProgram } from '../../../simulator/test-support/built-program.ts'
 import { InstalledPackage } from '../../installed-package.ts'

@@ -1,21 +1,18 @@
-// The clock: getting and advancing it, the schedule, and the calendar of banking days.
+// The clock: getting and advancing it, and the calendar of banking days.
 
 import { ConflictError, UsageError } from '../../../core/errors.ts'
 import type { AdvanceOptions, AdvanceReport } from '../../sandbox/advance.ts'
 import { memoryRemedy } from '../../sandbox/memory-budget.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
-import { explainScheduledEvent, isRelevant, nextDue } from '../../sandbox/scheduled-events.ts'
+import { isRelevant, nextDue } from '../../sandbox/scheduled-events.ts'
 import { addDuration, parseDuration } from '../../time/calendar-durations.ts'
 import { formatInstant, type Instant, parseInstant } from '../../time/instants.ts'
 import { maxCausalDepth } from '../../world/cascades.ts'
-import type { ScheduledEvent } from '../../world/scheduled-event.ts'
-import type { SubscriptionState } from '../../world/state.ts'
 import { isFinal } from '../../world/transitions.ts'
 import type { World } from '../../world/world.ts'
 import type { ControlInput, ControlResult, TopicHandlers } from '../handler-types.ts'
-import { forEachRow, page } from './page.ts'
-import { findSubscription } from './subscriptions.ts'
-import { findTransaction } from './transactions.ts'
+import { forEachRow, page } from '../lists.ts'
+import { findSubscription, findTransaction } from '../transitions.ts'
 
 type Advance = ControlInput<'advanceClock'>['body']
 type AdvanceUntil = Extract<Advance, { until: unknown }>
@@ -26,21 +23,12 @@ export async function clockOf(world: World): Promise<ControlResult<'getClock'>> 
   let next = Number.POSITIVE_INFINITY
   let pending = 0
   // Ordering a long schedule would take longer than counting it.
-  await forEachRow(world.schedule.unordered(), (event) => {
+  await forEachRow(world.schedule, (event) => {
     if (!isRelevant(world, event)) return
     pending += 1
     next = Math.min(next, event.due)
   })
   return { now, nextDue: pending === 0 ? null : formatInstant(next), pending }
-}
-
-/** A page of the relevant events, in order. */
-function pageOfSchedule<Shown>(
-  world: World,
-  query: ControlInput<'getSchedule'>['query'],
-  show: (event: ScheduledEvent) => Shown,
-) {
-  return page(world.schedule.inOrder(), query, show, (event) => isRelevant(world, event))
 }
 
 export const clock: TopicHandlers<'clock'> = {
@@ -51,16 +39,6 @@ export const clock: TopicHandlers<'clock'> = {
   advanceClock: async ({ sandbox, body }) => {
     if ('until' in body) return advanceUntil(sandbox, body)
     return finished(await sandbox.advance(() => targetOf(sandbox.world, body), optionsOf(body)))
-  },
-  getSchedule: async ({ sandbox: { world }, query }) => {
-    const now = formatInstant(world.now)
-    const { shown: events, ...rest } = await pageOfSchedule(world, query, (event) => ({
-      due: formatInstant(event.due),
-      kind: event.kind,
-      ref: event.ref,
-      reason: explainScheduledEvent(world, event),
-    }))
-    return { now, ...rest, events }
   },
   explainDay: ({ sandbox: { world }, params: { date } }) => {
     try {
@@ -155,26 +133,23 @@ function readInstant(text: string): Instant {
 async function advanceUntil(sandbox: Sandbox, body: AdvanceUntil): Promise<AdvanceReport> {
   const { world } = sandbox
   const { until, maxDuration } = body
-  const { subject, never, notYet, status, state, isReached, isRuledOut } = conditionOf(world, until)
+  const { subject, wanted, status, state, isReached, isRuledOut } = conditionOf(world, until)
   if (!isReached() && isRuledOut())
     throw new ConflictError(
-      `${subject} ${never}.`,
+      `${subject} cannot get ${wanted} any more.`,
       `It is ${state()}, which is final.`,
       'Wait for something else, or restore an earlier snapshot (POST /control/restore).',
       { state: status() },
     )
-  const target = later(world, maxDuration)
   const stop = () => isReached() || isRuledOut()
-  const report = await sandbox.advance(target, { ...optionsOf(body), until: stop })
+  const report = await sandbox.advance(later(world, maxDuration), { ...optionsOf(body), until: stop })
   if (isReached()) return report
   if (report.stopped !== 'max-duration' && report.stopped !== 'condition') return finished(report)
   const isLate = report.stopped === 'max-duration'
   const { stopped: _, ...ruledOut } = report
   throw new ConflictError(
-    `${subject} ${notYet} at ${report.to}.`,
-    isLate
-      ? `It is still ${state()} after ${maxDuration}. The clock has moved.`
-      : `It became ${state()} instead. The clock has moved.`,
+    `${subject} did not get ${wanted} until ${report.to}.`,
+    `${isLate ? `It is still ${state()} after ${maxDuration}` : `It became ${state()} instead`}. The clock has moved.`,
     isLate
       ? 'Use a longer maxDuration, or see GET /control/schedule for what is due.'
       : 'See GET /control/events for what happened.',
@@ -184,37 +159,28 @@ async function advanceUntil(sandbox: Sandbox, body: AdvanceUntil): Promise<Advan
 
 /** The report of an advance that reached its target. Throws a ConflictError for one that did not. */
 function finished(report: AdvanceReport): AdvanceReport {
-  if (report.stopped === 'cascade')
-    throw new ConflictError(
-      `The advance stopped at ${report.to}.`,
+  const { stopped, to, eventCount } = report
+  const refused = (detail: string, remedy: string) =>
+    new ConflictError(`The advance stopped at ${to}.`, detail, remedy, { report })
+  const ran = `It ran ${eventCount} scheduled events, and more are due`
+  if (stopped === 'cascade')
+    throw refused(
       `Webhook receivers caused a cascade of events: more than ${maxCausalDepth} at one instant. The last ones are withheld.`,
       'See GET /control/events. A receiver must not create a payment for each webhook, for example.',
-      { report },
     )
-  if (report.stopped === 'memory')
-    throw new ConflictError(
-      `The advance stopped at ${report.to}.`,
-      `It ran ${report.eventCount} scheduled events, more are due, and the memory of the process is nearly full.`,
-      memoryRemedy,
-      { report },
+  if (stopped === 'memory') throw refused(`${ran}. The memory of the process is nearly full.`, memoryRemedy)
+  if (stopped === 'max-events')
+    throw refused(
+      `${ran}. That is the maximum.`,
+      'Advance again or use a larger maxEvents. If the number is unexpected, check that no receiver creates a payment for each webhook.',
     )
-  if (report.stopped !== 'max-events') return report
-  throw new ConflictError(
-    `The advance stopped at ${report.to}.`,
-    `It ran ${report.eventCount} scheduled events, the maximum, and more are due.`,
-    'Advance again or use a larger maxEvents. If the number is unexpected, check that no receiver creates a payment for each webhook.',
-    { report },
-  )
+  return report
 }
-
-type Until = Extract<ControlInput<'advanceClock'>['body'], { until: unknown }>['until']
 
 /** A condition, in words and as functions of the current state. */
 interface Condition {
   subject: string
-  /** Text after the subject when the condition cannot be reached any more, and when it has not been reached. */
-  never: string
-  notYet: string
+  wanted: string
   /** Its state now: a status, and in words. */
   status: () => string
   state: () => string
@@ -223,33 +189,29 @@ interface Condition {
 }
 
 /** The condition of an advance. Throws a NotFoundError for an unknown id. */
-function conditionOf(world: World, until: Until): Condition {
-  if ('subscription' in until)
-    return debitsOf(world, findSubscription(world, until.subscription), until.debits)
-  const transaction = findTransaction(world, until.transaction)
-  return {
-    subject: `The transaction ${transaction.id}`,
-    never: `cannot become ${until.status}`,
-    notYet: `is not ${until.status}`,
-    status: () => transaction.status,
-    state: () => transaction.status,
-    isReached: () => transaction.status === until.status,
-    isRuledOut: () => isFinal(transaction),
+function conditionOf(world: World, until: AdvanceUntil['until']): Condition {
+  if ('transaction' in until) {
+    const transaction = findTransaction(world, until.transaction)
+    const status = () => transaction.status
+    return {
+      subject: `The transaction ${transaction.id}`,
+      wanted: `the status ${until.status}`,
+      ...{ status, state: status },
+      isReached: () => transaction.status === until.status,
+      isRuledOut: () => isFinal(transaction),
+    }
   }
-}
-
-function debitsOf(world: World, subscription: SubscriptionState, wanted: number): Condition {
+  const subscription = findSubscription(world, until.subscription)
   const { id } = subscription
   const debits = () => [...world.transactions].filter(({ subscriptions }) => subscriptions.includes(id))
   const completed = () => debits().filter(({ status }) => status === 'completed').length
   return {
     subject: `The subscription ${id}`,
-    never: `cannot have ${wanted} completed debits`,
-    notYet: `does not have ${wanted} completed debits`,
+    wanted: `${until.debits} completed debits`,
     status: () => subscription.status,
     state: () => `${subscription.status} with ${completed()} completed debits`,
     // This is asked after each event: the transactions are counted only if enough debits have been made.
-    isReached: () => subscription.debits >= wanted && completed() >= wanted,
+    isReached: () => subscription.debits >= until.debits && completed() >= until.debits,
     isRuledOut: () => subscription.status !== 'active' && debits().every(isFinal),
   }
 }

@@ -121,11 +121,13 @@ describe.skipIf(skipsBrowserTests)(browserTitle('a checkout page in a browser'),
     await page.getByLabel('I accept the terms', { exact: false }).check()
     await page.getByRole('button', { name: 'Pay 40.00 USD' }).click()
     expect(await page.getByRole('alert').innerText()).toBe('419: Insufficient Balance')
+    // A refusal and another choice leave the box as it was.
+    expect(await page.getByLabel('I accept the terms', { exact: false }).isChecked()).toBe(true)
     await page.getByLabel('Test account').selectOption('shopper-ready')
     await page.getByLabel('Exchange', { exact: true }).selectOption('betaexchange')
     await page.getByLabel('Coin').selectOption('ETH')
     await page.getByText(/ETH, for 40\.00 USD/).waitFor()
-    await page.getByLabel('I accept the terms', { exact: false }).check()
+    expect(await page.getByLabel('I accept the terms', { exact: false }).isChecked()).toBe(true)
     await page.getByRole('button', { name: 'Pay 40.00 USD' }).click()
     await page.waitForURL(`${shopUrl}/thanks`)
     const { transactions } = await shop.control.listTransactions({ query: { before: 1e6, limit: 1 } })
@@ -142,7 +144,8 @@ describe.skipIf(skipsBrowserTests)(browserTitle('a checkout page in a browser'),
     const uuid = url.slice(url.lastIndexOf('/') + 1)
     await shop.control.payInvoice({ params: { uuid }, body: { by: 'exchange', as: 'shopper-ready' } })
     await page.goto(url)
-    await page.getByText('Payment in progress').waitFor()
+    await page.getByText('You do not have to pay again.', { exact: false }).waitFor()
+    expect(await page.getByText('Amount due').count()).toBe(0)
     expect(await accessibilityErrors(page)).toEqual([])
     await shop.control.advanceClock({ body: { by: 'PT2H' } })
     await page.getByRole('heading', { name: 'Paid' }).waitFor()
@@ -159,7 +162,7 @@ describe.skipIf(skipsBrowserTests)(browserTitle('a checkout page in a browser'),
         body: { by, as: 'shopper-ready', ...(by === 'wallet' ? { share: '0' } : {}) },
       })
       await page.goto(url)
-      await shop.control.setTransactionStatus({ params: { id }, body: { status: 'canceled' } })
+      await shop.control.cancelTransaction({ params: { id } })
       await page.reload()
       const notice = page.locator('section.canceled')
       await notice.getByRole('heading', { name: 'Payment canceled' }).waitFor()
@@ -201,6 +204,19 @@ describe.skipIf(skipsBrowserTests)(browserTitle('a checkout page in a browser'),
     await page.goto(`${url}?tab=${tab}`)
     // Of tabs that wrap, one is at least two lines high.
     expect(await page.evaluate(widthAndHighestTab)).toEqual({ width: 390, tabWidth: 358, lines: 1 })
+    const widths = await page.evaluate(
+      "[...document.querySelectorAll('button.primary')].map((one) => one.offsetWidth)",
+    )
+    expect(widths).toEqual([358])
+  })
+
+  it('begins its two panes at one height on a wide screen', async () => {
+    const { url, page } = await open({ viewport: { width: 1280, height: 800 } })
+    await page.goto(url)
+    const tops =
+      "[...document.querySelectorAll('main > div')].map((pane) => Math.round(pane.firstElementChild.getBoundingClientRect().top))"
+    const [left, right] = (await page.evaluate(tops)) as number[]
+    expect(left).toBe(right)
   })
 
   it('refuses the form of a page of another origin', async () => {

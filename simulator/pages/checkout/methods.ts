@@ -3,6 +3,7 @@
 import { html } from 'hono/html'
 import { checkoutTabs } from '../../../spec/enumerations.ts'
 import { checkExchangeBalance, covers } from '../../resources/balances.ts'
+import { dollarsOf, exchangeCheck, openWalletPayment } from '../../resources/checkout-payments.ts'
 import { cryptoAmount, validateExchangePayment } from '../../resources/exchange-payments.ts'
 import { paymentUri } from '../../resources/qr-transactions.ts'
 import { describeRefusal, Refusal, refuse } from '../../resources/refusals.ts'
@@ -11,8 +12,7 @@ import type { Exchange } from '../../world/accounts.ts'
 import { compare, plainText, subtract } from '../../world/money.ts'
 import type { TransactionState } from '../../world/state.ts'
 import type { Html } from '../layout.ts'
-import { dollarsOf, exchangeCheck, openWalletPayment } from './payments.ts'
-import { amountOf, type CheckoutView, type Choices, link, money, pathOf, shownChoices } from './view.ts'
+import { amountOf, type CheckoutView, type Choices, checkoutPath, link, money, shownChoices } from './view.ts'
 
 type PaymentMethod = 'exchange' | 'wallet' | 'bank'
 
@@ -46,7 +46,7 @@ function refusalOf({ refusal }: CheckoutView): Html | '' {
 
 /** A button that shows the page with what was chosen. With scripts, choosing does so at once, and the script hides the button. */
 export function showButton({ world, invoice }: CheckoutView, label: string): Html {
-  return html`<button formmethod="get" formaction="${pathOf(world, invoice.uuid)}" formnovalidate>${label}</button>`
+  return html`<button formmethod="get" formaction="${checkoutPath(world, invoice.uuid)}" formnovalidate>${label}</button>`
 }
 
 function shown(choices: Choices): Html {
@@ -88,7 +88,7 @@ ${
 <label class="inline"><input type="checkbox" name="savePassword" value="true"> Save the password</label>`
     : ''
 }
-<label class="inline"><input id="terms" type="checkbox" required> I accept the terms (simulated)</label>
+<label class="inline"><input id="terms" name="terms" value="yes" type="checkbox" required${choices.terms === 'yes' ? html` checked` : ''}> I accept the terms (simulated)</label>
 ${refusalOf(view)}${payButton(view)}`
 }
 

@@ -5,6 +5,7 @@ import { html } from 'hono/html'
 import { compileTemplate } from '../../../core/template.ts'
 import { framePlaceholders } from '../../../spec/unspecified/invoices.ts'
 import { lineTotal } from '../../resources/carts.ts'
+import { openWalletPayment, paymentOf } from '../../resources/checkout-payments.ts'
 import { followableUrl } from '../../resources/invoices.ts'
 import { monthRule } from '../../resources/subscription-billing.ts'
 import { parseSubscriptionPeriod, periodEnd } from '../../time/frequencies.ts'
@@ -14,10 +15,9 @@ import type { Merchant, Shopper } from '../../world/accounts.ts'
 import { compare } from '../../world/money.ts'
 import type { CartLine, InvoiceState, TransactionState } from '../../world/state.ts'
 import type { World } from '../../world/world.ts'
-import { type Html, missing, type Page, page } from '../layout.ts'
+import { type Html, missing, type Page, page, pathOf } from '../layout.ts'
 import { methodTabs, paymentFields, showButton } from './methods.ts'
-import { openWalletPayment, paymentOf } from './payments.ts'
-import { amountOf, type CheckoutView, type Choices, link, money, pathOf } from './view.ts'
+import { amountOf, type CheckoutView, type Choices, checkoutPath, link, money } from './view.ts'
 
 const event = (name: string) => ({
   source: 'paytwin-checkout',
@@ -74,19 +74,22 @@ export async function checkoutPage(
   const payment = paymentOf(world, merchant, invoice)
   const back = invoice.redirectUrl === null ? undefined : followableUrl(invoice.redirectUrl)
   const since = payment?.createdAt ?? world.now
-  const body = html`<div><header><span class="logo" aria-hidden="true">${logoOf(merchant)}</span><h1>${merchant.shop.companyName}</h1><button type="button" class="close" hidden>Close</button></header>
-${cart(world, invoice, since)}</div>
+  const body = html`<header><span class="logo" aria-hidden="true">${logoOf(merchant)}</span><h1>${merchant.shop.companyName}</h1><button type="button" class="close" hidden>Close</button></header>
+<div>${cart(world, invoice, since, payment === undefined ? 'Amount due' : 'Total')}</div>
 <div>${payment === undefined ? await unpaid(view) : result(view, payment)}
 ${wayBack(invoice, back, payment !== undefined)}
 </div><footer>Simulated by paytwin. No money is transferred.</footer>`
   return {
     status: error === undefined ? 200 : 409,
     page: page(`Order ${invoice.order}`, body, {
+      base: pathOf(world).replace(/\/sandboxes\/[^/]+$/, ''),
+      script: 'checkout.js',
+      kind: 'checkout',
       data: {
         state: payment === undefined ? 'open' : payment.status,
         messages: frameMessages(world, invoice, payment),
-        redirectUrl: payment !== undefined && choices.returning === '1' ? (back ?? '') : '',
-        returnSeconds,
+        'redirect-url': payment !== undefined && choices.returning === '1' ? (back ?? '') : '',
+        'return-seconds': String(returnSeconds),
       },
     }),
   }
@@ -132,15 +135,20 @@ function logoOf({ shop }: Merchant): Html | string {
 /** Lines of a cart that are shown: one can have tens of thousands. */
 const maxLines = 100
 
-function cart(world: World, { cart, order, amount, currency, customer }: InvoiceState, since: Instant): Html {
+function cart(
+  world: World,
+  { cart, order, amount, currency, customer }: InvoiceState,
+  since: Instant,
+  total: string,
+): Html {
   const lines = cart.slice(0, maxLines).map((line) => {
-    const total = lineTotal(line)
+    const price = lineTotal(line)
     const terms = line.isSubscription === true ? html` <small>${termsOf(world, line)}</small>` : ''
-    return html`<tr><td>${line.name ?? line.id}${terms}</td><td>${line.quantity ?? 1}</td><td>${total === undefined ? '' : money(world, total, currency)}</td></tr>`
+    return html`<tr><td>${line.name ?? line.id}${terms}</td><td>${line.quantity ?? 1}</td><td>${price === undefined ? '' : money(world, price, currency)}</td></tr>`
   })
   return html`<p>Order <code>${order}</code>${customer === null ? '' : html` for ${customer.name}`}</p>
 <table><thead><tr><th scope="col">Item</th><th scope="col">Quantity</th><th scope="col">Total</th></tr></thead>
-<tbody>${lines}${cart.length > maxLines ? html`<tr><td colspan="3">and ${cart.length - maxLines} more</td></tr>` : ''}</tbody><tfoot><tr><th scope="row" colspan="2">Amount due</th><td><strong>${amountOf(world, amount, currency)}</strong></td></tr></tfoot></table>
+<tbody>${lines}${cart.length > maxLines ? html`<tr><td colspan="3">and ${cart.length - maxLines} more</td></tr>` : ''}</tbody><tfoot><tr><th scope="row" colspan="2">${total}</th><td><strong>${amountOf(world, amount, currency)}</strong></td></tr></tfoot></table>
 ${cart
   .filter(({ isSubscription }) => isSubscription === true)
   .slice(0, maxLines)
@@ -187,7 +195,7 @@ async function waysToPay(view: CheckoutView): Promise<Html> {
   )
   // Enter in a field presses the first button of the form, so that one pays.
   const first = method === 'exchange' ? html`<button hidden></button>` : ''
-  return html`<form method="post" action="${pathOf(world, invoice.uuid)}/pay">${first}<input type="hidden" name="by" value="${method}"><div class="account"><label for="as">Test account</label><select id="as" name="as" aria-describedby="as-description">${options}</select>${showButton(view, 'Switch')}<small id="as-description">${shopper.description}</small></div>
+  return html`<form method="post" action="${checkoutPath(world, invoice.uuid)}/pay">${first}<input type="hidden" name="by" value="${method}"><div class="account"><label for="as">Test account</label><select id="as" name="as" aria-describedby="as-description">${options}</select>${showButton(view, 'Switch')}<small id="as-description">${shopper.description}</small></div>
 <nav class="methods" aria-label="Payment method">${links}</nav>
 ${await paymentFields(view, method)}</form>`
 }

@@ -5,7 +5,7 @@ import type { Merchant, Shopper } from '../../world/accounts.ts'
 import { plainText, toScale } from '../../world/money.ts'
 import type { InvoiceState } from '../../world/state.ts'
 import type { World } from '../../world/world.ts'
-import type { Html } from '../layout.ts'
+import { type Html, pathOf } from '../layout.ts'
 
 /** The choices of a visitor of the page: everything is a text of the query or of a form. */
 export type Choices = Readonly<Record<string, string>>
@@ -50,12 +50,11 @@ export function amountOf(world: World, amount: string | number, currency: string
 }
 
 /** The path of the page. It does not depend on the form of the link or on the address of the form that was sent last. */
-export function pathOf(world: World, uuid: string): string {
-  const { pathname } = new URL(world.options.publicUrl)
-  return `${pathname === '/' ? '' : pathname}/checkout/${encodeURIComponent(uuid)}`
+export function checkoutPath(world: World, uuid: string): string {
+  return `${pathOf(world)}/checkout/${encodeURIComponent(uuid)}`
 }
 
 /** A link to the page with other choices. */
 export function link(world: World, uuid: string, choices: Choices): string {
-  return `${pathOf(world, uuid)}?${new URLSearchParams(choices)}`
+  return `${checkoutPath(world, uuid)}?${new URLSearchParams(choices)}`
 }

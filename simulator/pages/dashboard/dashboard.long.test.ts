@@ -1,7 +1,9 @@
-// A developer uses the dashboard in a real browser. It needs the built scripts of browser/.
+// A developer uses the dashboard in a real browser: what its script does, and how its pages look. It needs the built scripts of browser/.
 
-import { readFileSync } from 'node:fs'
+import { execFile } from 'node:child_process'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { describe, expect, it } from 'vitest'
 import { WebhookReceiver } from '../../../client/webhook-receiver.ts'
 import { simulatorInProcess } from '../../../scenarios/in-process.ts'
@@ -9,205 +11,243 @@ import { replayScenario } from '../../../scenarios/run/replay.ts'
 import { temporaryDirectory } from '../../../scenarios/test-support/changed-scenario.ts'
 import { browserTitle, skipsBrowserTests } from '../../test-support/browser.ts'
 import { BrowserDashboard, copied } from '../../test-support/dashboard.ts'
+import { accessibilityErrors, layoutErrors } from '../../test-support/test-browser.ts'
 
 const directory = temporaryDirectory()
-const savedSteps = [
-  'create-invoice',
-  'create-exchange-payment',
-  'set-assumption',
-  'create-invoice-2',
-  'create-invoice-3',
-  'create-exchange-payment-2',
-  'pay-invoice',
-  'advance-clock',
+/** The output of a command. It does not block this process, which serves its request. */
+const bash = async (command: string) => (await promisify(execFile)('bash', ['-c', command])).stdout
+
+const views = [
+  ...['', '/transactions', '/invoices', '/subscriptions', '/events', '/schedule', '/accounts', '/faults'],
+  ...[
+    '/sandboxes',
+    '/assumptions',
+    '/scenario',
+    '/orders/order-1',
+    '/orders/order-2',
+    '/events/0',
+    '/journal/0',
+  ],
 ]
 
 describe.skipIf(skipsBrowserTests)(browserTitle('the dashboard in a browser'), () => {
   const dashboard = BrowserDashboard.forEachTest()
   const on: typeof dashboard.on = (...options) => dashboard.on(...options)
 
-  it('steps through a year of a subscription while the timeline fills', async () => {
-    await dashboard.shop.subscribe('order-1')
-    await on('', async (page) => {
-      const completed = page.getByText('order-1 · 12.50 USD · completed · Lamp Shop')
-      const month = page.getByRole('button', { name: '+1 month' })
-      for (let months = 1; months <= 12; months += 1) {
-        await month.click()
-        await expect.poll(() => completed.count(), { timeout: 10_000 }).toBeGreaterThanOrEqual(months)
-      }
-      await page.getByText('2027-01-05 09:00:00 UTC').waitFor()
-      await expect.poll(() => page.getByText(/12.50 USD is due on/).count()).toBeGreaterThan(10)
-      await page.getByRole('link', { name: 'Data' }).click()
-      await page.getByRole('link', { name: 'Subscriptions' }).click()
-      await page.getByRole('cell', { name: 'subscription of order-1' }).waitFor()
-    })
-  })
-
-  it('shows what a shop does without reloading, and what an item touches', async () => {
-    await on('', async (page) => {
-      await page.getByText('Nothing yet.').waitFor()
-      await dashboard.shop.invoice('order-1')
-      await dashboard.shop.pay('order-1')
-      await dashboard.shop.send('POST', '/nowhere', { body: {} })
-      await page.getByText('/api/nowhere (no such operation)').waitFor()
-      await page.getByText('createExchangePayment').click()
-      await page.getByRole('heading', { name: 'Decrypted payload' }).waitFor()
-      await expect
-        .poll(() => page.locator('pre', { hasText: '"offerId": "order-1"' }).count())
-        .toBeGreaterThan(0)
-      await page.getByText(/^Requirements \(\d+\)$/).click()
-      await page.getByText('exchange-payments.').first().waitFor()
-      await page.getByLabel('Only failures').check()
-      await expect.poll(() => page.getByText('createInvoice').count()).toBe(0)
-      await page.getByText('/api/nowhere (no such operation)').waitFor()
-    })
-  })
-
-  it('delivers a webhook again', async () => {
+  async function receiverOf(status: (count: number) => number) {
     const receiver = await WebhookReceiver.listen({
       respond: (response) => {
-        response.statusCode = receiver.received.length === 1 ? 500 : 200
+        response.statusCode = status(receiver.received.length)
         response.end()
       },
     })
-    await dashboard.shop.control.registerWebhook({
-      params: { id: dashboard.shop.merchant.id },
-      body: { url: receiver.url },
+    const { control, merchant } = dashboard.shop
+    await control.registerWebhook({ params: { id: merchant.id }, body: { url: receiver.url } })
+    return receiver
+  }
+
+  it('follows what happens without reloading, and keeps open what a person opened', async () => {
+    const { shop } = dashboard
+    await shop.subscribe('order-1')
+    await on('', async (page) => {
+      const opened = page.locator('#journal-1')
+      await opened.locator('summary').first().click()
+      await opened.getByRole('heading', { name: 'Decrypted payload' }).waitFor()
+      const completed = page.getByText('order-1 · 12.50 USD · completed · Lamp Shop')
+      for (let months = 1; months <= 3; months += 1) {
+        await page.getByRole('button', { name: '+1 month' }).click()
+        await expect.poll(() => completed.count()).toBe(months)
+      }
+      await page.getByText('The clock moved to 2026-04-05').waitFor()
+      await page.getByText('2026-04-05 09:00:00 UTC').waitFor()
+      await opened.getByRole('heading', { name: 'Decrypted payload' }).waitFor()
+      await page.getByText('Advance…').click()
+      await page.locator('.clock .chooser').first().selectOption('by')
+      await page.getByLabel('By', { exact: true }).fill('P1W')
+      await page.getByRole('button', { name: 'Go' }).click()
+      await page.getByText('2026-04-12 09:00:00 UTC').waitFor()
     })
-    await dashboard.shop.invoice('order-1')
-    await dashboard.shop.pay('order-1')
+  })
+
+  it('acts on an order: pays, moves to what happens next, debits, cancels', async () => {
+    const { shop } = dashboard
+    await shop.invoice('order-1')
+    const subscription = await shop.subscribe('order-2')
+    await on('/orders/order-1', async (page) => {
+      await page.locator('.cards .chooser').selectOption('bank')
+      await page.getByRole('button', { name: 'pay', exact: true }).click()
+      await page.getByText(/payInvoice · order-1 · 40.00 USD.*"by":"bank"/).waitFor()
+      await page.getByRole('button', { name: 'complete' }).click()
+      await page.getByText('paid', { exact: true }).waitFor()
+    })
+    await on('/orders/order-2', async (page) => {
+      const next = page.locator('li.next', { hasText: 'the service debits the subscription' })
+      await next.getByRole('button', { name: /^Run up to here/ }).click()
+      await page.getByText('2026-02-05 09:00:00 UTC').waitFor()
+      await page.getByRole('button', { name: 'renew' }).first().click()
+      await page.getByText('Payments (3)').waitFor()
+      await page.getByRole('button', { name: /^cancel as the merchant/ }).click()
+      await page.getByText('The subscription is canceled.').waitFor()
+    })
+    const { status, debits } = await shop.control.getSubscription({ params: { id: subscription } })
+    expect([status, debits]).toEqual(['canceled', 3])
+  })
+
+  it('delivers a webhook again, and shows how to check its signature', async () => {
+    const receiver = await receiverOf((count) => (count === 1 ? 500 : 200))
+    await dashboard.shop.qr("order of Ada's")
     await on('', async (page) => {
       await page.getByText('webhook failed, HTTP 500').click()
-      await page.getByRole('button', { name: 'Send again' }).click()
-      await page.getByText('The webhook was resent: accepted.').waitFor()
+      expect(await bash(await copied(page, 'Copy the check'))).toBe('Verified OK\n')
+      await page.getByRole('button', { name: 'redeliver' }).click()
       await page.getByText('webhook delivered, 2 attempts').waitFor()
-      expect(receiver.received.map(({ body }) => body)[1]).toBe(receiver.received[0]?.body)
+      expect(receiver.received[1]?.body).toBe(receiver.received[0]?.body)
     })
     await receiver.close()
   })
 
-  it('saves a scenario that replays with the same results, also in another world', async () => {
+  it.each<[what: string, method: string, path: string, body: string]>([
+    ['a body that names a file', 'POST', '/hosted-page', '@/etc/passwd'],
+    ['quotes', 'POST', '/hosted-page', `{"order":"Ada's \\"1\\" $(id) \`id\` !x"}`],
+    ['control characters', 'POST', '/hosted-page', '\u001b[201~\nid #\u0003\\n\u009b'],
+    ['brackets in the query', 'GET', '/invoices?uuid=[1-3]{a,b}', ''],
+  ])('copies a request with %s as a command that sends the same', async (_, method, path, body) => {
+    const { shop } = dashboard
+    const { accessToken } = shop.merchant
+    await fetch(`${dashboard.url}/api${path}`, {
+      method,
+      headers: { authorization: `Bearer ${accessToken}` },
+      ...(body === '' ? {} : { body }),
+    })
+    await on('/journal/0', async (page) => {
+      await bash(`${await copied(page, 'Copy as curl')} -s`)
+    })
+    const [sent, pasted] = (await shop.control.getJournal()).lines
+    const parts = ({ method, path, body, account, status }: NonNullable<typeof sent>) => ({
+      method,
+      path,
+      body,
+      account,
+      status,
+    })
+    expect(parts(pasted ?? expect.fail())).toEqual(parts(sent ?? expect.fail()))
+    expect(sent?.body).toBe(body)
+  })
+
+  it('saves a scenario that replays with the same results', async () => {
     const { url } = await dashboard.shop.invoice('order-1')
     await dashboard.shop.pay('order-1', { shopper: 'low-balance' }).catch(() => undefined)
-    await on('#assumptions/transactions.repeated-order', async (page) => {
+    await on('/assumptions?search=transactions.repeated-order', async (page) => {
       await page.getByRole('button', { name: 'transactions.repeated-order: choose refused' }).click()
       await page.getByText('transactions.repeated-order is now refused.').waitFor()
       await dashboard.shop.invoice('order-1').catch(() => undefined)
-      await dashboard.shop.subscribe('order-2')
-      await fetch(`${url}/pay`, {
-        method: 'POST',
-        redirect: 'manual',
-        body: new URLSearchParams({ by: 'exchange', as: 'shopper-ready' }),
-      })
-      await page.getByRole('button', { name: '+1 month' }).click()
-      await page.getByText('2026-02-05 09:00:00 UTC').waitFor()
+      const body = new URLSearchParams({ by: 'exchange', as: 'shopper-ready' })
+      await fetch(`${url}/pay`, { method: 'POST', redirect: 'manual', body })
       await page.getByRole('link', { name: 'Timeline' }).click()
+      await page.getByRole('link', { name: 'Save as scenario' }).click()
       const saving = page.waitForEvent('download')
-      await page.getByRole('button', { name: 'Save as scenario' }).click()
+      await page.getByRole('link', { name: /^Save default/ }).click()
       const file = join(directory, 'saved.json')
       await (await saving).saveAs(file)
       expect(readFileSync(file, 'utf8')).not.toMatch(/merchant-lamp-shop|shopper-ready|secret-lamp-shop/)
-      for (const seed of ['1', 'another']) {
-        const { reasons, steps } = await replayScenario(file, { target: simulatorInProcess({ seed }) })
-        expect(reasons).toEqual([])
-        expect(steps.map(({ stepId }) => stepId)).toEqual(savedSteps)
-      }
+      const { reasons, steps } = await replayScenario(file, {
+        target: simulatorInProcess({ seed: 'another' }),
+      })
+      expect(reasons).toEqual([])
+      expect(steps.map(({ stepId }) => stepId)).toEqual([
+        ...['create-invoice', 'create-exchange-payment', 'set-assumption', 'create-invoice-2', 'pay-invoice'],
+      ])
     })
   })
 
-  it('chooses an assumption with a click', async () => {
+  it('copies credentials, registers a webhook, and creates, forks, resets and restores a sandbox', async () => {
+    const { control } = dashboard.shop
     await dashboard.shop.invoice('order-1')
-    await on('#assumptions/transactions.repeated-order', async (page) => {
-      await page.getByRole('button', { name: 'transactions.repeated-order: choose refused' }).click()
-      await page.getByText('transactions.repeated-order is now refused.').waitFor()
-      await expect(dashboard.shop.invoice('order-1')).rejects.toThrow()
-      const ids = page.locator('h4 code')
-      await page.getByLabel('Search assumptions').fill('')
-      expect(await page.getByRole('heading', { level: 3 }).first().innerText()).toMatch(
-        /^What shops care about/,
-      )
-      await expect.poll(() => ids.count()).toBeGreaterThan(150)
-      await expect.poll(() => page.locator('#view p').filter({ hasText: '`' }).allInnerTexts()).toEqual([])
-      await page.getByLabel('Changed only').check()
-      await expect.poll(() => ids.allInnerTexts()).toEqual(['transactions.repeated-order'])
-    })
-  })
-
-  it('copies credentials, registers a webhook, and shows a named sandbox', async () => {
-    await on('#accounts', async (page) => {
+    await on('/accounts', async (page) => {
       expect(await copied(page, 'Copy the access token of Lamp Shop')).toBe('merchant-lamp-shop')
+      await page.getByLabel('Url', { exact: true }).first().fill('http://127.0.0.1:9/hook')
+      await page.getByRole('button', { name: 'Register the webhook of Lamp Shop' }).click()
+      await page.getByText('The webhook is registered.').waitFor()
       await page.getByRole('link', { name: 'Sandboxes' }).click()
-      await page.getByLabel('name').fill('mine')
+      await page.getByLabel('Name').first().fill('mine')
+      await page.getByLabel('Start').fill('2027-01-01T00:00:00Z')
       await page.getByRole('button', { name: 'Create' }).click()
-      await page.getByRole('button', { name: 'Show mine' }).click()
-      await page.waitForURL(/\?sandbox=mine/)
-      await page.getByRole('button', { name: '+1 day' }).click()
-      await page.getByText('2026-01-06 09:00:00 UTC').waitFor()
+      await page.getByText('The sandbox mine is created.').waitFor()
+      await page.getByLabel('Name').last().fill('forked')
+      await page.getByRole('button', { name: 'Fork' }).click()
+      await page.getByText('The sandbox forked has the same state.').waitFor()
+      const file = join(directory, 'snapshot.json')
+      writeFileSync(file, JSON.stringify(await control.takeSnapshot()))
+      page.once('dialog', (dialog) => dialog.accept())
+      await page.getByRole('button', { name: 'Reset this sandbox' }).click()
+      await page.getByText('The sandbox is at its start again.').waitFor()
+      expect((await control.listInvoices()).total).toBe(0)
+      await page.getByLabel('Restore a snapshot').setInputFiles(file)
+      await page.getByRole('button', { name: 'Restore', exact: true }).click()
+      await page.getByText('The snapshot is restored.').waitFor()
+      expect((await control.listInvoices()).total).toBe(1)
+      await page.getByRole('link', { name: 'mine' }).click()
+      await page.getByText('2027-01-01 00:00:00 UTC').waitFor()
+      await page.locator('#sandbox').selectOption('forked')
+      await page.getByText('2026-01-05 09:00:00 UTC').waitFor()
     })
-    expect((await dashboard.shop.control.getClock()).now).toBe('2026-01-05T09:00:00.000Z')
-  })
-
-  it('compares two snapshots, and restores one', async () => {
-    await on('#sandboxes', async (page) => {
-      const take = page.getByRole('button', { name: 'Take a snapshot' })
-      await take.click()
-      await page.getByRole('checkbox', { name: 'Snapshot 1' }).check()
-      await dashboard.shop.qr('order-1')
-      await take.click()
-      await page.getByRole('checkbox', { name: 'Snapshot 2' }).check()
-      await page.getByRole('button', { name: 'Compare' }).click()
-      await page.getByRole('cell', { name: /^transactions / }).waitFor()
-      await page.getByRole('button', { name: 'Restore Snapshot 1' }).click()
-      await page.getByText('Snapshot 1 of default was restored.').waitFor()
-    })
-    expect((await dashboard.shop.control.listTransactions()).total).toBe(0)
   })
 
   it('injects a fault and adds a webhook fault rule, with the fields of what is chosen', async () => {
     const { shop } = dashboard
-    const transaction = await shop.qr('order-1')
-    await on('#faults', async (page) => {
-      const names = () => page.locator('form:first-of-type label > span').allInnerTexts()
-      expect((await names()).slice(0, 4)).toEqual(['Operation', 'Action', 'Status', 'Body'])
-      await page.getByRole('combobox', { name: 'Action' }).selectOption('delay')
-      expect((await names()).slice(0, 3)).toEqual(['Operation', 'Action', 'Milliseconds'])
-      await page.getByRole('combobox', { name: 'Action' }).selectOption('respond')
-      await page.getByRole('combobox', { name: 'Operation' }).selectOption('getStore')
+    await on('/faults', async (page) => {
+      const form = page.locator('form', { has: page.getByRole('button', { name: 'Inject' }) })
+      await form.getByLabel('Operation').selectOption('getStore')
+      expect(await form.getByLabel('Status').isVisible()).toBe(false)
+      await form.locator('.chooser').selectOption('respond')
+      expect(await form.getByLabel('Code').isVisible()).toBe(false)
+      await form.getByLabel('Body').fill('{"message":"down"}')
       await page.getByRole('button', { name: 'Inject' }).click()
-      await page.getByText('The fault applies to the next requests of getStore.').waitFor()
-      expect((await shop.send('GET', '/stores', { token: shop.merchant.accessToken })).status).toBe(503)
-      await page.getByRole('combobox', { name: 'Rule' }).selectOption('retry')
-      await page.getByLabel('Retries', { exact: true }).fill('3')
-      await page.getByRole('combobox', { name: 'Merchant' }).selectOption('Lamp Shop')
-      await page.getByLabel('Order', { exact: true }).fill('order-1')
-      await page.getByRole('combobox', { name: 'Applies to' }).selectOption('a share')
-      await page.getByLabel('Share', { exact: true }).fill('0.25')
-      await page.getByRole('button', { name: 'Add' }).click()
-      await page.getByText('There are 1 webhook fault rules.').waitFor()
+      await page.getByText('The fault applies to the next requests.').waitFor()
+      const response = await shop.send('GET', '/stores', { token: shop.merchant.accessToken })
+      expect([response.status, await response.json()]).toEqual([503, { message: 'down' }])
+      const rules = page.locator('#rules')
+      for (const share of ['0.25', '0.5']) {
+        await rules.locator('.chooser').selectOption('retry')
+        await rules.locator('fieldset:visible').getByLabel('Times').fill('3')
+        await rules.locator('fieldset:visible').getByLabel('Shop').selectOption('Lamp Shop')
+        await rules.locator('fieldset:visible').getByLabel('Share').fill(share)
+        await page.getByRole('button', { name: 'Add' }).click()
+        await page.getByText(`share ${share}`).waitFor()
+      }
+      await page.getByRole('button', { name: 'Remove', exact: true }).first().click()
+      await page.getByText('The rule is removed.').waitFor()
     })
-    const rule = { do: 'retry', times: 3, merchantId: shop.merchant.id, transaction, share: 0.25 }
+    const rule = { do: 'retry', times: 3, merchantId: shop.merchant.id, share: 0.5 }
     expect((await shop.control.getWebhookFaultRules()).rules).toEqual([rule])
   })
 
-  it('undoes a reset', async () => {
-    await dashboard.shop.invoice('order-1')
-    const orders = async () => (await dashboard.shop.control.listInvoices()).total
-    await on('#sandboxes', async (page) => {
-      await page.getByRole('button', { name: 'Reset this sandbox' }).click()
-      await page.getByText('The sandbox is at its start again. To undo this').waitFor()
-      expect(await orders()).toBe(0)
-      await page.getByRole('button', { name: 'Restore Before reset 1' }).click()
-      await page.getByText('Before reset 1 was restored.').waitFor()
-      expect(await orders()).toBe(1)
-    })
-  })
-
-  it('shows texts of others as text', async () => {
-    const evil = '<img src=x onerror=alert(1)>'
-    await dashboard.shop.invoice(evil)
-    await on('#data/invoices', async (page) => {
-      await page.getByText(evil).waitFor()
-      expect(await page.locator('img').count()).toBe(0)
-    })
+  it.each(views)('is accessible and fits the screen: %s', async (view) => {
+    const { shop } = dashboard
+    const receiver = await receiverOf((count) => (count === 2 ? 500 : 200))
+    await shop.subscribe('order-1')
+    await shop.invoice('order-2', { amount: '123456789012.50' })
+    await shop.pay('order-2', { shopper: 'low-balance' }).catch(() => undefined)
+    await shop.control.advanceClock({ body: { by: 'P1M' } })
+    await shop.control.setWebhookFaultRules({ body: { rules: [{ do: 'delay', by: 'PT10M', share: 0.1 }] } })
+    for (const width of [1280, 390]) {
+      const colorScheme = width === 390 ? 'dark' : 'light'
+      await on(
+        view,
+        async (page) => {
+          for (const row of await page
+            .locator('.timeline > li > details')
+            .all()
+            .then((all) => all.slice(0, 6))) {
+            await row.locator('summary').first().click()
+            await row.locator('article').waitFor()
+          }
+          expect(await layoutErrors(page)).toEqual([])
+          expect(await accessibilityErrors(page)).toEqual([])
+        },
+        { viewport: { width, height: 900 }, colorScheme },
+      )
+    }
+    await receiver.close()
   })
 })

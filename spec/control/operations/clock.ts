@@ -1,85 +1,87 @@
-// The clock, the schedule and the calendar of the control API.
+// The clock and the calendar of the control API.
 
 import { z } from 'zod'
-import { component, integer, namedObject, text } from '../../primitives.ts'
-import { get, post } from '../operation.ts'
+import { boolean, component, field, integer, namedObject, text } from '../../primitives.ts'
+import { CalendarDate, Instant } from '../fields.ts'
+import { get, list, post } from '../operation.ts'
 import { statusNames } from '../values.ts'
-import { CalendarDate, Instant, list } from './primitives.ts'
 
-export const Clock = namedObject(
-  'Clock',
-  'The virtual time, when the next scheduled event is due, and how many are pending. `GET /control/clock` also shows how many webhook deliveries wait for their outcome.',
-  {
-    now: Instant,
-    nextDue: Instant.nullable(),
-    pending: integer,
-    deliveriesInLine: integer.optional(),
-  },
-)
+export const Clock = namedObject('Clock', 'The virtual clock.', {
+  now: field(Instant, 'The virtual time.'),
+  nextDue: field(Instant.nullable(), 'When the next event is due, or null.'),
+  pending: field(integer, 'How many events are scheduled.'),
+  deliveriesInLine: field(
+    integer.optional(),
+    'How many webhook deliveries wait for their outcome. Only `GET /control/clock` has it.',
+  ),
+})
 
 const limits = {
-  maxEvents: integer.min(1).optional(),
-  maxListedEvents: integer.min(0).max(10_000).optional(),
+  maxEvents: field(integer.min(1).optional(), 'The advance stops after that many events.'),
+  maxListedEvents: field(integer.min(0).max(10_000).optional(), 'How many events the report lists at most.'),
 }
+const bankingDays = field(integer.min(0).max(10_000), 'How many banking days to advance.')
 
 const Advance = component(
   'Advance',
   z.union([
-    z.strictObject({ to: Instant, ...limits }),
-    z.strictObject({ by: text, ...limits }),
-    z.strictObject({ bankingDays: integer.min(0).max(10_000), ...limits }),
-    z.strictObject({ next: z.literal(true), ...limits }),
+    z.strictObject({ to: field(Instant, 'The instant to advance to.'), ...limits }),
+    z.strictObject({ by: field(text, 'The ISO 8601 duration to advance by.'), ...limits }),
+    z.strictObject({ bankingDays, ...limits }),
+    z.strictObject({ next: field(z.literal(true), 'Advance to the next scheduled event.'), ...limits }),
     z.strictObject({
-      until: z.union([
-        z.strictObject({
-          transaction: text,
-          status: z.enum(statusNames).describe('The status that it has then.'),
-        }),
-        z.strictObject({ subscription: text, debits: integer.min(1).max(10_000) }),
-      ]),
-      maxDuration: text,
+      until: field(
+        z.union([
+          z.strictObject({
+            transaction: field(text, 'The id of the transaction.'),
+            status: field(z.enum(statusNames), 'The status that it has then.'),
+          }),
+          z.strictObject({
+            subscription: field(text, 'The id of the subscription.'),
+            debits: field(
+              integer.min(1).max(10_000),
+              'How many completed debits it has then. Its first payment is one.',
+            ),
+          }),
+        ]),
+        'The condition at which the advance ends.',
+      ),
+      maxDuration: field(text, 'How far to advance at most, as an ISO 8601 duration.'),
       ...limits,
     }),
   ]),
-  {
-    description:
-      '`to` an instant, `by` an ISO 8601 duration, by `bankingDays`, to the `next` scheduled event, or `until` a transaction has a status or a subscription has that many completed debits (its first payment is one), within `maxDuration`. `maxEvents` stops the advance after that many events; `maxListedEvents` limits how many the report lists.',
-  },
+  { description: 'How far to advance, in one of five ways.' },
 )
 
 const AdvanceEvent = namedObject('AdvanceEvent', 'A scheduled event that ran.', {
-  at: Instant,
-  kind: text.describe('What kind of event it was, such as `subscription.debit`.'),
-  ref: text,
-  description: text,
+  at: field(Instant, 'When it ran.'),
+  kind: field(text, 'What kind of event it was, such as `subscription.debit`.'),
+  ref: field(text, 'The id of what it concerns.'),
+  description: field(text, 'What it did, in one sentence.'),
 })
 
-const AdvanceReport = namedObject(
-  'AdvanceReport',
-  'What an advance did: the first events that ran, in order; how many ran; how many webhook deliveries succeeded and how many failed, and how many had failed before since the last advance; and why it stopped early, if it did.',
-  {
-    from: Instant,
-    to: Instant,
-    events: z.array(AdvanceEvent),
-    eventCount: integer,
-    deliveries: integer,
-    failedDeliveries: integer,
-    failedBefore: integer.optional(),
-    stopped: z.enum(['condition', 'max-duration', 'max-events', 'cascade', 'memory']).optional(),
-  },
-)
-
-const ScheduledEvent = namedObject('ScheduledEvent', 'An event that is due later, and the reason.', {
-  due: Instant,
-  kind: text.describe('What kind of event it is, such as `subscription.debit`.'),
-  ref: text,
-  reason: text.describe('Why it is due then.'),
+const AdvanceReport = namedObject('AdvanceReport', 'What an advance did.', {
+  from: field(Instant, 'Where it began.'),
+  to: field(Instant, 'Where it ended.'),
+  events: field(z.array(AdvanceEvent), 'The first events that ran, in order.'),
+  eventCount: field(integer, 'How many events ran.'),
+  deliveries: field(integer, 'How many webhook deliveries succeeded.'),
+  failedDeliveries: field(integer, 'How many webhook deliveries failed.'),
+  failedBefore: field(
+    integer.optional(),
+    'How many failed between the last advance and the start of this one. Absent if none did.',
+  ),
+  stopped: field(
+    z.enum(['condition', 'max-duration', 'max-events', 'cascade', 'memory']).optional(),
+    'Why it stopped early; absent if it did not.',
+  ),
 })
 
+const date = field(CalendarDate, 'The day, as YYYY-MM-DD.')
 const DayExplanation = namedObject('DayExplanation', 'Whether a date is a banking day, and why.', {
-  date: CalendarDate,
-  bankingDay: z.boolean(),
-  reason: text.describe('Why it is a banking day or not, such as the name of the holiday.'),
+  date,
+  bankingDay: field(boolean, 'Whether it is a banking day.'),
+  reason: field(text, 'Why it is a banking day or not, such as the name of the holiday.'),
 })
 
 export const clock = {
@@ -104,19 +106,18 @@ export const clock = {
     },
     response: AdvanceReport,
   }),
-  getSchedule: list(
-    '/control/schedule',
-    'List the scheduled events, each with its reason, the first due first',
-    { now: Instant, events: z.array(ScheduledEvent) },
-  ),
   explainDay: get('/control/calendar/{date}', 'Explain whether a date is a banking day', {
-    params: z.object({ date: CalendarDate }),
+    params: z.object({ date }),
     response: DayExplanation,
   }),
   explainBankingDays: list(
     '/control/calendar',
     'Explain which dates a number of banking days takes',
-    { from: Instant, to: Instant, days: z.array(DayExplanation) },
-    { from: Instant.optional(), bankingDays: integer.min(0).max(10_000) },
+    {
+      from: field(Instant, 'Where they begin.'),
+      to: field(Instant, 'Where they end.'),
+      days: field(z.array(DayExplanation), 'The days, with the reason for each.'),
+    },
+    { from: field(Instant.optional(), 'Where they begin; now by default.'), bankingDays },
   ),
 }
