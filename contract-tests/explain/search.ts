@@ -3,7 +3,7 @@
 import { parseJson } from '../../core/json.ts'
 import type { UnspecifiedBehavior } from '../../spec/statements.ts'
 import { type UnspecifiedId, unspecifiedBehaviors } from '../../spec/unspecified.ts'
-import type { Difference } from '../histories/comparison.ts'
+import type { KeyedDifference } from './differences.ts'
 import { marksOfAnswer } from './marks.ts'
 import {
   type Hypothesis,
@@ -33,12 +33,21 @@ const maxBeginnings = 6
 export class Search {
   /** The number of hypotheses that were tried. */
   tried = 0
+  /** The hypothesis that explains the most, if none explains everything: it has fewer differences, and no others. */
+  nearest: Explanation | undefined
   private readonly before: readonly Explained[]
   private readonly now: Observed
+  private readonly max: number
 
-  constructor(before: readonly Explained[], now: Observed) {
+  /** Tries at most `max` hypotheses. */
+  constructor(before: readonly Explained[], now: Observed, max = Number.POSITIVE_INFINITY) {
     this.before = before
     this.now = now
+    this.max = max
+  }
+
+  private get isSpent(): boolean {
+    return this.tried >= this.max
   }
 
   /** The nearest hypothesis that explains all histories; undefined if none was found. */
@@ -54,7 +63,8 @@ export class Search {
         best = next?.explanation ?? best
       }
       if (best.differences.length === 0) return best
-      if (first === undefined) return undefined
+      if (isNearer(best, this.nearest ?? outcome)) this.nearest = best
+      if (first === undefined || this.isSpent) return undefined
       excluded.add(String(first))
     }
     return undefined
@@ -129,7 +139,10 @@ export class Search {
     return undefined
   }
 
-  private async attempt({ hypothesis }: Explanation, choices: readonly Choice[]): Promise<Explanation> {
+  private async attempt(from: Explanation, choices: readonly Choice[]): Promise<Explanation> {
+    // It is no improvement.
+    if (this.isSpent) return from
+    const { hypothesis } = from
     this.tried += 1
     const assumptions = { ...hypothesis.assumptions, ...Object.fromEntries(choices) }
     const chosen = { ...hypothesis, assumptions }
@@ -154,14 +167,46 @@ interface Improvement {
   explanation: Explanation
 }
 
+/** True if an outcome has fewer differences at the same action, and those of no other kind. The fields of deliveries are one kind. */
+function isNearer(one: Outcome, other: Outcome): boolean {
+  const kindOf = ({ key }: KeyedDifference) => key.replace(/^deliveries: .*/, 'deliveries')
+  const others = new Set(other.differences.map(kindOf))
+  return (
+    one.explained === other.explained &&
+    sizeOf(one.differences) < sizeOf(other.differences) &&
+    one.differences.every((difference) => others.has(kindOf(difference)))
+  )
+}
+
 /** True if an outcome explains more actions, or as many and more of the next one. */
 const isBetter = (one: Outcome, other: Outcome) =>
   one.explained > other.explained ||
   (one.explained === other.explained && sizeOf(one.differences) < sizeOf(other.differences))
 
-/** The number of values that differ. A text counts by the part of its words that differ. */
-const sizeOf = (differences: readonly Difference[]) =>
-  differences.reduce((sum, { expected, actual }) => sum + sizeOfDifference(expected, actual), 0)
+/** The number of values that differ, and of words of deliveries that only one side has, wherever they stand. A text counts by the part of its words that differ. */
+const sizeOf = (differences: readonly KeyedDifference[]) =>
+  wordsOfOneSide(differences.filter(({ place }) => place.startsWith('delivery'))) +
+  differences.reduce(
+    (sum, { expected, actual, isOutcome }) =>
+      sum + (isOutcome === true ? outcomeSize : sizeOfDifference(expected, actual)),
+    0,
+  )
+
+/** An option that changes what is delivered is nearer even if another one says where in the delivery it stands. */
+function wordsOfOneSide(differences: readonly KeyedDifference[]): number {
+  const [expected, actual] = (['expected', 'actual'] as const).map((side) => {
+    const texts = differences.map((one) =>
+      typeof one[side] === 'string' ? one[side] : JSON.stringify(one[side]),
+    )
+    // Longer ones may be ids.
+    return new Set(texts.flatMap((text) => text?.match(/\b\w{1,19}\b/g) ?? []))
+  }) as [Set<string>, Set<string>]
+  const only = (one: Set<string>, other: Set<string>) => [...one].filter((word) => !other.has(word)).length
+  return (only(expected, actual) + only(actual, expected)) / 2
+}
+
+/** More than the fields of a refusal: a request that both sides refuse is nearer. */
+const outcomeSize = 50
 
 function sizeOfDifference(expected: unknown, actual: unknown): number {
   if (typeof expected !== 'string' || typeof actual !== 'string')
@@ -205,10 +250,10 @@ function choicesFor(
   return { near: choices(near), far: choices(far) }
 }
 
-/** The options that clients need not know of, except for the one in force. */
-function otherOptions(id: UnspecifiedId, chosen: unknown): string[] {
+/** The options that clients need not know of, except for the one in force, or with it. */
+export function otherOptions(id: UnspecifiedId, chosen: unknown, isAll = false): string[] {
   const { options }: UnspecifiedBehavior = unspecifiedBehaviors[id]
   const names = Object.keys(options)
   const now = typeof chosen === 'string' ? chosen : names[0]
-  return names.filter((name) => name !== now && options[name]?.needsOtherClient !== true)
+  return names.filter((name) => (isAll || name !== now) && options[name]?.needsOtherClient !== true)
 }

@@ -18,23 +18,45 @@ export interface Difference {
 const words = /[A-Za-z0-9][A-Za-z0-9_+/-]{19,}={0,2}/g
 const isMade = (word: string) => /\d/.test(word) && /[A-Za-z]/.test(word)
 
+const isInstant = /^\d{4}-\d\d-\d\dT[\d:.]+(?:Z|[+-]\d\d:\d\d)$/
+
 /** A place at which one side has nothing. */
 const nothing = 'nothing'
 
-export class Comparison {
+/** The parts of answers that can be compared at a deployment. */
+export interface Comparable {
+  /** False where no deliveries are received. */
+  deliveries: boolean
+  /** Instants that differ by less are alike, in milliseconds: the clocks of the sides may run. */
+  toleranceMs: number
+}
+
+/** The words that correspond so far. */
+interface Words {
   /** Words of requests: a deployment returns them as they were sent. */
-  private readonly sent = new Set<string>()
-  private readonly actualOf = new Map<string, string>()
-  private readonly expectedOf = new Map<string, string>()
+  readonly sent: Set<string>
+  readonly actualOf: Map<string, string>
+  readonly expectedOf: Map<string, string>
+  readonly toleranceMs: number
+}
+
+export class Comparison {
+  private readonly words: Words
+  private readonly comparesDeliveries: boolean
+
+  constructor({ deliveries, toleranceMs }: Comparable = { deliveries: true, toleranceMs: 0 }) {
+    this.words = { sent: new Set(), actualOf: new Map(), expectedOf: new Map(), toleranceMs }
+    this.comparesDeliveries = deliveries
+  }
 
   /** Notes what an action sends, before its answers are compared. */
   sends({ action }: Step): void {
-    for (const [word] of JSON.stringify(requestsOf(action)).matchAll(words)) this.sent.add(word)
+    for (const [word] of JSON.stringify(requestsOf(action)).matchAll(words)) this.words.sent.add(word)
   }
 
   /** The differences of an answer from the expected one; none if they are alike. */
   differences(expected: Answer, actual: Answer): Difference[] {
-    const attempt = new Attempt(this.sent, this.actualOf, this.expectedOf)
+    const attempt = new Attempt(this.words)
     for (const [at, response] of expected.responses.entries())
       attempt.responses(
         response,
@@ -42,7 +64,10 @@ export class Comparison {
         expected.responses.length > 1 ? `response ${at + 1} ` : '',
       )
     attempt.commit()
-    return [...attempt.differences, ...this.deliveryDifferences(expected.deliveries, actual.deliveries)]
+    const deliveries = this.comparesDeliveries
+      ? this.deliveryDifferences(expected.deliveries, actual.deliveries)
+      : []
+    return [...attempt.differences, ...deliveries]
   }
 
   /** Deliveries of one transaction have an order; those of several have none. */
@@ -78,7 +103,7 @@ export class Comparison {
   }
 
   private matches(expected: Delivery, actual: Delivery | undefined): boolean {
-    const attempt = new Attempt(this.sent, this.actualOf, this.expectedOf)
+    const attempt = new Attempt(this.words)
     attempt.deliveries(expected, actual, '')
     if (attempt.differences.length > 0) return false
     attempt.commit()
@@ -86,13 +111,13 @@ export class Comparison {
   }
 
   private attempted(expected: Delivery, actual: Delivery | undefined, place: string): Difference[] {
-    const attempt = new Attempt(this.sent, this.actualOf, this.expectedOf)
+    const attempt = new Attempt(this.words)
     attempt.deliveries(expected, actual, place)
     return attempt.differences
   }
 
   private isFree(word: string): boolean {
-    return isMade(word) && !this.sent.has(word)
+    return isMade(word) && !this.words.sent.has(word)
   }
 }
 
@@ -102,20 +127,16 @@ const wordsOf = ({ url, body }: Delivery) => `${url} ${body}`.match(words) ?? []
 class Attempt {
   readonly differences: Difference[] = []
   private readonly added: [string, string][] = []
-  private readonly sent: ReadonlySet<string>
-  private readonly actualOf: Map<string, string>
-  private readonly expectedOf: Map<string, string>
+  private readonly words: Words
 
-  constructor(sent: ReadonlySet<string>, actualOf: Map<string, string>, expectedOf: Map<string, string>) {
-    this.sent = sent
-    this.actualOf = actualOf
-    this.expectedOf = expectedOf
+  constructor(known: Words) {
+    this.words = known
   }
 
   commit(): void {
     for (const [expected, actual] of this.added) {
-      this.actualOf.set(expected, actual)
-      this.expectedOf.set(actual, expected)
+      this.words.actualOf.set(expected, actual)
+      this.words.expectedOf.set(actual, expected)
     }
   }
 
@@ -155,7 +176,8 @@ class Attempt {
 
   private values(expected: unknown, actual: unknown, place: string): void {
     if (typeof expected === 'string' && typeof actual === 'string') {
-      if (!this.sameText(expected, actual)) this.differ(place, expected, actual)
+      if (!this.sameText(expected, actual) && !this.sameInstant(expected, actual))
+        this.differ(place, expected, actual)
     } else if (
       isContainer(expected) &&
       isContainer(actual) &&
@@ -188,17 +210,24 @@ class Attempt {
     )
   }
 
+  /** True if texts are instants that differ by no more than the clocks of the sides may. */
+  private sameInstant(expected: string, actual: string): boolean {
+    const { toleranceMs } = this.words
+    if (toleranceMs === 0 || !isInstant.test(expected) || !isInstant.test(actual)) return false
+    return Math.abs(Date.parse(expected) - Date.parse(actual)) <= toleranceMs
+  }
+
   private correspond(expected: string, actual: string): boolean {
-    const known = this.actualOf.get(expected) ?? this.added.find(([one]) => one === expected)?.[1]
+    const known = this.words.actualOf.get(expected) ?? this.added.find(([one]) => one === expected)?.[1]
     if (known !== undefined) return known === actual
-    const other = this.expectedOf.get(actual) ?? this.added.find(([, one]) => one === actual)?.[0]
+    const other = this.words.expectedOf.get(actual) ?? this.added.find(([, one]) => one === actual)?.[0]
     if (other !== undefined) return false
     this.added.push([expected, actual])
     return true
   }
 
   private isFree(word: string): boolean {
-    return isMade(word) && !this.sent.has(word)
+    return isMade(word) && !this.words.sent.has(word)
   }
 
   private differ(place: string, expected: unknown, actual: unknown): void {

@@ -19,11 +19,14 @@ export class Generator {
   readonly coverage = new Coverage()
   private readonly random: Random
   private readonly seed: number
+  private readonly run: string
   private count = 0
 
-  constructor(seed: number) {
+  /** `run` makes the ids of orders different from those of other runs at the same deployment. */
+  constructor(seed: number, run = '') {
     this.random = new Random(seed)
     this.seed = seed
+    this.run = run
   }
 
   /** Draws histories with at least that many requests in all. */
@@ -48,13 +51,23 @@ export class Generator {
     return { steps: drawing.steps, answers }
   }
 
-  /** Begins a history in the world that a model has now. */
-  begin(side: Side<InProcess>): Drawing {
+  /** Begins a history in the world that a model has now. Each action that is drawn can be changed, or left out. */
+  begin(side: Side<InProcess>, adapt?: Adapt): Drawing {
     this.count += 1
     this.coverage.begin()
     const moment = moments[(this.seed + this.count) % moments.length] ?? 'a weekend'
-    return new Drawing(new State(side, this.random, `h${this.seed}x${this.count}`), this.coverage, moment)
+    const state = new State(side, this.random, `h${this.seed}x${this.count}${this.run}`)
+    return new Drawing(state, this.coverage, { moment, adapt })
   }
+}
+
+/** Changes an action to one that is possible where a history runs; undefined if none is. */
+export type Adapt = (action: Action, state: State) => Action | undefined
+
+interface DrawingOptions {
+  /** The moment at which the history begins. */
+  moment: (typeof moments)[number]
+  adapt?: Adapt | undefined
 }
 
 /** A history that is being drawn. */
@@ -63,12 +76,14 @@ export class Drawing {
   private readonly state: State
   private readonly coverage: Coverage
   private readonly moment: (typeof moments)[number]
+  private readonly adapt: Adapt
   private last: Candidate | undefined
 
-  constructor(state: State, coverage: Coverage, moment: (typeof moments)[number]) {
+  constructor(state: State, coverage: Coverage, { moment, adapt = (action) => action }: DrawingOptions) {
     this.state = state
     this.coverage = coverage
     this.moment = moment
+    this.adapt = adapt
   }
 
   /** The next action. */
@@ -99,24 +114,33 @@ export class Drawing {
   private first(): Candidate {
     const { state, moment } = this
     const ms = untilMoment(state.world.now, moment)
-    return this.coverage.candidate(state, { outside: 'advance', ms, why: `to ${moment}` })
+    const action = this.adapt({ outside: 'advance', ms, why: `to ${moment}` }, state)
+    return action === undefined ? this.best() : this.coverage.candidate(state, action)
   }
 
   /** Of several actions of one entry, the one that adds the most to the coverage. */
   private best(): Candidate {
+    for (;;) {
+      // The picked entry may make no sense now.
+      const found = this.bestOfOneEntry()
+      if (found !== undefined) return found
+    }
+  }
+
+  private bestOfOneEntry(): Candidate | undefined {
     const { state, coverage } = this
     const draw = pickDraw(state)
     const stays = coverage.isRareTime(state) && state.random.chance(0.8)
     let best: (Candidate & { novelty: number }) | undefined
     for (let tries = 0; tries < candidates; tries += 1) {
-      const action = draw(state)
+      const drawn = draw(state)
+      const action = drawn === undefined ? undefined : this.adapt(drawn, state)
       if (action === undefined || (stays && isWait(action))) continue
       const candidate = coverage.candidate(state, action)
       const novelty = coverage.noveltyOf(candidate)
       if (best === undefined || novelty > best.novelty) best = { ...candidate, novelty }
     }
-    // The picked entry may make no sense now.
-    return best ?? this.best()
+    return best
   }
 }
 

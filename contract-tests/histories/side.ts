@@ -48,9 +48,13 @@ export class Side<Of extends Deployment = Deployment> {
   private readonly bodies = new Map<number, string>()
   private readonly parsed = new Map<number, unknown>()
   private delivered = 0
+  /** The addresses of the service, which differ between sides. */
+  private readonly addresses: readonly string[]
 
   constructor(deployment: Of) {
     this.deployment = deployment
+    const { baseUrl } = deployment.target
+    this.addresses = [baseUrl.replace(/\/api\/?$/, ''), new URL(baseUrl).origin]
   }
 
   /** Begins a new history. */
@@ -68,7 +72,9 @@ export class Side<Of extends Deployment = Deployment> {
       for (const [at, { body }] of responses.entries()) this.bodies.set(number + at, body)
     const all = (await this.deployment.webhooks?.received()) ?? []
     // A simulator renders a delivery when it is read; later, the world is another one.
-    const deliveries = all.slice(this.delivered).map(({ method, url, body }) => ({ method, url, body }))
+    const deliveries = all
+      .slice(this.delivered)
+      .map(({ method, url, body }) => ({ method, url: url.replace(ownPath, '$1'), body: this.shown(body) }))
     this.delivered = all.length
     return { responses, deliveries }
   }
@@ -124,8 +130,13 @@ export class Side<Of extends Deployment = Deployment> {
     return {
       status: response.status,
       headers: comparedHeaders(response.headers),
-      body: await response.text(),
+      body: this.shown(await response.text()),
     }
+  }
+
+  /** A text without the address of the service. */
+  private shown(text: string): string {
+    return this.addresses.reduce((shown, address) => shown.replaceAll(address, 'http://service'), text)
   }
 
   private textOf(template: string): string {
@@ -216,6 +227,9 @@ export class Side<Of extends Deployment = Deployment> {
 
 type Template = RequestAction['body']
 
+/** The parts of a webhook's URL that differ between sides: where it is received, and the part by which worlds are told apart. */
+const ownPath = /^(?:https?:\/\/[^/]*)?(\/webhook\/\d+)(?:\/world-\d+)?/
+
 /** The fields of an object that are not undefined. */
 function defined<Fields extends object>(
   fields: Fields,
@@ -236,9 +250,13 @@ function comparedHeaders(headers: Headers): Record<string, string> {
   return compared
 }
 
+/** A payload with another key. It fails alike at both sides only if its text is the same: decrypting makes noise of it. */
+const unreadable = (payload: Template, encryption: Encryption) =>
+  encrypt(JSON.stringify(payload ?? ''), encryption, 'histories')
+
 /** An encryption that differs from the usual one of the operation. */
 function unusual(
-  { operation, encryption: how }: RequestAction,
+  { operation, encryption: how, payload }: RequestAction,
   text: string,
   target: Target,
   merchant: MerchantAccount | undefined,
@@ -256,7 +274,7 @@ function unusual(
       return asText(Buffer.from(text).toString('base64'))
     case 'the key of another merchant': {
       const other = target.merchants.find((one) => one !== merchant)
-      return other === undefined ? own : payloadEncryption(operation, target, { merchant: other })
+      return other && asText(unreadable(payload, payloadEncryption(operation, target, { merchant: other })))
     }
     case 'the other scheme':
       return own.scheme === 'rsa'

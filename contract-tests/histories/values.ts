@@ -47,11 +47,16 @@ export class Values {
     return this.random.pick(texts) ?? ''
   }
 
-  /** A text that comes close to a limit on the length of requests, or exceeds it. */
+  /**
+   * A text below or above the limit on the length of a GET, by more than the ids and signatures in it, whose lengths differ when they
+   * are encoded.
+   */
   long(): string {
     const { random } = this
     const letter = random.of('v', 'v', 'é', '&')
-    return random.chance(0.1) ? '⟨repeat 1200000 v⟩' : `⟨repeat ${random.integer(300, 2100)} ${letter}⟩`
+    const encoded = random.of(random.integer(250, 500), random.integer(2100, 3000))
+    const length = Math.ceil(encoded / encodeURIComponent(letter).length)
+    return random.chance(0.1) ? '⟨repeat 1200000 v⟩' : `⟨repeat ${length} ${letter}⟩`
   }
 
   /** A new id of an order, subscription or payee. */

@@ -55,7 +55,7 @@ export const invoices: Readonly<Record<string, Entry<RequestAction>>> = {
       return {
         operation: 'getInvoice',
         merchant: random.chance(0.12) ? state.merchant() : state.merchantAt(known.row.merchant),
-        query: { uuid: random.chance(0.05) ? 'b2ee6093-c697-4ff7-97e1-799fd6e753e3' : known.reference },
+        query: { uuid: random.chance(0.05) ? '5e1f0000-0000-4000-8000-000000000000' : known.reference },
       }
     },
   },
