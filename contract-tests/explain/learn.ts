@@ -1,7 +1,7 @@
 // Learns from histories at a deployment. When an answer differs from that of the model, another hypothesis is searched that explains
 // everything so far. A difference that none explains is an exception: it is listed, and the history goes on.
 
-import type { Step } from '../histories/action.ts'
+import type { Action, Step } from '../histories/action.ts'
 import type { Comparable } from '../histories/comparison.ts'
 import { type Adapt, type Drawing, Generator } from '../histories/generator.ts'
 import { type Answer, answerOf, Side } from '../histories/side.ts'
@@ -26,6 +26,8 @@ export interface LearnOptions {
   start: Hypothesis
   comparable?: Comparable
   adapt?: Adapt
+  /** Actions that are a history before those that are drawn. */
+  opening?: readonly Action[]
   /** The maximum number of hypotheses in all; none are tried with 0. */
   maxTried?: number
   /** Exceptions that are known before. */
@@ -67,7 +69,9 @@ export class Learning {
   }
 
   async run(): Promise<this> {
-    for (const length of this.options.lengths) await this.history(length)
+    const { opening = [], lengths } = this.options
+    if (opening.length > 0) await this.history(opening.length, opening)
+    for (const length of lengths) await this.history(length)
     return this
   }
 
@@ -86,14 +90,14 @@ export class Learning {
     return [...found.values()]
   }
 
-  private async history(length: number): Promise<void> {
+  private async history(length: number, opening: readonly Action[] = []): Promise<void> {
     const { adapt, progress, comparable } = this.options
     const side = new Side(this.deployment)
     await side.begin()
     const course = new Course(this.deployment, comparable, (key) => this.isSpent(key))
     await course.begin()
     let replay = await Replay.begin(this.hypothesis, course.observed)
-    const drawing = this.generator.begin(replay.side, adapt)
+    const drawing = this.generator.begin(replay.side, adapt, opening)
     while (drawing.steps.length < length) {
       await course.follow(replay)
       const step = drawing.next()

@@ -12,7 +12,7 @@ import { type Exception, Learning, type LearnOptions } from './learn.ts'
 import { paced } from './paced.ts'
 import { comparableAt, latestCompletion, possibleAt } from './possible.ts'
 import type { Hypothesis } from './replay.ts'
-import { type LearnedWorld, learnWorld } from './world.ts'
+import { type LearnedWorld, learnWorld, lookupsOf } from './world.ts'
 
 export interface Twin {
   level: Harm
@@ -130,6 +130,7 @@ async function sessionAt(deployment: Deployment, level: Harm) {
   const options = {
     comparable: await comparableAt(deployment),
     adapt: possibleAt(deployment, budget),
+    opening: lookupsOf(deployment.target).map(({ action }) => action),
     // Orders of earlier runs are still there.
     ...(isolates ? {} : { run: `r${Date.now()}` }),
   }

@@ -65,23 +65,43 @@ export async function learnWorld(deployment: Deployment): Promise<LearnedWorld> 
     const { responses } = await side.run({ number, action })
     return isAnswer(responses[0]) ? valueAt(side.bodyOf(number), 'result') : undefined
   }
-  for (const merchant of target.merchants.keys()) {
-    addStore(draft, merchant, await look({ operation: 'getStore', merchant }))
-    const query = { amount: '1', currency: 'USD' }
-    addCurrencies(draft, merchant, await look({ operation: 'listCurrencies', merchant, query }))
-  }
-  for (const role of Object.keys(target.shoppers) as Role[]) {
-    const shopper = role
-    addShopper(draft, role, await look({ operation: 'getShopper', shopper }))
-    addBanks(draft, role, await look({ operation: 'listBanks', shopper }))
-    for (const [at, name] of target.exchanges.entries()) {
-      const query = { merchantId: '⟨merchant 0 id⟩' }
-      const exchange = `⟨exchange ${at}⟩`
-      const result = await look({ operation: 'checkExchangeBalance', shopper, exchange, query })
-      addBalances(draft, role, name, result)
-    }
-  }
+  for (const { action, add } of lookupsOf(target)) add(draft, await look(action))
   return draft.learned
+}
+
+interface Lookup {
+  action: RequestAction
+  /** Adds the result to the world. */
+  add: (draft: Draft, result: unknown) => void
+}
+
+/** The look-ups of every account. */
+export function lookupsOf({ merchants, shoppers, exchanges }: Target): Lookup[] {
+  const ofMerchants = [...merchants.keys()].flatMap((merchant): Lookup[] => [
+    {
+      action: { operation: 'getStore', merchant },
+      add: (draft, result) => addStore(draft, merchant, result),
+    },
+    {
+      action: { operation: 'listCurrencies', merchant, query: { amount: '1', currency: 'USD' } },
+      add: (draft, result) => addCurrencies(draft, merchant, result),
+    },
+  ])
+  const ofShoppers = (Object.keys(shoppers) as Role[]).flatMap((shopper): Lookup[] => [
+    {
+      action: { operation: 'getShopper', shopper },
+      add: (draft, result) => addShopper(draft, shopper, result),
+    },
+    { action: { operation: 'listBanks', shopper }, add: (draft, result) => addBanks(draft, shopper, result) },
+    ...exchanges.map((name, at): Lookup => {
+      const query = { merchantId: '⟨merchant 0 id⟩' }
+      return {
+        action: { operation: 'checkExchangeBalance', shopper, exchange: `⟨exchange ${at}⟩`, query },
+        add: (draft, result) => addBalances(draft, shopper, name, result),
+      }
+    }),
+  ])
+  return [...ofMerchants, ...ofShoppers]
 }
 
 const isAnswer = (response: SeenResponse | undefined) => response !== undefined && response.status < 300

@@ -51,13 +51,13 @@ export class Generator {
     return { steps: drawing.steps, answers }
   }
 
-  /** Begins a history in the world that a model has now. Each action that is drawn can be changed, or left out. */
-  begin(side: Side<InProcess>, adapt?: Adapt): Drawing {
+  /** Begins a history in the world that a model has now: with some actions, if given. Each that is drawn can be changed, or left out. */
+  begin(side: Side<InProcess>, adapt?: Adapt, opening: readonly Action[] = []): Drawing {
     this.count += 1
     this.coverage.begin()
     const moment = moments[(this.seed + this.count) % moments.length] ?? 'a weekend'
     const state = new State(side, this.random, `h${this.seed}x${this.count}${this.run}`)
-    return new Drawing(state, this.coverage, { moment, adapt })
+    return new Drawing(state, this.coverage, { moment, adapt, opening })
   }
 }
 
@@ -68,6 +68,7 @@ interface DrawingOptions {
   /** The moment at which the history begins. */
   moment: (typeof moments)[number]
   adapt?: Adapt | undefined
+  opening: readonly Action[]
 }
 
 /** A history that is being drawn. */
@@ -77,20 +78,28 @@ export class Drawing {
   private readonly coverage: Coverage
   private readonly moment: (typeof moments)[number]
   private readonly adapt: Adapt
+  private readonly opening: Action[]
   private last: Candidate | undefined
 
-  constructor(state: State, coverage: Coverage, { moment, adapt = (action) => action }: DrawingOptions) {
+  constructor(
+    state: State,
+    coverage: Coverage,
+    { moment, opening, adapt = (action) => action }: DrawingOptions,
+  ) {
     this.state = state
     this.coverage = coverage
     this.moment = moment
     this.adapt = adapt
+    this.opening = [...opening]
   }
 
   /** The next action. */
   next(): Step {
     const before = this.steps.at(-1)
     const number = before === undefined ? 1 : before.number + Math.max(1, requestsOf(before.action).length)
-    this.last = before === undefined ? this.first() : this.best()
+    const opening = this.opening.shift()
+    if (opening !== undefined) this.last = this.coverage.candidate(this.state, opening)
+    else this.last = before === undefined ? this.first() : this.best()
     const step = { number, action: this.last.action }
     this.steps.push(step)
     return step

@@ -13,7 +13,7 @@ import { type Answer, isAccepted } from './side.ts'
 const pinned = { 'transactions.crypto-duration': 'max', 'bank-payments.duration': 'max' } as const
 const simulator = (seed: number) => inProcess({ simulator: { seed, assumptions: pinned } })
 
-const histories = await new Generator(6).histories(simulator(1), 1000)
+const histories = await new Generator(8).histories(simulator(1), 2000)
 
 /** The first difference of a deployment in any of the histories. */
 async function differenceAt(deployment: ReturnType<typeof inProcess>) {
@@ -29,7 +29,7 @@ it('answers alike at a simulator that makes other ids', async () => {
 })
 
 it('is the same from the same seed', async () => {
-  const again = await new Generator(6).history(simulator(1), 60)
+  const again = await new Generator(8).history(simulator(1), 60)
   expect(again.steps).toEqual(histories[0]?.steps.slice(0, 60))
 })
 

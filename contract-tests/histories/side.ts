@@ -254,13 +254,20 @@ function comparedHeaders(headers: Headers): Record<string, string> {
 const unreadable = (payload: Template, encryption: Encryption) =>
   encrypt(JSON.stringify(payload ?? ''), encryption, 'histories')
 
+/** A payload with the key of the service, which can read only pre-payment checks. */
+const ofService = ({ operation, payload }: RequestAction, encryption: Encryption): Encryption =>
+  operation === 'validateExchangePayment'
+    ? encryption
+    : { scheme: 'none', text: unreadable(payload, encryption) }
+
 /** An encryption that differs from the usual one of the operation. */
 function unusual(
-  { operation, encryption: how, payload }: RequestAction,
+  action: RequestAction,
   text: string,
   target: Target,
   merchant: MerchantAccount | undefined,
 ): Encryption | undefined {
+  const { operation, encryption: how, payload } = action
   if (how === undefined) return undefined
   const of = merchant === undefined ? {} : { merchant }
   const own = payloadEncryption(operation, target, of)
@@ -277,9 +284,14 @@ function unusual(
       return other && asText(unreadable(payload, payloadEncryption(operation, target, { merchant: other })))
     }
     case 'the other scheme':
-      return own.scheme === 'rsa'
-        ? { scheme: 'passphrase', passphrase: clientSecret }
-        : { scheme: 'rsa', publicKey }
+      return asText(
+        unreadable(
+          payload,
+          own.scheme === 'rsa'
+            ? { scheme: 'passphrase', passphrase: clientSecret }
+            : { scheme: 'rsa', publicKey },
+        ),
+      )
     case 'a cut text':
       return asText(encrypted().slice(0, -12))
     case 'line breaks':
@@ -293,7 +305,7 @@ function unusual(
     case 'PBKDF2':
       return own.scheme === 'passphrase' ? { ...own, derivation: 'pbkdf2' } : own
     default:
-      return { scheme: 'rsa', publicKey: target.servicePublicKey ?? publicKey }
+      return ofService(action, { scheme: 'rsa', publicKey: target.servicePublicKey ?? publicKey })
   }
 }
 
