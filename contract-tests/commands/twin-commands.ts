@@ -73,8 +73,7 @@ async function learn({ target, level: wanted, out, seed, actions }: LearnFlags):
     const learned = await learnTwin(deployment, {
       ...{ level, seed, lengths, proof: proofActions },
       progress: (done) => {
-        if (done % actionsOfHistory === 0)
-          process.stderr.write(`${done} of ${lengths.length * actionsOfHistory} actions\n`)
+        if (done % actionsOfHistory === 0) process.stderr.write(`${done} actions\n`)
       },
     })
     await writeTwin(out, learned.twin)

@@ -120,12 +120,19 @@ function addAccounts(draft: Draft, target: Target): void {
   })
   draft.change('merchants', undefined, (world) => {
     const known = world.merchants
-    world.merchants = target.merchants.flatMap(({ id, clientId, accessToken, clientSecret }, at) => {
+    world.merchants = target.merchants.flatMap(({ accessToken, clientSecret }, at) => {
       const own = known[at % known.length]
-      const names = id === clientId || clientId === undefined ? {} : { clientId }
-      return own === undefined ? [] : [{ ...own, id, accessToken, clientSecret, ...names }]
+      return own === undefined ? [] : [{ ...own, accessToken, clientSecret }]
     })
   })
+  for (const [at, { id, clientId }] of target.merchants.entries())
+    draft.change(`merchants.${at}.id`, undefined, ({ merchants }) => {
+      Object.assign(
+        merchants[at] ?? {},
+        { id },
+        clientId === undefined || clientId === id ? {} : { clientId },
+      )
+    })
   const codes = new Set(draft.learned.world.currencies.map(({ id }) => id))
   for (const [at, { enabledCurrencies, companyName, verified }] of target.merchants.entries())
     draft.change(`merchants.${at}`, undefined, ({ merchants }) => {
@@ -136,15 +143,22 @@ function addAccounts(draft: Draft, target: Target): void {
       own.shop.companyName = companyName ?? own.shop.companyName
       own.verified = verified ?? own.verified
     })
-  for (const [role, shopper] of Object.entries(target.shoppers))
-    draft.change(`shoppers.${role}`, undefined, ({ shoppers }) => {
-      const own = shoppers.find(({ name }) => name === nameOfRole(role as Role))
-      if (own === undefined || shopper === undefined) return
-      const { id, accessToken, email, stockId } = shopper
-      Object.assign(own, { accessToken, id: id ?? own.id, email: email ?? own.email })
-      const [bank] = own.banks
+  for (const [role, shopper] of Object.entries(target.shoppers)) {
+    if (shopper === undefined) continue
+    const { id, accessToken, email, stockId } = shopper
+    const name = nameOfRole(role as Role)
+    const assignTo = (fields: object) =>
+      draft.change(`shoppers.${role}`, undefined, ({ shoppers }) => {
+        Object.assign(shoppers.find((one) => one.name === name) ?? {}, fields)
+      })
+    assignTo({ accessToken })
+    if (id !== undefined) assignTo({ id })
+    if (email !== undefined) assignTo({ email })
+    draft.change(`shoppers.${role}.banks`, undefined, ({ shoppers }) => {
+      const [bank] = shoppers.find((one) => one.name === name)?.banks ?? []
       if (bank !== undefined && stockId !== undefined) bank.stockId = stockId
     })
+  }
 }
 
 const text = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)

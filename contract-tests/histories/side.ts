@@ -54,7 +54,7 @@ export class Side<Of extends Deployment = Deployment> {
   constructor(deployment: Of) {
     this.deployment = deployment
     const { baseUrl } = deployment.target
-    this.addresses = [baseUrl.replace(/\/api\/?$/, ''), new URL(baseUrl).origin]
+    this.addresses = [baseUrl.replace(/(\/api)?\/*$/, ''), new URL(baseUrl).origin]
   }
 
   /** Begins a new history. */
@@ -126,7 +126,7 @@ export class Side<Of extends Deployment = Deployment> {
   private async send({ operationId, method, path, headers, body }: OperationRequest): Promise<SeenResponse> {
     const { target, send } = this.deployment
     const init = { method, headers, ...(body === undefined || method === 'GET' ? {} : { body }) }
-    const response = await send(target.baseUrl + path, init, operationId)
+    const response = await send(target.baseUrl.replace(/\/+$/, '') + path, init, operationId)
     return {
       status: response.status,
       headers: comparedHeaders(response.headers),
