@@ -38,8 +38,8 @@ export const simulatorLayers: readonly string[] = [
 export const knowsJournalStores = /^simulator\/(journal\/|commands\/open-data\.ts$)/
 /** The folders of the suite, from what everything may import to what nothing imports: each imports only those before it. */
 export const suiteLayers: readonly string[] = [
-  ...['permitted', 'profile', 'observe', 'situations', 'invariants', 'steps', 'preflight', 'experiment'],
-  ...['claims', 'judge', 'report', 'commands', 'altered'],
+  ...['permitted', 'profile', 'observe', 'histories', 'explain', 'situations', 'invariants', 'steps'],
+  ...['preflight', 'experiment', 'claims', 'judge', 'report', 'commands', 'altered'],
 ]
 export const moduleOf = (path: string) => path.split('/')[0] ?? ''
 export const isTestCode = (path: string) => /\.test\.ts$|\/test-support\//.test(path)

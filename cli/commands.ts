@@ -69,6 +69,14 @@ export const commands: ReadonlyMap<string, CliCommand> = new Map(
         return (program) => addVerifyCommand(program, scenarios)
       },
     },
+    learn: {
+      summary: 'Learn the twin of a deployment.',
+      load: async () => (await import('../contract-tests/commands/twin-commands.ts')).addLearn,
+    },
+    drift: {
+      summary: 'Compare a deployment with its twin.',
+      load: async () => (await import('../contract-tests/commands/twin-commands.ts')).addDrift,
+    },
     replay: {
       summary: 'Replay scenarios and check every response.',
       load: async () => (await import('../scenarios/command.ts')).addReplay,

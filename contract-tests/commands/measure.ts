@@ -43,7 +43,11 @@ export async function measuredPlan(properties: readonly Property[]): Promise<Req
 
 const tenths = (value: number) => Math.max(0, Math.round(value * 10) / 10)
 
-async function requestsOf(property: Property, runs: number, simulator = inProcess()): Promise<OperationId[]> {
+async function requestsOf(
+  property: Property,
+  runs: number,
+  simulator: Deployment = inProcess(),
+): Promise<OperationId[]> {
   const sent: OperationId[] = []
   const needsFixtures = property.needs?.some((need) => need.startsWith('fixture.')) === true
   const deployment = needsFixtures ? await withFixtures(simulator) : simulator

@@ -27,11 +27,15 @@ export interface Clock {
   advanceTo(instant: number, until?: (delivery: Delivery) => boolean): Promise<void>
 }
 
-/** Actions that only a shopper can do. */
+/** Actions of the shopper, and of those who process a payment. */
 export interface ShopperActions {
   /** Pays a share of a QR transaction from a wallet: half of it (`'0.5'`), or all of it (`'1'`). */
   pay(transactionId: string, share: string): Promise<void>
   requestRefund(transactionId: string): Promise<void>
+  /** The exchange, the network or the bank cancels a transaction. */
+  cancel(transactionId: string): Promise<void>
+  /** The balance of a shopper at an exchange changes, by the ids of both. */
+  setBalance(shopperId: string, exchange: string, coin: string, amount: string): Promise<void>
 }
 
 export interface WebhookReceiver {

@@ -37,6 +37,14 @@ export class ControlCapabilities implements Clock, ShopperActions {
   requestRefund(id: string): Promise<void> {
     return orFailedPrecondition(this.control.requestRefund({ params: { id } }))
   }
+
+  cancel(id: string): Promise<void> {
+    return orFailedPrecondition(this.control.cancelTransaction({ params: { id } }))
+  }
+
+  setBalance(id: string, exchange: string, coin: string, amount: string): Promise<void> {
+    return orFailedPrecondition(this.control.setBalance({ params: { id }, body: { exchange, coin, amount } }))
+  }
 }
 
 /** A refusal is a failed precondition: a deployment can return a transaction that it does not have. */

@@ -20,23 +20,29 @@ import {
   type WorldHooks,
 } from '../../simulator/internals.ts'
 import { listOperations } from '../../spec/openapi/reading.ts'
-import type { OperationId } from '../../spec/operations.ts'
+import type { OperationId, RefusalCode } from '../../spec/operations.ts'
+import type { UnspecifiedId } from '../../spec/unspecified.ts'
 import { profileOf } from '../profile/profile.ts'
 import { contractDocument } from './contract-document.ts'
 import { ControlCapabilities } from './control-capabilities.ts'
 import type { Deployment } from './deployment.ts'
 
 export {
+  type AssumptionChoices,
   BankingCalendar,
   beginSubscriptions,
   defaultWorld,
   type Handlers,
   type InvoiceState,
+  readAssumptionsFile,
+  readWorld,
+  readWorldFile,
   refuse,
   type SubscriptionState,
   type TransactionState,
   type WebhookRequest,
   type World,
+  type WorldFile,
 } from '../../simulator/internals.ts'
 
 /** A request on its way to the simulator. */
@@ -87,8 +93,28 @@ export interface InProcessOptions extends Seams {
 const origin = 'http://127.0.0.1:4020'
 const webhookBase = 'http://127.0.0.1/webhook/'
 
-export function inProcess(options: InProcessOptions = {}): Deployment {
+/** The ids on which an answer depends. */
+export interface Basis {
+  /** The assumptions that were read. */
+  read: Set<UnspecifiedId>
+  refusals: RefusalCode[]
+}
+
+/** A simulator in this process, whose world can be seen. */
+export interface InProcess extends Deployment {
+  world: () => World
+  /** The basis of what was answered since the last call. Empty unless it is followed. */
+  basis: () => Basis
+}
+
+/** With `isFollowed`, it reports the basis of its answers. */
+export function inProcess(options: InProcessOptions = {}, isFollowed = false): InProcess {
   const received: WebhookRequest[] = []
+  let basis: Basis = { read: new Set(), refusals: [] }
+  const following: WorldHooks = {
+    read: (id) => basis.read.add(id),
+    refused: (code) => basis.refusals.push(code),
+  }
   const simulator = new Simulator(
     {
       ...options.simulator,
@@ -100,7 +126,7 @@ export function inProcess(options: InProcessOptions = {}): Deployment {
         return { outcome: 'accepted', httpStatus: 200, response: '' }
       },
     },
-    { hooks: options.world },
+    { hooks: isFollowed ? { ...options.world, ...following } : options.world },
   )
   const sandbox = simulator.defaultSandbox
   const own = targetOf(sandbox.world)
@@ -132,6 +158,12 @@ export function inProcess(options: InProcessOptions = {}): Deployment {
         sandbox.world.registerWebhook(merchant, `${webhookBase}${index}`)
     },
     close: async () => {},
+    world: () => sandbox.world,
+    basis: () => {
+      const taken = basis
+      basis = { read: new Set(), refusals: [] }
+      return taken
+    },
   }
 }
 

@@ -122,6 +122,12 @@ export class RunBudget {
     this.admittedAt = performance.now()
   }
 
+  /** True if a call is within the level and the amounts. */
+  permits(operationId: OperationId, parts: readonly unknown[]): boolean {
+    if (!includesLevel(this.level, operations[operationId].harm)) return false
+    return !this.movesMoney || parts.every((part) => this.amountsIn(part).every(({ isLarger }) => !isLarger))
+  }
+
   /** Throws if no request with this operation, credential or merchant can succeed. */
   checkPreconditions(operationId: OperationId, authorization: string | undefined, merchantId?: string): void {
     const failedPrecondition = failedPreconditionOf(

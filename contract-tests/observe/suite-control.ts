@@ -8,6 +8,8 @@ export const neededControlOperations = {
   advanceClock: 'the clock, and waiting until deliveries are done',
   payFromWallet: 'the shopper',
   requestRefund: 'the shopper',
+  cancelTransaction: 'histories, in which exchanges and banks cancel payments',
+  setBalance: 'histories, in which balances change',
   registerWebhook: 'the webhooks',
   getCredentials: 'the webhooks that were registered before, with `ownSandbox: false`',
   issueToken: 'tokens, with the assumption `authentication.token-issue: expiring`',

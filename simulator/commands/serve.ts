@@ -18,6 +18,7 @@ import {
   type SimulatorFlags,
   simulatorOptions,
   watchedFiles,
+  withTwinFiles,
 } from './simulator-flags.ts'
 
 interface Started {
@@ -63,7 +64,7 @@ export function addServe(program: Command, writeScenario?: ScenarioWriter): void
     .optionsGroup('Output:')
     .addOption(logFlag('the form of the lines for requests and deliveries').default('text'))
     .option('--quiet', 'print no line for requests and deliveries')
-    .action((flags: ServeFlags) => serve(flags, writeScenario))
+    .action((flags: ServeFlags) => serve(withTwinFiles(flags), writeScenario))
 }
 
 /** Serves until the process is signaled to end. */

@@ -1,8 +1,10 @@
 // The flags of a simulator that a command serves: those that `serve` and `exec` share.
 
+import { join } from 'node:path'
 import type { Command } from 'commander'
+import { UsageError } from '../../core/errors.ts'
 import { optionRules, type SimulatorOptions, wholeNumbers } from '../options/simulator-options.ts'
-import { numberFlag, readAutomation, readOrigin, readStart, textFlag } from './flags.ts'
+import { flagOf, numberFlag, readAutomation, readOrigin, readStart, textFlag } from './flags.ts'
 import type { LogForm } from './log-lines.ts'
 
 /** The options of a simulator, with files in place of their content. */
@@ -12,6 +14,8 @@ export interface SimulatorFlags
   assumptions?: string
   snapshot?: string
   plugin?: readonly string[]
+  /** The directory of a twin, which has a world and assumptions. */
+  twin?: string
 }
 
 /** The flags of a simulator, where to listen, and what to print. */
@@ -39,6 +43,7 @@ export function addSimulatorFlags(command: Command): Command {
     .option('--start <instant>', 'the first instant of the clock, such as 2026-01-05T09:00:00Z', readStart)
     .option('--world <file>', 'a JSON file with the accounts; see "paytwin world"')
     .option('--assumptions <file>', 'a JSON file with options of unspecified behaviors')
+    .option('--twin <directory>', 'the world and the assumptions that "paytwin learn" wrote')
     .option('--snapshot <file>', 'start the default sandbox with this state; see "paytwin export"')
     .option('--random-assumptions <seed>', 'draw an option for every unspecified behavior from this seed')
     .optionsGroup('Behavior:')
@@ -89,14 +94,24 @@ function addServingFlags(command: Command): Command {
     .option('--allow-any-webhook-host', 'also send webhooks to other machines')
 }
 
+/** The flags with the files of a twin in place of its directory. */
+export function withTwinFiles<Flags extends SimulatorFlags>({ twin, ...flags }: Flags): Omit<Flags, 'twin'> {
+  if (twin === undefined) return flags
+  const other = (['world', 'assumptions', 'randomAssumptions'] as const).find(
+    (name) => flags[name] !== undefined,
+  )
+  if (other !== undefined)
+    throw new UsageError(
+      `--twin and ${flagOf(other)} exclude each other.`,
+      'A twin has a world and assumptions.',
+      `Leave out one of them, or use --world ${twin}/world.json.`,
+    )
+  return { ...flags, world: join(twin, 'world.json'), assumptions: join(twin, 'assumptions.json') }
+}
+
 /** The options of a simulator, from its flags and the files that they name. */
-export async function simulatorOptions({
-  world,
-  assumptions,
-  snapshot,
-  plugin,
-  ...options
-}: SimulatorFlags): Promise<SimulatorOptions> {
+export async function simulatorOptions(flags: SimulatorFlags): Promise<SimulatorOptions> {
+  const { world, assumptions, snapshot, plugin, ...options } = withTwinFiles(flags)
   if ([world, assumptions, snapshot, plugin].every((file) => file === undefined)) return options
   const { readAssumptionsFile, readPluginFiles, readSnapshotFile, readWorldFile } = await import('./files.ts')
   return {

@@ -89,8 +89,7 @@ function openBlocks(
     if (Buffer.compare(block, modulus) >= 0) {
       return encryptedOtherwise(expected, `${place} is a number beyond the modulus of the merchant's key`)
     }
-    const raw = privateDecrypt({ key: privateKey, padding: constants.RSA_NO_PADDING }, block)
-    const unpadded = unpad(raw)
+    const unpadded = unpad(rawBlock(block, privateKey))
     if (unpadded === undefined) return encryptedOtherwise(expected, `${place} shows no padding`)
     if (expected !== 'both' && expected !== unpadded.padding) {
       return encryptedOtherwise(expected, `${place} shows ${PADDING_NAMES[unpadded.padding]} padding`)
@@ -100,6 +99,20 @@ function openBlocks(
     messages.push(unpadded.message)
   }
   return Buffer.concat(messages)
+}
+
+/** Blocks without their encryption, by key and encrypted text: replays decrypt the same texts again, which takes most of their time. */
+const rawBlocks = new WeakMap<KeyObject, Map<string, Uint8Array>>()
+const maxRawBlocks = 10_000
+
+function rawBlock(block: Buffer, key: KeyObject): Uint8Array {
+  const known = rawBlocks.get(key) ?? new Map<string, Uint8Array>()
+  rawBlocks.set(key, known)
+  const text = block.toString('latin1')
+  const raw = known.get(text) ?? privateDecrypt({ key, padding: constants.RSA_NO_PADDING }, block)
+  if (known.size === maxRawBlocks) known.clear()
+  known.set(text, raw)
+  return raw
 }
 
 // OAEP first, whatever is accepted: its recognition is certain, and about one OAEP block in 430 looks like version 1.5 too.

@@ -75,8 +75,10 @@ function headersOf({ world: { assumptions }, document, request }: ServiceContext
 }
 
 function refused(context: ServiceContext, refusal: Refusal): StatusAndBody {
+  const { assumptions, options } = context.world
+  options.hooks?.refused?.(refusal.code)
   const envelope = context.operationId === null ? undefined : context.operation.envelope
-  return refusalResponse(context.world.assumptions, envelope, refusal)
+  return refusalResponse(assumptions, envelope, refusal)
 }
 
 function success({

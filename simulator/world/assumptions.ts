@@ -30,6 +30,7 @@ export type AssumptionChoices = {
 interface Choice {
   name: string
   value: unknown
+  isPinned?: true
 }
 
 function behaviorOf(id: UnspecifiedId): UnspecifiedBehavior {
@@ -44,11 +45,13 @@ function defaultOf(id: UnspecifiedId): Choice {
 /** The assumptions of one sandbox; immutable. */
 export class Assumptions {
   private readonly choices: ReadonlyMap<UnspecifiedId, Choice>
+  private readonly report: ((id: UnspecifiedId) => void) | undefined
   /** The choices as written. All other behaviors have their default. */
   readonly written: AssumptionChoices
 
-  private constructor(written: AssumptionChoices) {
+  private constructor(written: AssumptionChoices, report?: (id: UnspecifiedId) => void) {
     this.written = written
+    this.report = report
     this.choices = new Map(
       unspecifiedIds.map((id) => {
         const choice = written[id]
@@ -89,25 +92,35 @@ export class Assumptions {
     return Assumptions.from(Object.fromEntries(drawn))
   }
 
+  /** The same assumptions; reports each one that is read. */
+  readBy(report: (id: UnspecifiedId) => void): Assumptions {
+    return new Assumptions(this.written, report)
+  }
+
+  /** The choice for a behavior. Everything that depends on it is read here. */
+  private read(id: UnspecifiedId): Choice | undefined {
+    this.report?.(id)
+    return this.choices.get(id)
+  }
+
   /** The name of the option in force. */
   name<Id extends UnspecifiedId>(id: Id): OptionName<Id> {
-    return this.choices.get(id)?.name as OptionName<Id>
+    return this.read(id)?.name as OptionName<Id>
   }
 
   /** True if the option is in force. */
   is<Id extends UnspecifiedId>(id: Id, name: OptionName<Id>): boolean {
-    return this.choices.get(id)?.name === name
+    return this.read(id)?.name === name
   }
 
   /** True if the user replaced the value of the option. */
   pinned(id: UnspecifiedId): boolean {
-    const written = this.written[id]
-    return typeof written === 'object' && written.value !== undefined
+    return this.read(id)?.isPinned === true
   }
 
   /** The value of the option in force. */
   value<Id extends UnspecifiedId>(id: Id): Values<Id> {
-    return this.choices.get(id)?.value as Values<Id>
+    return this.read(id)?.value as Values<Id>
   }
 
   /** Every unspecified behavior with the option in force, and whether it differs from the default. */
@@ -152,7 +165,7 @@ function readChoice(id: UnspecifiedId, written: AssumptionChoice): Choice {
   }
   if (valueRule !== undefined && 'placeholders' in valueRule) {
     checkTemplates(id, option.value, value, valueRule)
-    return { name: wanted, value }
+    return { name: wanted, value, isPinned: true }
   }
   if (!sameShape(option.value, value)) {
     throw new UsageError(
@@ -170,7 +183,7 @@ function readChoice(id: UnspecifiedId, written: AssumptionChoice): Choice {
       `The value of the option is ${JSON.stringify(option.value)}.`,
     )
   }
-  return { name: wanted, value }
+  return { name: wanted, value, isPinned: true }
 }
 
 /** Throws a UsageError for a value that is not an object with the templates of the model, or names an unknown placeholder. */

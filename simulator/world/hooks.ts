@@ -1,6 +1,8 @@
-// Hooks that the mutants of the conformance suite use to change a world: `new Simulator(options, hooks)`. They are not part of
+// Hooks by which the conformance suite follows and changes a world: `new Simulator(options, hooks)`. They are not part of
 // the public options. A world without hooks behaves as specified.
 
+import type { RefusalCode } from '../../spec/operations.ts'
+import type { UnspecifiedId } from '../../spec/unspecified.ts'
 import type { BankingCalendar } from '../time/banking-calendar.ts'
 import type { Instant } from '../time/instants.ts'
 import type { RecordTable } from './record-table.ts'
@@ -26,6 +28,10 @@ type NewRecord =
   | { readonly subscription: SubscriptionState }
 
 export interface WorldHooks {
+  /** Called when an assumption is read: at the start of a world, and for each answer that depends on it. */
+  read?: (id: UnspecifiedId) => void
+  /** Called when a request is refused. */
+  refused?: (code: RefusalCode) => void
   /** Called before a transaction changes its status. Returns the event to apply, or undefined for none. */
   transition?: (
     event: TransactionEvent,

@@ -74,9 +74,10 @@ export class World {
   /** A world at its start, or in a state, whose records it takes over. */
   constructor(options: WorldOptions, data: WorldData = initialData(options)) {
     this.options = options
-    this.assumptions = options.assumptions
-    this.accounts = new Accounts(options.file, options.assumptions)
-    this.calendar = new BankingCalendar(options.assumptions.name('bank-payments.banking-days'))
+    const { assumptions, hooks } = options
+    this.assumptions = hooks?.read === undefined ? assumptions : assumptions.readBy(hooks.read)
+    this.accounts = new Accounts(options.file, this.assumptions)
+    this.calendar = new BankingCalendar(this.assumptions.name('bank-payments.banking-days'))
     this.random = SeededRandom.fromState(data.random)
     this.clock = new Clock(data.now, options.hooks?.now)
     this.schedule = Schedule.fromJSON(data.schedule)

@@ -5,11 +5,11 @@ import { groupedBy } from '../../../core/grouping.ts'
 import { listOperations } from '../../../spec/openapi/reading.ts'
 import { type OperationId, operations } from '../../../spec/operations.ts'
 import { type RequirementId, requirements } from '../../../spec/requirements.ts'
+import { Random } from '../../histories/random.ts'
 import { contractDocument } from '../../observe/contract-document.ts'
 import { faults } from '../mutants/all.ts'
 import type { Mutant } from '../mutants/mutation.ts'
 import { type Condition, conditions, operationsWith } from './conditions.ts'
-import { pureRandom } from './random.ts'
 
 export interface ConditionalMutant {
   /** The fault, then the condition; unique. */
@@ -144,12 +144,12 @@ export const conditionalMutants = () =>
 
 /** A sample without repetition: each time a requirement, one of its dimensions, then a mutant, so that none is most of it. */
 export function sampled(count: number, seed: number): ConditionalMutant[] {
-  const pick = pureRandom(seed)
+  const random = new Random(seed)
   const requirements = [...grid()].filter(([, dimensions]) => dimensions.size > 0)
   const sample = new Map<string, ConditionalMutant>()
   for (let tries = 0; sample.size < count && tries < 20 * count; tries += 1) {
-    const [, dimensions] = pick(requirements) ?? []
-    const mutant = pick(pick([...(dimensions?.values() ?? [])]) ?? [])
+    const [, dimensions] = random.pick(requirements) ?? []
+    const mutant = random.pick(random.pick([...(dimensions?.values() ?? [])]) ?? [])
     if (mutant !== undefined) sample.set(mutant.id, mutant)
   }
   return [...sample.values()]

@@ -24,6 +24,8 @@ const usage = `Usage: npm run mutation -- [options]
   --sample-variants <number>  run a sample of conforming deployments with about twenty permitted differences each
   --variants <id>     run one of these
   --conditional <id>  run one conditional mutant
+  --histories <number>  with --sample or --conditional: compare the answers to that many requests with those of the model, and run no
+                      property; the histories are drawn with the seed, too
   --seed <seed>       what the sample is drawn with (default: 1)
   --runs <number>     generated inputs for each property, with --sample or --conditional (default: as many as verify has)
   --json <file>       write the outcomes
@@ -37,6 +39,7 @@ const options = {
   conditional: { type: 'string' },
   'sample-variants': { type: 'string' },
   variants: { type: 'string' },
+  histories: { type: 'string' },
   seed: { type: 'string' },
   runs: { type: 'string' },
   json: { type: 'string' },
@@ -67,7 +70,10 @@ async function run(values: Options): Promise<Outcome[]> {
 }
 
 /** The value of an option that is a positive integer; undefined without it. */
-function numberOf(values: Options, name: 'sample' | 'sample-variants' | 'seed' | 'runs'): number | undefined {
+function numberOf(
+  values: Options,
+  name: 'sample' | 'sample-variants' | 'seed' | 'runs' | 'histories',
+): number | undefined {
   const { [name]: text } = values
   if (text === undefined || /^[1-9]\d{0,8}$/.test(text)) return text === undefined ? undefined : Number(text)
   throw new UsageError(`Invalid --${name} "${text}".`, 'It must be a positive integer.', usage)
@@ -102,11 +108,16 @@ async function runSampledVariants(values: Options): Promise<void> {
 async function runSample(values: Options): Promise<void> {
   const { conditional } = values
   const runs = numberOf(values, 'runs')
-  const how = { ...(runs === undefined ? {} : { runs }), atLevels: values.levels === true }
+  const histories = numberOf(values, 'histories')
+  const seed = numberOf(values, 'seed') ?? 1
+  const how = {
+    ...{ ...(runs === undefined ? {} : { runs }), atLevels: values.levels === true },
+    ...(histories === undefined ? {} : { histories, seed }),
+  }
   const all = conditionalMutants()
   const sample =
     conditional === undefined
-      ? sampled(numberOf(values, 'sample') ?? 0, numberOf(values, 'seed') ?? 1)
+      ? sampled(numberOf(values, 'sample') ?? 0, seed)
       : all.filter(({ id }) => id === conditional)
   if (sample.length === 0) throw new UsageError(`There is no conditional mutant "${conditional}".`, '', usage)
   const outcomes = await onAllProcessors<SampleOutcome>(
@@ -114,9 +125,10 @@ async function runSample(values: Options): Promise<void> {
     (_, done) => {
       if (done % 50 === 0) process.stderr.write(`  ${done} of ${sample.length} conditional mutants\n`)
     },
-    { coverage: await coverageOf(how), how },
+    { coverage: histories === undefined ? await coverageOf(how) : new Map(), how },
   )
-  const replay = `npm run mutation --${runs === undefined ? '' : ` --runs ${runs}`} --conditional`
+  const by = histories === undefined ? '' : ` --histories ${histories} --seed ${seed}`
+  const replay = `npm run mutation --${runs === undefined ? '' : ` --runs ${runs}`}${by} --conditional`
   const count = `${sample.length} of ${all.length} conditional mutants`
   finish(values, outcomes, sampleText(outcomes, replay), count)
   if (outcomes.some(({ noticed }) => !noticed)) process.exitCode = 1

@@ -42,6 +42,15 @@ function levelLines(outcomes: readonly SampleOutcome[]): string[] {
   ]
 }
 
+/** After how many requests of histories a half and nine tenths of the noticed ones are noticed. */
+function requestLines(outcomes: readonly SampleOutcome[]): string[] {
+  const counts = outcomes.flatMap(({ requests }) => requests ?? []).sort((one, other) => one - other)
+  const within = (part: number) => counts[Math.floor(counts.length * part)]
+  return counts.length === 0
+    ? []
+    : [`of those, a half within ${within(0.5)} requests, nine tenths within ${within(0.9)}`]
+}
+
 const resourceOf = ({ requirement }: SampleOutcome) => requirement.split('.')[0] ?? ''
 
 export function sampleText(outcomes: readonly SampleOutcome[], replay: string): string {
@@ -50,6 +59,7 @@ export function sampleText(outcomes: readonly SampleOutcome[], replay: string): 
   return [
     `noticed with exit 1: ${noticedIn(outcomes.filter(({ stated }) => stated))} mutants of stated requirements`,
     `                     ${noticedIn(outcomes.filter(({ stated }) => !stated))} mutants of inferred requirements, with --strict`,
+    ...requestLines(outcomes),
     ...table('by dimension', outcomes, ({ dimension }) => dimension),
     ...table('by resource', outcomes, resourceOf),
     ...levelLines(outcomes),

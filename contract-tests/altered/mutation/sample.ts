@@ -19,6 +19,10 @@ export interface SampleOptions {
   level?: Harm
   /** True to find the smallest run that notices a mutant: with what the target declares, and at which level. */
   atLevels?: boolean
+  /** In place of the properties: the number of requests in histories that are compared with those of the model. */
+  histories?: number
+  /** The seed of those histories. */
+  seed?: number
 }
 
 export interface SampleOutcome {
@@ -35,6 +39,8 @@ export interface SampleOutcome {
   meetings: Meetings
   /** The name of the smallest run that notices it, if that was asked for. */
   smallestRun?: string
+  /** The number of requests of histories until it was noticed. */
+  requests?: number
 }
 
 /** By property: where which conditions were met, as `operation|words`. */

@@ -1,8 +1,8 @@
 // Deployments with about twenty permitted differences at once, drawn from a seed. The suite must not accuse any of them.
 
 import { verify } from '../../commands/verify.ts'
+import { Random } from '../../histories/random.ts'
 import { type InProcessOptions, inProcess } from '../../observe/in-process.ts'
-import { pureRandom } from '../conditions/random.ts'
 import { variants } from '../variants/all.ts'
 import { contractVariants } from '../variants/contract-only.ts'
 import { together } from '../variants/together.ts'
@@ -64,11 +64,11 @@ const contradict = ([name, one, why]: Row, [otherName, other, otherWhy]: Row) =>
 /** The variants of a deployment, by its id: the seed of the sample and the number in it, such as `7.12`. */
 export function membersOf(id: string): Row[] {
   const [seed = 0, number = 0] = id.split('.').map(Number)
-  const pick = pureRandom(seed * 100_003 + number)
+  const random = new Random(seed * 100_003 + number)
   const members = new Map<string, Row>()
   for (const [seam, count] of Object.entries(drawn))
     for (let at = 0; at < count; at += 1) {
-      const row = pick(rows.filter(([, options]) => options[seam as Seam] !== undefined))
+      const row = random.pick(rows.filter(([, options]) => options[seam as Seam] !== undefined))
       if (row !== undefined && ![...members.values()].some((one) => contradict(one, row)))
         members.set(row[0], row)
     }

@@ -2,6 +2,7 @@
 
 import { parentPort, workerData } from 'node:worker_threads'
 import { conditionalMutants } from '../conditions/grid.ts'
+import { runByHistories } from './by-histories.ts'
 import { contractJobs, type HowToRun, jobs, runJob } from './run.ts'
 import { type Coverage, runMutant, type SampleOptions } from './sample.ts'
 import { runVariant } from './sampled-variants.ts'
@@ -29,7 +30,9 @@ function run(task: Task) {
   const mutant = mutants.get(task.mutant)
   if (mutant === undefined) throw new RangeError(`There is no conditional mutant ${task.mutant}.`)
   const { coverage, how }: SampleData = workerData
-  return runMutant(mutant, coverage, how)
+  return how.histories === undefined
+    ? runMutant(mutant, coverage, how)
+    : runByHistories(mutant, how.histories, how.seed ?? 1)
 }
 
 parentPort?.on('message', async (task: Task) => parentPort?.postMessage(await run(task)))

@@ -3,7 +3,7 @@
 import { dayMs } from '../../../core/durations.ts'
 import { isObject } from '../../../core/json.ts'
 import type { OperationId } from '../../../spec/operations.ts'
-import { pureRandom } from '../conditions/random.ts'
+import { Random } from '../../histories/random.ts'
 import { type Place, placesInResponses, typesOf } from '../mutants/operators/places.ts'
 import { changeResponse } from '../mutants/operators/response.ts'
 import { all, type ContractVariants } from './rows.ts'
@@ -146,10 +146,10 @@ const places: readonly Place[] = Object.entries(openFields).flatMap(([operation,
 })
 
 function openFieldsFrom(seed: number) {
-  const pick = pureRandom(seed)
+  const random = new Random(seed)
   return all(
     places.flatMap((place) => {
-      const change = pick([...changesOf(place), undefined])
+      const change = random.pick([...changesOf(place), undefined])
       return change === undefined ? [] : [changeResponse(place.operations, place.path, change)]
     }),
   )

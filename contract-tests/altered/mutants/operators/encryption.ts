@@ -116,5 +116,5 @@ export const acceptRows = (
   change: (row: JsonObject, index: number) => JsonObject,
 ) =>
   readPayload(`accept ${words}`, operation, ({ value }) =>
-    Array.isArray(value) ? value.map(change) : undefined,
+    Array.isArray(value) ? value.map((row, at) => (isObject(row) ? change(row, at) : row)) : undefined,
   )

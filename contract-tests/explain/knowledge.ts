@@ -1,0 +1,77 @@
+// What histories show of each unspecified behavior: the one option that explains them, or several, or that they never depend on it.
+
+import { type UnspecifiedId, unspecifiedIds } from '../../spec/unspecified.ts'
+import { lineOf } from './differences.ts'
+import { type Hypothesis, replayed } from './replay.ts'
+import { type Explained, otherOptions } from './search.ts'
+
+export interface Knowledge {
+  /** The behaviors of which answers exclude every other option, each with an answer that excludes the default or another one. */
+  shown: { id: UnspecifiedId; option: string; isDefault: boolean; from: string }[]
+  /** The behaviors that answers depend on and that several options explain, the one in force first. */
+  open: { id: UnspecifiedId; options: string[] }[]
+  unseen: UnspecifiedId[]
+}
+
+/** A hypothesis without the options that no history needs, and what is known of each behavior. */
+export async function knowledgeOf(
+  learned: Hypothesis,
+  histories: readonly Explained[],
+): Promise<{ hypothesis: Hypothesis; knowledge: Knowledge }> {
+  const hypothesis = await withoutNeedless(learned, histories)
+  const knowledge: Knowledge = { shown: [], open: [], unseen: [] }
+  for (const id of unspecifiedIds) {
+    const own = histories.filter(({ read }) => read.has(id))
+    if (own.length === 0) knowledge.unseen.push(id)
+    else await addKnown(knowledge, id, hypothesis, own)
+  }
+  return { hypothesis, knowledge }
+}
+
+async function addKnown(
+  { shown, open }: Knowledge,
+  id: UnspecifiedId,
+  hypothesis: Hypothesis,
+  histories: readonly Explained[],
+): Promise<void> {
+  const chosen = hypothesis.assumptions[id]
+  const others = otherOptions(id, chosen)
+  const [option = ''] = otherOptions(id, undefined, true).filter((one) => !others.includes(one))
+  const left: string[] = []
+  let from: string | undefined
+  for (const other of others) {
+    const assumptions = { ...hypothesis.assumptions, [id]: other }
+    const excluded = await firstContradiction({ ...hypothesis, assumptions }, histories)
+    if (excluded === undefined) left.push(other)
+    else from ??= excluded
+  }
+  // A client needs to know of every other option, so the target file has it.
+  if (others.length === 0) return
+  if (left.length > 0 || from === undefined) open.push({ id, options: [option, ...left] })
+  else shown.push({ id, option, isDefault: chosen === undefined, from })
+}
+
+/** The first answer that a hypothesis does not explain, in one line; undefined if it explains all. */
+async function firstContradiction(
+  hypothesis: Hypothesis,
+  histories: readonly Explained[],
+): Promise<string | undefined> {
+  for (const history of histories) {
+    const { explained, differences } = await replayed(hypothesis, history)
+    const [step, difference] = [history.steps[explained], differences[0]]
+    if (step !== undefined && difference !== undefined) return lineOf(step, difference)
+  }
+  return undefined
+}
+
+/** Leaves out each option without which the histories are explained as well. */
+async function withoutNeedless(learned: Hypothesis, histories: readonly Explained[]): Promise<Hypothesis> {
+  let hypothesis = learned
+  for (const id of Object.keys(learned.assumptions) as UnspecifiedId[]) {
+    const { [id]: _, ...assumptions } = hypothesis.assumptions
+    const without = { ...hypothesis, assumptions }
+    const own = histories.filter(({ read }) => read.has(id))
+    if ((await firstContradiction(without, own)) === undefined) hypothesis = without
+  }
+  return hypothesis
+}

@@ -1,0 +1,200 @@
+// A twin: the options and the world with which the model answers as a deployment does, and the kinds of differences that remain. It is
+// learned, proved by a further history, and compared again later.
+
+import type { Target } from '../../client/target.ts'
+import type { Harm } from '../../spec/operation.ts'
+import { type UnspecifiedId, unspecifiedBehaviors } from '../../spec/unspecified.ts'
+import type { Deployment } from '../observe/deployment.ts'
+import type { AssumptionChoices } from '../observe/in-process.ts'
+import { RunBudget } from '../observe/run-budget.ts'
+import { type Knowledge, knowledgeOf } from './knowledge.ts'
+import { type Exception, Learning, type LearnOptions } from './learn.ts'
+import { paced } from './paced.ts'
+import { comparableAt, latestCompletion, possibleAt } from './possible.ts'
+import type { Hypothesis } from './replay.ts'
+import { type LearnedWorld, learnWorld, lookupsOf } from './world.ts'
+
+export interface Twin {
+  level: Harm
+  /** The seed of the history that proved it. */
+  seed: number
+  hypothesis: Hypothesis
+  /** The kinds of differences that no option explains. */
+  exceptions: readonly Exception[]
+}
+
+/** A history at a deployment and its twin. */
+export interface Proof {
+  /** The number of actions, and of those whose answers were alike in everything. */
+  actions: { all: number; alike: number }
+  /** The kinds of differences that learning did not see. */
+  others: Exception[]
+}
+
+export interface LearnedTwin {
+  twin: Twin
+  world: LearnedWorld
+  knowledge: Knowledge
+  /** The number of actions from which it was learned. */
+  actions: number
+  proof: Proof
+  /** The parts of answers that could not be compared, and the reason. */
+  unseen: string[]
+}
+
+export interface TwinRun {
+  level: Harm
+  seed: number
+  /** The number of actions of each history from which it learns. */
+  lengths: readonly number[]
+  /** The number of actions of the proof. */
+  proof: number
+  progress?: LearnOptions['progress']
+}
+
+/** The hypotheses of a whole run: some minutes of processor time. */
+const maxTried = 12_000
+
+/** Learns a twin, and proves it. */
+export async function learnTwin(
+  deployment: Deployment,
+  { level, seed, lengths, proof, progress }: TwinRun,
+): Promise<LearnedTwin> {
+  const session = await sessionAt(deployment, level)
+  const world = await learnWorld(session.deployment)
+  const start = {
+    ...{ assumptions: declared(deployment.target), world: world.world, roles: world.roles },
+  }
+  const learning = await new Learning(session.deployment, {
+    ...session.options,
+    ...{ seed, lengths, maxTried, start: atLatest(start), ...(progress === undefined ? {} : { progress }) },
+  }).run()
+  const known = await learning.remaining()
+  const isKnown = (_: number, { key }: { key: string }) => known.some((one) => one.key === key)
+  const histories = learning.histories.map((one) => ({ ...one, isKnown }))
+  const { hypothesis, knowledge } = await knowledgeOf(learning.hypothesis, histories)
+  const twin = { level, seed: seed + 1, hypothesis, exceptions: known }
+  const proved = await compared(session, twin, proof, 0)
+  const others = [...proved.exceptions.values()].filter((one) => !isKnown(0, one))
+  return {
+    twin: { ...twin, exceptions: [...known, ...others] },
+    ...{ world, knowledge, actions: learning.actions.all, proof: { actions: proved.actions, others } },
+    unseen: unseenAt(session.deployment, session.options.comparable),
+  }
+}
+
+export interface Drift {
+  /** Each behavior with another option now, and an answer that shows it. */
+  options: { id: string; before: string; now: string; from: string }[]
+  /** The kinds of differences that were not there, and no option explains. */
+  others: Exception[]
+  /** Each part of the world that changed. */
+  world: string[]
+  actions: { all: number; alike: number }
+}
+
+/** Runs the history that proved a twin again. */
+export async function driftOf(deployment: Deployment, twin: Twin, length: number): Promise<Drift> {
+  const session = await sessionAt(deployment, twin.level)
+  const before = twin.hypothesis
+  const { world, roles } = await learnWorld(session.deployment)
+  const now = { ...twin, hypothesis: { ...before, world, roles } }
+  const learning = await compared(session, now, length, maxTried)
+  const chosen: Readonly<Record<string, unknown>> = before.assumptions
+  const options = [...learning.learnedFrom].flatMap(([id, from]) => {
+    const option = optionOf(id, learning.hypothesis.assumptions)
+    return option === optionOf(id, chosen) ? [] : [{ id, before: optionOf(id, chosen), now: option, from }]
+  })
+  return {
+    ...{ options, actions: learning.actions },
+    others: [...learning.exceptions.values()].filter(
+      ({ key, count }) => count > 0 && !twin.exceptions.some((one) => one.key === key),
+    ),
+    world: changedParts(before.world, world, deployment.isolates),
+  }
+}
+
+/** The name of the option in force. */
+function optionOf(id: string, assumptions: Readonly<Record<string, unknown>>): string {
+  const chosen = assumptions[id]
+  const [usual = ''] = Object.keys(unspecifiedBehaviors[id as UnspecifiedId].options)
+  return chosen === undefined ? usual : typeof chosen === 'string' ? chosen : JSON.stringify(chosen)
+}
+
+type Session = Awaited<ReturnType<typeof sessionAt>>
+
+async function sessionAt(deployment: Deployment, level: Harm) {
+  const { isolates } = deployment
+  const budget = new RunBudget(deployment.target.limits, level, deployment)
+  await deployment.fresh()
+  const options = {
+    comparable: await comparableAt(deployment),
+    adapt: possibleAt(deployment, budget),
+    opening: lookupsOf(deployment.target).map(({ action }) => action),
+    // Orders of earlier runs are still there.
+    ...(isolates ? {} : { run: `r${Date.now()}` }),
+  }
+  return { deployment: paced(deployment, budget), options }
+}
+
+function compared(
+  { deployment, options }: Session,
+  { seed, hypothesis, exceptions }: Twin,
+  length: number,
+  max: number,
+): Promise<Learning> {
+  const start = atLatest(hypothesis)
+  return new Learning(deployment, {
+    ...options,
+    ...{ seed, lengths: [length], start, known: exceptions, maxTried: max },
+  }).run()
+}
+
+const atLatest = (hypothesis: Hypothesis): Hypothesis => ({
+  ...hypothesis,
+  assumptions: { ...latestCompletion, ...hypothesis.assumptions },
+})
+
+/** The options by which requests are made, where a target declares others than the defaults and the model has them. */
+function declared({ assumptions }: Target): AssumptionChoices {
+  return Object.fromEntries(
+    Object.entries(assumptions).filter(([id, option]) => {
+      const names = Object.keys(unspecifiedBehaviors[id as UnspecifiedId].options)
+      return names.indexOf(option) > 0
+    }),
+  )
+}
+
+function unseenAt(
+  { clock, shopper }: Deployment,
+  { deliveries, toleranceMs }: Session['options']['comparable'],
+) {
+  return [
+    ...(clock === undefined ? ['what happens later: the target declares no control API with a clock'] : []),
+    ...(shopper === undefined ? ['wallet payments and refund requests: they need a control API'] : []),
+    ...(deliveries ? [] : ['webhooks: only with a control API is it known when all are delivered']),
+    ...(toleranceMs === 0 ? [] : ['exact instants: the clock of the deployment runs']),
+  ]
+}
+
+/** The parts of worlds that differ. Rates and balances move at a deployment that others use. */
+function changedParts(before: unknown, now: unknown, isolates: boolean, path = ''): string[] {
+  if (!isolates && /\.(rate|exchangeAccounts)$/.test(path)) return []
+  const isInner = (one: unknown): one is object => typeof one === 'object' && one !== null
+  if (isInner(before) && isInner(now)) {
+    const keys = new Set([...Object.keys(before), ...Object.keys(now)])
+    return [...keys].flatMap((key) =>
+      changedParts(
+        Reflect.get(before, key),
+        Reflect.get(now, key),
+        isolates,
+        path === '' ? key : `${path}.${key}`,
+      ),
+    )
+  }
+  if (before === now) return []
+  const isSecret = /accessToken|clientSecret|privateKey|serviceKey/.test(path)
+  return [
+    `${path} is ${isSecret ? 'another one' : `${JSON.stringify(now)} in place of ${JSON.stringify(before)}`}`,
+  ]
+}
