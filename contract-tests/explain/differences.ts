@@ -54,7 +54,9 @@ function ofOutcome(
 function inWords(response: SeenResponse | undefined): string {
   if (response === undefined) return 'no request: a record is missing'
   const { status, body } = response
-  return isAccepted(response) ? `accepted, HTTP ${status}` : `refused, HTTP ${status} ${body.replace(/\s+/g, ' ').slice(0, 200)}`
+  return isAccepted(response)
+    ? `accepted, HTTP ${status}`
+    : `refused, HTTP ${status} ${body.replace(/\s+/g, ' ').slice(0, 200)}`
 }
 
 /** The difference from a usual request without its values. */
