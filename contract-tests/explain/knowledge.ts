@@ -1,6 +1,7 @@
-// What histories show of each unspecified behavior: the one option that explains them, or several, or that they never depend on it.
+// The knowledge of each unspecified behavior: one option explains the histories, or several do, or they never depend on it.
 
 import { type UnspecifiedId, unspecifiedIds } from '../../spec/unspecified.ts'
+import type { Answer } from '../histories/side.ts'
 import { lineOf } from './differences.ts'
 import { type Hypothesis, replayed } from './replay.ts'
 import { type Explained, otherOptions } from './search.ts'
@@ -17,16 +18,27 @@ export interface Knowledge {
 export async function knowledgeOf(
   learned: Hypothesis,
   histories: readonly Explained[],
+  unlike: ReadonlySet<Answer>,
 ): Promise<{ hypothesis: Hypothesis; knowledge: Knowledge }> {
   const hypothesis = await withoutNeedless(learned, histories)
   const knowledge: Knowledge = { shown: [], open: [], unseen: [] }
+  const exact = histories.map((one) => onlyWhole(one, unlike))
   for (const id of unspecifiedIds) {
-    const own = histories.filter(({ read }) => read.has(id))
+    const own = exact.filter(({ read }) => read.has(id))
     if (own.length === 0) knowledge.unseen.push(id)
     else await addKnown(knowledge, id, hypothesis, own)
   }
   return { hypothesis, knowledge }
 }
+
+/** A history whose answers exclude an option only if they are alike in everything under the hypothesis. */
+const onlyWhole = (history: Explained, unlike: ReadonlySet<Answer>): Explained => ({
+  ...history,
+  isKnown: (at, one) => {
+    const answer = history.answers[at]
+    return history.isKnown?.(at, one) === true || (answer !== undefined && unlike.has(answer))
+  },
+})
 
 async function addKnown(
   { shown, open }: Knowledge,

@@ -6,6 +6,7 @@ import type { Comparable } from '../histories/comparison.ts'
 import { type Adapt, type Drawing, Generator } from '../histories/generator.ts'
 import { type Answer, answerOf, Side } from '../histories/side.ts'
 import type { Deployment } from '../observe/deployment.ts'
+import { requirementsOf } from './attribution.ts'
 import { type KeyedDifference, lineOf } from './differences.ts'
 import { type Hypothesis, type Observed, type Outcome, Replay, replayed } from './replay.ts'
 import { type Explained, type Explanation, Search } from './search.ts'
@@ -13,8 +14,10 @@ import { type Explained, type Explanation, Search } from './search.ts'
 /** A kind of difference that no hypothesis explains. */
 export interface Exception {
   key: string
-  /** How often it was seen. */
+  /** The number of times that it was seen. */
   count: number
+  /** The requirements that the document marks nearest to it. */
+  requirements: string[]
   /** The first one: the action, and what was expected and answered. */
   example: string
 }
@@ -41,7 +44,7 @@ export interface LearnOptions {
 const maxTriedAtOnce = 600
 const maxSearches = 2
 
-/** What is learned so far. */
+/** The hypothesis that is learned from one history after another. */
 export class Learning {
   hypothesis: Hypothesis
   readonly histories: Explained[] = []
@@ -75,19 +78,21 @@ export class Learning {
     return this
   }
 
-  /** The exceptions that are left under the last hypothesis: later histories explain what earlier ones did not. */
-  async remaining(): Promise<Exception[]> {
+  /** The exceptions that are left under the last hypothesis, and the answers that have one: later histories explain earlier ones. */
+  async remaining(): Promise<{ exceptions: Exception[]; unlike: ReadonlySet<Answer> }> {
     const found = new Map<string, Exception>()
+    const unlike = new Set<Answer>()
     for (const history of this.histories)
       await replayed(this.hypothesis, {
         ...history,
         isKnown: (at, one) => {
-          const step = history.steps[at]
+          const [step, answer] = [history.steps[at], history.answers[at]]
           if (step !== undefined) count(found, step, one)
+          if (answer !== undefined) unlike.add(answer)
           return true
         },
       })
-    return [...found.values()]
+    return { exceptions: [...found.values()], unlike }
   }
 
   private async history(length: number, opening: readonly Action[] = []): Promise<void> {
@@ -177,7 +182,9 @@ export class Learning {
 }
 
 function count(exceptions: Map<string, Exception>, step: Step, one: KeyedDifference): void {
-  const known = exceptions.get(one.key) ?? { key: one.key, count: 0, example: lineOf(step, one) }
+  const known = exceptions.get(one.key) ?? {
+    ...{ key: one.key, count: 0, example: lineOf(step, one), requirements: requirementsOf(step, one) },
+  }
   exceptions.set(one.key, { ...known, count: known.count + 1 })
 }
 

@@ -51,7 +51,7 @@ export const latestCompletion = {
 } as const
 
 const betweenReadsMs = 30
-/** The clocks of both sides run while a request is on its way, and a service may round. */
+/** The clocks of both sides run while a request is on its way, and instants may be rounded. */
 const runningClockToleranceMs = minuteMs
 
 /** The parts of answers that can be compared: deliveries only if the deployment says when they are done, instants if its clock stands still. */

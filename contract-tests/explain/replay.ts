@@ -122,7 +122,7 @@ export async function replayed(hypothesis: Hypothesis, observed: Observed): Prom
   return { replay, explained: steps.length, differences: [] }
 }
 
-export const noAnswer: Answer = { responses: [], deliveries: [] }
+const noAnswer: Answer = { responses: [], deliveries: [] }
 
 /** The differences of the last action, whatever a hypothesis says of those before. */
 export async function lastDifferences(

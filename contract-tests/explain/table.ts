@@ -14,8 +14,12 @@ function section(title: string, lines: readonly string[]): string[] {
   return lines.length === 0 ? [] : ['', `${title} (${lines.length})`, ...lines.map((line) => `  ${line}`)]
 }
 
-const exceptionLine = ({ key, count, example }: Exception) =>
-  `${key} (${count} times)\n      ${short(example)}`
+const exceptionLine = ({ key, count, example, requirements }: Exception) =>
+  [
+    `${key} (${count} times)`,
+    `      ${short(example)}`,
+    ...(requirements.length === 0 ? [] : [`      requirements near it: ${requirements.join(', ')}`]),
+  ].join('\n')
 
 /** The table of what was learned. */
 export function learnedText({ twin, world, knowledge, actions, proof, unseen }: LearnedTwin): string {

@@ -17,7 +17,12 @@ const factsSchema = z.strictObject({
   level: z.enum(harmLevels),
   seed: z.number().int(),
   roles: z.record(z.enum(roles), z.string()),
-  exceptions: z.array(z.strictObject({ key: z.string(), count: z.number().int(), example: z.string() })),
+  exceptions: z.array(
+    z.strictObject({
+      ...{ key: z.string(), count: z.number().int(), example: z.string() },
+      requirements: z.array(z.string()),
+    }),
+  ),
 })
 
 const names = { assumptions: 'assumptions.json', world: 'world.json', facts: 'twin.json' } as const

@@ -42,7 +42,7 @@ export interface LearnedTwin {
   unseen: string[]
 }
 
-export interface TwinRun {
+interface TwinRun {
   level: Harm
   seed: number
   /** The number of actions of each history from which it learns. */
@@ -69,10 +69,10 @@ export async function learnTwin(
     ...session.options,
     ...{ seed, lengths, maxTried, start: atLatest(start), ...(progress === undefined ? {} : { progress }) },
   }).run()
-  const known = await learning.remaining()
+  const { exceptions: known, unlike } = await learning.remaining()
   const isKnown = (_: number, { key }: { key: string }) => known.some((one) => one.key === key)
   const histories = learning.histories.map((one) => ({ ...one, isKnown }))
-  const { hypothesis, knowledge } = await knowledgeOf(learning.hypothesis, histories)
+  const { hypothesis, knowledge } = await knowledgeOf(learning.hypothesis, histories, unlike)
   const twin = { level, seed: seed + 1, hypothesis, exceptions: known }
   const proved = await compared(session, twin, proof, 0)
   const others = [...proved.exceptions.values()].filter((one) => !isKnown(0, one))

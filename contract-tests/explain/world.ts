@@ -2,6 +2,7 @@
 
 import type { Target } from '../../client/target.ts'
 import type { Role } from '../../client/target-accounts.ts'
+import { Decimal } from '../../core/decimal.ts'
 import { UsageError } from '../../core/errors.ts'
 import { isObject, valueAt } from '../../core/json.ts'
 import type { RequestAction } from '../histories/action.ts'
@@ -48,7 +49,7 @@ class Draft {
       if (from !== undefined) learned.seen.push({ part, from })
     } catch (error) {
       if (!(error instanceof UsageError)) throw error
-      learned.notSaid.push(error.detail)
+      learned.notSaid.push(error.detail.replaceAll('\n', ' '))
     }
   }
 }
@@ -216,7 +217,7 @@ function addCurrencies(draft: Draft, at: number, result: unknown): void {
         currencies.push(own)
       }
       const { fullTitle: title, currentRate, sort, network, fasterConfirmation } = one
-      const rate = currentRate === undefined ? undefined : String(currentRate)
+      const rate = currentRate === undefined ? undefined : decimalText(currentRate)
       assign(own, { title, rate, sort, network, fasterConfirmation })
       assign(own, Object.fromEntries(currencyFields.map((name) => [name, one[name]])))
     })
@@ -264,6 +265,10 @@ function addBanks(draft: Draft, role: Role, result: unknown): void {
   })
 }
 
+/** A number without an exponent. */
+const decimalText = (value: unknown) =>
+  typeof value === 'number' ? new Decimal(value).toFixed() : String(value)
+
 function addBalances(draft: Draft, role: Role, exchange: string, result: unknown): void {
   if (!isObject(result) || !Array.isArray(result.accounts)) return
   const accounts = listOf(result.accounts)
@@ -272,7 +277,7 @@ function addBalances(draft: Draft, role: Role, exchange: string, result: unknown
     const account = own?.exchangeAccounts[exchange] ?? own?.exchangeAccounts['*']
     if (own === undefined || account === undefined || account.linkExpired) return
     const before = JSON.stringify(account.balances)
-    const seen = accounts.map(({ currency, balance }) => [currency, String(balance)])
+    const seen = accounts.map(({ currency, balance }) => [currency, decimalText(balance)])
     const balances = { ...account.balances, ...Object.fromEntries(seen) }
     if (JSON.stringify(balances) !== before) own.exchangeAccounts[exchange] = { ...account, balances }
   })

@@ -227,7 +227,7 @@ export class Side<Of extends Deployment = Deployment> {
 
 type Template = RequestAction['body']
 
-/** The parts of a webhook's URL that differ between sides: where it is received, and the part by which worlds are told apart. */
+/** The parts of a webhook's URL that differ between sides: where it is received, and the part that differs between worlds. */
 const ownPath = /^(?:https?:\/\/[^/]*)?(\/webhook\/\d+)(?:\/world-\d+)?/
 
 /** The fields of an object that are not undefined. */

@@ -1,10 +1,12 @@
 // Reading the values of flags: what each accepts, and the errors for what it does not.
 
+import { join } from 'node:path'
 import { Command } from 'commander'
 import { describe, expect, it } from 'vitest'
 import { optionRules, wholeNumbers } from '../options/simulator-options.ts'
 import { numberFlag, readAutomation, textFlag } from './flags.ts'
 import { addServe } from './serve.ts'
+import { withTwinFiles } from './simulator-flags.ts'
 
 describe('the flags of serve', () => {
   const program = new Command()
@@ -18,6 +20,7 @@ describe('the flags of serve', () => {
       'host',
       'addressFile',
       'data',
+      'twin',
       'plugin',
       'watch',
       'log',
@@ -30,6 +33,28 @@ describe('the flags of serve', () => {
   it.each(['--port', '--max-sandboxes', '--webhook-timeout-ms'])('has a number for %s', (long) => {
     expect(flags.find((flag) => flag.long === long)?.parseArg?.('40', undefined)).toBe(40)
   })
+})
+
+describe('a twin', () => {
+  it('stands for its world and its assumptions', () => {
+    expect(withTwinFiles({ twin: 'staging', seed: '7' })).toEqual({
+      ...{
+        seed: '7',
+        world: join('staging', 'world.json'),
+        assumptions: join('staging', 'assumptions.json'),
+      },
+    })
+    expect(withTwinFiles({ world: 'w.json' })).toEqual({ world: 'w.json' })
+  })
+
+  it.each([{ world: 'w.json' }, { assumptions: 'a.json' }, { randomAssumptions: '7' }])(
+    'excludes %s',
+    (other) => {
+      expect(() => withTwinFiles({ twin: 'staging', ...other })).toThrow(
+        /^--twin and --\S+ exclude each other/,
+      )
+    },
+  )
 })
 
 describe('a whole number', () => {
