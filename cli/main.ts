@@ -4,6 +4,7 @@ import { createRequire } from 'node:module'
 import { styleText } from 'node:util'
 import { Command, CommanderError, type Option } from 'commander'
 import { errorStack, UsageError } from '../core/errors.ts'
+import { likely } from '../core/nearest.ts'
 import { printable, usageText } from '../core/terminal-text.ts'
 import { sandboxVariables } from '../simulator/commands/environment-variables.ts'
 import { commands } from './commands.ts'
@@ -114,6 +115,23 @@ function withCommand(args: readonly string[]): string[] {
 /** The hint for `--url` and `--port`, which other commands take and `verify` does not. */
 const placeHint = 'Did you mean --base-url?'
 
+/** An invalid value of a flag, with the one that was probably meant; undefined for another fact. */
+function invalidValue(fact: string): UsageError | undefined {
+  const [, flag, value = '', variable, reason = ''] =
+    /^option '(--[\w-]+)[^']*' (?:argument|value) '(.*?)'(?: from env '(\w+)')? is invalid\.? ?(.*)$/s.exec(
+      fact,
+    ) ?? []
+  if (flag === undefined) return undefined
+  const [, listed] = /^(?:Allowed choices are|Expected one of:) (.*?)\.?$/.exec(reason) ?? []
+  const choices = listed?.split(', ') ?? []
+  const meant = likely(value, choices) ?? choices[0]
+  return new UsageError(
+    `Invalid value "${value}" for ${flag}.`,
+    `${listed === undefined ? reason : `Expected one of ${listed}.`}${variable === undefined ? '' : ` The value is that of ${variable}.`}`,
+    meant === undefined ? 'Nothing was run.' : `Use, for example, ${flag} ${meant}.`,
+  )
+}
+
 /** An error of the command line parser with fact, detail and remedy. */
 function asUsageError({ message }: CommanderError, [command = '']: readonly string[]): UsageError {
   const [fact = '', hint] = message
@@ -121,6 +139,8 @@ function asUsageError({ message }: CommanderError, [command = '']: readonly stri
     // The value of an input can be a secret.
     .replace(/(option '--input <name=value>' argument ').*(' is invalid)/s, '$1•••$2')
     .split('\n')
+  const invalid = invalidValue(fact)
+  if (invalid !== undefined) return invalid
   return new UsageError(
     `${fact.charAt(0).toUpperCase()}${fact.slice(1).replace(/\.$/, '')}.`,
     (command === 'verify' && /'--(url|port)'/.test(fact) ? placeHint : hint?.replace(/[()]/g, '')) ??

@@ -21,7 +21,10 @@ it.each<[args: string, printed: string[], variables?: Record<string, string>]>([
   ['--port 0 --webhook-url https://shop.example/hook', ['shop.example', '--allow-any-webhook-host']],
   ['--world /nowhere/world.json', ['/nowhere/world.json', 'ENOENT']],
   ['serve', ['Invalid value "any" for --port.', 'that of PAYTWIN_PORT.'], { PAYTWIN_PORT: 'any' }],
-  ['serve', ["from env 'PAYTWIN_LOG'", 'text, json'], { PAYTWIN_LOG: 'xml' }],
+  ['serve', ['Invalid value "xml" for --log.', 'text, json', 'that of PAYTWIN_LOG.'], { PAYTWIN_LOG: 'xml' }],
+  ['verify --level mony', ['Invalid value "mony" for --level.', 'Use, for example, --level money.']],
+  ['verify --runs 0', ['Invalid value "0" for --runs.', 'Expected an integer from 1']],
+  ['export nowhere/state.json', ['Cannot write nowhere/state.json.', 'There is no folder nowhere.']],
 ])(
   'paytwin %s prints fact, detail and remedy, and exits with 2: %j',
   async (args, printed, variables = {}) => {

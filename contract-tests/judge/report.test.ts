@@ -1,5 +1,6 @@
 // Each form of a report is well formed and complete, whatever a server sends, and the same seed produces the same bytes.
 
+import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { changeSuccess, set } from '../altered/mutants/operators/response.ts'
 import { verify } from '../commands/verify.ts'
@@ -61,6 +62,9 @@ describe('the HTML report', () => {
     const page = htmlReport(report)
     const { tags, words } = readMarkup(page.replace(/<style>[\s\S]*?<\/style>/, ''))
     expect(tags).not.toContain('script')
+    const [, style = ''] = /<style>([\s\S]*?)<\/style>/.exec(page) ?? []
+    const hash = createHash('sha256').update(style).digest('base64')
+    expect(page).toContain(`content="default-src 'none'; style-src 'sha256-${hash}'"`)
     expect(page).not.toMatch(/(src|href)="(?!#|scenarios)/)
     expect(words).toContain('&lt;script&gt;alert')
     expect(words).toContain('\\u009b31m \\u202e')

@@ -1,6 +1,7 @@
 // The report as one self-contained HTML page: failures with their evidence, the verdict of each requirement, the unspecified
 // behaviors, and what the run created.
 
+import { createHash } from 'node:crypto'
 import { printable } from '../../core/terminal-text.ts'
 import { type Failure, type Report, type RequirementResult, resourcesIn } from '../judge/report.ts'
 import { entryText } from '../judge/transcript.ts'
@@ -18,11 +19,14 @@ dl{display:grid;grid-template-columns:max-content 1fr;gap:.25rem 1rem}dt{color:v
 pre{background:var(--box);padding:.5rem .75rem;margin:.25rem 0;overflow:auto;white-space:pre-wrap;overflow-wrap:anywhere}
 code,pre{font-family:ui-monospace,monospace;font-size:.92em}`
 
+/** Only its own style: texts of a deployment are in the page. */
+const policy = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'`
+
 /** The report as a page. */
 export function htmlReport(report: Report): string {
   const { target, outcome, failures, warnings, errors, notObservable, unspecifiedBehaviors, created } = report
   return `<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>paytwin verify: ${html(target)} ${html(outcome)}</title>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta http-equiv="Content-Security-Policy" content="${policy}"><title>paytwin verify: ${html(target)} ${html(outcome)}</title>
 <style>${style}</style></head><body>
 <header><h1>${html(target)} ${html(outcome)}</h1>
 <p>${summary(report)}</p>${[...report.diagnosis, ...report.notes].map((note) => `<p>${html(note)}</p>`).join('')}</header><main>

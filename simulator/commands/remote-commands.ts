@@ -92,8 +92,7 @@ const remoteCommands: Readonly<Record<string, Row>> = {
       ['--next', 'to the next scheduled event'],
     ],
     run: async ({ control, print }, { bankingDays, next }, time) => {
-      const to: object = time === undefined ? {} : /^-?P/i.test(time) ? { by: time } : { to: time }
-      const body: object = { ...to, bankingDays, next }
+      const body: object = { ...(time === undefined ? {} : timeOf(time)), bankingDays, next }
       const report = await control.advanceClock({ body: body as ControlBody<'advanceClock'> })
       const { events, eventCount, deliveries, failedDeliveries, stopped } = report
       const others = events.length - maxEventLines
@@ -246,6 +245,24 @@ function optionsOf({ operationId, operation: { parameters = [], requestBody } }:
   const [unknown] = requestBody === undefined ? Object.keys(body) : []
   if (unknown !== undefined) throw refused(`${operationId} has no field "${unknown}".`, unknown, known)
   return { params, query, ...(requestBody === undefined ? {} : { body }) }
+}
+
+/** The duration or the instant of `advance`. Throws a UsageError for an instant without a time or an offset. */
+function timeOf(text: string): object {
+  if (/^-?P/i.test(text)) return { by: text }
+  const [, date, time = 'T00:00'] = /^(\d{4}-\d\d-\d\d)(T\d\d:\d\d(?::\d\d)?)?$/i.exec(text) ?? []
+  if (date !== undefined)
+    throw new UsageError(
+      `"${text}" has no ${text === date ? 'time and no offset' : 'offset'}.`,
+      'An instant has a date, a time and an offset.',
+      `Use, for example, ${date}${time}Z.`,
+    )
+  if (/^\d{4}-\d\d-\d\dT/.test(text)) return { to: text }
+  throw new UsageError(
+    `Invalid time "${text}".`,
+    'Expected a duration or an instant.',
+    'Use, for example, P1M or 2026-02-01T00:00:00Z.',
+  )
 }
 
 /** The number of an event: itself, or that of the latest event of an order. */

@@ -84,7 +84,10 @@ it('follows the log, with the first reason of a refusal', async () => {
 it.each<[string[], RegExp]>([
   [['logs', '--last', '0'], /^paytwin: Invalid value "0" for --last\./],
   [['advance'], /^paytwin: \S[^{]*bankingDays/],
-  [['advance', 'yesterday'], /^paytwin: Invalid body of advanceClock\.\n {2}body\.to must be an instant/],
+  [['advance', 'yesterday'], /^paytwin: Invalid time "yesterday"\.\n {2}Expected a duration or an instant\./],
+  [['advance', '2026-02-01'], /has no time and no offset\.\n.*\n {2}Use, for example, 2026-02-01T00:00Z\./],
+  [['advance', '2026-02-01T09:00'], /has no offset\.\n.*\n {2}Use, for example, 2026-02-01T09:00Z\./],
+  [['advance', 'PT0.0000001S'], /^paytwin: Invalid duration "PT0\.0000001S"\./],
   [['advance', '--banking-days', 'two'], /^paytwin: Invalid value "two" for --banking-days\./],
   [['pay', 'no-such-order'], /^paytwin: \S/],
   [['pay', 'order', '--by', 'cash'], /^paytwin: \S.*/],

@@ -1,6 +1,7 @@
 // The commands `export` and `import`: a sandbox as one file, from and to a running server or a place with data.
 
 import { existsSync, lstatSync } from 'node:fs'
+import { dirname } from 'node:path'
 import type { Command } from 'commander'
 import { type ControlClient, controlClient } from '../../client/control-client.ts'
 import { UsageError } from '../../core/errors.ts'
@@ -27,6 +28,13 @@ export function addExport(program: Command): void {
         `Cannot write ${file}.`,
         'It is a symbolic link. The file has credentials, and whoever made the link chose where it is.',
         'Use the path of the file itself.',
+      )
+    const folder = dirname(file)
+    if (!existsSync(folder))
+      throw new UsageError(
+        `Cannot write ${file}.`,
+        `There is no folder ${folder}.`,
+        'Create it, or check the path.',
       )
     checkOutput(file)
     const { text, name } = await withControl(flags, async (control, name) => ({

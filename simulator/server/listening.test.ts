@@ -129,7 +129,7 @@ describe('the log', () => {
       expect.objectContaining({
         at,
         status: 400,
-        reason: 'Invalid duration "soon". Expected an ISO 8601 duration.',
+        reason: 'Invalid duration "soon". Expected an ISO 8601 duration of whole milliseconds.',
       }),
       expect.objectContaining({ at, operation: null, status: 404 }),
     ])

@@ -6,7 +6,9 @@ import { earliestInstant, formatInstant, type Instant, latestInstant } from './i
 /** Parses an ISO 8601 duration such as `P1M`, `PT2H`, `P2W` or `-P1D`; returns undefined for any other text. */
 export function parseDuration(text: string): Temporal.Duration | undefined {
   try {
-    return Temporal.Duration.from(text)
+    const duration = Temporal.Duration.from(text)
+    // The clock counts milliseconds.
+    return duration.microseconds === 0 && duration.nanoseconds === 0 ? duration : undefined
   } catch {
     return undefined
   }

@@ -90,7 +90,7 @@ describe('a duration', () => {
     expect(later(start, duration)).toBe(end)
   })
 
-  it.each(['', 'P', '1M', 'P1', 'two weeks', 'P1M2Y'])('cannot be "%s"', (text) => {
+  it.each(['', 'P', '1M', 'P1', 'two weeks', 'P1M2Y', 'PT0.0000001S'])('cannot be "%s"', (text) => {
     expect(parseDuration(text)).toBeUndefined()
   })
 

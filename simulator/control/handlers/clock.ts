@@ -88,7 +88,7 @@ export function later(world: World, text: string): Instant {
   if (duration === undefined)
     throw new UsageError(
       `Invalid duration "${text}".`,
-      'Expected an ISO 8601 duration.',
+      'Expected an ISO 8601 duration of whole milliseconds.',
       'Use one such as P1M, P2W, P1DT12H or PT90S.',
     )
   const target = inCalendar(() => addDuration(world.now, duration))
