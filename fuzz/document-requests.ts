@@ -135,8 +135,11 @@ const controlKnown = {
   '.use': words('refused', 'returned', 'back-off'),
 }
 
+const controlOperations = listControlOperations(controlDocument)
+const controlIds = controlOperations.map(({ operation }) => operation.operationId)
+
 /** Requests of every control operation. */
-const controlTemplates = listControlOperations(controlDocument).map(({ path, operation }) => {
+const controlTemplates = controlOperations.map(({ path, operation }) => {
   const [, collection = ''] = /\/control\/(\w+)\/\{id\}/.exec(path) ?? []
   const components = { ...controlDocument.components, securitySchemes: {} }
   const values = schemaValues({ components }, { ...controlKnown, '.id': ids[collection] ?? anyJson })
@@ -153,7 +156,13 @@ const controlTemplates = listControlOperations(controlDocument).map(({ path, ope
   })
 })
 
-export const documentRequests: fc.Arbitrary<Template> = fc.oneof(
-  fc.oneof(...serviceTemplates),
-  fc.oneof(...controlTemplates),
-)
+/** Requests of these operations; of all without any. */
+export function documentRequests(only: readonly string[] = []): fc.Arbitrary<Template> {
+  const of = <One extends Template>(
+    ids: readonly string[],
+    templates: readonly fc.Arbitrary<One>[],
+  ): fc.Arbitrary<Template>[] =>
+    templates.filter((_, at) => only.length === 0 || only.includes(ids[at] ?? ''))
+  const groups = [of(operationIds, serviceTemplates), of(controlIds, controlTemplates)]
+  return fc.oneof(...groups.flatMap((group) => (group.length === 0 ? [] : [fc.oneof(...group)])))
+}

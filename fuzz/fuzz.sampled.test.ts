@@ -14,6 +14,7 @@ import { handlers as right } from '../simulator/resources/handlers.ts'
 import { refuse } from '../simulator/resources/refusals.ts'
 import { serveProgram } from '../simulator/test-support/built-program.ts'
 import { sendOnce } from '../simulator/test-support/send-once.ts'
+import { operationIds } from '../spec/operations.ts'
 import { fuzz, steps } from './fuzz.ts'
 import { accepts, openPlayer } from './player.ts'
 import { replay } from './replay.ts'
@@ -23,9 +24,11 @@ vi.setConfig({ testTimeout: 3_600_000 })
 
 it('finds nothing, and reaches every operation', async () => {
   const coverage = new Coverage()
-  for (let next = seed; next === seed || (next < seed + 20 && coverage.missing().length > 0); next += 1) {
-    const finding = await fuzz({ seed: next, runs: scaled(1000, 30) }, coverage)
-    expect(finding).toBeUndefined()
+  expect(await fuzz({ seed, runs: scaled(1000, 30) }, coverage)).toBeUndefined()
+  // A sample may lack operations, which are then drawn more often, next to those of the service that they need.
+  for (let more = 1; more <= 30 && coverage.missing().length > 0; more += 1) {
+    const only = [...coverage.missing().map((what) => what.split(' ')[0] ?? ''), ...operationIds]
+    expect(await fuzz({ seed: seed + more, runs: 3, only }, coverage)).toBeUndefined()
   }
   expect(coverage.missing()).toEqual([])
 })
@@ -101,7 +104,7 @@ it('has the same answers in another process, over HTTP', async () => {
   const publicUrl = `http://127.0.0.1:${port}`
   const setup = { seed: 7, start: '2024-02-29T00:00:00.000Z' }
   const player = await openPlayer(setup, 0, new Coverage(), { publicUrl, webhookUrl })
-  for (const step of fc.sample(steps, { seed, numRuns: scaled(10_000, 300) }))
+  for (const step of fc.sample(steps(), { seed, numRuns: scaled(10_000, 300) }))
     if (step.check(player)) await step.run(player, player)
   const flags = ['--seed', '7', '--start', setup.start, '--webhook-url', webhookUrl, '--max-sandboxes', '2']
   const program = await serveProgram('--quiet', ...flags, '--port', port)

@@ -15,11 +15,12 @@ const step = (action: Action, isGenerated: boolean): fc.AsyncCommand<Player, Pla
   toString: () => `\n  ${action.map((template) => JSON.stringify(template)).join('\n  ')}`,
 })
 
-/** Actions, and requests that are generated from the documents. */
-export const steps = fc.oneof(
-  { weight: 2, arbitrary: actions.map((action) => step(action, false)) },
-  { weight: 3, arbitrary: documentRequests.map((template) => step([template], true)) },
-)
+/** Actions, and requests that are generated from the documents: of all operations, or only of these. */
+export const steps = (only?: readonly string[]) =>
+  fc.oneof(
+    { weight: 2, arbitrary: actions.map((action) => step(action, false)) },
+    { weight: 3, arbitrary: documentRequests(only).map((template) => step([template], true)) },
+  )
 
 /** The ends of months of several lengths, and days before holidays, also on Saturdays and Sundays. */
 const starts = fc.constantFrom(
@@ -34,20 +35,22 @@ interface FuzzOptions {
   runs: number
   /** The run of a finding, to repeat only that. */
   path?: string | undefined
+  /** Operations that requests are generated for; all by default. */
+  only?: readonly string[]
   /** Options of the simulator, to see that the fuzzer notices a wrong one. */
   simulator?: SimulatorOptions
 }
 
 /** Plays random sequences. Returns the first violation, with the steps of the shrunk sequence and the command that finds it again. */
 export async function fuzz(
-  { seed, runs, path, simulator = {} }: FuzzOptions,
+  { seed, runs, path, only, simulator = {} }: FuzzOptions,
   coverage: Coverage,
 ): Promise<string | undefined> {
   const setups = fc.record<Setup>({
     ...{ seed: fc.nat(), start: starts },
     randomAssumptions: rarely(fc.nat(999), 3),
   })
-  const sequences = fc.commands([steps], { maxCommands: maxSteps, size: 'max', disableReplayLog: true })
+  const sequences = fc.commands([steps(only)], { maxCommands: maxSteps, size: 'max', disableReplayLog: true })
   const property = fc.asyncProperty(setups, fc.nat(maxSteps), sequences, async (setup, cut, commands) => {
     const player = await openPlayer(setup, cut, coverage, simulator)
     await fc.asyncModelRun(() => ({ model: player, real: player }), commands)

@@ -132,6 +132,12 @@ it.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('forwards %s and waits for the
   expect(await running.ended).toEqual({ code: 5, stdout: 'started\ncleaned up\n', stderr: '' })
 })
 
+it('ends the processes that its command leaves', async () => {
+  // The output is open until the last of them has ended.
+  const { code, stdout } = await runProgram('exec', '--', 'sh', '-c', 'sleep 86400 & echo done')
+  expect([code, stdout]).toEqual([0, 'done\n'])
+})
+
 it('ends its command when it is killed', async () => {
   const running = new Running([
     'exec',

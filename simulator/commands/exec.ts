@@ -79,12 +79,15 @@ async function exec(
 /** Runs a command on this terminal. Returns its exit code in the form of a shell. */
 function run(name: string, args: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
   return new Promise((resolve) => {
-    const child = spawn(name, args, { stdio: 'inherit', env })
-    const release = endWithThisProcess(child.pid)
+    // In its own group, so that the processes that it leaves end with it: but only a group of the terminal can read from it.
+    const hasGroup = process.platform !== 'win32' && !process.stdin.isTTY
+    const child = spawn(name, args, { stdio: 'inherit', env, detached: hasGroup })
+    const end = (signal: NodeJS.Signals) => (hasGroup ? endGroup(child.pid, signal) : child.kill(signal))
+    const release = endWithThisProcess(child.pid, hasGroup)
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
       process.on(signal, () => {
         // A terminal sends Ctrl-C to the command, too.
-        if (signal !== 'SIGINT' || !process.stdin.isTTY) child.kill(signal)
+        if (signal !== 'SIGINT' || !process.stdin.isTTY) end(signal)
       })
     child.once('error', ({ code, message }: NodeJS.ErrnoException) => {
       if (child.pid !== undefined) return
@@ -100,19 +103,29 @@ function run(name: string, args: readonly string[], env: NodeJS.ProcessEnv): Pro
     })
     child.once('exit', (code, signal) => {
       release()
+      if (hasGroup) endGroup(child.pid, 'SIGTERM')
       resolve(code ?? 128 + (signal === null ? 0 : constants.signals[signal]))
     })
   })
 }
 
-/** Ends when its input does, and then the process that it names: with SIGTERM, and after 5 s with SIGKILL. */
-const watch = 'read -r _ || { kill -TERM "$1" && sleep 5 && kill -KILL "$1"; } 2>/dev/null'
+/** Sends a signal to a process and those that it has started. There may be none any more. */
+function endGroup(pid: number | undefined, signal: NodeJS.Signals): void {
+  try {
+    if (pid !== undefined) process.kill(-pid, signal)
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error
+  }
+}
+
+/** Ends when its input does, and then the process or group that it names: with SIGTERM, and after 5 s with SIGKILL. */
+const watch = 'read -r _ || { kill -TERM -- "$1" && sleep 5 && kill -KILL -- "$1"; } 2>/dev/null'
 
 /** Lets another process end if this one is killed in a way that it cannot notice. Returns the function that lets it live. */
-function endWithThisProcess(pid: number | undefined): () => void {
+function endWithThisProcess(pid: number | undefined, hasGroup: boolean): () => void {
   if (pid === undefined || process.platform === 'win32') return () => undefined
   // In its own group: a terminal's Ctrl-C must not end the one that watches.
-  const watcher = spawn('/bin/sh', ['-c', watch, 'sh', String(pid)], {
+  const watcher = spawn('/bin/sh', ['-c', watch, 'sh', String(hasGroup ? -pid : pid)], {
     stdio: ['pipe', 'ignore', 'ignore'],
     detached: true,
   })

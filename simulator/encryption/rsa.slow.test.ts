@@ -74,13 +74,17 @@ describe.each(SCHEMES)('encrypted by node-forge with $forgeName', (encryption) =
   })
 
   it(`opens ${MAX_BLOCKS} blocks and not one more`, () => {
-    const block = encryptedBytes('z', knownPublicKey, encryption)
-    const max = Buffer.concat(Array.from({ length: MAX_BLOCKS }, () => block))
-    const opened = decryptRsa(max.toString('base64'), knownKey, 'both')
-    expect(opened).toEqual({ ok: true, text: 'z'.repeat(MAX_BLOCKS) })
+    const block = () => encryptedBytes('z', knownPublicKey, encryption)
+    const max = Buffer.concat(Array.from({ length: MAX_BLOCKS }, block))
+    // Each twice: what a block decrypts to is kept.
+    for (const _ of ['first', 'second'])
+      expect(decryptRsa(max.toString('base64'), knownKey, 'both')).toEqual({
+        ok: true,
+        text: 'z'.repeat(MAX_BLOCKS),
+      })
     expect(privateKeyOperations()).toBe(MAX_BLOCKS)
 
-    const refused = decryptRsa(Buffer.concat([max, block]).toString('base64'), knownKey, 'both')
+    const refused = decryptRsa(Buffer.concat([max, block()]).toString('base64'), knownKey, 'both')
     expect(refused).toMatchObject({ ok: false, reason: 'too-long' })
     expect(privateKeyOperations()).toBe(MAX_BLOCKS)
   })
@@ -114,7 +118,7 @@ describe('malformed payloads', () => {
     ['OAEP with another hash', ENCRYPTED_OAEP_SHA256, 'wrong-key-or-padding', 'shows no padding', 1],
     ['noise after a good block', base64(bytes, Buffer.alloc(128)), 'wrong-key-or-padding', 'block 2 of 2', 2],
   ])('%s', (_, encrypted, reason, part, operations) => {
-    const opened = decryptRsa(encrypted, knownKey, 'both')
+    const opened = decryptRsa(encrypted, createPrivateKey(KNOWN_KEY), 'both')
     expect(opened).toMatchObject({ ok: false, reason })
     expect(opened).toHaveProperty('message', expect.stringContaining(part))
     expect(privateKeyOperations()).toBe(operations)
