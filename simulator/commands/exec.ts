@@ -119,7 +119,7 @@ function endGroup(pid: number | undefined, signal: NodeJS.Signals): void {
 }
 
 /** Ends when its input does, and then the process or group that it names: with SIGTERM, and after 5 s with SIGKILL. */
-const watch = 'read -r _ || { kill -TERM -- "$1" && sleep 5 && kill -KILL -- "$1"; } 2>/dev/null'
+const watch = 'read -r _ || { kill -s TERM -- "$1" && sleep 5 && kill -s KILL -- "$1"; } 2>/dev/null'
 
 /** Lets another process end if this one is killed in a way that it cannot notice. Returns the function that lets it live. */
 function endWithThisProcess(pid: number | undefined, hasGroup: boolean): () => void {
