@@ -48,9 +48,9 @@ describe('finds', () => {
     [
       'a refusal after a change',
       {
-        closePartialPayment: (input) => {
-          input.world.random.uuid()
-          return right.closePartialPayment(input)
+        listCurrencies: ({ world }) => {
+          world.random.uuid()
+          return refuse('currencies.query')
         },
       },
       /The state changed, although the request was refused/,
