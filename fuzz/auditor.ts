@@ -271,8 +271,9 @@ function auditSettlements({ settlements, transactions }: World): void {
   const due = new Map<string, Decimal>()
   for (const { merchantId, settledAt, ...paid } of transactions.filter((one) => one.settledAt !== null)) {
     const isBank = paid.kind === 'bank'
-    const net = new Decimal(paid.nativeAmount).times(1 - Number(feeRates.get(merchantId)))
-    const amount = isBank ? net.toFixed(2, Decimal.ROUND_HALF_UP) : paid.received
+    const fee = new Decimal(paid.nativeAmount).times(feeRates.get(merchantId) ?? 0)
+    const net = new Decimal(paid.nativeAmount).minus(fee.toFixed(2, Decimal.ROUND_HALF_UP))
+    const amount = isBank ? net.toFixed() : paid.received
     addTo(due, [merchantId, settledAt, isBank ? paid.nativeCurrency : paid.currency].join(' '), amount)
   }
   for (const { merchantId, at, currency, amount } of settlements)

@@ -65,6 +65,6 @@ export async function fuzz(
   return [
     errorInstance instanceof Error ? errorInstance.message : String(errorInstance),
     `Setup: ${JSON.stringify(setup)}. Steps:${commands}`,
-    `Reproduce with: npm run fuzz -- --seed ${seed} --path ${run}`,
+    `Reproduce with: npm run fuzz -- --seed ${seed}${only === undefined ? '' : ` --only ${only.join()}`} --path ${run}`,
   ].join('\n')
 }

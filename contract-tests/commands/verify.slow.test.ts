@@ -86,7 +86,7 @@ describe('paytwin verify', () => {
     const help = await runProgram('verify', '--help')
     expect(help.stdout).toMatch(/Exit codes:\n {2}0 {2}conforms[\s\S]*\n {2}4 {2}inconclusive or partial/)
     for (const [flags, words] of [
-      [['--level', 'all'], 'Expected one of: read, write, money, disruptive.'],
+      [['--level', 'all'], 'Expected one of read, write, money, disruptive.'],
       [['--runs', '0'], 'Expected an integer from 1 to 2147483647.'],
       [['--only', 'nothing'], 'There is no requirement "nothing".'],
     ] as const) {
