@@ -1,4 +1,4 @@
-// Nothing in the repository uses a banned word: no comment, no text, no identifier, no file name, no document.
+// Banned words are in no file of the repository: no comment, no text, no identifier, no file name, no document.
 
 import { describe, expect, it } from 'vitest'
 import { bannedWords } from './banned-words.ts'

@@ -105,7 +105,7 @@ export const balances = properties(read)({
     checks: ['balances.usable-wallets-shown', 'balances.response-shape', 'balances.text-or-number'],
     async run(it) {
       const withCoin = merchantsWithCoin(it)
-      // Where another merchant is shown the wallet.
+      // Another merchant may be shown the wallet.
       const connected = new Set<string>()
       for (const merchant of it.target.merchants) {
         for (const exchange of exchangesOf(it)) {

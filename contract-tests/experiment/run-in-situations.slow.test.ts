@@ -69,7 +69,7 @@ it.each([
   ],
   // No limit is so low, and a second merchant can be paid.
   ['second merchant', 'invoices.created: Refuses every createInvoice'],
-  // Nothing that the check compares it with is accepted then.
+  // The requests that the check compares it with are refused then.
   [
     'second merchant',
     'exchange-payments.validation-accepted: refuse validateExchangePayment cart.*.price is a string',

@@ -110,7 +110,7 @@ function distortedInvoice(order: unknown, { cart, invoice }: Owner): Foreign[] {
   return [
     ...of('currency', isInTwo && sameDecimal(invoice.amount, amount)),
     ...of('amount', !isInTwo && isCut(invoice.amount, amount)),
-    // Nothing says that a fragment, which no server sees, comes back.
+    // A fragment, which no server sees, need not come back.
     ...of('redirectUrl', isCut(withoutFragment(invoice.redirectUrl), withoutFragment(actual.redirectUrl))),
     ...(marked ? ofItem(`no subscription of the product ${marked.id}`, marked) : []),
     ...(lost

@@ -195,7 +195,7 @@ function failuresOf(outcomes: readonly PropertyOutcome[], options: JudgeOptions)
   const found = outcomes
     .flatMap(({ property, violations }) => violations.map((violation) => ({ property, violation })))
     .filter(({ violation }) => options.selected.has(violation.requirement))
-    // Those with a place come first, so that those without one join them.
+    // Violations with a place come first, so that those without one join them.
     .sort((a, b) => Number(b.violation.place !== undefined) - Number(a.violation.place !== undefined))
   for (const { property, violation } of found) {
     const { requirement, place } = violation

@@ -104,7 +104,7 @@ export const knownGood = {
     },
   ],
   closePartialPayment: () => [partialPayment],
-  // Where a fixture shows whether it succeeds, it is not sent. (permitted: subscriptions.no-debit-in-first-interval)
+  // A request whose success a fixture shows is not sent. (permitted: subscriptions.no-debit-in-first-interval)
   debitSubscription: ({ target }) => (target.fixtures.oldSubscription === undefined ? [requestedDebit] : []),
   cancelSubscription: ({ target }) =>
     target.fixtures.endingSubscription === undefined ? [cancellation(true), cancellation(false)] : [],

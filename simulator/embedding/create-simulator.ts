@@ -87,7 +87,7 @@ export interface EmbeddedSimulator extends EmbeddedSandbox {
 export function createSimulator(options: SimulatorOptions = {}): EmbeddedSimulator {
   const simulator = new Simulator(options)
   const { sandboxes } = simulator
-  // Not spread, which would read the getters once.
+  // Spreading it would read the getters only once.
   return Object.assign(embedded(simulator, sandboxes.default), {
     sandbox: async (name: string, named: NamedSandboxOptions = {}) =>
       embedded(simulator, await sandboxes.put(name, named)),

@@ -83,7 +83,7 @@ export class Journal {
       this.characters -= charactersOf(oldest.entry)
     }
     if (this.dropped < maxRequests) return
-    // Not for each request, because that takes longer than the request itself.
+    // Done for several requests at once, because it takes longer than a request.
     this.requests = this.requests.slice(this.dropped)
     this.dropped = 0
   }

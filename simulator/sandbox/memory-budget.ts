@@ -68,7 +68,7 @@ export class MemoryBudget {
   /** Throws an UnavailableError when the heap is full. Reads the heap once for several inputs. */
   admitInput(): void {
     if (this.inputs === 0) this.require(0, 'process the request')
-    // Not counted when it is refused: the next input is measured again.
+    // A refused input is not counted: the next one is measured again.
     this.inputs = (this.inputs + 1) % inputsPerReading
   }
 

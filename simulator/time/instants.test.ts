@@ -19,7 +19,7 @@ describe('the text of an instant', () => {
     expect(formatInstant(0)).toBe('1970-01-01T00:00:00.000Z')
     expect(formatInstant(Date.UTC(2026, 0, 31))).toBe('2026-01-31T00:00:00.000Z')
     expect(formatInstant(latestInstant)).toBe('9999-12-31T23:59:59.999Z')
-    // Not the one that is remembered.
+    // Another one than is remembered.
     expect(formatInstant(Date.UTC(2026, 0, 31))).toBe('2026-01-31T00:00:00.000Z')
   })
 

@@ -48,7 +48,7 @@ export const httpTransport: Transport = async ({ method, url, headers, body }, t
       ...(method === 'POST' ? { body } : {}),
     }
     const response = await fetch(href, request).catch((error: unknown) => {
-      // Not every system resolves names below localhost.
+      // Some systems do not resolve names below localhost.
       if (!/ENOTFOUND|EAI_AGAIN/.test(causeMessage(error)) || !belowLocalhost.test(href)) throw error
       return fetch(href.replace(belowLocalhost, '$1localhost'), request)
     })

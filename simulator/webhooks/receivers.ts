@@ -37,7 +37,7 @@ class ReceiverTimeouts<Receiver> {
     this.timeouts.delete(receiver)
     if (outcome.outcome !== 'timed-out') return outcome
     this.remember(receiver, earlier + 1)
-    // That of a delivery that happens again has the words already.
+    // The outcome of a delivery that happens again has the words already.
     if (limitMs === this.fullMs || outcome.response !== timedOut(limitMs).response) return outcome
     const why = `The limit of ${this.fullMs} ms is shorter after ${earlier} timeouts in a row`
     return { ...outcome, response: `${outcome.response} ${why}, until the webhook is registered again.` }

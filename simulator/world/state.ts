@@ -32,7 +32,7 @@ export type {
 export type { StatusName, SubscriptionStatus } from './transitions.ts'
 
 /**
- * Where an advance stopped in the middle of an instant. Scheduled events with a `seq` below `before` wait for the next
+ * The place where an advance stopped in the middle of an instant. Scheduled events with a `seq` below `before` wait for the next
  * advance: all of them, or only those that are not automatic.
  */
 interface Halt {

@@ -8,7 +8,7 @@ import { type Place, placesInResponses, typesOf } from '../mutants/operators/pla
 import { changeResponse } from '../mutants/operators/response.ts'
 import { all, type ContractVariants } from './rows.ts'
 
-// Not the errorMessage of a payment or the status of a debit: they can say that it was not made.
+// The errorMessage of a payment and the status of a debit are left out: they can say that it was not made.
 const record = `. type statusRefund settlementStatus description partnerId partner stock stockId userId referenceBankProvider
   settlementId txMetaId createdBy localAmount merchantPayableAmount amount receivedAmount receivedAmountFinal receivedAmountCal
   createdAt updatedAt currencyInfo check.*.num check.*.amountFinal check.*.statusRefund.pending check.*.statusRefund.success

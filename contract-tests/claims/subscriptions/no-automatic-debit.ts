@@ -221,7 +221,7 @@ async function refusedAtEachPlace(it: Context, pay: (at?: number) => Promise<Api
     }
     isRefused = true
   }
-  // Not every service takes subscription items and others in one cart.
+  // A cart with subscription items and others may be refused.
   await asFarAsPossible([check])
   return isRefused
 }

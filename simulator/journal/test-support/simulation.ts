@@ -198,7 +198,7 @@ class Simulation {
 
   /** Does something of what clients do, and notes what they learn from its response. */
   private async act(simulator: Simulator, process: Process, onlyReads: boolean): Promise<void> {
-    // Of a sandbox that is in memory, so that the process learns only by its reading that another one has it.
+    // The sandbox is in memory, so the process learns only by reading that another one has it.
     const name = onlyReads ? 'default' : (names[this.random.below(names.length)] ?? 'default')
     const drawn = this.random.below(20)
     const control = controlClient({ url: `${this.urlOf(simulator, name)}/control`, fetch: simulator.fetch })

@@ -199,7 +199,7 @@ describe.skipIf(skipsBrowserTests)(browserTitle('a checkout page in a browser'),
   it.each(['exchange', 'wallet', 'bank'])('fits a width of 390 pixels on the tab of %s', async (tab) => {
     const { url, page } = await open({ viewport: { width: 390, height: 800 } })
     await page.goto(`${url}?tab=${tab}`)
-    // Of tabs that wrap, one is at least two lines high.
+    // Tabs that wrap have one that is at least two lines high.
     expect(await page.evaluate(widthAndHighestTab)).toEqual({ width: 390, tabWidth: 358, lines: 1 })
     const widths = await page.evaluate(
       "[...document.querySelectorAll('button.primary')].map((one) => one.offsetWidth)",
