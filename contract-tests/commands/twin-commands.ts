@@ -66,8 +66,8 @@ export function addDrift(program: Command): void {
 }
 
 async function learn({ target, level: wanted, out, seed, actions }: LearnFlags): Promise<void> {
-  checkOutputDirectory(out)
   await withDeployment(target, async (deployment, print) => {
+    checkOutputDirectory(out)
     const level = wanted ?? levels.findLast((one) => includesLevel(deployment.level, one)) ?? 'read'
     const lengths = Array.from({ length: Math.ceil(actions / actionsOfHistory) }, () => actionsOfHistory)
     const learned = await learnTwin(deployment, {
