@@ -5,7 +5,7 @@ import type { Target } from '../../client/target.ts'
 import type { Harm } from '../../spec/operation.ts'
 import { type UnspecifiedId, unspecifiedBehaviors } from '../../spec/unspecified.ts'
 import type { Deployment } from '../observe/deployment.ts'
-import type { AssumptionChoices } from '../observe/in-process.ts'
+import { type AssumptionChoices, inProcess } from '../observe/in-process.ts'
 import { RunBudget } from '../observe/run-budget.ts'
 import { type Knowledge, knowledgeOf } from './knowledge.ts'
 import { type Exception, Learning, type LearnOptions } from './learn.ts'
@@ -155,12 +155,13 @@ const atLatest = (hypothesis: Hypothesis): Hypothesis => ({
   assumptions: { ...latestCompletion, ...hypothesis.assumptions },
 })
 
-/** The options by which requests are made, where a target declares others than the defaults and the model has them. */
+/** The options by which requests are made, where a target declares others than the simulator's and the model has them. */
 function declared({ assumptions }: Target): AssumptionChoices {
+  const usual: Readonly<Record<string, string>> = inProcess().target.assumptions
   return Object.fromEntries(
     Object.entries(assumptions).filter(([id, option]) => {
-      const names = Object.keys(unspecifiedBehaviors[id as UnspecifiedId].options)
-      return names.indexOf(option) > 0
+      const { options } = unspecifiedBehaviors[id as UnspecifiedId]
+      return Object.hasOwn(options, option) && usual[id] !== option
     }),
   )
 }
