@@ -35,7 +35,7 @@ it.each([
   ['a form', String(new URLSearchParams({ a: 'x', b: secret })), 'a=x&b=<odd>'],
   ['base64', `a ${base64(`user:${secret}`)} b`, /^a \w+<odd>[\w=]* b$/],
   ['base64 for URLs', Buffer.from(`us:${secret}`).toString('base64url'), /^\w+<odd>\w*$/],
-  ['the start of a secret that was shortened', 'shopper-rea... and shopper-rea', '•••... and shopper-rea'],
+  ['the start of a secret that was shortened', 'shopper-r... and shopper-r', '•••... and shopper-r'],
   ['a short number', 'code 123456, amount 0.1234567', 'code <otp>, amount 0.1234567'],
   ['an address', 'GET http://127.0.0.1:8080/api', 'GET <origin>/api'],
   [
@@ -113,9 +113,12 @@ it('redacts values of JSON', () => {
   })
 })
 
-it('redacts before it shortens, and the start of a secret where a text was cut', () => {
+it('redacts before it shortens, and the start of a secret where it or the text was cut', () => {
   expect(known.shortened('xxxxxxxxxx shopper-ready', 13)).toBe('xxxxxxxxxx <r… (24 characters)')
   expect(known.text('it is shopper-rea', { cut: true })).toBe('it is •••')
+  expect(known.text('shopper-rea is no token, shopper-reader is another one')).toBe(
+    '••• is no token, shopper-reader is another one',
+  )
   expect(known.text(String.raw`it is shopper-rea\u00`, { cut: true })).toBe(String.raw`it is •••\u00`)
 })
 

@@ -8,6 +8,9 @@ const minSecretLength = 6
 /** The start of a secret with this length is hidden if the text was cut there. */
 const minStartLength = 8
 
+/** The start of a secret that is so much of it is hidden where a word ends with it. */
+const mostOfSecret = 0.75
+
 /** A part of a text that is not shown. */
 interface Span {
   start: number
@@ -272,6 +275,7 @@ export class Redactor {
   /** The longest known text at a place, or the start of one where the text was cut or shortened. */
   private matchAt(text: string, at: number, cut: boolean) {
     const forms = this.forms.get(text.slice(at, at + minSecretLength)) ?? []
+    let start = 0
     for (const { form, known } of forms) {
       const { secret, shown, isSecret } = known
       let length = minSecretLength
@@ -280,10 +284,10 @@ export class Redactor {
       // A short number, such as a 2FA code, can be a part of a longer one.
       const isPart = /^\d{6,7}$/.test(form) && /\d/.test(text.charAt(at - 1) + next.charAt(0))
       if (length === form.length && !isPart) return { length, shown, secret }
-      const isCut = (cut && next === '') || /^(?:…|\.\.\.|\*\*\*)/.test(next)
-      if (isCut && isSecret && length >= minStartLength) return { length, shown: redacted }
+      const isStart = length >= minStartLength && isCutBefore(next, cut, length / form.length)
+      if (isSecret && isStart) start = Math.max(start, length)
     }
-    return undefined
+    return start === 0 ? undefined : { length: start, shown: redacted }
   }
 
   /** The text that replaces a secret: its name if it is known, and its scheme if it has one. */
@@ -316,6 +320,10 @@ export class Redactor {
     }
   }
 }
+
+/** True if a secret was cut before a text. A service may leave out the last characters of a credential that it repeats. */
+const isCutBefore = (next: string, cut: boolean, share: number) =>
+  (cut && next === '') || /^(?:…|\.\.\.|\*\*\*)/.test(next) || (share >= mostOfSecret && !/^[\w-]/.test(next))
 
 /** A text with some parts replaced, in their order. Parts that overlap become one, which is shown as the first. */
 export function rewritten(text: string, spans: readonly Span[], replace: (span: Span) => string): string {
