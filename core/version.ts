@@ -1,3 +1,3 @@
 // The version of the package, for both documents. A test compares it with package.json.
 
-export const version = '0.2.0'
+export const version = '0.3.0'
