@@ -7,6 +7,7 @@ import type { Harm } from '../../spec/operation.ts'
 import type { RequirementId } from '../../spec/requirements.ts'
 import { redactionPolicy } from '../../spec/secret-fields.ts'
 import { checkEachUpdate } from '../claims/webhooks/each-update.ts'
+import { histories } from '../experiment/histories.ts'
 import { emptyState, type Shared } from '../experiment/one-run.ts'
 import { inputPath } from '../judge/reproduction.ts'
 import type { FoundFailure } from '../judge/verdicts.ts'
@@ -15,6 +16,7 @@ import type { TimeSource } from '../observe/real-time.ts'
 import { RunBudget } from '../observe/run-budget.ts'
 import type { PermittedId } from '../permitted/rows.ts'
 import { checkAmounts } from '../preflight/target-responds.ts'
+import { whyNotApplicable } from '../steps/needs.ts'
 import type { Property } from '../steps/property.ts'
 import { allProperties } from './all-claims.ts'
 import { mostImportantFirst } from './order.ts'
@@ -48,6 +50,8 @@ export interface SuiteRun extends TargetLevel {
   began: number
   shared: Shared
   properties: readonly Property[]
+  /** True if histories are a part of it. */
+  hasHistories: boolean
   selected: ReadonlySet<RequirementId>
   /** Set if it is one phase of a run in two phases. */
   prepared: ReturnType<typeof preparedRun>
@@ -93,7 +97,23 @@ export async function suiteRun(opened: Deployment, options: RunOptions): Promise
   // A resumed run sends what it sent before.
   budget.hasTriedNotations = prepared !== undefined
   const realTime = options.time ?? realTimeOf(budget)
-  return { options, began, shared, properties, selected, prepared, realTime, ...runLevel, sentBefore: 0 }
+  return {
+    ...{ options, began, shared, properties, selected, prepared, realTime, sentBefore: 0 },
+    hasHistories: hasHistories(options, deployment, runLevel.level),
+    ...runLevel,
+  }
+}
+
+/** True if histories are a part of a run: they are about all requirements at once, and run if no part of the suite is chosen, or by name. */
+function hasHistories(options: RunOptions, deployment: Deployment, level: Harm): boolean {
+  const { only, property, properties, path, prepare, resume } = options
+  const isWhole = [only, property, properties, path].every((one) => one === undefined)
+  return (
+    (isWhole || property === histories.title) &&
+    (prepare ?? resume) === undefined &&
+    deployment.isolates &&
+    whyNotApplicable(histories, deployment, level) === undefined
+  )
 }
 
 /** The selected properties, the most important first, and the requirements that they give a verdict on. */
@@ -105,6 +125,7 @@ function selectionOf(
 ): Pick<SuiteRun, 'properties' | 'selected'> {
   const selection = { ...options, disabled }
   const requested = selectedRequirements(selection)
+  if (options.property === histories.title) return { properties: [], selected: requested }
   const candidates = mostImportantFirst(
     selectedProperties(options.properties ?? allProperties, selection, requested),
     runs,

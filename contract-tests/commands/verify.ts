@@ -3,9 +3,10 @@
 import { includesLevel } from '../../spec/operation.ts'
 import { operationIds } from '../../spec/operations.ts'
 import { plannedIn } from '../experiment/choose-situations.ts'
-import type { PropertyOutcome } from '../experiment/one-run.ts'
+import { outcomeOfHistories } from '../experiment/histories.ts'
+import { nothingFound, type PropertyOutcome } from '../experiment/one-run.ts'
 import { plannedOperations } from '../experiment/request-plan.ts'
-import { nothingFound, runInSituations, runProperty, withSituations } from '../experiment/run-property.ts'
+import { runInSituations, runProperty, withSituations } from '../experiment/run-property.ts'
 import { addedByPatience, runSideBySide } from '../experiment/side-by-side.ts'
 import type { Report } from '../judge/report.ts'
 import type { Deployment } from '../observe/deployment.ts'
@@ -36,6 +37,7 @@ export async function verify(opened: Deployment, options: RunOptions = {}): Prom
   const wait = run.prepared === undefined ? waitFor(waiting, options.patience) : undefined
   if (run.shared.deployment.remote) await meetTarget(run, applicable, wait)
   const { found, waitingNow } = await runAtOnce(run)
+  if (run.hasHistories) found.push(await outcomeOfHistories(run.shared))
   const { outcomes, notes } = await runInRealTime(run, found, waitingNow, wait)
   return reportOf(run, outcomes, notes)
 }

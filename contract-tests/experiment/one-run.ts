@@ -48,6 +48,17 @@ export interface PropertyOutcome {
   earlyEnd?: string
   /** The duration. */
   seconds?: number
+  /** Of histories: the share of answers that were alike in everything. */
+  alike?: number
+}
+
+/** The outcome of a property that did not run. */
+export const nothingFound = {
+  checked: new Map(),
+  refused: new Map(),
+  violations: [],
+  preconditions: new Map(),
+  unavailable: new Map(),
 }
 
 /** Why the run has ended, if it has: a property that has not ended before may be cut short. */

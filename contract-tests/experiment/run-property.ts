@@ -17,15 +17,6 @@ import { confirmed, refusedForNoReason } from './confirm-refusals.ts'
 import { cutShort, endOf, newRun, type PropertyOutcome, type Shared } from './one-run.ts'
 import { foundInSituations } from './run-in-situations.ts'
 
-/** The outcome of a property that did not run. */
-export const nothingFound = {
-  checked: new Map(),
-  refused: new Map(),
-  violations: [],
-  preconditions: new Map(),
-  unavailable: new Map(),
-}
-
 /** Runs a property, and again in situations if the plain run found nothing. */
 export async function runInSituations(property: Property, shared: Shared): Promise<PropertyOutcome> {
   return withSituations(await runProperty(property, shared), shared)

@@ -1,5 +1,6 @@
 // Differences of answers by their keys: those that have one cause have one key, whichever record or request shows them.
 
+import { parseJson } from '../../core/json.ts'
 import { type Action, describe, type RequestAction, requestsOf, type Step } from '../histories/action.ts'
 import type { Difference } from '../histories/comparison.ts'
 import { type Answer, isAccepted, type SeenResponse } from '../histories/side.ts'
@@ -43,13 +44,16 @@ function ofOutcome(
   const accepts = (one: SeenResponse | undefined) => one !== undefined && isAccepted(one)
   if (accepts(expected) === accepts(actual)) return undefined
   return {
-    key: `${request.operation}, ${coarse(request)}: ${accepts(expected) ? 'refused' : 'accepted'}`,
+    key: outcomeKey(request, accepts(expected)),
     place: 'outcome',
     expected: inWords(expected),
     actual: inWords(actual),
     isOutcome: true,
   }
 }
+
+const outcomeKey = (request: RequestAction, isExpected: boolean) =>
+  `${request.operation}, ${coarse(request)}: ${isExpected ? 'refused' : 'accepted'}`
 
 function inWords(response: SeenResponse | undefined): string {
   if (response === undefined) return 'no request: a record is missing'
@@ -65,13 +69,32 @@ const coarse = ({ unusual = 'usual' }: RequestAction) => unusual.split(': ').sli
 /** A place without the positions of elements. */
 const generic = (place: string) => place.replace(responseNumber, '').replace(/\.\d+(?=\.|$)/g, '.*')
 
-function ofResponse(
-  { operation }: RequestAction,
-  expected: SeenResponse | undefined,
-  one: Difference,
-): KeyedDifference {
-  const isRefused = expected === undefined || !isAccepted(expected)
-  return { ...one, key: `${isRefused ? 'refusals' : operation}: ${generic(one.place)}` }
+const keyOfPlace = ({ operation }: RequestAction, expected: SeenResponse | undefined, place: string) =>
+  `${expected === undefined || !isAccepted(expected) ? 'refusals' : operation}: ${generic(place)}`
+
+const ofResponse = (request: RequestAction, expected: SeenResponse | undefined, one: Difference) => ({
+  ...one,
+  key: keyOfPlace(request, expected, one.place),
+})
+
+/** The keys that differences of an answer can have: every one that is compared. */
+export function comparedKeys({ action }: Step, { responses, deliveries }: Answer): Set<string> {
+  const keys = new Set<string>()
+  const requests = requestsOf(action)
+  for (const [at, response] of responses.entries()) {
+    const request = requests[at]
+    if (request === undefined) continue
+    keys.add(outcomeKey(request, isAccepted(response)))
+    const add = (value: unknown, place: string) => {
+      keys.add(keyOfPlace(request, response, place))
+      if (typeof value === 'object' && value !== null)
+        for (const [name, inner] of Object.entries(value)) add(inner, `${place}.${name}`)
+    }
+    add(parseJson(response.body), 'body')
+    keys.add(keyOfPlace(request, response, 'status'))
+  }
+  if (deliveries.length > 0) keys.add('deliveries')
+  return keys
 }
 
 function ofOther(action: Action, one: Difference): KeyedDifference {

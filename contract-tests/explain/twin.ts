@@ -12,6 +12,7 @@ import { type Exception, Learning, type LearnOptions } from './learn.ts'
 import { paced } from './paced.ts'
 import { comparableAt, latestCompletion, possibleAt } from './possible.ts'
 import type { Hypothesis } from './replay.ts'
+import { type Unexplained, unexplainedBy } from './unexplained.ts'
 import { type LearnedWorld, learnWorld, lookupsOf } from './world.ts'
 
 export interface Twin {
@@ -52,6 +53,9 @@ interface TwinRun {
   progress?: LearnOptions['progress']
 }
 
+/** The actions of each history of the suite. */
+const actionsOfHistory = 400
+
 /** The hypotheses of a whole run: some minutes of processor time. */
 const maxTried = 12_000
 
@@ -60,7 +64,7 @@ export async function learnTwin(
   deployment: Deployment,
   { level, seed, lengths, proof, progress }: TwinRun,
 ): Promise<LearnedTwin> {
-  const session = await sessionAt(deployment, level)
+  const session = await sessionAt(deployment, budgetOf(deployment, level))
   const world = await learnWorld(session.deployment)
   const start = {
     ...{ assumptions: declared(deployment.target), world: world.world, roles: world.roles },
@@ -83,6 +87,29 @@ export async function learnTwin(
   }
 }
 
+/** Draws histories with so many actions in all, and finds what no permitted world explains of them. */
+export async function findUnexplained(
+  deployment: Deployment,
+  { budget, seed, actions }: UnexplainedRun,
+): Promise<Unexplained> {
+  const session = await sessionAt(deployment, budget)
+  const { world, roles } = await learnWorld(session.deployment)
+  const start = { assumptions: declared(deployment.target), world, roles }
+  const count = Math.ceil(actions / actionsOfHistory)
+  const lengths = Array.from({ length: count }, () => Math.ceil(actions / count))
+  const learning = new Learning(session.deployment, {
+    ...session.options,
+    ...{ seed, lengths, start, maxTried: 0, opening: [] },
+  })
+  return unexplainedBy(session.deployment, await learning.run())
+}
+
+interface UnexplainedRun {
+  budget: RunBudget
+  seed: number
+  actions: number
+}
+
 export interface Drift {
   /** Each behavior with another option now, and an answer that shows it. */
   options: { id: string; before: string; now: string; from: string }[]
@@ -95,7 +122,7 @@ export interface Drift {
 
 /** Runs the history that proved a twin again. */
 export async function driftOf(deployment: Deployment, twin: Twin, length: number): Promise<Drift> {
-  const session = await sessionAt(deployment, twin.level)
+  const session = await sessionAt(deployment, budgetOf(deployment, twin.level))
   const before = twin.hypothesis
   const { world, roles } = await learnWorld(session.deployment)
   const now = { ...twin, hypothesis: { ...before, world, roles } }
@@ -123,9 +150,11 @@ function optionOf(id: string, assumptions: Readonly<Record<string, unknown>>): s
 
 type Session = Awaited<ReturnType<typeof sessionAt>>
 
-async function sessionAt(deployment: Deployment, level: Harm) {
+const budgetOf = (deployment: Deployment, level: Harm) =>
+  new RunBudget(deployment.target.limits, level, deployment)
+
+async function sessionAt(deployment: Deployment, budget: RunBudget) {
   const { isolates } = deployment
-  const budget = new RunBudget(deployment.target.limits, level, deployment)
   await deployment.fresh()
   const options = {
     comparable: await comparableAt(deployment),

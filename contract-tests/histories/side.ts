@@ -9,6 +9,7 @@ import {
 } from '../../client/operation-request.ts'
 import type { MerchantAccount, Target } from '../../client/target.ts'
 import { clientIdOf, merchantIdOf, type Role } from '../../client/target-accounts.ts'
+import type { Call } from '../../client/transcript.ts'
 import { isObject, parseJson, valueAt } from '../../core/json.ts'
 import type { Delivery } from '../observe/deliveries.ts'
 import type { Deployment } from '../observe/deployment.ts'
@@ -40,6 +41,8 @@ export interface Answer {
   deliveries: readonly Delivery[]
 }
 
+type Sent = Pick<Call, 'payload' | 'encryptedAsUsual'>
+
 /** An action refers to a record that the deployment has not created. */
 class MissingRecord extends Error {}
 
@@ -50,9 +53,12 @@ export class Side<Of extends Deployment = Deployment> {
   private delivered = 0
   /** The addresses of the service, which differ between sides. */
   private readonly addresses: readonly string[]
+  private readonly called: (call: Call) => void
 
-  constructor(deployment: Of) {
+  /** `called` gets every call with its response. */
+  constructor(deployment: Of, called: (call: Call) => void = () => {}) {
     this.deployment = deployment
+    this.called = called
     const { baseUrl } = deployment.target
     this.addresses = [baseUrl.replace(/(\/api)?\/*$/, ''), new URL(baseUrl).origin]
   }
@@ -88,7 +94,7 @@ export class Side<Of extends Deployment = Deployment> {
   private async responses(action: Action): Promise<SeenResponse[]> {
     if ('outside' in action) return [await this.happen(action)]
     // All are built before the first one is sent.
-    const requests = requestsOf(action).map((one) => this.requestOf(one))
+    const requests = requestsOf(action).map((one) => ({ ...this.requestOf(one), ...this.payloadOf(one) }))
     return Promise.all(requests.map((request) => this.send(request)))
   }
 
@@ -123,15 +129,21 @@ export class Side<Of extends Deployment = Deployment> {
     return outcome('done')
   }
 
-  private async send({ operationId, method, path, headers, body }: OperationRequest): Promise<SeenResponse> {
+  private async send({ path, ...sent }: OperationRequest & Sent): Promise<SeenResponse> {
     const { target, send } = this.deployment
+    const { operationId, method, headers, body, ...payload } = sent
     const init = { method, headers, ...(body === undefined || method === 'GET' ? {} : { body }) }
-    const response = await send(target.baseUrl.replace(/\/+$/, '') + path, init, operationId)
-    return {
-      status: response.status,
-      headers: comparedHeaders(response.headers),
-      body: this.shown(await response.text()),
-    }
+    const url = target.baseUrl.replace(/\/+$/, '') + path
+    const response = await send(url, init, operationId)
+    const [{ status }, text] = [response, await response.text()]
+    this.called({ operationId, method, url, headers, body: body ?? '', ...payload, status, response: text })
+    return { status, headers: comparedHeaders(response.headers), body: this.shown(text) }
+  }
+
+  private payloadOf({ payload, payloadText, encryption }: RequestAction): Sent {
+    if (payload === undefined) return { encryptedAsUsual: false }
+    const isUsual = payloadText === undefined && encryption === undefined
+    return { payload: resolved(payload, this.valueNamed), encryptedAsUsual: isUsual }
   }
 
   /** A text without the address of the service. */

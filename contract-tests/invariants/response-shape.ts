@@ -116,6 +116,9 @@ export function checkResponseShape(operationId: OperationId, body: unknown): Sha
   return { checked, violations }
 }
 
+/** True if a requirement is about the form of values, and not about which ones they are. */
+export const isAboutForm = (id: RequirementId) => kindsOf(id) !== undefined
+
 const known = new Map<string, readonly RequirementId[]>()
 
 /** The requirements that are checked at a valid place. The same place of another line or response has the same. */

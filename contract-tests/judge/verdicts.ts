@@ -51,6 +51,9 @@ interface JudgeOptions {
   reproduce: (property: Property, violation: Violation) => string
 }
 
+const unexplainedReason =
+  'The deployment answered otherwise than usual, and no permitted world that is known explains it. This requirement determines the place.'
+
 /** One verdict for each observable requirement. */
 export function judge(outcomes: readonly PropertyOutcome[], options: JudgeOptions): Judged {
   const checks = new Map<RequirementId, number>()
@@ -58,14 +61,18 @@ export function judge(outcomes: readonly PropertyOutcome[], options: JudgeOption
     for (const [id, count] of checked) checks.set(id, (checks.get(id) ?? 0) + count)
   const found = failuresOf(outcomes, options)
   const violated = new Set<string>(found.map(({ violation }) => violation.requirement))
+  const decided = new Set(
+    found.flatMap(({ violation: one }) => (one.unexplained === true ? [] : [one.requirement])),
+  )
   const gross = new Set(found.flatMap(({ violation: one }) => (one.gross === true ? [one.requirement] : [])))
-  const fails = (id: RequirementId) => options.strict || requirements[id].basis === 'stated' || gross.has(id)
+  const fails = (id: RequirementId) =>
+    options.strict || (decided.has(id) && (requirements[id].basis === 'stated' || gross.has(id)))
   const judgedOf = (id: RequirementId): { verdict: Verdict; reasons: string[] } => {
     if (!options.selected.has(id)) return { verdict: 'disabled', reasons: ['not selected'] }
     if (!violated.has(id)) return verdictOf(id, checks.get(id) ?? 0, outcomes, options)
     if (fails(id)) return { verdict: 'fail', reasons: [] }
-    const { reason }: Requirement = requirements[id]
-    return { verdict: 'warning', reasons: reason === undefined ? [] : [reason] }
+    const { reason = unexplainedReason }: Requirement = requirements[id]
+    return { verdict: 'warning', reasons: [reason] }
   }
   const results = observableRequirementIds.map((id): RequirementResult => {
     const { basis, section, statement }: Requirement = requirements[id]
@@ -227,7 +234,7 @@ function failureOf(
 ): Failure {
   const requirement: Requirement = requirements[violation.requirement]
   const { basis, section, statement, reason } = requirement
-  const { counterexample, gross, timeline = [] } = violation
+  const { counterexample, gross, unexplained, timeline = [] } = violation
   const transcript = violation.transcript.map((step) => entryOf(step, redactor))
   const [expected, actual] = [redactor.text(violation.expected), shownActual(violation, redactor)]
   const atIssue = stepsAtIssue({ expected, actual, transcript }, tag)
@@ -239,6 +246,7 @@ function failureOf(
     requirement: violation.requirement,
     basis: gross === true ? 'stated' : basis,
     ...(reason === undefined || gross === true ? {} : { reason }),
+    ...(unexplained === true ? { reason: unexplainedReason } : {}),
     section,
     sectionLinks: sectionsIn(section).map((name) => `docs/reference/contract.md#${sectionAnchor(name)}`),
     statement,

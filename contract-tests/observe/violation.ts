@@ -14,6 +14,8 @@ export interface Violation {
   actual: string
   /** True if it is far beyond the bound of an inferred requirement: then it breaks what is stated. */
   gross?: boolean
+  /** True if nothing but the simulator says so: the requirement is the one that determines the place, and the violation is a warning. */
+  unexplained?: true
   /** The place in the response, for violations of a schema. */
   place?: string
   /** The steps up to the one that violates the requirement. */

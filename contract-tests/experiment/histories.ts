@@ -1,0 +1,34 @@
+// Histories as a part of a run: long courses of usual and unusual actions, in which every answer is compared with the simulator's.
+
+import { errorStack, UsageError } from '../../core/errors.ts'
+import { findUnexplained } from '../explain/twin.ts'
+import { RunEnded } from '../observe/run-budget.ts'
+import type { Property } from '../steps/property.ts'
+import { nothingFound, type PropertyOutcome, type Shared } from './one-run.ts'
+
+/** The actions for each generated input of a property. */
+const actionsPerRun = 60
+
+/** Stands for the histories in reports. They check every requirement a little, and decide about none. */
+export const histories: Property = {
+  title: 'histories',
+  level: 'money',
+  needs: ['clock', 'shopper', 'secondMerchant'],
+  checks: [],
+  run: async () => {},
+}
+
+/** What histories show. They need worlds of their own. */
+export async function outcomeOfHistories(shared: Shared): Promise<PropertyOutcome> {
+  const { deployment, budget, seed, runs } = shared
+  const began = performance.now()
+  const outcome: PropertyOutcome = { ...nothingFound, property: histories }
+  try {
+    const found = await findUnexplained(deployment, { budget, seed, actions: actionsPerRun * runs })
+    return { ...outcome, ...found, seconds: (performance.now() - began) / 1000 }
+  } catch (error) {
+    if (error instanceof UsageError) throw error
+    // Connections that break say nothing here: properties ask again.
+    return error instanceof RunEnded || deployment.remote ? outcome : { ...outcome, error: errorStack(error) }
+  }
+}

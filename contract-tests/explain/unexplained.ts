@@ -1,0 +1,273 @@
+// What no permitted world explains of the answers to histories. Where the simulator answers as a deployment usually does, an answer that
+// differs once in a while depends on something that no option says.
+
+import type { Step as Done } from '../../client/transcript.ts'
+import { parseJson } from '../../core/json.ts'
+import type { RequirementId } from '../../spec/requirements.ts'
+import { describe, type RequestAction, requestsOf, type Step } from '../histories/action.ts'
+import { type Answer, answerOf, isAccepted, type SeenResponse, Side } from '../histories/side.ts'
+import { checkResponseShape } from '../invariants/response-shape.ts'
+import type { Deployment } from '../observe/deployment.ts'
+import { outcomeOf, reportsNothing } from '../observe/response-outcome.ts'
+import type { Violation } from '../observe/violation.ts'
+import { determining, statedTextIn, stating } from './attribution.ts'
+import { comparedKeys, type KeyedDifference } from './differences.ts'
+import type { Learning } from './learn.ts'
+import { type Hypothesis, type Observed, Replay, replayed } from './replay.ts'
+import { Search } from './search.ts'
+import { shortest } from './shortest.ts'
+
+/** Below this share of answers that are alike, the simulator does not know the deployment well enough. */
+export const leastAlike = 0.9
+/** A value that differs more often than this is the deployment's usual one. */
+const mostDiffering = 0.6
+const leastUsual = 3
+/** The findings that are shortened. */
+const mostReported = 8
+/** The hypotheses that are tried to explain a short history. */
+const maxTried = 300
+
+/** What an action shows. */
+interface Finding extends Pick<Violation, 'requirement' | 'expected' | 'actual' | 'place' | 'unexplained'> {
+  key: string
+  /** The key of the answers that it is counted among. */
+  among: string
+}
+
+interface Seen extends Finding {
+  /** The history with the first action that shows it. */
+  history: Observed
+  at: number
+  count: number
+}
+
+export interface Unexplained {
+  violations: Violation[]
+  /** The number of successes whose form was checked, by requirement. */
+  checked: Map<RequirementId, number>
+  /** The share of answers that are alike in everything. */
+  alike: number
+}
+
+/** The violations that histories show, each with the shortest history that was found. */
+export async function unexplainedBy(
+  deployment: Deployment,
+  { hypothesis, histories }: Learning,
+): Promise<Unexplained> {
+  const survey = new Survey(deployment)
+  for (const history of histories) await survey.add(hypothesis, history)
+  const violations: Violation[] = []
+  for (const one of survey.telling.slice(0, mostReported)) {
+    if (violations.some(({ requirement }) => requirement === one.requirement)) continue
+    const violation = await reproduced(deployment, hypothesis, one)
+    if (violation !== undefined) violations.push(violation)
+  }
+  return { violations, checked: survey.checked, alike: survey.alike }
+}
+
+const increase = <Key>(counts: Map<Key, number>, key: Key) => counts.set(key, (counts.get(key) ?? 0) + 1)
+
+/** What histories show, and how often each key was compared. */
+class Survey {
+  readonly checked = new Map<RequirementId, number>()
+  private readonly seen = new Map<string, Seen>()
+  private readonly compared = new Map<string, number>()
+  private readonly actions = { all: 0, alike: 0 }
+  private readonly deployment: Deployment
+
+  constructor(deployment: Deployment) {
+    this.deployment = deployment
+  }
+
+  get alike(): number {
+    return this.actions.alike / Math.max(1, this.actions.all)
+  }
+
+  /** The findings that tell something, in the order in which they were seen. */
+  get telling(): Seen[] {
+    return [...this.seen.values()].filter((one) => one.unexplained !== true || this.isRare(one))
+  }
+
+  async add(hypothesis: Hypothesis, history: Observed): Promise<void> {
+    const differing = new Map<number, KeyedDifference[]>()
+    const { replay } = await replayed(hypothesis, {
+      ...history,
+      isKnown: (at, one) => {
+        differing.set(at, [...(differing.get(at) ?? []), one])
+        return true
+      },
+    })
+    for (const [at, step] of history.steps.entries()) {
+      const [expected, actual] = [replay.answers[at], history.answers[at]]
+      if (expected === undefined || actual === undefined) continue
+      const differences = differing.get(at) ?? []
+      this.actions.all += 1
+      if (differences.length === 0) this.actions.alike += 1
+      for (const key of comparedKeys(step, expected)) increase(this.compared, key)
+      const found = findingsOf(step, { expected, actual, differences }, replay, this.deployment, this.checked)
+      for (const one of found) {
+        const known = this.seen.get(one.key) ?? { ...one, history, at, count: 0 }
+        this.seen.set(one.key, { ...known, count: known.count + 1 })
+      }
+    }
+  }
+
+  /** True if a deployment that the simulator knows well answers so once in a while. */
+  private isRare({ among, count }: Seen): boolean {
+    const total = this.compared.get(among) ?? 0
+    return this.alike >= leastAlike && total - count >= leastUsual && count <= mostDiffering * total
+  }
+}
+
+interface Compared {
+  expected: Answer
+  actual: Answer
+  differences: readonly KeyedDifference[]
+}
+
+/** What an action shows: one finding of each kind. */
+function findingsOf(
+  step: Step,
+  { expected, actual, differences }: Compared,
+  { side }: Replay,
+  deployment: Deployment,
+  checked = new Map<RequirementId, number>(),
+): Finding[] {
+  const found = new Map<string, Finding>()
+  const add = (one: Finding) => {
+    if (!found.has(one.key)) found.set(one.key, one)
+  }
+  for (const [at, request] of requestsOf(step.action).entries()) {
+    const [usual, response] = [expected.responses[at], actual.responses[at]]
+    if (usual === undefined || response === undefined) continue
+    const own = isAccepted(usual)
+      ? violationsOf(request, response, deployment.profile, checked)
+      : otherThanStated(request, usual, response)
+    for (const one of own) add(one)
+  }
+  const world = side.deployment.world()
+  for (const difference of differences) {
+    const { key, place, expected: usual, actual: seen } = difference
+    const requirement = canViolate(difference, step, actual, deployment)
+      ? determining(step, difference, world)
+      : undefined
+    if (requirement === undefined) continue
+    const among = place.startsWith('delivery') ? 'deliveries' : key
+    add({ key, among, requirement, place, unexplained: true, expected: textOf(usual), actual: textOf(seen) })
+  }
+  return [...found.values()]
+}
+
+/** The violations of the document by the form of a success. */
+function violationsOf(
+  { operation }: RequestAction,
+  { status, body }: SeenResponse,
+  { refusals }: Deployment['profile'],
+  checked: Map<RequirementId, number>,
+): Finding[] {
+  const json = parseJson(body)
+  const outcome = outcomeOf(operation, status, json, refusals[operation])
+  if (outcome !== 'success' && outcome !== 'flawed') return []
+  const shape = checkResponseShape(operation, json)
+  for (const id of shape.checked) increase(checked, id)
+  return shape.violations.map((one) => ({ ...one, key: `form of ${one.requirement}`, among: '' }))
+}
+
+/** The violation by a refusal with another text that the contract states. Any other refusal has a reason of its own. */
+function otherThanStated(
+  { operation }: RequestAction,
+  { body: expected }: SeenResponse,
+  { body: actual }: SeenResponse,
+): Finding[] {
+  const [text, other] = [statedTextIn(expected), statedTextIn(actual)]
+  const requirement = text === undefined ? undefined : stating(text, operation)
+  if (text === undefined || requirement === undefined || other === undefined || actual.includes(text))
+    return []
+  const finding = { requirement, expected: `"${text}"`, actual: `"${other}"`, unexplained: true as const }
+  return [{ ...finding, key: `without ${text.replaceAll(/\d+/g, 'N')}`, among: 'refusals: status' }]
+}
+
+/**
+ * True if a difference can be a violation. Further fields and deliveries, headers, the form of refusals and of numbers are free, and so is
+ * another reason to refuse.
+ */
+function canViolate(
+  { key, place, expected, actual: seen, isOutcome }: KeyedDifference,
+  { action }: Step,
+  { responses }: Answer,
+  { target }: Deployment,
+): boolean {
+  const [request, response] = [requestsOf(action)[0], responses[0]]
+  if (isOutcome === true && request !== undefined && response !== undefined) {
+    const made = { operationId: request.operation, json: parseJson(response.body) }
+    return key.endsWith(': accepted') && !reportsNothing(made, target.known.statusIntegers)
+  }
+  if (key.startsWith('refusals') || response === undefined || isSameNumber(expected, seen)) return false
+  if (place.startsWith('delivery')) return expected !== 'nothing'
+  if ('outside' in action) return false
+  return /\.\d+$/.test(place) || (expected !== 'nothing' && !/^(response \d+ )?headers/.test(place))
+}
+
+const isSameNumber = (one: unknown, other: unknown) =>
+  [one, other].every((value) => /^-?\d+(\.\d+)?$/.test(String(value))) && Number(one) === Number(other)
+
+/** The violation with the shortest history that shows it again in a new world; undefined if none does, or if an option explains it. */
+async function reproduced(
+  deployment: Deployment,
+  hypothesis: Hypothesis,
+  { key, history, at }: Seen,
+): Promise<Violation | undefined> {
+  const { comparable, start } = history
+  const same = {
+    ...(comparable === undefined ? {} : { comparable }),
+    ...(start === undefined ? {} : { start }),
+  }
+  const shown = async (steps: readonly Step[]) => {
+    const { found, ...rest } = await lastFindings(deployment, hypothesis, same, steps)
+    const finding = found.find((one) => one.key === key)
+    return finding && { finding, ...rest }
+  }
+  const upTo = history.steps.slice(0, at + 1).filter(({ number }) => number !== 0)
+  if ((await shown(upTo)) === undefined) return undefined
+  const steps = await shortest(upTo, async (one) => (await shown(one)) !== undefined)
+  const last = await shown(steps)
+  if (last === undefined) return undefined
+  const { finding, answers, transcript } = last
+  const { key: _, among: __, ...violation } = finding
+  if (finding.unexplained === true && (await hasExplanation(hypothesis, { ...same, steps, answers })))
+    return undefined
+  return { ...violation, transcript }
+}
+
+/** True if some other options explain a history. */
+async function hasExplanation(hypothesis: Hypothesis, observed: Observed): Promise<boolean> {
+  const outcome = await replayed(hypothesis, observed)
+  return (await new Search([], observed, maxTried).explain(hypothesis, outcome)) !== undefined
+}
+
+/** Runs a history at the deployment and at the simulator, in new worlds. Returns what its last action shows, and what was done. */
+async function lastFindings(
+  deployment: Deployment,
+  hypothesis: Hypothesis,
+  same: Pick<Observed, 'comparable' | 'start'>,
+  steps: readonly Step[],
+): Promise<{ found: Finding[]; answers: Answer[]; transcript: Done[] }> {
+  const transcript: Done[] = []
+  const answers: Answer[] = []
+  const side = new Side(deployment, (call) => transcript.push(call))
+  await side.begin()
+  const replay = await Replay.begin(hypothesis, same)
+  let found: Finding[] = []
+  for (const step of steps) {
+    if ('outside' in step.action) transcript.push({ did: `${describe(step.action)}.` })
+    const actual = await answerOf(side, step)
+    answers.push(actual)
+    const differences = await replay.next(step, actual)
+    const expected = replay.answers.at(-1)
+    found =
+      expected === undefined ? [] : findingsOf(step, { expected, actual, differences }, replay, deployment)
+  }
+  return { found, answers, transcript }
+}
+
+const textOf = (value: unknown) => (typeof value === 'string' ? value : (JSON.stringify(value) ?? 'nothing'))
