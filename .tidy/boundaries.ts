@@ -38,7 +38,7 @@ export const simulatorLayers: readonly string[] = [
 export const knowsJournalStores = /^simulator\/(journal\/|commands\/open-data\.ts$)/
 /** The folders of the suite, from what everything may import to what nothing imports: each imports only those before it. */
 export const suiteLayers: readonly string[] = [
-  ...['permitted', 'profile', 'observe', 'histories', 'explain', 'situations', 'invariants', 'steps'],
+  ...['permitted', 'profile', 'observe', 'histories', 'invariants', 'explain', 'situations', 'steps'],
   ...['preflight', 'experiment', 'claims', 'judge', 'report', 'commands', 'altered'],
 ]
 export const moduleOf = (path: string) => path.split('/')[0] ?? ''

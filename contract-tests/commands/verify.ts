@@ -3,7 +3,7 @@
 import { includesLevel } from '../../spec/operation.ts'
 import { operationIds } from '../../spec/operations.ts'
 import { plannedIn } from '../experiment/choose-situations.ts'
-import { outcomeOfHistories } from '../experiment/histories.ts'
+import { actionsIn, outcomeOfHistories } from '../experiment/histories.ts'
 import { nothingFound, type PropertyOutcome } from '../experiment/one-run.ts'
 import { plannedOperations } from '../experiment/request-plan.ts'
 import { runInSituations, runProperty, withSituations } from '../experiment/run-property.ts'
@@ -81,7 +81,10 @@ async function meetTarget(
     })
   if (prepared?.state !== undefined)
     return options.announce?.(`Resumes ${prepared.path}: its requests are not repeated.`)
-  const planned = plannedIn(applicable, shared, timesOf(budget, deployment.target))
+  const msOf = timesOf(budget, deployment.target)
+  const { requests, ms } = plannedIn(applicable, shared, msOf)
+  const more = run.hasHistories ? actionsIn(shared) : 0
+  const planned = { requests: requests + more, ms: ms + more * msOf() }
   options.announce?.(estimateText(planned, options.maxDuration, wait, run.realTime.now()))
 }
 

@@ -9,6 +9,9 @@ import { nothingFound, type PropertyOutcome, type Shared } from './one-run.ts'
 /** The actions for each generated input of a property. */
 const actionsPerRun = 60
 
+/** The number of actions of a run; each sends about one request. */
+export const actionsIn = ({ runs }: Pick<Shared, 'runs'>) => actionsPerRun * runs
+
 /** Stands for the histories in reports. They check every requirement a little, and decide about none. */
 export const histories: Property = {
   title: 'histories',
@@ -18,13 +21,13 @@ export const histories: Property = {
   run: async () => {},
 }
 
-/** What histories show. They need worlds of their own. */
+/** The outcome of histories, which need separate worlds. */
 export async function outcomeOfHistories(shared: Shared): Promise<PropertyOutcome> {
-  const { deployment, budget, seed, runs } = shared
+  const { deployment, budget, seed } = shared
   const began = performance.now()
   const outcome: PropertyOutcome = { ...nothingFound, property: histories }
   try {
-    const found = await findUnexplained(deployment, { budget, seed, actions: actionsPerRun * runs })
+    const found = await findUnexplained(deployment, { budget, seed, actions: actionsIn(shared) })
     return { ...outcome, ...found, seconds: (performance.now() - began) / 1000 }
   } catch (error) {
     if (error instanceof UsageError) throw error

@@ -55,7 +55,7 @@ export function determining(
 
 const statedTexts = [
   ...Object.values(exchangePaymentErrors).map(({ message }) => RegExp(escaped(message.trim()))),
-  /Invalid [A-Za-z ]+(?:: R[ao]w - \d+(?:, Key - [^"]+)?)?(?=")/,
+  /Invalid (?:Encrypted Data|Format\w* of Decrypted Data|Email: Raw - \d+|Data: Row - \d+, Key - [^"]+)/,
 ]
 
 /** The text of a refusal that the contract states; undefined if it states none. */

@@ -1,4 +1,4 @@
-// What histories show at simulators in this process that differ from the contract once in a while.
+// Histories at simulators in this process that differ from the contract once in a while.
 
 import { describe, expect, it } from 'vitest'
 import { type InProcessOptions, inProcess, type ResponseSeam } from '../observe/in-process.ts'

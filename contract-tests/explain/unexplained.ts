@@ -1,4 +1,4 @@
-// What no permitted world explains of the answers to histories. Where the simulator answers as a deployment usually does, an answer that
+// Answers to histories that no permitted world explains. Where the simulator answers as a deployment usually does, an answer that
 // differs once in a while depends on something that no option says.
 
 import type { Step as Done } from '../../client/transcript.ts'
@@ -27,7 +27,7 @@ const mostReported = 8
 /** The hypotheses that are tried to explain a short history. */
 const maxTried = 300
 
-/** What an action shows. */
+/** A violation that an action shows. */
 interface Finding extends Pick<Violation, 'requirement' | 'expected' | 'actual' | 'place' | 'unexplained'> {
   key: string
   /** The key of the answers that it is counted among. */
@@ -57,7 +57,7 @@ export async function unexplainedBy(
   const survey = new Survey(deployment)
   for (const history of histories) await survey.add(hypothesis, history)
   const violations: Violation[] = []
-  for (const one of survey.telling.slice(0, mostReported)) {
+  for (const one of survey.notable.slice(0, mostReported)) {
     if (violations.some(({ requirement }) => requirement === one.requirement)) continue
     const violation = await reproduced(deployment, hypothesis, one)
     if (violation !== undefined) violations.push(violation)
@@ -67,7 +67,7 @@ export async function unexplainedBy(
 
 const increase = <Key>(counts: Map<Key, number>, key: Key) => counts.set(key, (counts.get(key) ?? 0) + 1)
 
-/** What histories show, and how often each key was compared. */
+/** The findings of histories, and how often each key was compared. */
 class Survey {
   readonly checked = new Map<RequirementId, number>()
   private readonly seen = new Map<string, Seen>()
@@ -83,8 +83,8 @@ class Survey {
     return this.actions.alike / Math.max(1, this.actions.all)
   }
 
-  /** The findings that tell something, in the order in which they were seen. */
-  get telling(): Seen[] {
+  /** The findings that say something, in the order in which they were seen. */
+  get notable(): Seen[] {
     return [...this.seen.values()].filter((one) => one.unexplained !== true || this.isRare(one))
   }
 
@@ -125,7 +125,7 @@ interface Compared {
   differences: readonly KeyedDifference[]
 }
 
-/** What an action shows: one finding of each kind. */
+/** The findings of an action: one of each kind. */
 function findingsOf(
   step: Step,
   { expected, actual, differences }: Compared,
@@ -173,7 +173,7 @@ function violationsOf(
   return shape.violations.map((one) => ({ ...one, key: `form of ${one.requirement}`, among: '' }))
 }
 
-/** The violation by a refusal with another text that the contract states. Any other refusal has a reason of its own. */
+/** The violation by a refusal with another text that the contract states. Any other refusal may have another reason. */
 function otherThanStated(
   { operation }: RequestAction,
   { body: expected }: SeenResponse,
