@@ -37,7 +37,7 @@ describe('the program', () => {
     expect([code, stderr]).toEqual([0, ''])
     const [, list = ''] = /^Commands:\n((?: {2}.*\n)+)/m.exec(stdout) ?? []
     expect(list.split('\n').slice(0, -1)).toEqual(
-      'serve exec encrypt decrypt world export import pay advance status logs resend open reset control openapi verify learn drift replay lint record'
+      'serve exec encrypt world export import pay advance status logs resend open reset control openapi verify learn drift replay lint record'
         .split(' ')
         .map((name) => expect.stringMatching(`^ {2}${name} +[A-Z].*\\.$`)),
     )
