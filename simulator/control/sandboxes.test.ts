@@ -73,7 +73,7 @@ it('expensive reads are refused when many wait, and one that fails keeps none fr
 
 it('another client gets its response, whoever asks for snapshots, which are shared until something happens', async () => {
   const simulator = new Simulator()
-  sellEach(simulator.defaultSandbox.world, 2000)
+  sellEach(simulator.defaultSandbox.world, 200)
   const order: string[] = []
   const snapshots = Array.from({ length: 40 }, async () => {
     const text = await (await simulator.fetch('/control/snapshot')).text()

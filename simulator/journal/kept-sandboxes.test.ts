@@ -148,7 +148,7 @@ describe('a sandbox after a restart', () => {
         const before = await stateOf(process)
         expect(await stateOf(await start())).toEqual(before)
       }),
-      { numRuns: 40 },
+      { numRuns: 12 },
     )
   })
 

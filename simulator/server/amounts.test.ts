@@ -79,7 +79,7 @@ it.each(['exchange', 'wallet', 'bank', 'subscription'])(
           for (const text of texts) expect([place, text]).toEqual([place, due])
         }
       }),
-      { numRuns: 25 },
+      { numRuns: 10 },
     )
   },
 )

@@ -5,7 +5,6 @@ import { hourMs } from '../../core/durations.ts'
 import { payByExchange } from '../test-support/requests.ts'
 import { begin, happen, outcomes, recording } from '../test-support/status-changes.ts'
 import { TestClient } from '../test-support/test-client.ts'
-import { maxCausalDepth } from '../world/cascades.ts'
 import { reasonOf } from './delivery-records.ts'
 import { timedOut } from './http-transport.ts'
 
@@ -160,17 +159,6 @@ describe('an in-process receiver', () => {
     })
     happen(client, 'first')
     expect(received).toEqual(['first pending', 'caused 2 pending', 'caused 1 pending', 'caused 0 pending'])
-  })
-
-  it('that creates an event for every event is stopped', () => {
-    const client = new TestClient()
-    client.sandbox.onWebhook(() => happen(client, 'again'))
-    happen(client, 'first')
-    const last = client.world.events.at(-1)
-    expect(last).toMatchObject({ delivery: 'withheld', note: { withheld: 'cascade' } })
-    expect(client.world.events).toHaveLength(maxCausalDepth + 2)
-    happen(client, 'another')
-    expect(client.world.events.at(maxCausalDepth + 2)).toMatchObject({ delivery: 'delivered' })
   })
 
   it('that creates a few events for each of many is not stopped', () => {
