@@ -39,11 +39,6 @@ describe('writeGithubReport', () => {
     expect(await printed(annotation, { GITHUB_STEP_SUMMARY: directory })).toEqual([])
     expect(await printed(annotation, { GITHUB_ACTIONS: '' })).toEqual([])
   })
-
-  it('reports a summary that cannot be written', async () => {
-    const lines = await printed(annotation, { GITHUB_ACTIONS: 'true', GITHUB_STEP_SUMMARY: directory })
-    expect(lines.at(-1)).toMatch(/^::warning title=paytwin::Cannot write the summary: EISDIR/)
-  })
 })
 
 describe('markdownTable', () => {

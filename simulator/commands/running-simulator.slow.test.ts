@@ -1,13 +1,10 @@
 // The commands that drive a running simulator, as a test in any language uses them: by their exit codes and their output.
 
-import { createServer } from 'node:http'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, it, vi } from 'vitest'
-import { closeServer, listenOn } from '../../core/listening.ts'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { testDirectory } from '../../core/test-support/test-directory.ts'
 import { Running, runProgram, type ServedProgram, serveProgram } from '../test-support/built-program.ts'
 import { Shop } from '../test-support/shop.ts'
-import { controlAt } from './running-simulator.ts'
 
 const directory = testDirectory('running')
 const addressFile = join(directory, 'address.json')
@@ -108,18 +105,4 @@ it.each<[string[], RegExp]>([
   expect(await runProgram(...args, ...place)).toMatchObject({
     ...{ code: 2, stdout: '', stderr: expect.stringMatching(message) },
   })
-})
-
-it('ends a command after 30 s if nothing responds', async () => {
-  const silent = createServer(() => undefined)
-  const url = await listenOn(silent, { host: '127.0.0.1', port: 0 })
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-  const late = expect(controlAt({ url, token: undefined })).rejects.toMatchObject({
-    detail: 'getClock failed: no response within 30000 ms.',
-  })
-  await vi.advanceTimersByTimeAsync(30_000)
-  await late
-  vi.useRealTimers()
-  silent.closeAllConnections()
-  await closeServer(silent)
 })

@@ -116,20 +116,6 @@ describe('a journal file', () => {
     }
   })
 
-  it('is cut where the disk kept only later parts of the last write', async () => {
-    const lines = linesOf(await written(false))
-    for (const damaged of [9, 10]) {
-      const torn = lines.with(damaged, '\0'.repeat(lines[damaged]?.length ?? 0))
-      const { kept, damage } = await found(fileOf(...torn))
-      expect(damage).toEqual({})
-      expect(kept).toEqual({
-        ...intact,
-        shop: shop.slice(0, 3),
-        late: damaged === 9 ? undefined : late.slice(0, 1),
-      })
-    }
-  })
-
   it('damages what was durable before the last write, however much of that is missing', async () => {
     const lines = linesOf(await written(false))
     const torn = fileOf(...lines.slice(0, 8), 'X', (lines[8] ?? '').slice(1), 'Y\n', lines[11] ?? '')
@@ -155,14 +141,6 @@ describe('a journal file', () => {
     expect(Object.keys(damage)).toEqual(damaged)
   })
 
-  it('names all lines between those that are missing', async () => {
-    const lines = linesOf(await written(true))
-    const { damage } = await found(fileOf(...lines.toSpliced(7, 1).toSpliced(3, 1)))
-    expect(damage.shop).toBe(
-      'journal.log, lines 4 to 8: damaged, and it is unknown whose entries are missing.',
-    )
-  })
-
   it('notices lines that are there again, such as an older copy', async () => {
     const lines = linesOf(await written(true))
     const { damage, kept } = await found(fileOf(...lines, ...lines.slice(1, 4)))
@@ -171,22 +149,6 @@ describe('a journal file', () => {
     expect(kept).toEqual(without(['shop', 'idle']))
     const repeated = await found(fileOf(...lines.slice(0, 12), ...lines.slice(10, 11)))
     expect(repeated.damage).toEqual({ late: 'journal.log, line 11: it is there again after line 12.' })
-  })
-
-  it('finds the lines after a damaged one, however long that is', async () => {
-    const { disk, store } = await opened()
-    await store.replace('shop', 0, [entry(0, 'x'.repeat(500_000))])
-    await store.replace('idle', 0, [entry(0, 'idle')])
-    await store.close()
-    const lines = linesOf(disk.journal)
-    const { damage, kept } = await found(fileOf(...lines.with(2, `X${(lines[2] ?? '').slice(1)}`)))
-    expect(damage).toEqual({
-      unknown: expect.stringContaining('line 3'),
-      shop: damage.unknown,
-      late: damage.unknown,
-      gone: damage.unknown,
-    })
-    expect(kept).toEqual({ idle: [entry(0, 'idle')] })
   })
 
   it.each([
@@ -220,15 +182,5 @@ describe('a journal file', () => {
       expect(damage.late).toContain('journal.log, line 14:')
       expect(reports.filter((line) => line.includes('cut.'))).toEqual([])
     }
-  })
-
-  it('reads a length that is larger than the file as damage', async () => {
-    const lines = linesOf(await written(true))
-    const [, head = '', content = ''] = /^(.*\}) \w{8}(\t.*)$/s.exec(lines[8] ?? '') ?? []
-    const long = head.replace(/"bytes":\d+/, '"bytes":999999999999')
-    const odd = `${long} ${crc32(long).toString(16).padStart(8, '0')}${content}`
-    const { damage, kept } = await found(fileOf(...lines.with(8, odd)))
-    expect(damage).toEqual({ shop: 'journal.log, line 9: its content is damaged.' })
-    expect(kept).toEqual(without(['shop']))
   })
 })

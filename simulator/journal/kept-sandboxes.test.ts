@@ -263,27 +263,6 @@ describe('a store that fails', () => {
     expect(again.reports.join()).toContain('The sandbox shop cannot be continued.')
     expect([simulator.sandboxes.isReady, reports]).toEqual([true, []])
   })
-
-  it('that another process has left nothing of answers with 503 until it can be used again', async () => {
-    const store = new MemoryStore()
-    const { shop, control, simulator } = await started(store)
-    await shop.invoice('kept')
-    store.watcher?.lost()
-    expect(simulator.sandboxes.has('default')).toBe(false)
-    const { lines } = await control.getJournal()
-    expect(lines).toHaveLength(1)
-  })
-
-  it('leaves an idle sandbox to the process that wants it', async () => {
-    const store = new MemoryStore()
-    const released: string[] = []
-    store.release = async (name?: string) => void released.push(String(name))
-    const { control, simulator } = await started(store)
-    await control.putSandbox({ params: { name: 'shop' }, body: {} })
-    store.watcher?.wanted('shop')
-    await new Promise(setImmediate)
-    expect([released, simulator.sandboxes.has('shop')]).toEqual([['shop'], false])
-  })
 })
 
 it('a request that a journal has with another response is reported, and its sandbox is not continued', async () => {

@@ -137,14 +137,6 @@ describe('the log', () => {
     expect(JSON.stringify(entries)).not.toContain('Zq81-hush')
   })
 
-  it('has no secret that was sent since the same path was logged', async () => {
-    const { url, entries } = await logging()
-    for (const headers of [{}, { authorization: 'Bearer 0123456789abcdef' }, {}])
-      await fetch(`${url}/api/stores?x=0123456789abcdef`, { headers })
-    const paths = entries.map((entry) => 'path' in entry && entry.path)
-    expect(paths).toEqual(['0123456789abcdef', '•••', '•••'].map((value) => `/api/stores?x=${value}`))
-  })
-
   it('has an entry for each attempt to deliver a webhook, also after a reset and in a new sandbox', async () => {
     const closed = await listening()
     await closed.close()

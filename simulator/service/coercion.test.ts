@@ -104,12 +104,6 @@ describe('with --validation report', () => {
     ])
   })
 
-  it('an empty list where null is permitted becomes null, as PHP writes an empty object', async () => {
-    const { report, named } = await both('createInvoice', json({ ...invoice('o'), shippingAddress: [] }))
-    expect(report.succeeded, report.text).toBe(true)
-    expect(named).toContain('body.shippingAddress')
-  })
-
   it.each<[string, object, string]>([
     ['absent', {}, 'is missing (set to an empty text)'],
     ['null', { state: null }, 'must be a string (set to an empty text)'],
@@ -263,7 +257,7 @@ describe('coerce', () => {
           expect(check(restoredAt(pointer, value, coerced.value)), pointer).toBeDefined()
         }
       }),
-      { numRuns: 2000, seed: 1 },
+      { numRuns: 500, seed: 1 },
     )
     expect([...outcomes].sort()).toEqual(['converted', 'refused', 'removed', 'set to null'])
   })
