@@ -33,7 +33,7 @@ export default defineConfig({
           name: 'slow',
           include: [`${folders}/**/*.{slow,sampled}.test.ts`],
           exclude: compiled,
-          env: { TEST_SHARE: process.env.TEST_SHARE ?? '0.03' },
+          env: { TEST_SHARE: process.env.TEST_SHARE ?? '0.02' },
         },
       },
       {

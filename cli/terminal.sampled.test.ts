@@ -155,7 +155,7 @@ const cases: [name: string, args: () => string[]][] = [
 ]
 
 describe('foreign texts in the output', () => {
-  it.each(sampled(cases, 8))('are escaped: %s', async (_, args) => {
+  it.each(sampled(cases, 4))('are escaped: %s', async (_, args) => {
     const { stdout, stderr } = await runProgram(...args())
     expect(`${stdout}${stderr}`).toMatch(shown)
     expectHarmless(`${stdout}${stderr}`)

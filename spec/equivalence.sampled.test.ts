@@ -45,7 +45,7 @@ describe.each(Object.entries(schemas))('%s', (name, schema) => {
       fc.property(fc.oneof(fromDocument(schema), zodValues(type)), (value) => {
         expect(verdicts(value)).toEqual(both)
       }),
-      { numRuns: scaled(40, 10) },
+      { numRuns: scaled(40, 4) },
     )
   })
 
@@ -57,7 +57,7 @@ describe.each(Object.entries(schemas))('%s', (name, schema) => {
         const { document, zod } = verdicts(value)
         expect(document).toBe(zod)
       }),
-      { numRuns: scaled(100, 20) },
+      { numRuns: scaled(100, 8) },
     )
   })
 

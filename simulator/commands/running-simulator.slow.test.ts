@@ -1,4 +1,5 @@
-// The commands that drive a running simulator, as a test in any language uses them: by their exit codes and their output.
+// The commands that drive a running simulator, as a test in any language uses them: by their exit codes and their output. What they
+// refuse is in running-simulator.test.ts.
 
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -76,33 +77,4 @@ it('follows the log, with the first reason of a refusal', async () => {
   )
   following.child.kill()
   await following.ended
-})
-
-it.each<[string[], RegExp]>([
-  [['logs', '--last', '0'], /^paytwin: Invalid value "0" for --last\./],
-  [['advance'], /^paytwin: \S[^{]*bankingDays/],
-  [['advance', 'yesterday'], /^paytwin: Invalid time "yesterday"\.\n {2}Expected a duration or an instant\./],
-  [['advance', '2026-02-01'], /has no time and no offset\.\n.*\n {2}Use, for example, 2026-02-01T00:00Z\./],
-  [['advance', '2026-02-01T09:00'], /has no offset\.\n.*\n {2}Use, for example, 2026-02-01T09:00Z\./],
-  [['advance', 'PT0.0000001S'], /^paytwin: Invalid duration "PT0\.0000001S"\./],
-  [['advance', '--banking-days', 'two'], /^paytwin: Invalid value "two" for --banking-days\./],
-  [['pay', 'no-such-order'], /^paytwin: \S/],
-  [['pay', 'order', '--by', 'cash'], /^paytwin: \S.*/],
-  [['resend', 'no-such-order'], /^paytwin: Nothing was reported about "no-such-order"\./],
-  [['status', '--url', 'localhost:4020'], /^paytwin: Invalid URL "localhost:4020" of a simulator\./],
-  [['status', '--url', 'http://127.0.0.1:9'], /does not respond/],
-  [['status', '--port', '9'], /^paytwin: The simulator is in one place\./],
-  [['control', 'getClok'], /^paytwin: Unknown operation "getClok".*\n {2}Did you mean "getClock"\?/],
-  [['control', 'getTransaction'], /^paytwin: getTransaction needs the field "id"\./],
-  [
-    ['control', 'getSchedule', '{"limt":1}'],
-    /^paytwin: getSchedule has no field "limt"\.\n {2}Did you mean "limit"\?/,
-  ],
-  [['control', 'getSchedule', 'limit'], /^paytwin: The fields of getSchedule are no JSON object\./],
-  [['control', 'advanceClock', '{"bnkingDays":1}'], /^paytwin: \S.*bankingDays/s],
-])('ends with 2 and a remedy: %j', async (args, message) => {
-  const place = args.includes('--url') ? [] : ['--url', served.url]
-  expect(await runProgram(...args, ...place)).toMatchObject({
-    ...{ code: 2, stdout: '', stderr: expect.stringMatching(message) },
-  })
 })

@@ -76,7 +76,7 @@ const effects: Readonly<Record<number, { head: readonly string[]; content?: stri
 
 describe('a journal file', () => {
   it.each(Object.keys(effects).map(Number))(
-    'has for each flipped bit of line %i the promised damage',
+    'has for a flipped bit of each byte of line %i the promised damage',
     async (number) => {
       const bytes = await written(true)
       const lines = linesOf(bytes)
@@ -84,11 +84,11 @@ describe('a journal file', () => {
       const at = fileOf(...lines.slice(0, number - 1)).length
       const line = lines[number - 1] ?? ''
       const { head = [], content, report } = effects[number] ?? {}
-      for (let bit = 0; bit < line.length * 8; bit += 1) {
-        const { kept, damage, reports } = await found(flipped(bytes, 8 * at + bit))
-        const isHead = bit < 8 * (line.indexOf('\t') + 1)
+      for (let byte = 0; byte < line.length; byte += 1) {
+        const { kept, damage, reports } = await found(flipped(bytes, 8 * (at + byte) + (byte % 8)))
+        const isHead = byte <= line.indexOf('\t')
         const damaged = isHead ? head : names.filter((name) => name === content)
-        expect(Object.keys(damage), `bit ${bit}`).toEqual(damaged)
+        expect(Object.keys(damage), `byte ${byte}`).toEqual(damaged)
         expect(kept).toEqual(without(damaged))
         for (const text of Object.values(damage)) expect(text).toMatch(/^journal\.log, line \d+: /)
         if (report !== undefined) expect(reports[0]).toContain(report)
