@@ -1,5 +1,5 @@
-// The commands that drive a running simulator, as a test in any language uses them: by their exit codes and their output. What they
-// refuse is in running-simulator.test.ts.
+// The commands that drive a running simulator, as a test in any language uses them: by their exit codes and their output. Their
+// refusals are in running-simulator.test.ts.
 
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'

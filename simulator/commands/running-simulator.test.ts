@@ -1,4 +1,4 @@
-// What the commands refuse that drive a running simulator: wrong arguments, and what the control API refuses.
+// Refusals of the commands that drive a running simulator: wrong arguments, and errors of the control API.
 
 import { Command } from 'commander'
 import { expect, it } from 'vitest'
