@@ -3,7 +3,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { createSimulator } from '../embedding/create-simulator.ts'
-import { Simulator } from '../simulator.ts'
 import { controlErrorOf, openShop, Shop, shopIn } from '../test-support/shop.ts'
 import { happen } from '../test-support/status-changes.ts'
 import { TestClient } from '../test-support/test-client.ts'
@@ -226,31 +225,6 @@ describe('an advance while clients pay', () => {
 })
 
 describe('a long advance', () => {
-  it('gives the first turns after few events, and of several sandboxes one continues at a time', async () => {
-    const simulator = new Simulator()
-    const eventsPerTurn = async (names: readonly string[]) => {
-      for (const name of names) await simulator.sandboxes.put(name, {})
-      const sandboxes = names.map((name) => simulator.sandboxes.named(name))
-      const due = simulator.defaultSandbox.world.now + 1000
-      const settlement = { due, kind: 'settlement.daily', ref: 'crypto' } as const
-      for (const { world } of sandboxes) Array.from({ length: 2000 }, () => world.schedule.add(settlement))
-      const sizes: number[] = []
-      const read = () => {
-        const size = sandboxes.reduce((sum, { world }) => sum + world.schedule.size, 0)
-        sizes.push(size)
-        if (size > 0) setImmediate(read)
-      }
-      for (const sandbox of sandboxes) void sandbox.advance(due)
-      read()
-      while (sizes.at(-1) !== 0) await new Promise((resolve) => setImmediate(resolve))
-      return sizes.map((size, index) => (sizes[index - 1] ?? 2000 * names.length) - size)
-    }
-    expect((await eventsPerTurn(['alone'])).slice(0, 8)).toEqual([19, 19, 39, 79, 159, 179, 499, 499])
-    const together = await eventsPerTurn(['one', 'two', 'three'])
-    expect(together.slice(0, 8)).toEqual([57, 19, 19, 19, 39, 39, 39, 79])
-    expect(Math.max(...together)).toBe(499)
-  })
-
   it('to the end of the calendar stops at its budget with a report, and the next one continues', async () => {
     const { simulator, shop } = await openShop()
     await shop.subscribe('order-1', { subscriptionPeriod: '8000y', frequency: 'weekly' })

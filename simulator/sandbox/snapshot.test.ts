@@ -2,12 +2,8 @@
 
 import { readFile } from 'node:fs/promises'
 import { describe, expect, it } from 'vitest'
-import { dayMs } from '../../core/durations.ts'
 import { createSimulator, type EmbeddedSandbox } from '../embedding/create-simulator.ts'
-import { Simulator } from '../simulator.ts'
-import { sellEach } from '../test-support/sales.ts'
 import { busySimulator, controlErrorOf, openShop, shopIn } from '../test-support/shop.ts'
-import { formatInstant } from '../time/instants.ts'
 
 /** Everything that the control API shows of a sandbox. */
 async function everything({ control }: EmbeddedSandbox): Promise<unknown[]> {
@@ -86,22 +82,6 @@ describe('a snapshot', () => {
     expect(simulator.clock.now).toBe('2026-01-05T09:00:00.000Z')
     await shop.pay('after')
     expect(received).toEqual(['after'])
-  })
-
-  it('is never restored during an advance, however close together the calls are', async () => {
-    const { defaultSandbox: sandbox } = new Simulator()
-    sandbox.onWebhook(() => new Promise<void>((resolve) => setImmediate(resolve)))
-    const before = await sandbox.snapshot()
-    sellEach(sandbox.world, 1)
-    await sandbox.settled()
-    for (const turns of [0, 1, 2, 3, 4]) {
-      const restoring = sandbox.restore(before).catch(() => 'refused')
-      for (let turn = 0; turn < turns; turn += 1) await null
-      const report = await sandbox.advance(sandbox.world.now + dayMs).catch(() => undefined)
-      const world = sandbox.world
-      await restoring
-      if (report !== undefined) expect(formatInstant(world.now)).toBe(report.to)
-    }
   })
 
   it('has its own options, but not the URL', async () => {

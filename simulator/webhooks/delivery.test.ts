@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { verifyWebhookSignature } from '../../client/webhook-signature.ts'
 import type { SimulatorOptions } from '../simulator.ts'
-import { createInvoice, payByExchange } from '../test-support/requests.ts'
+import { createInvoice, payByExchange, subscribe } from '../test-support/requests.ts'
 import { begin, deliveredRequest, deliveriesOf } from '../test-support/status-changes.ts'
 import { TestClient } from '../test-support/test-client.ts'
 import type { TransactionState } from '../world/state.ts'
@@ -109,6 +109,12 @@ describe('the limits of a delivery', () => {
     expect(delivery(longest + 1).tooLong).toContain(`would have ${max + 1} `)
   })
 
+  it('count the merchantSubscriptionId', async () => {
+    const { client } = recording({ assumptions: { 'limits.post-size': { value: { bytes: 20_000 } } } })
+    await subscribe(client, 'o1', { merchantSubscriptionId: 'x'.repeat(12_000) })
+    expect(client.world.events[0]?.delivery).toBe('withheld')
+  })
+
   const post = new TestClient({ assumptions: { 'limits.post-size': { value: { bytes: 20_000 } } } })
   const get = new TestClient()
   const getPath = new TestClient({ assumptions: { 'limits.get-measure': 'path-and-query' } })
@@ -134,7 +140,6 @@ describe('the limits of a delivery', () => {
         (address) => ({ customer: { ...nobody, address } }),
         (phone) => ({ customer: { ...nobody, phone } }),
         (name) => ({ customParameter: { returnMethod, params: [{ name, value: '' }] } }),
-        (id) => ({ subscriptions: [subscribed(client, id)] }),
       )
       fc.assert(
         fc.property(changes, long, (change, text) => {
@@ -152,33 +157,3 @@ describe('the limits of a delivery', () => {
     },
   )
 })
-
-/** Adds a subscription with that merchantSubscriptionId, and returns its id. */
-function subscribed(client: TestClient, merchantSubscriptionId: string): string {
-  const { world, merchant } = client
-  const id = world.random.uuid()
-  world.addSubscription({
-    id,
-    merchant: merchant.id,
-    shopper: client.shopper('ready').id,
-    exchange: '',
-    coin: 'BTC',
-    invoice: '',
-    order: '',
-    line: { id: 'magazine' },
-    merchantSubscriptionId,
-    frequency: 'monthly',
-    autoRenewal: false,
-    amount: '1',
-    currency: 'USD',
-    customParameter: null,
-    customer: null,
-    status: 'active',
-    anchor: world.now,
-    endsAt: world.now,
-    nextIndex: 1,
-    debits: 0,
-    failures: 0,
-  })
-  return id
-}
