@@ -15,6 +15,8 @@ export default defineConfig({
   test: {
     // By default vitest leaves one core unused, which is half of a small machine.
     maxWorkers: '100%',
+    // Compiled modules are kept for the next run.
+    experimental: { fsModuleCache: true },
     projects: [
       {
         test: {
