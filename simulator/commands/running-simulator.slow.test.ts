@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { testDirectory } from '../../core/test-support/test-directory.ts'
 import { Running, runProgram, type ServedProgram, serveProgram } from '../test-support/built-program.ts'
+import { createInvoice } from '../test-support/requests.ts'
 import { Shop } from '../test-support/shop.ts'
 
 const directory = testDirectory('running')
@@ -28,7 +29,7 @@ async function paytwin(...args: string[]): Promise<string> {
 
 it('pays an order, advances until it is completed, and resends its webhook', async () => {
   await paytwin('control', 'registerWebhook', `{"id":"${shop.merchant.id}","url":"http://127.0.0.1:9/"}`)
-  await shop.invoice('order-7', { custmParameter: {} })
+  await createInvoice(shop, 'order-7', { custmParameter: {} })
   expect(JSON.parse(await paytwin('pay', 'order-7', '--as', 'shopper-ready', '--json'))).toMatchObject({
     offerId: 'order-7',
     status: 'pending',
@@ -71,7 +72,7 @@ it('follows the log, with the first reason of a refusal', async () => {
       if (/hosted-page {2}4\d\d/.test(following.stdout)) resolve(following.stdout)
     })
   })
-  await expect(shop.invoice('order-9', { amount: 7 })).rejects.toThrow()
+  await expect(createInvoice(shop, 'order-9', { amount: 7 })).rejects.toThrow()
   expect(await printed).toMatch(
     /hosted-page {2}4\d\d {2}createInvoice {2}The request does not match the contract. body.amount must be a string\.$/m,
   )

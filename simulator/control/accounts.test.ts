@@ -14,6 +14,7 @@ import { callService } from '../../client/service-client.ts'
 import { readSimulatorTarget } from '../../client/simulator-target.ts'
 import { unspecifiedIds } from '../../spec/unspecified.ts'
 import { createSimulator } from '../embedding/create-simulator.ts'
+import { createInvoice } from '../test-support/requests.ts'
 import { openShop } from '../test-support/shop.ts'
 
 it('the credentials list every test account with its keys and tokens, and reading them changes nothing', async () => {
@@ -50,7 +51,7 @@ it('the assumptions are listed for every unspecified behavior, in pages', async 
 it('an assumption applies from now on, survives a reset, is part of a snapshot, and keeps the state', async () => {
   const { simulator, control, shop } = await openShop({ assumptions: { 'invoices.link': 'query' } })
   const id = 'transactions.repeated-order'
-  await shop.invoice('order-1')
+  await createInvoice(shop, 'order-1')
   const before = await simulator.snapshot()
   const hour = { use: 'evening', value: { hour: 20 } }
   await control.setAssumption({ params: { id: 'settlements.hour' }, body: hour })
@@ -59,10 +60,10 @@ it('an assumption applies from now on, survives a reset, is part of a snapshot, 
   expect(JSON.stringify(data)).toBe(JSON.stringify(before.data))
   expect(options.assumptions).toEqual({ 'invoices.link': 'query', 'settlements.hour': hour, [id]: 'refused' })
   await simulator.reset()
-  await shop.invoice('order-1')
-  await expect(shop.invoice('order-1')).rejects.toThrow()
+  await createInvoice(shop, 'order-1')
+  await expect(createInvoice(shop, 'order-1')).rejects.toThrow()
   await simulator.restore(before)
-  await shop.invoice('order-1')
+  await createInvoice(shop, 'order-1')
 })
 
 describe('an encrypted payload', () => {

@@ -7,6 +7,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { UsageError } from '../../core/errors.ts'
 import { closeServer, listenOn } from '../../core/listening.ts'
 import { Simulator, type SimulatorOptions } from '../simulator.ts'
+import { createQr, payByExchange } from '../test-support/requests.ts'
 import { exchangeText } from '../test-support/send-once.ts'
 import { serve } from '../test-support/served.ts'
 import { Shop } from '../test-support/shop.ts'
@@ -144,7 +145,7 @@ describe('the log', () => {
     const attempts = () => entries.flatMap((entry) => (entry.event === 'webhook' ? [entry] : []))
     const payIn = async (prefix: string) => {
       const shop = await Shop.open({ url: `${url}${prefix}` })
-      await shop.pay('order-1')
+      await payByExchange(shop, 'order-1')
       await shop.control.advanceClock({ body: { next: true } })
     }
     await payIn('')
@@ -267,7 +268,7 @@ it('handles requests that a client sends at once in their order', async () => {
   const webhookUrl = await listenOn(receiver, { host: '127.0.0.1', port: 0 })
   open.push({ close: () => closeServer(receiver) })
   const { url } = await listening({}, { webhookUrl })
-  await (await Shop.open({ url })).qr('order-1')
+  await createQr(await Shop.open({ url }), 'order-1')
   const body = '{"by":"PT1H"}'
   const head = `POST /control/clock/advance HTTP/1.1\r\nhost: ${new URL(url).host}\r\ncontent-type: application/json`
   const request = `${head}\r\ncontent-length: ${body.length}\r\n`
