@@ -85,7 +85,7 @@ export function addRecord(program: Command): void {
   program
     .command('record')
     .description('record what a client does to a simulator, or through a proxy, as a scenario')
-    .requiredOption('--out <file>', 'the scenario, which is kept up to date while recording')
+    .requiredOption('--out <file>', 'the scenario, which is written at the end')
     .option(
       '--proxy <url>',
       'forward to the deployment with this base URL, and check it against the contract',

@@ -1,11 +1,10 @@
-// A run of `paytwin record`: starts the recording, prints its address, keeps the files up to date, and says how to replay it.
+// A run of `paytwin record`: starts the recording, prints its address, writes the files at the end, and says how to replay it.
 
 import { readFileSync, statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
-import { setTimeout } from 'node:timers/promises'
 import { controlTokenOf, readTarget } from '../client/target-file.ts'
 import { errorMessage, UsageError } from '../core/errors.ts'
-import { checkOutput, isReplaceable, writeOutput } from '../core/output-files.ts'
+import { checkOutput, writeOutput } from '../core/output-files.ts'
 import { Redactor } from '../core/redaction.ts'
 import { flagWords, shellQuoted } from '../core/shell-words.ts'
 import { harmLevels } from '../spec/operation.ts'
@@ -36,11 +35,7 @@ export async function record(
 ): Promise<number> {
   const { out, transcript, proxy } = flags
   checkFiles([out, ...(transcript === undefined ? [] : [transcript])])
-  const save = autosave(
-    () => write(recorder.recorded(), flags, isReplaceable),
-    (error) => print(`warning: ${errorMessage(error)} The recording continues, and writing is tried again.`),
-  )
-  const recorder = await start(flags, save)
+  const recorder = await start(flags)
   const { url, controlToken } = recorder
   print(
     proxy === undefined
@@ -49,12 +44,11 @@ export async function record(
   )
   if (controlToken !== undefined && controlTokenOf(process.env) === undefined)
     print(`Token of the control API: ${controlToken}.`)
-  print(`Each call is written to ${out}. Press Ctrl-C to stop.`)
+  print(`Press Ctrl-C to stop. The recording is then written to ${out}.`)
   await ended
   await recorder.stop()
-  await save()
   const recorded = recorder.recorded()
-  const { violations, remarks, calls } = recorded
+  const { scenario, violations, remarks, calls } = recorded
   if (calls.length === 0)
     throw new UsageError(
       'Nothing was recorded.',
@@ -62,7 +56,8 @@ export async function record(
       remedy,
     )
   for (const line of [...remarks, ...violations.map((violation) => `violation: ${violation}`)]) print(line)
-  await write(recorded, flags, () => true)
+  await writeOutput(out, `${JSON.stringify(scenario, null, 2)}\n`)
+  if (transcript !== undefined) await writeOutput(transcript, recorded.transcript)
   const broken = violations.length === 0 ? 'no violations' : count(violations.length, 'violation')
   print(`${count(calls.length, 'call')} written to ${out}; ${broken} of the contract.`)
   print(`Replay it with: ${replayCommand(recorded, flags)}`)
@@ -84,7 +79,7 @@ function replayCommand({ calls, secrets }: Recorded, { out, target, world }: Rec
 function checkFiles(files: readonly string[]): void {
   for (const file of files) {
     checkOutput(file)
-    const isFull = isReplaceable(file) && (statSync(file, { throwIfNoEntry: false })?.size ?? 0) > 0
+    const isFull = (statSync(file, { throwIfNoEntry: false })?.size ?? 0) > 0
     if (isFull || files.filter((other) => resolve(other) === resolve(file)).length > 1)
       throw new UsageError(
         isFull ? `There is a file ${file} already.` : `Two outputs are the same file, ${file}.`,
@@ -94,45 +89,9 @@ function checkFiles(files: readonly string[]): void {
   }
 }
 
-/** Writes the files. Devices and pipes, which cannot be replaced, are written once, at the end. */
-async function write(
-  { scenario, transcript, calls }: Recorded,
-  flags: RecordFlags,
-  isWritten: (path: string) => boolean,
-): Promise<void> {
-  if (calls.length === 0) return
-  if (isWritten(flags.out)) await writeOutput(flags.out, `${JSON.stringify(scenario, null, 2)}\n`)
-  if (flags.transcript !== undefined && isWritten(flags.transcript))
-    await writeOutput(flags.transcript, transcript)
-}
-
-/** Responses that arrive together are saved together. */
-const pauseMs = 20
-
-/** A function that saves soon, one save at a time. A save that fails is warned of once; the next one tries again. */
-function autosave(save: () => Promise<void>, warn: (error: unknown) => void): () => Promise<void> {
-  let last: Promise<unknown> = Promise.resolve()
-  let next: Promise<void> | undefined
-  let hasFailed = false
-  const run = async () => {
-    await last
-    await setTimeout(pauseMs)
-    last = next ?? last
-    next = undefined
-    await save().catch((error: unknown) => {
-      if (!hasFailed) warn(error)
-      hasFailed = true
-    })
-  }
-  return () => {
-    next ??= run()
-    return next
-  }
-}
-
-async function start(flags: RecordFlags, onResponse: () => void): Promise<Recorder> {
+async function start(flags: RecordFlags): Promise<Recorder> {
   const { host, port, title, proxy, target, privateKey = [], start, webhookUrl } = flags
-  const options = { host, port, title, directory: dirname(resolve(flags.out)), onResponse }
+  const options = { host, port, title, directory: dirname(resolve(flags.out)) }
   const simulator = {
     ...(await simulatorChoice(flags)),
     ...(start === undefined ? {} : { start }),

@@ -42,8 +42,6 @@ interface RecordOptions extends Address {
   title: string
   /** The directory of the scenario, which refers to the documents by relative paths. */
   directory: string
-  /** Called when the response of a request has been recorded. */
-  onResponse?: () => unknown
 }
 
 /** The simulator or deployment that is recorded. */
@@ -156,7 +154,6 @@ async function record(options: RecordOptions, open: (url: string) => Promise<Rec
     try {
       const response = await send(req.raw, body)
       await takeResponse(request, response)
-      if (request.status !== 0) options.onResponse?.()
       return response
     } catch (error) {
       const fact = 'There was no response, so the request is not recorded.'
@@ -193,11 +190,7 @@ function renderer(
   requests: readonly RecordedRequest[],
   { target, keys, origin, controlToken, simulator, receivers = [] }: Recorded,
 ): Recorder['recorded'] {
-  const payloads = new Map<string, ReturnType<typeof decryptPayload>>()
-  const decrypt = (text: string) => {
-    if (!payloads.has(text)) payloads.set(text, decryptPayload(text, keys))
-    return payloads.get(text)
-  }
+  const decrypt = (text: string) => decryptPayload(text, keys)
   const show = (name: string) => `{${name}}`
   return () => {
     const redactor = new Redactor(redactionPolicy, { show })
