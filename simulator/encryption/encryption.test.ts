@@ -7,6 +7,7 @@ import {
   createPublicKey,
   generateKeyPairSync,
   privateDecrypt,
+  publicEncrypt,
 } from 'node:crypto'
 import CryptoJS from 'crypto-js'
 import fc from 'fast-check'
@@ -94,6 +95,7 @@ it('encrypts OAEP as node:crypto decrypts it', () => {
 describe('a malformed RSA payload', () => {
   const modulus = Buffer.from(rsaModulus(privateKey))
   const most = base64(...Array.from({ length: MAX_BLOCKS }, () => ENCRYPTED_OAEP))
+  const labeled = publicEncrypt({ key: publicKey, oaepLabel: Buffer.from('label') }, Buffer.from(KNOWN_TEXT))
   const rsa = (accept: RsaPadding, ...parts: (Uint8Array | string)[]) =>
     decryptRsa(base64(...parts), privateKey, accept)
 
@@ -109,6 +111,7 @@ describe('a malformed RSA payload', () => {
     ],
     ['the modulus itself', rsa('both', modulus), 'wrong-key-or-padding', 'block 1 of 1 is a number beyond'],
     ['a block of zeros', rsa('both', Buffer.alloc(128)), 'wrong-key-or-padding', 'shows no padding'],
+    ['OAEP with a label', rsa('both', labeled), 'wrong-key-or-padding', 'shows no padding'],
     ['OAEP with another hash', rsa('both', ENCRYPTED_OAEP_SHA256), 'wrong-key-or-padding', 'no padding'],
     ['noise after a block', rsa('both', ENCRYPTED_OAEP, Buffer.alloc(128)), 'wrong-key-or-padding', '2 of 2'],
     ['v1.5 in place of OAEP', rsa('oaep', ENCRYPTED_PKCS1), 'wrong-key-or-padding', 'shows PKCS#1 v1.5'],
