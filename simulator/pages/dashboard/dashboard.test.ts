@@ -181,16 +181,16 @@ describe('the pages of records', () => {
     const shop = await Shop.open({ url: simulator.publicUrl, fetch: simulator.fetch })
     const first = world.transactions.get(await createQr(shop, 'order-0'))
     if (first === undefined) throw new Error('The transaction is missing.')
-    for (let index = 1; index < 20_000; index += 1)
+    for (let index = 1; index < 2000; index += 1)
       world.addTransaction({ ...first, id: world.random.uuid(), offerId: `order-${index}` })
     for (const path of ['', '?search=order-77', '/transactions', '/orders/order-5']) {
       expect((await htmlOf(simulator.fetch, path)).length).toBeLessThan(150_000)
     }
     const page = await htmlOf(simulator.fetch, '/transactions')
-    expect(page).toContain('Transactions (20000)')
+    expect(page).toContain('Transactions (2000)')
     const [, older = ''] = /href="(\?before=\d+)">Older/.exec(page) ?? []
     expect((await shown(simulator.fetch, `/transactions${older}`, '<tr><td', 'tr'))[0]).toContain(
-      'order-19949 ',
+      'order-1949 ',
     )
   })
 
