@@ -147,7 +147,7 @@ const cases: [name: string, args: () => string[]][] = [
   ['lint: names of steps', () => ['lint', write('steps.json', { ...planted, sourceDescriptions: [] })]],
   ['lint: the name of a file', () => ['lint', write(`${plant}.json`, '{')]],
   ['record: --proxy', () => ['record', '--out', join(directory, 'r.json'), '--proxy', plant]],
-  ['record: --out', () => ['record', '--out', `/proc/${plant}/x`]],
+  ['record: --out', () => ['record', '--proxy', json, '--out', `/proc/${plant}/x`]],
   [
     'record: a private key',
     () => ['record', '--out', join(directory, 'r.json'), '--proxy', json, '--private-key', plant],

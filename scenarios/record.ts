@@ -2,27 +2,24 @@
 
 import { readFileSync, statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
-import { controlTokenOf, readTarget } from '../client/target-file.ts'
+import { readTarget } from '../client/target-file.ts'
 import { errorMessage, UsageError } from '../core/errors.ts'
 import { checkOutput, writeOutput } from '../core/output-files.ts'
 import { Redactor } from '../core/redaction.ts'
 import { flagWords, shellQuoted } from '../core/shell-words.ts'
 import { harmLevels } from '../spec/operation.ts'
 import { redactionPolicy } from '../spec/secret-fields.ts'
-import { type Recorder, recordProxy, recordSimulator } from './recorder.ts'
-import { type SimulatorFlags, simulatorChoice } from './run.ts'
+import { type Recorder, recordProxy } from './recorder.ts'
 
-export interface RecordFlags extends SimulatorFlags {
+export interface RecordFlags {
   out: string
-  proxy?: string
+  proxy: string
   target?: string
   privateKey?: readonly string[]
   transcript?: string
   title: string
   host: string
   port: number
-  start?: string
-  webhookUrl?: string
 }
 
 type Recorded = ReturnType<Recorder['recorded']>
@@ -36,14 +33,8 @@ export async function record(
   const { out, transcript, proxy } = flags
   checkFiles([out, ...(transcript === undefined ? [] : [transcript])])
   const recorder = await start(flags)
-  const { url, controlToken } = recorder
-  print(
-    proxy === undefined
-      ? `Recording a simulator. Service: ${url}/api, control API: ${url}/control.`
-      : `Recording ${new Redactor(redactionPolicy).text(proxy)}. Send requests to ${url} instead.`,
-  )
-  if (controlToken !== undefined && controlTokenOf(process.env) === undefined)
-    print(`Token of the control API: ${controlToken}.`)
+  const { url } = recorder
+  print(`Recording ${new Redactor(redactionPolicy).text(proxy)}. Send requests to ${url} instead.`)
   print(`Press Ctrl-C to stop. The recording is then written to ${out}.`)
   await ended
   await recorder.stop()
@@ -68,9 +59,9 @@ const remedy = 'Set this address as the base URL of your client.'
 
 const count = (number: number, word: string) => `${number} ${word}${number === 1 ? '' : 's'}`
 
-function replayCommand({ calls, secrets }: Recorded, { out, target, world }: RecordFlags): string {
+function replayCommand({ calls, secrets }: Recorded, { out, target }: RecordFlags): string {
   const level = harmLevels.findLast((one) => calls.some(({ exchange }) => exchange.operation.harm === one))
-  const flags = { '--target': target, '--world': world, '--level': target === undefined ? undefined : level }
+  const flags = { '--target': target, '--level': target === undefined ? undefined : level }
   const inputs = secrets.map((name) => ` --input ${name}=…`).join('')
   return `npx paytwin replay ${shellQuoted(out)}${flagWords(flags)}${inputs}`
 }
@@ -90,28 +81,7 @@ function checkFiles(files: readonly string[]): void {
 }
 
 async function start(flags: RecordFlags): Promise<Recorder> {
-  const { host, port, title, proxy, target, privateKey = [], start, webhookUrl } = flags
-  const options = { host, port, title, directory: dirname(resolve(flags.out)) }
-  const simulator = {
-    ...(await simulatorChoice(flags)),
-    ...(start === undefined ? {} : { start }),
-    ...(webhookUrl === undefined ? {} : { webhookUrl }),
-  }
-  if (proxy === undefined) {
-    if (target === undefined && privateKey.length === 0)
-      return recordSimulator({ ...options, controlToken: controlTokenOf(process.env), simulator })
-    throw new UsageError(
-      '--target and --private-key need --proxy.',
-      'The accounts and keys of a simulator are known.',
-      'Remove them, or give the deployment with --proxy.',
-    )
-  }
-  if (Object.keys(simulator).length > 0)
-    throw new UsageError(
-      '--proxy cannot be combined with the flags of a simulator.',
-      'They are --seed, --start, --world, --webhook-url, --assumptions and --random-assumptions, and --proxy records a deployment.',
-      'Remove them.',
-    )
+  const { host, port, title, proxy, target, privateKey = [] } = flags
   const { protocol, username, password } = URL.canParse(proxy) ? new URL(proxy) : Object({})
   if (!/^https?:$/.test(protocol ?? '') || username !== '' || password !== '')
     throw new UsageError(
@@ -120,7 +90,10 @@ async function start(flags: RecordFlags): Promise<Recorder> {
       'Give the base URL of a deployment. The recorder forwards the header Authorization of the client.',
     )
   const accounts = target === undefined ? undefined : await readTarget(target, process.env)
-  return recordProxy({ ...options, baseUrl: proxy, target: accounts, privateKeys: privateKey.map(readKey) })
+  return recordProxy({
+    ...{ host, port, title, directory: dirname(resolve(flags.out)) },
+    ...{ baseUrl: proxy, target: accounts, privateKeys: privateKey.map(readKey) },
+  })
 }
 
 function readKey(file: string): string {

@@ -72,7 +72,7 @@ export async function scenarioOf(
     throw new ConflictError(
       'This simulator writes no scenarios.',
       'Only the one of "paytwin serve" does.',
-      'Use "paytwin serve", or "paytwin record".',
+      'Use "paytwin serve".',
     )
   const { world, options, start, journal } = sandbox
   const requests = start === undefined ? undefined : journal.from(start.position)
