@@ -7,6 +7,8 @@ import { readRepository, type Sources } from './sources.ts'
 /** Files that must name the banned words: the changelog names what was renamed. */
 const exempt = new Set(['.tidy/banned-words.ts', '.tidy/vocabulary.test.ts', 'CHANGELOG.md'])
 
+const anyBanned = new RegExp(bannedWords.map(({ pattern }) => pattern.source).join('|'), 'i')
+
 /** `webhookFaultRules` as words: `webhook Fault Rules`. */
 function spaced(text: string): string {
   return text.replace(/([a-z0-9])([A-Z])/g, '$1 $2').replaceAll('_', ' ')
@@ -20,6 +22,7 @@ function usesOfBannedWords(sources: Sources): string[] {
     const inName = bannedWords.flatMap(({ pattern, use }) => report(pattern.exec(name), path, use))
     const inText = text.split('\n').flatMap((line, index) => {
       const words = spaced(line)
+      if (!anyBanned.test(words)) return []
       return bannedWords.flatMap(({ pattern, use }) =>
         report(pattern.exec(words), `${path}:${index + 1}`, use),
       )

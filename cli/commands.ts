@@ -31,10 +31,6 @@ export const commands: ReadonlyMap<string, CliCommand> = new Map(
       summary: 'Encrypt the payload of a request.',
       load: async () => (await import('../simulator/commands/encryption.ts')).addEncrypt,
     },
-    decrypt: {
-      summary: 'Decrypt the payload of a request.',
-      load: async () => (await import('../simulator/commands/encryption.ts')).addDecrypt,
-    },
     world: {
       summary: 'Print the default world as JSON.',
       load: async () => (await import('../simulator/commands/world.ts')).addWorld,

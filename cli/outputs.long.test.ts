@@ -115,7 +115,16 @@ describe('a report that cannot be written', () => {
   it.each(['--out', '--transcript'])('is refused before it serves: record %s', async (flag) => {
     const flags = flag === '--out' ? [] : ['--out', join(directory, 'r.json')]
     for (const path of ['/proc/none/x.json', '/dev/full', `${file}/x`, directory]) {
-      const ended = await runProgram('record', '--port', '0', ...flags, flag, path)
+      const ended = await runProgram(
+        'record',
+        '--proxy',
+        'http://127.0.0.1:1',
+        '--port',
+        '0',
+        ...flags,
+        flag,
+        path,
+      )
       expect(ended).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining('Cannot write ') })
     }
   })

@@ -147,7 +147,7 @@ const cases: [name: string, args: () => string[]][] = [
   ['lint: names of steps', () => ['lint', write('steps.json', { ...planted, sourceDescriptions: [] })]],
   ['lint: the name of a file', () => ['lint', write(`${plant}.json`, '{')]],
   ['record: --proxy', () => ['record', '--out', join(directory, 'r.json'), '--proxy', plant]],
-  ['record: --out', () => ['record', '--out', `/proc/${plant}/x`]],
+  ['record: --out', () => ['record', '--proxy', json, '--out', `/proc/${plant}/x`]],
   [
     'record: a private key',
     () => ['record', '--out', join(directory, 'r.json'), '--proxy', json, '--private-key', plant],
@@ -155,7 +155,7 @@ const cases: [name: string, args: () => string[]][] = [
 ]
 
 describe('foreign texts in the output', () => {
-  it.each(sampled(cases, 8))('are escaped: %s', async (_, args) => {
+  it.each(sampled(cases, 4))('are escaped: %s', async (_, args) => {
     const { stdout, stderr } = await runProgram(...args())
     expect(`${stdout}${stderr}`).toMatch(shown)
     expectHarmless(`${stdout}${stderr}`)

@@ -38,17 +38,6 @@ describe('a control client', () => {
     )
   })
 
-  it('throws the fact, the detail and the remedy of a refusal', async () => {
-    const call = controlClient({ url: origin, fetch }).getTransaction({ params: { id: 'nobody/here' } })
-    await expect(call).rejects.toMatchObject({
-      name: 'ControlError',
-      status: 404,
-      refused: true,
-      fact: expect.stringContaining('nobody/here'),
-      remedy: expect.any(String),
-    })
-  })
-
   it('follows no redirect, which would get the body and the token', async () => {
     const received: string[] = []
     const server = createServer((request, response) => {

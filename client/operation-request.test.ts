@@ -5,7 +5,6 @@ import { describe, expect, it } from 'vitest'
 import { createSimulator } from '../simulator/embedding/create-simulator.ts'
 import type { OperationId } from '../spec/operations.ts'
 import { type ClientAssumptions, clientAssumptions } from './assumptions.ts'
-import { encrypt } from './encryption.ts'
 import { accessToken, operationRequest, payloadEncryption, type RequestOptions } from './operation-request.ts'
 import { readSimulatorTarget } from './simulator-target.ts'
 import type { Target } from './target.ts'
@@ -50,15 +49,6 @@ describe('an access token', () => {
 })
 
 describe('headers', () => {
-  it('include those of the target', () => {
-    const behindGateway = { ...target, headers: { 'X-Gateway-Key': 'gate' } }
-    expect(operationRequest('getStore', behindGateway, { token: null }).headers).toEqual({
-      accept: 'application/json',
-      'content-type': 'application/json',
-      'x-gateway-key': 'gate',
-    })
-  })
-
   it('include those that the row requires, can be replaced, and omitted', () => {
     const name = 'x-transaction-source'
     const source = (value?: string | null) =>
@@ -113,15 +103,6 @@ describe('an encrypted payload', () => {
     expect(payloadEncryption('createBankPayment', padded)).toMatchObject({ padding: 'pkcs1' })
     const encryption = { scheme: 'none', text: 'as it is' } as const
     expect(bodyOf('createBankPayment', { encryption })).toEqual({ data: 'as it is' })
-  })
-
-  it('with a seed is always the same text', () => {
-    const options = { payload: { offerId: 'o' }, seed: 'a' }
-    const body = bodyOf('closePartialPayment', options)
-    expect(bodyOf('closePartialPayment', options)).toEqual(body)
-    const text = encrypt('{"offerId":"o"}', payloadEncryption('closePartialPayment', target), 'a')
-    expect(body).toEqual({ clientId: merchant.id, encryptedReq: text })
-    expect(bodyOf('closePartialPayment', { payloadText: '{"offerId":"o"}', seed: 'a' })).toEqual(body)
   })
 
   it('is required', () => {

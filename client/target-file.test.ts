@@ -254,20 +254,6 @@ describe('a target file to fill in', () => {
     expect(readFileSync(path, 'utf8')).toBe(targetTemplate(path))
   })
 
-  it('takes a key whose lines are written as \\n', async () => {
-    const path = join(directory, 'one-line.json')
-    writeTargetTemplate(path)
-    const MERCHANT_PUBLIC_KEY = merchant?.publicKey.replaceAll('\n', '\\n')
-    const target = await readTarget(path, { ...environment, MERCHANT_PUBLIC_KEY })
-    expect(target.merchants[0]?.publicKey).toBe(merchant?.publicKey)
-  })
-
-  it('names its schema in a clone', () => {
-    const path = 'client/target.schema.json'
-    expect(targetTemplate('target.json')).toContain(`\n  "$schema": "./${path}"`)
-    expect(targetTemplate('deployments/eu/target.json')).toContain(`\n  "$schema": "../../${path}"`)
-  })
-
   it('names its schema in a project that has the package, and none elsewhere', () => {
     const project = realpathSync(testDirectory('schema'))
     const cwd = vi.spyOn(process, 'cwd').mockReturnValue(project)
@@ -294,13 +280,5 @@ describe('a target file to fill in', () => {
       fixtures: { oldPartialPayment: 'order-2001' },
       limits: { perSecond: 5 },
     })
-  })
-
-  it('has comments of at most 120 characters, with choices and defaults', () => {
-    const lines = targetTemplate('target.json').split('\n')
-    expect(lines.filter((line) => line.length > 120)).toEqual([])
-    const text = lines.map((line) => line.replace(/^ *\/\/ /, '')).join(' ')
-    expect(text).toContain('One of "oaep", "pkcs1". Default: "oaep". "encryption.rsa-padding": "pkcs1",')
-    expect(text).toContain('Default: 20000. "requests": 2000,')
   })
 })

@@ -3,7 +3,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { InvariantError } from './errors.ts'
-import { parseJson } from './json.ts'
 import { readJson } from './json-positions.ts'
 
 describe('a JSON text', () => {
@@ -78,25 +77,5 @@ describe('a text that is not JSON', () => {
     ['[] // a comment', 1, 4, 'no comment'],
   ])('%j fails at line %i, column %i', (text, line, column, expected) => {
     expect(readJson(text)).toEqual({ ok: false, position: { line, column }, expected })
-  })
-
-  it('fails at a position up to which it could still become JSON', () => {
-    const spoilt = fc
-      .tuple(fc.json(), fc.nat(), fc.constantFrom('', ',', '}', ']', '"', 'x', '\n:', '00', '\u0001', '1.'))
-      .map(([text, cut, put]) => text.slice(0, cut % (text.length + 1)) + put)
-    fc.assert(
-      fc.property(spoilt, (text) => {
-        const read = readJson(text)
-        if (read.ok) return
-        const { line, column } = read.position
-        const lines = text.split('\n')
-        const before = [...lines.slice(0, line - 1), lines[line - 1]?.slice(0, column - 1)].join('\n')
-        expect(text.startsWith(before)).toBe(true)
-        const start = readJson(before)
-        if (start.ok) expect(start.value).toEqual(parseJson(before))
-        else expect(start.position).toEqual(read.position)
-      }),
-      { numRuns: 1000 },
-    )
   })
 })

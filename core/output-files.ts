@@ -36,7 +36,7 @@ export function checkOutputDirectory(path: string): void {
 }
 
 /** True if a file is replaced as a whole. A device or a pipe is written to. */
-export function isReplaceable(
+function isReplaceable(
   path: string,
   existing: Stats | undefined = statSync(path, { throwIfNoEntry: false }),
 ): boolean {

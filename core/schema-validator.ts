@@ -5,7 +5,6 @@ import { isObject } from './json.ts'
 import { type JsonSchema, resolveRef } from './json-schema.ts'
 import {
   describe,
-  inSchemaOrder,
   meantErrors,
   type SchemaError,
   type Unions,
@@ -43,9 +42,9 @@ class InvalidValue {
     this.errors = errors
   }
 
-  /** The first hundred errors in the order of the schema. `name` is what the value is called, such as `body`. */
+  /** The first hundred errors. `name` is what the value is called, such as `body`. */
   describe(name: string): ValidationError[] {
-    return inSchemaOrder(this.errors.slice(0, maxDescribed).map((error) => describe(error, name)))
+    return this.errors.slice(0, maxDescribed).map((error) => describe(error, name))
   }
 
   /** The same as texts, each of them once. */

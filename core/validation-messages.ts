@@ -167,30 +167,3 @@ function patternWords({ description, examples = [] }: JsonSchema, pattern: strin
   const words = description.replace(/\.$/, '').replace(/^[A-Z](?=[a-z ])/, (letter) => letter.toLowerCase())
   return examples.length === 0 ? words : `${words}, such as ${examples[0]}`
 }
-
-/** The errors in the order of the schema: a validation finds missing properties before those that are wrong. */
-export function inSchemaOrder(errors: readonly ValidationError[]): ValidationError[] {
-  // The steps below each place: those of its schema where they are known, then others as they come.
-  const stepsBelow = new Map<string, string[]>()
-  for (const { pointer, missing, properties = [] } of errors)
-    if (missing !== undefined) stepsBelow.set(pointer, [...properties])
-  const positions = ({ pointer, missing }: ValidationError): number[] => {
-    let at = ''
-    return pointerSteps(missing === undefined ? pointer : pointerInto(pointer, missing)).map((step) => {
-      const steps = stepsBelow.get(at) ?? []
-      stepsBelow.set(at, steps)
-      at = pointerInto(at, step)
-      const known = steps.indexOf(step)
-      return known < 0 ? steps.push(step) - 1 : known
-    })
-  }
-  return errors
-    .map((error) => ({ error, at: positions(error) }))
-    .sort((one, other) => comparePositions(one.at, other.at))
-    .map(({ error }) => error)
-}
-
-function comparePositions(one: readonly number[], other: readonly number[]): number {
-  const differs = one.findIndex((position, index) => position !== other[index])
-  return differs < 0 ? one.length - other.length : (one[differs] ?? 0) - (other[differs] ?? -1)
-}

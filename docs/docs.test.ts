@@ -65,13 +65,21 @@ it('docs/contributing/architecture.md has a row for every folder of the simulato
   expect(described.sort()).toEqual(folders.sort())
 })
 
+const anchors = new Map<string, readonly string[]>()
+
+function anchorsIn(path: string): readonly string[] {
+  const found = anchors.get(path) ?? anchorsOf(text(path))
+  anchors.set(path, found)
+  return found
+}
+
 /** The relative links of a document to files and headings that do not exist. */
 function brokenLinks(path: string, own: string): string[] {
   return linksOf(own).flatMap((link) => {
     const target = link.path === '' ? path : posix.join(posix.dirname(path), link.path)
     if (!exists(target)) return [target]
-    const anchors = link.anchor !== '' && target.endsWith('.md') ? anchorsOf(text(target)) : [link.anchor]
-    return anchors.includes(link.anchor) ? [] : [`${target}#${link.anchor}`]
+    const isHeading = link.anchor !== '' && target.endsWith('.md')
+    return isHeading && !anchorsIn(target).includes(link.anchor) ? [`${target}#${link.anchor}`] : []
   })
 }
 

@@ -8,6 +8,7 @@ import { WebhookReceiver } from '../client/webhook-receiver.ts'
 import { type Listening, listen } from '../simulator/server/listening.ts'
 import { Simulator } from '../simulator/simulator.ts'
 import { browserTitle, launchBrowser, skipsBrowserTests } from '../simulator/test-support/browser.ts'
+import { createInvoice, createSubscription, payByExchange } from '../simulator/test-support/requests.ts'
 import { Shop } from '../simulator/test-support/shop.ts'
 
 const folder = fileURLToPath(new URL('images/', import.meta.url))
@@ -54,7 +55,7 @@ describe.skipIf(skipsBrowserTests)(browserTitle('the pictures of the README'), (
   }
 
   it('show a checkout page', async () => {
-    const { uuid } = await shop.invoice('order-1001', { redirectUrl: 'https://shop.example/thanks' })
+    const { uuid } = await createInvoice(shop, 'order-1001', { redirectUrl: 'https://shop.example/thanks' })
     await take('checkout', `/checkout/${uuid}`, { width: 720, height: 850 }, (page) =>
       page.getByRole('button', { name: 'Pay 40.00 USD' }).waitFor(),
     )
@@ -62,10 +63,10 @@ describe.skipIf(skipsBrowserTests)(browserTitle('the pictures of the README'), (
 
   it('show the dashboard', async () => {
     await shop.control.registerWebhook({ params: { id: shop.merchant.id }, body: { url: receiver.url } })
-    await shop.pay('order-1001')
-    await shop.invoice('order-1002')
-    await shop.pay('order-1002', { shopper: 'low-balance' }).catch(() => undefined)
-    await shop.subscribe('order-1003')
+    await payByExchange(shop, 'order-1001')
+    await createInvoice(shop, 'order-1002')
+    await payByExchange(shop, 'order-1002', {}, { shopper: 'low-balance' }).catch(() => undefined)
+    await createSubscription(shop, 'order-1003')
     await shop.control.advanceClock({ body: { by: 'P1M' } })
     await take('dashboard', '/dashboard', { width: 1200, height: 740 }, (page) =>
       page.getByText(/is due on/).waitFor(),

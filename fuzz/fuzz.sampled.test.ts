@@ -24,7 +24,7 @@ vi.setConfig({ testTimeout: 3_600_000 })
 
 it('finds nothing, and reaches every operation', async () => {
   const coverage = new Coverage()
-  expect(await fuzz({ seed, runs: scaled(1000, 30) }, coverage)).toBeUndefined()
+  expect(await fuzz({ seed, runs: scaled(500, 10) }, coverage)).toBeUndefined()
   // A sample may lack operations, which are then drawn more often, next to those of the service that they need.
   for (let more = 1; more <= 30 && coverage.missing().length > 0; more += 1) {
     const only = [...coverage.missing().map((what) => what.split(' ')[0] ?? ''), ...operationIds]
@@ -80,7 +80,7 @@ describe('finds', () => {
     ],
   ]
 
-  it.each(sampled(faults, 2))('%s', async (_, handlers, violation) => {
+  it.each(sampled(faults, 1))('%s', async (_, handlers, violation) => {
     const finding = await fuzz({ seed: 1, runs: 300, simulator: { handlers } }, new Coverage())
     expect(finding).toMatch(violation)
     expect(finding?.split('\n').length, 'shrunk').toBeLessThanOrEqual(9)
@@ -104,7 +104,7 @@ it('has the same answers in another process, over HTTP', async () => {
   const publicUrl = `http://127.0.0.1:${port}`
   const setup = { seed: 7, start: '2024-02-29T00:00:00.000Z' }
   const player = await openPlayer(setup, 0, new Coverage(), { publicUrl, webhookUrl })
-  for (const step of fc.sample(steps(), { seed, numRuns: scaled(10_000, 300) }))
+  for (const step of fc.sample(steps(), { seed, numRuns: scaled(10_000, 120) }))
     if (step.check(player)) await step.run(player, player)
   const flags = ['--seed', '7', '--start', setup.start, '--webhook-url', webhookUrl, '--max-sandboxes', '2']
   const program = await serveProgram('--quiet', ...flags, '--port', port)

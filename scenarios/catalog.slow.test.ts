@@ -32,7 +32,7 @@ it("has no errors for Redocly's linter", async () => {
   expect(problems.flat().map(({ message }) => message)).toEqual([])
 })
 
-it.each(sampled(scenarioFiles([]), 8))(
+it.each(sampled(scenarioFiles([]), 3))(
   '%s fails if a step gets a refusal in place of a success, or the other way round',
   async (file) => {
     const { steps } = await replayScenario(file, { target: simulatorInProcess() })

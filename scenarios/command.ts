@@ -84,12 +84,9 @@ Exit codes:
 export function addRecord(program: Command): void {
   program
     .command('record')
-    .description('record what a client does to a simulator, or through a proxy, as a scenario')
-    .requiredOption('--out <file>', 'the scenario, which is kept up to date while recording')
-    .option(
-      '--proxy <url>',
-      'forward to the deployment with this base URL, and check it against the contract',
-    )
+    .description('forward the requests of a client to a deployment, and record them as a scenario')
+    .requiredOption('--out <file>', 'the scenario, which is written at the end')
+    .requiredOption('--proxy <url>', 'the base URL of the deployment, which is checked against the contract')
     .option('--target <file>', 'target file with the accounts of that deployment')
     .option(
       '--private-key <file>',
@@ -100,12 +97,6 @@ export function addRecord(program: Command): void {
     .option('--title <text>', "the scenario's title", 'A recording')
     .option('--host <name>', 'the address to listen on', '127.0.0.1')
     .option('--port <number>', 'the port to listen on; 0 for any free port', portNumber, 4020)
-    .option('--seed <text>', "the simulator's seed")
-    .option('--world <file>', 'the simulator\'s accounts; see "paytwin world"')
-    .option('--webhook-url <url>', "the initial webhook of the simulator's merchants")
-    .option('--start <instant>', "the first instant of the simulator's clock")
-    .option('--assumptions <file>', "the simulator's assumptions about unspecified behaviors")
-    .option('--random-assumptions <seed>', "draw the simulator's assumptions at random")
     .addHelpText('after', recordExitCodes)
     .action(async (flags: RecordFlags) => {
       const { record } = await import('./record.ts')

@@ -22,8 +22,6 @@ import type { SimulatorChoice } from './public-types.ts'
 export {
   accessGuard,
   accessPolicy,
-  isForeign,
-  isJson,
   readAssumptionsFile,
   readWorldFile,
   type ScenarioWriter,
@@ -92,27 +90,4 @@ export function decryptPayload(
     if (decrypted.ok) return { payload: decrypted.value }
   }
   return undefined
-}
-
-/** The setup of a simulator to record. */
-export interface RecordedSetup extends SimulatorChoice {
-  start?: string
-  webhookUrl?: string
-}
-
-/** A simulator to record, with the keys that decrypt its payloads. */
-export function simulatorToRecord(
-  { start, webhookUrl, ...choice }: RecordedSetup,
-  publicUrl: string,
-): { send: (request: Request) => Promise<Response>; keys: DecryptionKeys } {
-  const options = simulatorOptions(choice, start === undefined ? {} : { start })
-  const simulator = new Simulator({ ...options, webhookUrl, publicUrl })
-  const { file } = simulator.defaultSandbox.options
-  return {
-    send: simulator.fetch,
-    keys: {
-      clientSecrets: file.merchants.map(({ clientSecret }) => clientSecret),
-      privateKeys: [...file.merchants.map(({ privateKey }) => privateKey), file.serviceKey],
-    },
-  }
 }

@@ -1,13 +1,14 @@
 // Recordings: what their steps are, what a proxy forwards, and what the command prints and writes. That recordings of the catalog pass
 // is tested in catalog.sampled.test.ts.
 
-import { mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { createServer, type RequestListener } from 'node:http'
 import { join } from 'node:path'
+import { getRequestListener } from '@hono/node-server'
 import { expect, it, onTestFinished } from 'vitest'
-import { type ControlClient, controlClient } from '../client/control-client.ts'
+import { controlClient } from '../client/control-client.ts'
 import { qrTransaction, sampleSource } from '../client/sample-requests.ts'
-import { type Send, serviceClient } from '../client/service-client.ts'
+import { serviceClient } from '../client/service-client.ts'
 import { readSimulatorTarget } from '../client/simulator-target.ts'
 import type { Target } from '../client/target.ts'
 import { WebhookReceiver } from '../client/webhook-receiver.ts'
@@ -18,7 +19,7 @@ import type { Step } from './document.ts'
 import { simulatorInProcess } from './in-process.ts'
 import { journalScenario } from './journal-scenario.ts'
 import { type RecordFlags, record } from './record.ts'
-import { type Recorder, recordProxy, recordSimulator } from './recorder.ts'
+import { type Recorder, recordProxy } from './recorder.ts'
 import { replayScenario } from './replay.ts'
 import { targetOf } from './test-support/target-file.ts'
 
@@ -28,11 +29,31 @@ const options = { ...here, title: 'Recorded', directory }
 
 const stepsOf = ({ recorded }: Recorder): Step[] => recorded().scenario.workflows[0]?.steps ?? []
 
+/** A recording proxy in front of a deployment that responds like this. */
+async function proxyTo(respond: RequestListener, target?: Target, path = ''): Promise<Recorder> {
+  const server = createServer(respond)
+  const recorder = await recordProxy({
+    ...options,
+    baseUrl: (await listenOn(server, here)) + path,
+    target,
+    privateKeys: [],
+  })
+  onTestFinished(async () => {
+    await recorder.stop()
+    await closeServer(server)
+  })
+  return recorder
+}
+
 it('has inputs, outputs and decrypted payloads, and asserts what the contract states', async () => {
-  const recorder = await recordSimulator(options)
-  onTestFinished(recorder.stop)
-  const target = await readSimulatorTarget(controlClient(recorder))
-  const service = serviceClient(target)
+  const { publicUrl, fetch: send } = new Simulator()
+  const target = await readSimulatorTarget(controlClient({ url: publicUrl, fetch: send }))
+  const recorder = await proxyTo(
+    getRequestListener((request) => send(request)),
+    target,
+    '/api',
+  )
+  const service = serviceClient({ ...target, baseUrl: recorder.url })
   const body = {
     amount: '5',
     currency: 'USD',
@@ -43,7 +64,7 @@ it('has inputs, outputs and decrypted payloads, and asserts what the contract st
   const { uuid } = (await service.createInvoice({ body } as never)).result
   await service.getInvoice({ query: { uuid } })
   await service.closePartialPayment({ payload: { offerId: 'order-17' } }).catch(() => undefined)
-  await fetch(`${recorder.url}/api/stores`)
+  await fetch(`${recorder.url}/stores`)
   await fetch(`${recorder.url}/checkout/${uuid}/pay`, { method: 'POST' })
   const [created, read, closed, unauthorized] = stepsOf(recorder)
   expect(created).toMatchObject({
@@ -71,43 +92,24 @@ it('has inputs, outputs and decrypted payloads, and asserts what the contract st
   })
 })
 
-/** Advances the clock to a webhook whose receiver calls the service, and calls it once more afterwards. */
-async function callDuringAdvance(control: ControlClient, send?: Send): Promise<void> {
+it('of a journal has no token of the control API, and remarks that a webhook called the service meanwhile', async () => {
+  const { publicUrl: url, fetch: send } = new Simulator({}, { writeScenario: journalScenario })
+  const control = controlClient({ url, token: 'my-own-token', fetch: send })
   const target = await readSimulatorTarget(control)
-  const service = serviceClient(target, send === undefined ? {} : { send })
+  const service = serviceClient(target, { send })
   const respond = async (response: { end: () => unknown }) => {
     await service.getStore()
     response.end()
   }
   const receiver = await WebhookReceiver.listen({ respond })
+  onTestFinished(() => receiver.close())
   const samples = sampleSource(target)
   await control.registerWebhook({ params: { id: samples.merchant.id }, body: { url: receiver.url } })
   const { id } = (await service.createQrTransaction({ body: qrTransaction(samples) })).result
   await control.payFromWallet({ params: { id }, body: { share: '1' } })
   await control.advanceClock({ body: { by: 'PT3H' } })
   await service.listBanks()
-  await receiver.close()
-}
-
-async function recordedDuringAdvance() {
-  const recorder = await recordSimulator(options)
-  onTestFinished(recorder.stop)
-  await callDuringAdvance(controlClient(recorder))
-  return recorder.recorded()
-}
-
-async function savedDuringAdvance() {
-  const simulator = new Simulator({}, { writeScenario: journalScenario })
-  const control = controlClient({ url: simulator.publicUrl, fetch: simulator.fetch })
-  await callDuringAdvance(control, simulator.fetch)
-  return control.getScenario()
-}
-
-it.each([
-  ['a recording', recordedDuringAdvance],
-  ['a saved journal', savedDuringAdvance],
-])('%s remarks that a webhook called the service, which the scenario does later', async (_, saved) => {
-  const { scenario, remarks } = await saved()
+  const { scenario, remarks } = await control.getScenario()
   const { length } = remarks
   expect(remarks.map((remark) => remark.split(';')[0])).toEqual(
     Array.from(
@@ -116,6 +118,7 @@ it.each([
     ),
   )
   const text = JSON.stringify(scenario)
+  expect(text).not.toContain('my-own-token')
   const { reasons, steps } = await replayScenario('a.json', { target: simulatorInProcess(), text })
   expect(reasons).toEqual([])
   expect(steps.slice(3).map(({ operationId }) => operationId)).toEqual([
@@ -123,36 +126,6 @@ it.each([
   ])
   expect(length).toBeGreaterThan(0)
 })
-
-it('takes control calls with the token only, and records neither refused calls nor the token', async () => {
-  const recorder = await recordSimulator({ ...options, controlToken: 'my-own-token' })
-  onTestFinished(recorder.stop)
-  const { url, controlToken: token } = recorder
-  const origin = 'http://evil.example'
-  const reset = (headers: Record<string, string>) =>
-    fetch(`${url}/control/reset`, { method: 'POST', headers })
-  const foreign = await reset({ authorization: `Bearer ${token}`, origin })
-  expect([(await reset({})).status, foreign.status]).toEqual([401, 403])
-  await controlClient({ url, token }).advanceClock({ body: { by: 'P1D' } })
-  expect(stepsOf(recorder).map(({ stepId }) => stepId)).toEqual(['advance-clock'])
-  expect(JSON.stringify(recorder.recorded())).not.toMatch(/my-own-token|[Aa]uthorization/)
-})
-
-/** A recording proxy in front of a deployment that responds like this. */
-async function proxyTo(respond: RequestListener, target?: Target): Promise<Recorder> {
-  const server = createServer(respond)
-  const recorder = await recordProxy({
-    ...options,
-    baseUrl: await listenOn(server, here),
-    target,
-    privateKeys: [],
-  })
-  onTestFinished(async () => {
-    await recorder.stop()
-    await closeServer(server)
-  })
-  return recorder
-}
 
 it('forwards through a proxy, and hides tokens and secrets of either side', async () => {
   const { url, ...recorder } = await proxyTo((request, response) => {
@@ -208,54 +181,50 @@ it('keeps serving whatever the deployment responds', async () => {
   })
 })
 
-/** Runs the command until `act` ends. */
+/** Runs the command in front of a simulator until `act` ends. */
 async function command(
   flags: Partial<RecordFlags> & { out: string },
-  act: (url: string, printed: string[]) => Promise<unknown>,
+  act: (url: string) => Promise<unknown>,
 ) {
+  const simulator = new Simulator()
+  const server = createServer(getRequestListener((request) => simulator.fetch(request)))
+  onTestFinished(() => closeServer(server))
+  const proxy = `${await listenOn(server, here)}/api`
   const printed: string[] = []
   let end = (): void => undefined
   const ended = new Promise<void>((resolve) => {
     end = resolve
   })
-  const code = record({ ...here, title: 'A recording', ...flags }, ended, (line) => {
+  const code = record({ ...here, proxy, title: 'A recording', ...flags }, ended, (line) => {
     printed.push(line)
-    const [, url] = /Service: (\S+)\/api|requests to (\S+) instead/.exec(line)?.filter((part) => part) ?? []
-    if (url !== undefined) act(url, printed).finally(end)
+    const [, url] = /requests to (\S+) instead/.exec(line) ?? []
+    if (url !== undefined) act(url).finally(end)
   })
   return { code: await code, printed }
 }
-const callStore = (url: string, token = 'merchant-lamp-shop') =>
-  fetch(`${url}/api/stores`, { headers: { authorization: `Bearer ${token}` } })
-const callsIn = (file: string) => JSON.parse(readFileSync(file, 'utf8')).workflows[0].steps.length
 
-it('writes the files while it records, and prints how to replay', async () => {
-  const folder = join(directory, 'moved')
-  const out = join(folder, "it's.json")
-  const transcript = join(folder, 'out.txt')
-  const { code, printed } = await command({ out, transcript, seed: 'x' }, async (url, lines) => {
-    await callStore(url)
-    await expect.poll(() => callsIn(out)).toBe(1)
-    renameSync(folder, `${folder}-away`)
-    await callStore(url, 'unknown')
-    await expect.poll(() => lines.join()).toMatch(/warning: Cannot write/)
-    mkdirSync(folder)
-    await fetch(`${url}/api/stores`)
-    await expect.poll(() => callsIn(out)).toBe(3)
+it('writes the files at the end, and prints how to replay', async () => {
+  const target = fileIn(directory, targetOf(await simulatorInProcess().open(undefined)))
+  const out = join(directory, "it's.json")
+  const transcript = join(directory, 'out.txt')
+  const { code, printed } = await command({ out, transcript, target }, async (url) => {
+    for (const token of ['merchant-lamp-shop', 'unknown'])
+      await fetch(`${url}/stores`, { headers: { authorization: `Bearer ${token}` } })
+    await fetch(`${url}/hosted-page`, { method: 'POST' })
+    await fetch(`${url}/stores`)
   })
   expect(code).toBe(1)
   expect(printed.slice(-3)).toEqual([
-    'violation: call 3, getStore, request: the header Authorization is missing',
-    `3 calls written to ${out}; 1 violation of the contract.`,
-    `Replay it with: npx paytwin replay '${directory}/moved/it'\\''s.json' --input accessToken1=…`,
+    'violation: call 4, getStore, request: the header Authorization is missing',
+    `4 calls written to ${out}; 2 violations of the contract.`,
+    `Replay it with: npx paytwin replay '${directory}/it'\\''s.json' --target ${target} --level write --input accessToken1=…`,
   ])
+  expect(JSON.parse(readFileSync(out, 'utf8')).workflows[0].steps).toHaveLength(4)
   expect(readFileSync(transcript, 'utf8')).toContain('recorded / get-store-3')
 })
 
 it.each<[Partial<RecordFlags>, string]>([
-  [{ target: 'target.json' }, '--target and --private-key need --proxy.'],
-  [{ proxy: 'https://pay.example', seed: '7' }, '--proxy cannot be combined with the flags of a simulator.'],
-  [{ proxy: 'https://pay.example', privateKey: ['no.pem'] }, 'Cannot read the private key no.pem.'],
+  [{ privateKey: ['no.pem'] }, 'Cannot read the private key no.pem.'],
   [{ proxy: 'shop' }, 'Invalid URL "shop".'],
   [{ proxy: 'http://user:hunter2@127.0.0.1:1' }, 'Invalid URL "…@127.0.0.1:1".'],
   [{ out: fileIn(directory, 'precious') }, 'There is a file '],
@@ -268,18 +237,4 @@ it.each<[Partial<RecordFlags>, string]>([
 ])('refuses %j', async (flags, message) => {
   const run = command({ out: join(directory, 'new.json'), ...flags }, async () => undefined)
   await expect(run).rejects.toThrow(message)
-})
-
-it('prints the level that a replay against a deployment needs', async () => {
-  const opened = await simulatorInProcess().open(undefined)
-  const target = fileIn(directory, targetOf(opened))
-  const server = createServer((_, response) => response.end('{"ok":true}'))
-  const proxy = await listenOn(server, here)
-  const out = join(directory, 'leveled.json')
-  const { printed } = await command({ out, proxy, target }, (url) =>
-    fetch(`${url}/hosted-page`, { method: 'POST' }),
-  )
-  expect(printed.at(-1)).toBe(`Replay it with: npx paytwin replay ${out} --target ${target} --level write`)
-  await closeServer(server)
-  rmSync(out)
 })

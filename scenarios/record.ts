@@ -1,29 +1,25 @@
-// A run of `paytwin record`: starts the recording, prints its address, keeps the files up to date, and says how to replay it.
+// A run of `paytwin record`: starts the recording, prints its address, writes the files at the end, and says how to replay it.
 
 import { readFileSync, statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
-import { setTimeout } from 'node:timers/promises'
-import { controlTokenOf, readTarget } from '../client/target-file.ts'
+import { readTarget } from '../client/target-file.ts'
 import { errorMessage, UsageError } from '../core/errors.ts'
-import { checkOutput, isReplaceable, writeOutput } from '../core/output-files.ts'
+import { checkOutput, writeOutput } from '../core/output-files.ts'
 import { Redactor } from '../core/redaction.ts'
 import { flagWords, shellQuoted } from '../core/shell-words.ts'
 import { harmLevels } from '../spec/operation.ts'
 import { redactionPolicy } from '../spec/secret-fields.ts'
-import { type Recorder, recordProxy, recordSimulator } from './recorder.ts'
-import { type SimulatorFlags, simulatorChoice } from './run.ts'
+import { type Recorder, recordProxy } from './recorder.ts'
 
-export interface RecordFlags extends SimulatorFlags {
+export interface RecordFlags {
   out: string
-  proxy?: string
+  proxy: string
   target?: string
   privateKey?: readonly string[]
   transcript?: string
   title: string
   host: string
   port: number
-  start?: string
-  webhookUrl?: string
 }
 
 type Recorded = ReturnType<Recorder['recorded']>
@@ -36,25 +32,14 @@ export async function record(
 ): Promise<number> {
   const { out, transcript, proxy } = flags
   checkFiles([out, ...(transcript === undefined ? [] : [transcript])])
-  const save = autosave(
-    () => write(recorder.recorded(), flags, isReplaceable),
-    (error) => print(`warning: ${errorMessage(error)} The recording continues, and writing is tried again.`),
-  )
-  const recorder = await start(flags, save)
-  const { url, controlToken } = recorder
-  print(
-    proxy === undefined
-      ? `Recording a simulator. Service: ${url}/api, control API: ${url}/control.`
-      : `Recording ${new Redactor(redactionPolicy).text(proxy)}. Send requests to ${url} instead.`,
-  )
-  if (controlToken !== undefined && controlTokenOf(process.env) === undefined)
-    print(`Token of the control API: ${controlToken}.`)
-  print(`Each call is written to ${out}. Press Ctrl-C to stop.`)
+  const recorder = await start(flags)
+  const { url } = recorder
+  print(`Recording ${new Redactor(redactionPolicy).text(proxy)}. Send requests to ${url} instead.`)
+  print(`Press Ctrl-C to stop. The recording is then written to ${out}.`)
   await ended
   await recorder.stop()
-  await save()
   const recorded = recorder.recorded()
-  const { violations, remarks, calls } = recorded
+  const { scenario, violations, remarks, calls } = recorded
   if (calls.length === 0)
     throw new UsageError(
       'Nothing was recorded.',
@@ -62,7 +47,8 @@ export async function record(
       remedy,
     )
   for (const line of [...remarks, ...violations.map((violation) => `violation: ${violation}`)]) print(line)
-  await write(recorded, flags, () => true)
+  await writeOutput(out, `${JSON.stringify(scenario, null, 2)}\n`)
+  if (transcript !== undefined) await writeOutput(transcript, recorded.transcript)
   const broken = violations.length === 0 ? 'no violations' : count(violations.length, 'violation')
   print(`${count(calls.length, 'call')} written to ${out}; ${broken} of the contract.`)
   print(`Replay it with: ${replayCommand(recorded, flags)}`)
@@ -73,9 +59,9 @@ const remedy = 'Set this address as the base URL of your client.'
 
 const count = (number: number, word: string) => `${number} ${word}${number === 1 ? '' : 's'}`
 
-function replayCommand({ calls, secrets }: Recorded, { out, target, world }: RecordFlags): string {
+function replayCommand({ calls, secrets }: Recorded, { out, target }: RecordFlags): string {
   const level = harmLevels.findLast((one) => calls.some(({ exchange }) => exchange.operation.harm === one))
-  const flags = { '--target': target, '--world': world, '--level': target === undefined ? undefined : level }
+  const flags = { '--target': target, '--level': target === undefined ? undefined : level }
   const inputs = secrets.map((name) => ` --input ${name}=…`).join('')
   return `npx paytwin replay ${shellQuoted(out)}${flagWords(flags)}${inputs}`
 }
@@ -84,7 +70,7 @@ function replayCommand({ calls, secrets }: Recorded, { out, target, world }: Rec
 function checkFiles(files: readonly string[]): void {
   for (const file of files) {
     checkOutput(file)
-    const isFull = isReplaceable(file) && (statSync(file, { throwIfNoEntry: false })?.size ?? 0) > 0
+    const isFull = (statSync(file, { throwIfNoEntry: false })?.size ?? 0) > 0
     if (isFull || files.filter((other) => resolve(other) === resolve(file)).length > 1)
       throw new UsageError(
         isFull ? `There is a file ${file} already.` : `Two outputs are the same file, ${file}.`,
@@ -94,65 +80,8 @@ function checkFiles(files: readonly string[]): void {
   }
 }
 
-/** Writes the files. Devices and pipes, which cannot be replaced, are written once, at the end. */
-async function write(
-  { scenario, transcript, calls }: Recorded,
-  flags: RecordFlags,
-  isWritten: (path: string) => boolean,
-): Promise<void> {
-  if (calls.length === 0) return
-  if (isWritten(flags.out)) await writeOutput(flags.out, `${JSON.stringify(scenario, null, 2)}\n`)
-  if (flags.transcript !== undefined && isWritten(flags.transcript))
-    await writeOutput(flags.transcript, transcript)
-}
-
-/** Responses that arrive together are saved together. */
-const pauseMs = 20
-
-/** A function that saves soon, one save at a time. A save that fails is warned of once; the next one tries again. */
-function autosave(save: () => Promise<void>, warn: (error: unknown) => void): () => Promise<void> {
-  let last: Promise<unknown> = Promise.resolve()
-  let next: Promise<void> | undefined
-  let hasFailed = false
-  const run = async () => {
-    await last
-    await setTimeout(pauseMs)
-    last = next ?? last
-    next = undefined
-    await save().catch((error: unknown) => {
-      if (!hasFailed) warn(error)
-      hasFailed = true
-    })
-  }
-  return () => {
-    next ??= run()
-    return next
-  }
-}
-
-async function start(flags: RecordFlags, onResponse: () => void): Promise<Recorder> {
-  const { host, port, title, proxy, target, privateKey = [], start, webhookUrl } = flags
-  const options = { host, port, title, directory: dirname(resolve(flags.out)), onResponse }
-  const simulator = {
-    ...(await simulatorChoice(flags)),
-    ...(start === undefined ? {} : { start }),
-    ...(webhookUrl === undefined ? {} : { webhookUrl }),
-  }
-  if (proxy === undefined) {
-    if (target === undefined && privateKey.length === 0)
-      return recordSimulator({ ...options, controlToken: controlTokenOf(process.env), simulator })
-    throw new UsageError(
-      '--target and --private-key need --proxy.',
-      'The accounts and keys of a simulator are known.',
-      'Remove them, or give the deployment with --proxy.',
-    )
-  }
-  if (Object.keys(simulator).length > 0)
-    throw new UsageError(
-      '--proxy cannot be combined with the flags of a simulator.',
-      'They are --seed, --start, --world, --webhook-url, --assumptions and --random-assumptions, and --proxy records a deployment.',
-      'Remove them.',
-    )
+async function start(flags: RecordFlags): Promise<Recorder> {
+  const { host, port, title, proxy, target, privateKey = [] } = flags
   const { protocol, username, password } = URL.canParse(proxy) ? new URL(proxy) : Object({})
   if (!/^https?:$/.test(protocol ?? '') || username !== '' || password !== '')
     throw new UsageError(
@@ -161,7 +90,10 @@ async function start(flags: RecordFlags, onResponse: () => void): Promise<Record
       'Give the base URL of a deployment. The recorder forwards the header Authorization of the client.',
     )
   const accounts = target === undefined ? undefined : await readTarget(target, process.env)
-  return recordProxy({ ...options, baseUrl: proxy, target: accounts, privateKeys: privateKey.map(readKey) })
+  return recordProxy({
+    ...{ host, port, title, directory: dirname(resolve(flags.out)) },
+    ...{ baseUrl: proxy, target: accounts, privateKeys: privateKey.map(readKey) },
+  })
 }
 
 function readKey(file: string): string {

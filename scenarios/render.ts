@@ -58,8 +58,6 @@ export interface Rendered {
   remarks: string[]
   /** The inputs that no target provides. */
   secrets: string[]
-  /** The URLs of webhook receivers. */
-  receivers: string[]
 }
 
 interface RecordedCall {
@@ -105,7 +103,7 @@ export function renderScenario(requests: readonly RecordedRequest[], options: Re
   }
   return {
     scenario: documentOf(rendered, values.schemas(), options),
-    ...{ calls: rendered, violations, receivers, secrets: [...values.secrets.values()] },
+    ...{ calls: rendered, violations, secrets: [...values.secrets.values()] },
     remarks: remarks.map((remark) => redactor.text(remark)),
   }
 }
@@ -245,14 +243,8 @@ function documentOf(
   const usesControl = calls.some(({ exchange }) => exchange.operation.document === 'control')
   const source = (name: DocumentName, server: string) =>
     ({ name, type: 'openapi', url: documents[name], 'x-serverUrl': server }) as const
-  // A deployment may refuse a debit soon after the last one.
-  const earlyDebit = { 'subscriptions.early-debit': 'accepted' } satisfies { [Id in UnspecifiedId]?: string }
-  const hasDebit = calls.some(
-    ({ exchange }) => exchange.operation.operationId === 'debitSubscription' && succeeded(exchange),
-  )
-  const setting = hasDebit
-    ? { ...simulator, assumptions: { ...earlyDebit, ...simulator?.assumptions } }
-    : simulator
+  const assumptions = { ...reliedOn(calls), ...simulator?.assumptions }
+  const setting = Object.keys(assumptions).length === 0 ? simulator : { ...simulator, assumptions }
   const inputs = Object.keys(properties).length === 0 ? {} : { inputs: { type: 'object', properties } }
   return {
     arazzo: '1.0.1',
@@ -263,5 +255,19 @@ function documentOf(
       ...(usesControl ? [source('control', origin)] : []),
     ],
     workflows: [{ workflowId, ...inputs, steps: calls.map(({ step }) => step) }],
+  }
+}
+
+/** The assumptions that the calls rely on. */
+function reliedOn(calls: Rendered['calls']): { [Id in UnspecifiedId]?: string } {
+  const outputs = calls.flatMap(({ step }) => Object.values(step.outputs ?? {}))
+  const id = outputs.find((expression) => expression.includes('/subscriptionIds/'))
+  const hasDebit = calls.some(
+    ({ exchange }) => exchange.operation.operationId === 'debitSubscription' && succeeded(exchange),
+  )
+  return {
+    // A deployment may refuse a debit soon after the last one.
+    ...(hasDebit ? { 'subscriptions.early-debit': 'accepted' } : {}),
+    ...(id === undefined ? {} : { 'subscriptions.record': id.endsWith('/id') ? 'objects' : 'text' }),
   }
 }

@@ -21,17 +21,13 @@ import { type Replay, replayScenario } from './replay.ts'
 import { exitCodeOf, junitReport, scenarioLines, summaryLine } from './report.ts'
 import { deployment, servedSimulator } from './targets.ts'
 
-/** The flags of `replay` and `record` that set up a simulator. */
-export interface SimulatorFlags {
+export interface ReplayFlags {
   seed?: string
   /** Path of a world file. */
   world?: string
   /** Path of an assumptions file. */
   assumptions?: string
   randomAssumptions?: string
-}
-
-export interface ReplayFlags extends SimulatorFlags {
   target?: string
   /** The level of a run against a deployment; as in its target file by default. */
   level?: Harm
@@ -143,7 +139,7 @@ async function writeReports(
 }
 
 /** The choice by flags. Throws a UsageError if they exclude each other or a file is invalid. */
-export async function simulatorChoice(flags: SimulatorFlags): Promise<SimulatorChoice> {
+async function simulatorChoice(flags: ReplayFlags): Promise<SimulatorChoice> {
   const { seed, world, assumptions, randomAssumptions } = flags
   if (assumptions !== undefined && randomAssumptions !== undefined)
     throw new UsageError(

@@ -4,6 +4,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import type { ControlError } from '../client/control-client.ts'
 import { WebhookReceiver } from '../client/webhook-receiver.ts'
 import type { SimulatorOptions } from './simulator.ts'
+import { createInvoice, createSubscription, payByExchange } from './test-support/requests.ts'
 import { serve } from './test-support/served.ts'
 import { controlErrorOf, Shop } from './test-support/shop.ts'
 
@@ -52,15 +53,16 @@ const words = { assumptions: { 'webhooks.payment-status': 'words' } } as const
 describe('a merchant server that calls the API inside its webhook handler', () => {
   it('calls at the instant of each delivery for a year', async () => {
     const { shop, control, register } = await serveShop(words)
-    const { uuid } = await shop.invoice('to be read')
-    const renewed = await shop.subscribe('renewed')
-    const debited = await shop.subscribe('debited', { autoRenewal: false })
+    const { uuid } = await createInvoice(shop, 'to be read')
+    const renewed = await createSubscription(shop, 'renewed')
+    const debited = await createSubscription(shop, 'debited', { autoRenewal: false })
     const calls: string[] = []
     await register(async ({ paymentStatus, subscription, transactionId }) => {
       if (paymentStatus !== 'pending' || subscription[0]?.id !== renewed) return
       const { now } = await control.getClock()
-      const { order } = await shop.order(uuid)
-      const { data } = await shop.debit(debited, 3)
+      const { order } = (await shop.result('getInvoice', { query: { uuid } })).returnval
+      const body = { subscriptionId: debited, amount: 3, currency: 'USD' }
+      const { data } = await shop.result('debitSubscription', { body })
       const { createdAt } = await control.getTransaction({ params: { id: data[0]?.transactionId ?? '' } })
       const reported = await control.getTransaction({ params: { id: transactionId } })
       expect([createdAt, reported.createdAt]).toEqual([now, now])
@@ -82,7 +84,7 @@ describe('a merchant server that calls the API inside its webhook handler', () =
       answered = resolve
     })
     await register(async () => answered(await controlErrorOf(control.takeSnapshot())))
-    await shop.pay('order-1')
+    await payByExchange(shop, 'order-1')
     expect((await refused).detail).toContain('waits for itself')
     expect(await control.takeSnapshot()).toMatchObject({ paytwin: 'snapshot' })
   })

@@ -5,7 +5,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { componentName } from '../core/json-schema.ts'
 import { SchemaValidator } from '../core/schema-validator.ts'
-import { scaled } from '../core/test-support/sampling.ts'
+import { sampled, scaled } from '../core/test-support/sampling.ts'
 import { buildDocument } from './openapi/build-document.ts'
 import { refTo } from './openapi/hoist.ts'
 import { listSchemas } from './openapi/reading.ts'
@@ -24,7 +24,7 @@ it('has the same schemas on both sides', () => {
   expect(Object.keys(types).sort()).toEqual(Object.keys(schemas).sort())
 })
 
-describe.each(Object.entries(schemas))('%s', (name, schema) => {
+describe.each(sampled(Object.entries(schemas), 30))('%s', (name, schema) => {
   const type = types[name]
   if (type === undefined) throw new Error(`There is no zod type ${name}.`)
   if (schema.$ref !== undefined) {
@@ -45,7 +45,7 @@ describe.each(Object.entries(schemas))('%s', (name, schema) => {
       fc.property(fc.oneof(fromDocument(schema), zodValues(type)), (value) => {
         expect(verdicts(value)).toEqual(both)
       }),
-      { numRuns: scaled(40, 10) },
+      { numRuns: scaled(40, 4) },
     )
   })
 
@@ -57,7 +57,7 @@ describe.each(Object.entries(schemas))('%s', (name, schema) => {
         const { document, zod } = verdicts(value)
         expect(document).toBe(zod)
       }),
-      { numRuns: scaled(100, 20) },
+      { numRuns: scaled(100, 8) },
     )
   })
 

@@ -155,7 +155,7 @@ export async function runVerify(flags: Flags, scenarios?: () => Promise<Scenario
       )
     }
     if (flags.json === true) process.stdout.write(reportFiles['report.json'](report))
-    else await printReport(report, writeCode === exitCodes.conforms ? directory : undefined)
+    else printReport(report, writeCode === exitCodes.conforms ? directory : undefined)
     return report.exitCode === exitCodes.conforms ? writeCode : report.exitCode
   } catch (error) {
     // A step that an interruption cuts off is no error.

@@ -31,14 +31,6 @@ describe('a world file', () => {
       detail: 'At line 4, column 3: expected a property name in double quotes.',
     })
   })
-
-  it('that is invalid is named', async () => {
-    const path = fileOf({ ...defaultWorld, exchanges: [] })
-    await expect(readWorldFile(path)).rejects.toMatchObject({
-      fact: `Invalid world file ${path}.`,
-      detail: 'world.exchanges must have five exchanges.',
-    })
-  })
 })
 
 describe('an assumptions file', () => {
@@ -49,21 +41,6 @@ describe('an assumptions file', () => {
   ])('that is %s is refused', async (text) => {
     const path = fileOf(text)
     await expect(readAssumptionsFile(path)).rejects.toThrow(`Invalid assumptions file ${path}. `)
-  })
-
-  it('with an unknown id or option is refused with the known ones', async () => {
-    const path = fileOf({ 'transactions.repeated-order': 'never' })
-    await expect(readAssumptionsFile(path)).rejects.toMatchObject({
-      fact: `Assumptions file ${path}: The unspecified behavior "transactions.repeated-order" has no option "never".`,
-      remedy: 'Choose among: accepted, refused.',
-    })
-    const unknown = readAssumptionsFile(fileOf({ 'offers.any': 'x' }))
-    await expect(unknown).rejects.toThrow('There is no unspecified behavior "offers.any".')
-    await expect(readAssumptionsFile(fileOf({ 'service.versio': 'x' }))).rejects.toMatchObject({
-      remedy: expect.stringMatching(
-        /^Did you mean service\.version, [\w.-]+, [\w.-]+\? docs\/reference\/assumptions\.md lists all\.$/,
-      ),
-    })
   })
 
   it('with one invalid entry is refused with that entry', async () => {

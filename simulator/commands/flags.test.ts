@@ -22,7 +22,6 @@ describe('the flags of serve', () => {
       'data',
       'twin',
       'plugin',
-      'watch',
       'log',
       'quiet',
     ])

@@ -2,6 +2,7 @@
 
 import { expect, it } from 'vitest'
 import { defaultPageLimit } from '../../spec/control/values.ts'
+import { createQr, payByExchange } from '../test-support/requests.ts'
 import { openShop } from '../test-support/shop.ts'
 import { logReader } from './remote-logs.ts'
 
@@ -16,12 +17,12 @@ async function opened() {
 
 it('has the events of the world that a reset started, also for one that follows it', async () => {
   const { control, shop, next, other } = await opened()
-  for (const order of ['a', 'b']) await shop.pay(order)
+  for (const order of ['a', 'b']) await payByExchange(shop, order)
   await control.advanceClock({ body: { by: 'P1D' } })
   expect(await next(2)).toEqual(['5 completed', 'advanceClock'])
-  await shop.pay('c')
+  await payByExchange(shop, 'c')
   await control.resetSandbox()
-  await shop.pay('d')
+  await payByExchange(shop, 'd')
   const ofWorld = ['resetSandbox', 'createExchangePayment', '0 pending']
   expect(await next()).toEqual(['createExchangePayment', ...ofWorld])
   expect(await next()).toEqual([])
@@ -30,7 +31,7 @@ it('has the events of the world that a reset started, also for one that follows 
 
 it('is in order across pages', async () => {
   const { shop, next } = await opened()
-  for (let order = 0; order <= defaultPageLimit; order += 1) await shop.qr(`o${order}`)
+  for (let order = 0; order <= defaultPageLimit; order += 1) await createQr(shop, `o${order}`)
   const entries = await next()
   expect(entries).toHaveLength(2 * (defaultPageLimit + 1))
   expect(entries.slice(-2)).toEqual(['createQrTransaction', `${defaultPageLimit} awaiting`])

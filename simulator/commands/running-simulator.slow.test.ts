@@ -1,13 +1,12 @@
-// The commands that drive a running simulator, as a test in any language uses them: by their exit codes and their output.
+// The commands that drive a running simulator, as a test in any language uses them: by their exit codes and their output. Their
+// refusals are in running-simulator.test.ts.
 
-import { createServer } from 'node:http'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, it, vi } from 'vitest'
-import { closeServer, listenOn } from '../../core/listening.ts'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { testDirectory } from '../../core/test-support/test-directory.ts'
 import { Running, runProgram, type ServedProgram, serveProgram } from '../test-support/built-program.ts'
+import { createInvoice } from '../test-support/requests.ts'
 import { Shop } from '../test-support/shop.ts'
-import { controlAt } from './running-simulator.ts'
 
 const directory = testDirectory('running')
 const addressFile = join(directory, 'address.json')
@@ -30,7 +29,7 @@ async function paytwin(...args: string[]): Promise<string> {
 
 it('pays an order, advances until it is completed, and resends its webhook', async () => {
   await paytwin('control', 'registerWebhook', `{"id":"${shop.merchant.id}","url":"http://127.0.0.1:9/"}`)
-  await shop.invoice('order-7', { custmParameter: {} })
+  await createInvoice(shop, 'order-7', { custmParameter: {} })
   expect(JSON.parse(await paytwin('pay', 'order-7', '--as', 'shopper-ready', '--json'))).toMatchObject({
     offerId: 'order-7',
     status: 'pending',
@@ -73,53 +72,10 @@ it('follows the log, with the first reason of a refusal', async () => {
       if (/hosted-page {2}4\d\d/.test(following.stdout)) resolve(following.stdout)
     })
   })
-  await expect(shop.invoice('order-9', { amount: 7 })).rejects.toThrow()
+  await expect(createInvoice(shop, 'order-9', { amount: 7 })).rejects.toThrow()
   expect(await printed).toMatch(
     /hosted-page {2}4\d\d {2}createInvoice {2}The request does not match the contract. body.amount must be a string\.$/m,
   )
   following.child.kill()
   await following.ended
-})
-
-it.each<[string[], RegExp]>([
-  [['logs', '--last', '0'], /^paytwin: Invalid value "0" for --last\./],
-  [['advance'], /^paytwin: \S[^{]*bankingDays/],
-  [['advance', 'yesterday'], /^paytwin: Invalid time "yesterday"\.\n {2}Expected a duration or an instant\./],
-  [['advance', '2026-02-01'], /has no time and no offset\.\n.*\n {2}Use, for example, 2026-02-01T00:00Z\./],
-  [['advance', '2026-02-01T09:00'], /has no offset\.\n.*\n {2}Use, for example, 2026-02-01T09:00Z\./],
-  [['advance', 'PT0.0000001S'], /^paytwin: Invalid duration "PT0\.0000001S"\./],
-  [['advance', '--banking-days', 'two'], /^paytwin: Invalid value "two" for --banking-days\./],
-  [['pay', 'no-such-order'], /^paytwin: \S/],
-  [['pay', 'order', '--by', 'cash'], /^paytwin: \S.*/],
-  [['resend', 'no-such-order'], /^paytwin: Nothing was reported about "no-such-order"\./],
-  [['status', '--url', 'localhost:4020'], /^paytwin: Invalid URL "localhost:4020" of a simulator\./],
-  [['status', '--url', 'http://127.0.0.1:9'], /does not respond/],
-  [['status', '--port', '9'], /^paytwin: The simulator is in one place\./],
-  [['control', 'getClok'], /^paytwin: Unknown operation "getClok".*\n {2}Did you mean "getClock"\?/],
-  [['control', 'getTransaction'], /^paytwin: getTransaction needs the field "id"\./],
-  [
-    ['control', 'getSchedule', '{"limt":1}'],
-    /^paytwin: getSchedule has no field "limt"\.\n {2}Did you mean "limit"\?/,
-  ],
-  [['control', 'getSchedule', 'limit'], /^paytwin: The fields of getSchedule are no JSON object\./],
-  [['control', 'advanceClock', '{"bnkingDays":1}'], /^paytwin: \S.*bankingDays/s],
-])('ends with 2 and a remedy: %j', async (args, message) => {
-  const place = args.includes('--url') ? [] : ['--url', served.url]
-  expect(await runProgram(...args, ...place)).toMatchObject({
-    ...{ code: 2, stdout: '', stderr: expect.stringMatching(message) },
-  })
-})
-
-it('ends a command after 30 s if nothing responds', async () => {
-  const silent = createServer(() => undefined)
-  const url = await listenOn(silent, { host: '127.0.0.1', port: 0 })
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-  const late = expect(controlAt({ url, token: undefined })).rejects.toMatchObject({
-    detail: 'getClock failed: no response within 30000 ms.',
-  })
-  await vi.advanceTimersByTimeAsync(30_000)
-  await late
-  vi.useRealTimers()
-  silent.closeAllConnections()
-  await closeServer(silent)
 })

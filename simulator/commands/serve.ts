@@ -1,7 +1,6 @@
 // The command `serve`. It is loaded at every start, so modules that take time to load are imported when it runs.
 
 import type { Command } from 'commander'
-import { UsageError } from '../../core/errors.ts'
 import type { ScenarioWriter } from '../control/handler-types.ts'
 import { optionRules } from '../options/simulator-options.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
@@ -17,7 +16,6 @@ import {
   type ServeFlags,
   type SimulatorFlags,
   simulatorOptions,
-  watchedFiles,
   withTwinFiles,
 } from './simulator-flags.ts'
 
@@ -60,7 +58,6 @@ export function addServe(program: Command, writeScenario?: ScenarioWriter): void
   addSimulatorFlags(command)
     .optionsGroup('Behavior:')
     .option('--no-control', 'serve without the control API')
-    .option('--watch', 'start again with a new world when a file of --world or --assumptions changes')
     .optionsGroup('Output:')
     .addOption(logFlag('the form of the lines for requests and deliveries').default('text'))
     .option('--quiet', 'print no line for requests and deliveries')
@@ -69,15 +66,12 @@ export function addServe(program: Command, writeScenario?: ScenarioWriter): void
 
 /** Serves until the process is signaled to end. */
 async function serve(flags: ServeFlags, writeScenario: ScenarioWriter | undefined): Promise<void> {
-  if (flags.watch === true) checkWatch(flags)
-  const served = await start(flags, writeScenario)
-  const { greeting, address } = served
+  const { greeting, address, shutDown } = await start(flags, writeScenario)
   const ending = signaled()
   await withAddressFile(flags.addressFile, address, async () => {
     process.stdout.write(flags.log === 'json' ? `${jsonLine({ event: 'ready', ...address })}\n` : greeting())
-    if (flags.watch === true) return watching(flags, writeScenario, { ...served, ending })
     await ending
-    await served.shutDown()
+    await shutDown()
   })
 }
 
@@ -88,40 +82,8 @@ function signaled(): Promise<void> {
   })
 }
 
-async function watching(
-  flags: ServeFlags,
-  writeScenario: ScenarioWriter | undefined,
-  served: Started & { ending: Promise<void> },
-): Promise<void> {
-  const { startAgainOnChanges } = await import('./watch-files.ts')
-  const { Simulator } = await import('../simulator.ts')
-  const { url, controlToken } = served.address
-  await startAgainOnChanges({
-    files: watchedFiles(flags),
-    check: async () => new Simulator(await simulatorOptions(simulatorFlagsOf(flags))).close(),
-    served,
-    start: () => start({ ...flags, port: Number(new URL(url).port) }, writeScenario, controlToken),
-    ending: served.ending,
-  })
-}
-
-/** Each change starts a new world in memory. */
-function checkWatch({ data, ...flags }: ServeFlags): void {
-  const hasNone = watchedFiles(flags).length === 0
-  if (!hasNone && data === undefined) return
-  throw new UsageError(
-    hasNone ? '--watch has no file to watch.' : '--watch and --data exclude each other.',
-    'A change of the files of --world and --assumptions starts a new world in memory.',
-    hasNone ? 'Add one of them, such as --world world.json.' : 'Omit --watch or --data.',
-  )
-}
-
 /** Starts a simulator. */
-async function start(
-  flags: ServeFlags,
-  writeScenario: ScenarioWriter | undefined,
-  earlierToken?: string,
-): Promise<Started> {
+async function start(flags: ServeFlags, writeScenario: ScenarioWriter | undefined): Promise<Started> {
   const { host, port, data, log, quiet } = flags
   const options = await simulatorOptions(simulatorFlagsOf(flags))
   const [{ Simulator }, { listen }, { greeting, tokenVariable }] = await Promise.all([
@@ -135,7 +97,7 @@ async function start(
     {
       host,
       port,
-      controlToken: chosenToken ?? earlierToken,
+      controlToken: chosenToken,
       log: quiet === true ? undefined : printerOf(log, process.stdout),
     },
     async (url) => {

@@ -25,7 +25,6 @@ export interface ServeFlags extends SimulatorFlags {
   port: number
   host: string
   addressFile?: string
-  watch?: boolean
   data?: string
 }
 
@@ -121,9 +120,4 @@ export async function simulatorOptions(flags: SimulatorFlags): Promise<Simulator
     plugins: plugin === undefined ? undefined : await readPluginFiles(plugin),
     snapshot: snapshot === undefined ? undefined : await readSnapshotFile(snapshot),
   }
-}
-
-/** The files of flags that can change while a simulator is served. */
-export function watchedFiles({ world, assumptions }: SimulatorFlags): string[] {
-  return [world, assumptions].filter((file) => file !== undefined && file !== '-').map(String)
 }

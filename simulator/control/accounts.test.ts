@@ -14,6 +14,7 @@ import { callService } from '../../client/service-client.ts'
 import { readSimulatorTarget } from '../../client/simulator-target.ts'
 import { unspecifiedIds } from '../../spec/unspecified.ts'
 import { createSimulator } from '../embedding/create-simulator.ts'
+import { createInvoice } from '../test-support/requests.ts'
 import { openShop } from '../test-support/shop.ts'
 
 it('the credentials list every test account with its keys and tokens, and reading them changes nothing', async () => {
@@ -37,18 +38,6 @@ it('the credentials list every test account with its keys and tokens, and readin
     expect(createPublicKey(key).asymmetricKeyType).toBe('rsa')
 })
 
-it('a token that expires is valid again once it is renewed', async () => {
-  const issue = { body: { accessToken: 'merchant-lamp-shop' } }
-  expect((await createSimulator().control.issueToken(issue)).expiresAt).toBe(null)
-  const assumptions = { 'authentication.token-issue': 'expiring' } as const
-  const { control, clock, fetch } = createSimulator({ assumptions })
-  const headers = { authorization: 'Bearer merchant-lamp-shop' }
-  await clock.advance({ by: 'PT1H' })
-  expect((await fetch('/api/stores', { headers })).status).toBe(401)
-  expect((await control.issueToken(issue)).expiresAt).toBe('2026-01-05T11:00:00.000Z')
-  expect((await fetch('/api/stores', { headers })).status).toBe(200)
-})
-
 it('the assumptions are listed for every unspecified behavior, in pages', async () => {
   const { control } = createSimulator({ assumptions: { 'errors.wording': 'terse' } })
   const { assumptions, total } = await control.getAssumptions()
@@ -62,7 +51,7 @@ it('the assumptions are listed for every unspecified behavior, in pages', async 
 it('an assumption applies from now on, survives a reset, is part of a snapshot, and keeps the state', async () => {
   const { simulator, control, shop } = await openShop({ assumptions: { 'invoices.link': 'query' } })
   const id = 'transactions.repeated-order'
-  await shop.invoice('order-1')
+  await createInvoice(shop, 'order-1')
   const before = await simulator.snapshot()
   const hour = { use: 'evening', value: { hour: 20 } }
   await control.setAssumption({ params: { id: 'settlements.hour' }, body: hour })
@@ -71,40 +60,34 @@ it('an assumption applies from now on, survives a reset, is part of a snapshot, 
   expect(JSON.stringify(data)).toBe(JSON.stringify(before.data))
   expect(options.assumptions).toEqual({ 'invoices.link': 'query', 'settlements.hour': hour, [id]: 'refused' })
   await simulator.reset()
-  await shop.invoice('order-1')
-  await expect(shop.invoice('order-1')).rejects.toThrow()
+  await createInvoice(shop, 'order-1')
+  await expect(createInvoice(shop, 'order-1')).rejects.toThrow()
   await simulator.restore(before)
-  await shop.invoice('order-1')
+  await createInvoice(shop, 'order-1')
 })
 
 describe('an encrypted payload', () => {
   const merchantId = '8a4d1c55-0000-4000-8000-000000000001'
 
-  it.each(Array.from({ length: 12 }, (_, seed) => seed))(
-    'is decrypted by the service, whatever the assumptions (seed %i)',
-    async (seed) => {
-      const { control, fetch } = createSimulator({ randomAssumptions: seed })
-      const target = await readSimulatorTarget(control)
-      const samples = sampleSource(target)
-      const payloads = {
-        createExchangePayment: exchangePayment(samples),
-        validateExchangePayment: exchangeCheck(samples),
-        createBankPayment: bankPayment(samples),
-        addPayees: [payee(samples)],
-        createTransfers: [transfer(payee(samples))],
-      }
-      for (const operationId of Object.keys(payloads) as (keyof typeof payloads)[]) {
-        const payload = payloads[operationId]
-        const { body } = await control.encryptPayload({ body: { operationId, merchantId, payload } })
-        const options = { rawBody: JSON.stringify(body) }
-        const { refusal = '' } = await callService(operationId, target, options, fetch)
-        expect([operationId, /Encrypted Data|decrypt/i.test(refusal) ? refusal : '']).toEqual([
-          operationId,
-          '',
-        ])
-      }
-    },
-  )
+  it.each([1, 2, 3, 4])('is decrypted by the service, whatever the assumptions (seed %i)', async (seed) => {
+    const { control, fetch } = createSimulator({ randomAssumptions: seed })
+    const target = await readSimulatorTarget(control)
+    const samples = sampleSource(target)
+    const payloads = {
+      createExchangePayment: exchangePayment(samples),
+      validateExchangePayment: exchangeCheck(samples),
+      createBankPayment: bankPayment(samples),
+      addPayees: [payee(samples)],
+      createTransfers: [transfer(payee(samples))],
+    }
+    for (const operationId of Object.keys(payloads) as (keyof typeof payloads)[]) {
+      const payload = payloads[operationId]
+      const { body } = await control.encryptPayload({ body: { operationId, merchantId, payload } })
+      const options = { rawBody: JSON.stringify(body) }
+      const { refusal = '' } = await callService(operationId, target, options, fetch)
+      expect([operationId, /Encrypted Data|decrypt/i.test(refusal) ? refusal : '']).toEqual([operationId, ''])
+    }
+  })
 
   it('comes with its field and a complete body, the same for the same seed', async () => {
     const encrypt = (seed: number, bare = false) => {

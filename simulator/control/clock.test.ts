@@ -3,6 +3,7 @@
 import { describe, expect, it } from 'vitest'
 import type { ControlBody, ControlClient, ControlError } from '../../client/control-client.ts'
 import { createSimulator } from '../embedding/create-simulator.ts'
+import { createSubscription, payByBank, payByExchange } from '../test-support/requests.ts'
 import { controlErrorOf, openShop } from '../test-support/shop.ts'
 
 type Advance = ControlBody<'advanceClock'>
@@ -12,7 +13,7 @@ it('the clock starts with the world, and shows when the next event is due', asyn
   const { control, shop } = await openShop()
   const clock = { now: start, nextDue: null, pending: 0, deliveriesInLine: 0 }
   expect(await control.getClock()).toEqual(clock)
-  await shop.pay('order-1')
+  await payByExchange(shop, 'order-1')
   const { nextDue, pending } = await control.getClock()
   expect(pending).toBe(2)
   expect(Date.parse(nextDue ?? '')).toBeGreaterThan(Date.parse(start))
@@ -32,7 +33,7 @@ it.each<[Advance, string]>([
 
 it('an advance ends at the next scheduled event', async () => {
   const { control, clock, shop } = await openShop()
-  const { id: ref } = await shop.pay('order-1')
+  const { id: ref } = await payByExchange(shop, 'order-1')
   const { nextDue } = await control.getClock()
   const description = 'the transaction starts processing: order order-1, processing'
   expect(await clock.advance({ next: true })).toMatchObject({
@@ -43,8 +44,8 @@ it('an advance ends at the next scheduled event', async () => {
 
 it('an advance ends when its condition is reached, and goes no further when it already is', async () => {
   const { control, clock, shop } = await openShop()
-  const { id } = await shop.pay('order-1')
-  const subscription = await shop.subscribe('order-2')
+  const { id } = await payByExchange(shop, 'order-1')
+  const subscription = await createSubscription(shop, 'order-2')
   const conditions: Advance[] = [
     { until: { transaction: id, status: 'completed' }, maxDuration: 'PT2H' },
     { until: { subscription, debits: 3 }, maxDuration: 'P3M' },
@@ -64,7 +65,7 @@ it('a report lists some events and counts all, and counts earlier failed deliver
   onWebhook(({ event }) => {
     if (event.seq < 2) throw new Error('not this one')
   })
-  for (const order of ['a', 'b', 'c']) await shop.pay(order)
+  for (const order of ['a', 'b', 'c']) await payByExchange(shop, order)
   expect(await clock.advance({ by: 'PT0S' })).toMatchObject({ failedDeliveries: 0, failedBefore: 2 })
   const report = await clock.advance({ by: 'PT2H', maxListedEvents: 2 })
   expect(report).toMatchObject({ eventCount: 6, deliveries: 6, failedDeliveries: 0 })
@@ -98,7 +99,7 @@ describe('an advance is refused', () => {
     ['canceled', 'P1D', 'It became completed instead. The clock has moved.'],
   ])('while its transaction does not become %s within %s', async (status, maxDuration, detail) => {
     const { control, clock, shop } = await openShop()
-    const until = { transaction: (await shop.pay('order-1')).id, status }
+    const until = { transaction: (await payByExchange(shop, 'order-1')).id, status }
     const error = await controlErrorOf(control.advanceClock({ body: { until, maxDuration } }))
     expect(error).toMatchObject({ status: 409, detail, report: { to: clock.now } })
     expect(clock.now).not.toBe(start)
@@ -106,7 +107,7 @@ describe('an advance is refused', () => {
 
   it('at once when its transaction cannot get the status any more', async () => {
     const { control, clock, shop } = await openShop()
-    const { id } = await shop.pay('order-1')
+    const { id } = await payByExchange(shop, 'order-1')
     await control.cancelTransaction({ params: { id } })
     const body = { until: { transaction: id, status: 'completed' }, maxDuration: 'P1D' } as const
     const fact = `The transaction ${id} cannot get the status completed any more.`
@@ -116,7 +117,10 @@ describe('an advance is refused', () => {
 
   it('when its subscription ends before it is debited often enough', async () => {
     const { control, clock, shop } = await openShop()
-    const until = { subscription: await shop.subscribe('order-1', { subscriptionPeriod: '2m' }), debits: 3 }
+    const until = {
+      subscription: await createSubscription(shop, 'order-1', { subscriptionPeriod: '2m' }),
+      debits: 3,
+    }
     const advance = () => control.advanceClock({ body: { until, maxDuration: 'P1Y' } })
     const detail = expect.stringContaining('It became ended with 2 completed debits instead.')
     await expect(advance()).rejects.toMatchObject({ detail, state: 'ended' })
@@ -131,7 +135,7 @@ describe('an advance is refused', () => {
     ['reset', (control) => control.resetSandbox()],
   ])('while another one is running, as is: %s', async (_, act) => {
     const { control, clock, onWebhook, shop } = await openShop()
-    await shop.pay('order-1')
+    await payByExchange(shop, 'order-1')
     let delivering = () => {}
     const isDelivering = new Promise<void>((resolve) => {
       delivering = resolve
@@ -162,7 +166,7 @@ describe('an advance is refused', () => {
       later = new Promise((resolve) => setTimeout(resolve, 20)).then(() => act(control))
       refused = await controlErrorOf(act(control))
     })
-    await shop.pay('order-1')
+    await payByExchange(shop, 'order-1')
     await settled()
     expect(refused).toMatchObject({ status: 409, state: 'delivering', fact: expect.stringContaining(what) })
     if (what !== 'redeliver') await later
@@ -172,12 +176,12 @@ describe('an advance is refused', () => {
 
 it('the schedule lists events in order, with the reason', async () => {
   const { control, shop } = await openShop()
-  await shop.subscribe('order-1')
-  await shop.payByBank('order-2')
+  await createSubscription(shop, 'order-1')
+  await payByBank(shop, 'order-2')
   const { events } = await control.getSchedule()
   expect(events.map(({ due }) => due)).toEqual(events.map(({ due }) => due).sort())
   const reasons = Object.fromEntries(events.map(({ kind, reason }) => [kind, reason]))
-  expect(reasons['subscription.debit']).toContain('subscription of order-1 (active), monthly')
+  expect(reasons['subscription.debit']).toContain('subscription magazine-17 (active), monthly')
   expect(reasons['subscription.remind']).toContain('bill at 2026-02-05T09:00:00.000Z')
   expect(events.map(({ reason }) => reason).join()).toContain('bank payments take 3 to 4 banking days')
 })

@@ -2,6 +2,7 @@
 
 import { describe, expect, it } from 'vitest'
 import type { ControlBody, ControlClient } from '../../client/control-client.ts'
+import { createInvoice, createQr, createSubscription, payByExchange } from '../test-support/requests.ts'
 import { openShop } from '../test-support/shop.ts'
 
 const url = 'http://127.0.0.1:9/hook'
@@ -14,7 +15,7 @@ async function statusesOf(control: ControlClient, transaction: string): Promise<
 describe('a transaction', () => {
   it('is paid by a wallet in parts, rounded up to the decimals of the coin', async () => {
     const { control, shop } = await openShop()
-    const params = { id: await shop.qr('order-1') }
+    const params = { id: await createQr(shop, 'order-1') }
     const pay = (body: ControlBody<'payFromWallet'>) => control.payFromWallet({ params, body })
     const waits = { kind: 'wallet', status: 'awaiting', received: '0', allowedActions: ['pay', 'cancel'] }
     expect(await control.getTransaction({ params })).toMatchObject(waits)
@@ -33,7 +34,7 @@ describe('a transaction', () => {
 
   it('is processed and completed by hand', async () => {
     const { control, clock, shop } = await openShop({ automation: { transactions: 'manual' } })
-    const params = { id: (await shop.pay('order-1')).id }
+    const params = { id: (await payByExchange(shop, 'order-1')).id }
     await clock.advance({ by: 'P1Y' })
     expect((await control.getTransaction({ params })).status).toBe('pending')
     await control.processTransaction({ params })
@@ -46,11 +47,11 @@ describe('a transaction', () => {
     const { control, shop } = await openShop()
     const balance = async () => {
       const query = { merchantId: shop.merchant.id }
-      const { accounts } = (await shop.service.checkExchangeBalance({ query })).result
+      const { accounts } = await shop.result('checkExchangeBalance', { query })
       return accounts.find(({ currency }) => currency === 'BTC')?.balance
     }
     const before = await balance()
-    const { id } = await shop.pay('order-1')
+    const { id } = await payByExchange(shop, 'order-1')
     expect(await balance()).not.toBe(before)
     await control.cancelTransaction({ params: { id } })
     expect(await balance()).toBe(before)
@@ -58,7 +59,7 @@ describe('a transaction', () => {
 
   it('settles when it is asked to, where settlements are manual', async () => {
     const { control, clock, shop } = await openShop({ automation: { settlements: 'manual' } })
-    for (const order of ['order-1', 'order-2']) await shop.pay(order)
+    for (const order of ['order-1', 'order-2']) await payByExchange(shop, order)
     await clock.advance({ by: 'P7D' })
     expect((await control.listSettlements()).settlements).toEqual([])
     const amounts = { kind: 'crypto', currency: 'BTC', amount: '0.0016', transactions: 2 }
@@ -78,7 +79,7 @@ describe('an invoice', () => {
     { by: 'bank', as },
   ])('is paid by its own payment, also next to another one of its order: $by', async (body) => {
     const { control, clock, shop } = await openShop()
-    const params = [await shop.invoice('order-1'), await shop.invoice('order-1')]
+    const params = [await createInvoice(shop, 'order-1'), await createInvoice(shop, 'order-1')]
     for (const { uuid } of params)
       expect((await control.payInvoice({ params: { uuid }, body })).invoice).toBe(uuid)
     await clock.advance({ by: 'P10D' })
@@ -90,7 +91,7 @@ describe('an invoice', () => {
     const { control, shop } = await openShop()
     const euros = { amount: '10', currency: 'EUR', cart: [{ id: 'tea', totalPrice: '10' }] }
     const pay = async (order: string, body: Payment) =>
-      control.payInvoice({ params: await shop.invoice(order, euros), body })
+      control.payInvoice({ params: await createInvoice(shop, order, euros), body })
     const asks = { by: 'exchange', as: 'shopper-asks-password' } as const
     const paid = await pay('order-1', { ...asks, coin: 'ETH', password: 'any', savePassword: true })
     expect(paid).toMatchObject({ nativeAmount: '12.50', nativeCurrency: 'USD', currency: 'ETH' })
@@ -101,7 +102,7 @@ describe('an invoice', () => {
 describe('a subscription', () => {
   it('is debited early, and continues with the next bill until it ends', async () => {
     const { control, clock, shop } = await openShop()
-    const params = { id: await shop.subscribe('order-1', { subscriptionPeriod: '4m' }) }
+    const params = { id: await createSubscription(shop, 'order-1', { subscriptionPeriod: '4m' }) }
     const get = () => control.getSubscription({ params })
     const active = { status: 'active', nextBillAt: '2026-02-05T09:00:00.000Z', debits: 1, failures: 0 }
     expect(await get()).toMatchObject({ ...active, allowedActions: ['renew', 'debit', 'cancel'] })
@@ -124,7 +125,7 @@ describe('a subscription', () => {
     const { control, clock, shop } = await openShop({
       automation: { renewals: 'manual', reminders: 'manual' },
     })
-    const params = { id: await shop.subscribe('order-1', { subscriptionPeriod: '3m' }) }
+    const params = { id: await createSubscription(shop, 'order-1', { subscriptionPeriod: '3m' }) }
     const renew = () => control.renewSubscription({ params })
     await clock.advance({ by: 'P1M' })
     for (const debits of [2, 3]) expect(await renew()).toMatchObject({ debits })
@@ -156,7 +157,7 @@ describe('a status change', () => {
 
   it('is sent while a webhook is registered, also when the control API causes it', async () => {
     const { control, shop, sent, register } = await recorded()
-    const { id } = await shop.pay('order-1')
+    const { id } = await payByExchange(shop, 'order-1')
     expect(await register()).toEqual({ merchantId: shop.merchant.id, webhookUrl: url })
     await control.processTransaction({ params: { id } })
     await register(null)
@@ -171,7 +172,7 @@ describe('a status change', () => {
   it('is resent to the current webhook, and keeps the record of the earlier one', async () => {
     const { control, shop, sent, register, redeliver } = await recorded()
     await register()
-    await shop.pay('order-1')
+    await payByExchange(shop, 'order-1')
     const elsewhere = 'http://127.0.0.1:9/elsewhere'
     await register(elsewhere)
     expect((await control.listEvents()).events[0]).toMatchObject({ request: { url }, attempts: [{ url }] })
@@ -184,7 +185,7 @@ describe('a status change', () => {
     const { shop, sent, register, redeliver } = await recorded()
     await register()
     const customParameter = { returnMethod: 'GET', params: [{ name: 'long', value: 'x'.repeat(2048) }] }
-    await shop.qr('order-1', { customParameter })
+    await createQr(shop, 'order-1', { customParameter })
     const detail = expect.stringContaining('A GET request has at most 2048')
     await expect(redeliver()).rejects.toMatchObject({ status: 409, state: 'withheld', detail })
     expect(sent).toEqual([])
@@ -194,7 +195,7 @@ describe('a status change', () => {
     const { control, shop, limits, register } = await recorded('timed-out')
     for (const orders of [['a', 'b', 'c', 'd'], ['e']]) {
       await register()
-      for (const order of orders) await shop.qr(order)
+      for (const order of orders) await createQr(shop, order)
       await control.advanceClock({ body: { by: 'PT0S' } })
     }
     expect(limits).toEqual([5000, 5000, 5000, 2500, 5000])

@@ -3,6 +3,7 @@
 import { describe, expect, it } from 'vitest'
 import type { ControlClient } from '../../client/control-client.ts'
 import { createSimulator } from '../embedding/create-simulator.ts'
+import { createInvoice, createQr, payByExchange } from '../test-support/requests.ts'
 import { openShop, shopIn } from '../test-support/shop.ts'
 import { page } from './lists.ts'
 
@@ -56,7 +57,7 @@ it('a page ends early when its entries are long, and lets other tasks run', asyn
 it('the journal is read by its own numbers', async () => {
   const { control, shop } = await openShop()
   for (let index = 0; index < 1010; index += 1) await shop.send('GET', '/nowhere')
-  for (const order of ['order-1', 'order-2', 'order-3']) await shop.invoice(order)
+  for (const order of ['order-1', 'order-2', 'order-3']) await createInvoice(shop, order)
   const journal = await control.getJournal({ query: { before: lastPage, limit: 2 } })
   expect([journal.previous, journal.lines.map(({ seq }) => seq)]).toEqual([1011, [1011, 1012]])
   expect((await control.getJournal({ query: { before: 13, limit: 2 } })).lines).toEqual([])
@@ -92,12 +93,12 @@ describe('the filters', () => {
     const simulator = createSimulator()
     const { control, clock, onWebhook } = simulator
     const [first, second] = [await shopIn(simulator), await shopIn(simulator, 1)]
-    for (const order of ['one', 'two']) await first.qr(order)
-    await second.qr('one')
+    for (const order of ['one', 'two']) await createQr(first, order)
+    await createQr(second, 'one')
     await clock.advance({ by: 'P1D' })
     onWebhook(() => Promise.reject(new Error('not now')))
-    await first.pay('three')
-    await first.invoice('four')
+    await payByExchange(first, 'three')
+    await createInvoice(first, 'four')
     await simulator.settled()
     for (const path of ['/banks/my', '/nowhere']) await first.send('GET', path)
     const method = control[list] as (options: object) => Promise<Record<string, unknown>>

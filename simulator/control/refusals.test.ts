@@ -1,7 +1,13 @@
 // Calls of the control API that the state or the arguments do not allow: each says what is the matter, and what would help.
 
 import { beforeAll, expect, it } from 'vitest'
-import { magazine } from '../test-support/requests.ts'
+import {
+  createInvoice,
+  createQr,
+  createSubscription,
+  magazine,
+  payByExchange,
+} from '../test-support/requests.ts'
 import { openShop } from '../test-support/shop.ts'
 
 /** Ids of records in each state, which the calls below refer to. */
@@ -11,21 +17,29 @@ let digest: () => Promise<string>
 
 beforeAll(async () => {
   const { simulator, control, shop } = await openShop()
-  const half = await shop.qr('half')
+  const half = await createQr(shop, 'half')
   await control.payFromWallet({ params: { id: half }, body: { share: '0.5' } })
-  const done = (await shop.pay('done')).id
+  const done = (await payByExchange(shop, 'done')).id
   await control.completeTransaction({ params: { id: done } })
   await control.requestRefund({ params: { id: done } })
-  const manual = await shop.subscribe('manual', { autoRenewal: false })
-  const canceled = await shop.subscribe('canceled')
-  await shop.cancel(canceled)
-  const paid = (await shop.invoice('paid')).uuid
+  const manual = await createSubscription(shop, 'manual', { autoRenewal: false })
+  const canceled = await createSubscription(shop, 'canceled')
+  await shop.result('cancelSubscription', { body: { subscriptionId: canceled } })
+  const paid = (await createInvoice(shop, 'paid')).uuid
   await control.payInvoice({ params: { uuid: paid }, body: { by: 'bank', as: 'shopper-ready' } })
-  const withItem = (await shop.invoice('item', { amount: '12.50', cart: [magazine] })).uuid
+  const withItem = (await createInvoice(shop, 'item', { amount: '12.50', cart: [magazine] })).uuid
   for (let count = 0; count < 100; count += 1)
     await control.injectFault({ body: { operationId: 'getStore', action: { do: 'drop' } } })
-  Object.assign(ids, { waiting: await shop.qr('waiting'), half, done, manual, canceled, paid, withItem })
-  Object.assign(ids, { open: (await shop.invoice('open')).uuid })
+  Object.assign(ids, {
+    waiting: await createQr(shop, 'waiting'),
+    half,
+    done,
+    manual,
+    canceled,
+    paid,
+    withItem,
+  })
+  Object.assign(ids, { open: (await createInvoice(shop, 'open')).uuid })
   call = (operation, options) => Reflect.get(control, operation)(options)
   digest = async () => (await simulator.snapshot()).digest
 })

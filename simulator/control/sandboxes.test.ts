@@ -5,7 +5,6 @@ import { controlClient } from '../../client/control-client.ts'
 import { createSimulator } from '../embedding/create-simulator.ts'
 import { Simulator } from '../simulator.ts'
 import { sellEach } from '../test-support/sales.ts'
-import { oneAtATime } from './expensive-reads.ts'
 import type { ScenarioSource } from './handler-types.ts'
 
 /** A simulator whose scenarios are the sources that they are written from. */
@@ -51,29 +50,9 @@ it('a scenario is refused where the start of the world is not known, and where n
   await expect(createSimulator().control.getScenario()).rejects.toMatchObject({ status: 409 })
 })
 
-it('expensive reads run one at a time, and others have a turn between two of them', async () => {
-  const log: string[] = []
-  const read = (name: string) => async () => {
-    log.push(`${name} begins`)
-    await null
-    log.push(`${name} ends`)
-  }
-  setImmediate(() => log.push('turn'))
-  await Promise.all([oneAtATime(read('a')), oneAtATime(read('b'))])
-  expect(log).toEqual(['a begins', 'a ends', 'turn', 'b begins', 'b ends'])
-})
-
-it('expensive reads are refused when many wait, and one that fails keeps none from running', async () => {
-  const failing = oneAtATime(() => Promise.reject(new Error('failed')))
-  const waiting = Array.from({ length: 60 }, () => oneAtATime(async () => 'read'))
-  const all = await Promise.allSettled([failing, ...waiting])
-  expect(all.filter(({ status }) => status === 'fulfilled')).toHaveLength(49)
-  expect(all.at(-1)).toMatchObject({ reason: { name: 'UnavailableError' } })
-})
-
 it('another client gets its response, whoever asks for snapshots, which are shared until something happens', async () => {
   const simulator = new Simulator()
-  sellEach(simulator.defaultSandbox.world, 2000)
+  sellEach(simulator.defaultSandbox.world, 200)
   const order: string[] = []
   const snapshots = Array.from({ length: 40 }, async () => {
     const text = await (await simulator.fetch('/control/snapshot')).text()

@@ -112,15 +112,6 @@ describe('onWebhook', () => {
     expect(events[0]?.attempts[0]?.response).toBe('busy')
     expect(seen).toHaveLength(3)
   })
-
-  it('counts the Response that any handler returns', async () => {
-    const { simulator, uuid } = await withInvoice()
-    simulator.onWebhook(() => new Response('gone', { status: 410 }))
-    await simulator.payInvoice(uuid, payment)
-    await simulator.settled()
-    const { events } = await simulator.control.listEvents()
-    expect(events[0]?.attempts[0]).toMatchObject({ outcome: 'refused', httpStatus: 410, response: 'gone' })
-  })
 })
 
 describe('waitForWebhook', () => {
@@ -160,13 +151,4 @@ it('can run the clock with real time until it is closed', async () => {
   await expect.poll(() => twin.clock.now > start).toBe(true)
   twin.close()
   await twin.settled()
-})
-
-describe('payInvoice', () => {
-  it('pays as a shopper, and says why the service refuses a payment', async () => {
-    const { simulator, uuid } = await withInvoice()
-    expect(await simulator.payInvoice(uuid, payment)).toMatchObject({ status: 'pending' })
-    await simulator.clock.advance({ by: 'P1D' })
-    await expect(simulator.payInvoice(uuid, payment)).rejects.toMatchObject({ status: 409, state: 'paid' })
-  })
 })

@@ -162,7 +162,7 @@ const MIN_PKCS1_PADDING_BYTES = 8
 const PKCS1_OVERHEAD_BYTES = 3 + MIN_PKCS1_PADDING_BYTES
 
 /** The message of an OAEP block; undefined for any other block. */
-export function unpadOaep(block: Uint8Array): Uint8Array | undefined {
+function unpadOaep(block: Uint8Array): Uint8Array | undefined {
   if (block[0] !== 0) return undefined
   const maskedData = block.subarray(1 + HASH_BYTES)
   const seed = masked(block.subarray(1, 1 + HASH_BYTES), maskedData)

@@ -1,7 +1,7 @@
 // The journal store of a directory: what is confirmed is read again, and a disk that fails loses nothing of it.
 
 import { describe, expect, it } from 'vitest'
-import { InvariantError, UnavailableError } from '../../core/errors.ts'
+import { UnavailableError } from '../../core/errors.ts'
 import { DamagedJournalError } from './journal-store.ts'
 import { entry, keptOf, opened } from './test-support/directory.ts'
 import { MemoryDisk } from './test-support/memory-disk.ts'
@@ -100,28 +100,6 @@ describe('a journal store in a directory', () => {
     expect(await keptOf(disk.durableContents)).toEqual({ shop: [entry(0), entry(1), entry(2)] })
   })
 
-  it('continues where a journal ends that is read while it is written', async () => {
-    const { disk, store } = await opened()
-    await store.replace('shop', 0, [entry(0)])
-    let added: Promise<void> | undefined
-    disk.before = (call) => {
-      if (call === 'read') added ??= store.append('shop', 1, [entry(1)])
-    }
-    await store.open('shop')
-    await added
-    await store.append('shop', 2, [entry(2)])
-    await expect(store.append('shop', 3, [])).rejects.toThrow(InvariantError)
-    expect(await keptOf(disk.durableContents)).toEqual({ shop: [entry(0), entry(1), entry(2)] })
-  })
-
-  it('reads what was not durable when its process ended only after it is durable', async () => {
-    const { disk, store } = await opened()
-    await store.replace('shop', 0, [entry(0)])
-    const next = await opened(new MemoryDisk(disk.contents, {}))
-    expect(await next.store.open('shop')).toBeDefined()
-    expect(await keptOf(next.disk.durableContents)).toEqual({ shop: [entry(0)] })
-  })
-
   it('compacts a file that is mostly about what is over', async () => {
     let day = 1
     const { disk, store } = await opened(new MemoryDisk(), 20_000, () => Date.UTC(2026, 0, day))
@@ -143,66 +121,6 @@ describe('a journal store in a directory', () => {
     const last = entry(99, 'x'.repeat(1000))
     expect(await keptOf(disk.durableContents)).toEqual({ idle: [entry(3), entry(4)], shop: [last] })
   })
-
-  it('compacts no file that is mostly about what counts', async () => {
-    const { disk, store } = await opened(new MemoryDisk(), 5000)
-    let renamed = 0
-    disk.before = (call) => {
-      if (call === 'rename') renamed += 1
-    }
-    for (let count = 0; count < 20; count += 1)
-      await store.replace(`shop-${count}`, 0, [entry(0, 'x'.repeat(1000))])
-    await store.replace('shop-0', 0, [entry(0)])
-    expect(renamed).toBe(0)
-  })
-
-  it.each(['once', 'always'])(
-    'loses nothing when a call of the disk fails %s, whichever it is',
-    async (fails) => {
-      let calls = 0
-      for (let failing = 0; failing <= calls; failing += 1) {
-        const { disk, store } = await opened(new MemoryDisk(), 1900)
-        await store.replace('shop', 0, [entry(0)])
-        await store.replace('large', 0, [entry(0, 'x'.repeat(900))])
-        calls = 0
-        disk.before = () => {
-          calls += 1
-          if (calls === failing || (fails === 'always' && calls > failing)) throw new Error('EIO: i/o error')
-        }
-        // Two writes, of which the second waits for the first, then a compaction.
-        const together = [store.append('shop', 1, [entry(1)])]
-        for (let turn = 0; turn < 3; turn += 1) await null
-        together.push(store.append('shop', 2, [entry(2)]), store.replace('other', 0, [entry(0)]))
-        const [first, second, other] = (await Promise.allSettled(together)).map(
-          ({ status }) => status === 'fulfilled',
-        )
-        if (first === false) expect(second).toBe(false)
-        const isLarge = await store.remove('large').then(
-          () => false,
-          () => true,
-        )
-        const { entries: found = [] } = (await store.open('shop').catch(() => undefined)) ?? {}
-        const isAdded = await store.append('shop', found.length, [entry(3)]).then(
-          () => true,
-          () => false,
-        )
-        const confirmed = [true, first, second, isAdded].flatMap((isKept, at) => (isKept ? [entry(at)] : []))
-        const expected = {
-          shop: confirmed,
-          ...(other && { other: [entry(0)] }),
-          ...(isLarge && { large: expect.anything() }),
-        }
-        expect(await keptOf(disk.durableContents), `call ${failing}`).toEqual(expected)
-        // The system may keep what was not durable.
-        expect(await keptOf(disk.contents)).toMatchObject({ shop: expect.arrayContaining(confirmed) })
-        disk.before = () => undefined
-        const { entries = [] } = (await store.open('shop')) ?? {}
-        await store.append('shop', entries.length, [entry(9)])
-        expect((await keptOf(disk.durableContents)).shop).toEqual([...entries, entry(9)])
-      }
-      expect(calls).toBeGreaterThan(10)
-    },
-  )
 })
 
 describe('a damaged journal', () => {
@@ -256,23 +174,6 @@ describe('a damaged journal', () => {
     await expect(again.store.open(damaged)).rejects.toThrow('journal.log, line')
     // It was not tried.
     expect(again.reports).toHaveLength(length)
-  })
-
-  it('is noticed by a compaction, and in what that wrote last', async () => {
-    const { disk, store } = await opened(new MemoryDisk(), 1400)
-    const large = entry(0, 'x'.repeat(600))
-    for (const name of ['shop', 'other']) await store.replace(name, 0, [entry(0, name)])
-    disk.journal.write('S', disk.journal.lastIndexOf('shop'))
-    for (let count = 0; count < 3; count += 1) await store.replace('other', 0, [large])
-    await expect(store.open('shop')).rejects.toThrow('journal.log, line 3')
-    await store.remove('shop')
-    while (disk.journal.length > 1500) {
-      await store.replace('other', 0, [large])
-      await store.open('other')
-    }
-    disk.journal.write('X', disk.journal.lastIndexOf('x'))
-    const again = await opened(new MemoryDisk(disk.contents))
-    await expect(again.store.open('other')).rejects.toThrow('journal.log, line 2')
   })
 
   it('is noticed when it is read', async () => {

@@ -153,13 +153,3 @@ it('reports the last entry of each journal unless its process was stopped', asyn
   const cut = { 'journal.log': Buffer.from(lines.slice(0, 5).join('')) }
   expect((await opened(new MemoryDisk(cut))).reports[1]).toContain('"shop" is in line 3, of 2026-01-05')
 })
-
-it('reports a file without a first line', async () => {
-  for (const length of [0, 5]) {
-    const { disk, reports, store } = await opened(new MemoryDisk({ 'journal.log': Buffer.alloc(length) }))
-    expect(reports).toEqual(['journal.log has no first line. Its first start did not end, or it was cut.'])
-    await store.replace('shop', 0, [entry(0)])
-    expect(disk.journal.toString()).toMatch(/^paytwin journal 1 /)
-    expect(await keptOf(disk.durableContents)).toEqual({ shop: [entry(0)] })
-  }
-})

@@ -131,22 +131,6 @@ it('fails by the key when another writer was first, and writes what else waits',
   await store.append('shop', 2, [entry(2)])
 })
 
-it('gives journals whose names have the same key to one node', async () => {
-  sql('create schema same')
-  sql("create function same.hashtextextended(text, bigint) returns bigint language sql as 'select 1::bigint'")
-  const url = `${database.url}&options=${encodeURIComponent('-c search_path=same,pg_catalog,public')}`
-  const [a, b] = [await node(url), await node(url)]
-  await a.store.replace('shop', 0, [entry(0)])
-  await a.store.replace('other', 0, [entry(0)])
-  await expect(b.store.open('third')).rejects.toThrow(UnavailableError)
-  await soon(async () => expect(a.events).toEqual(['shop is wanted', 'other is wanted']))
-  await a.store.release('shop')
-  await expect(b.store.open('shop')).rejects.toThrow(UnavailableError)
-  await a.store.release('other')
-  expect(await b.store.open('shop')).toBeDefined()
-  sql('drop schema same cascade')
-})
-
 it('loses its journals with its connection, and connects again', async () => {
   const [a, b] = [await node(), await node()]
   for (const name of ['shop', 'other']) await a.store.replace(name, 0, [entry(0)])
@@ -222,25 +206,6 @@ it('connects when the database is there again, however long that takes', async (
   const connections = "select count(*) from pg_stat_activity where application_name = 'paytwin'"
   await soon(async () => expect(sql(connections)).toBe('0\n'))
   await way.stop()
-})
-
-it('confirms by a round trip that began after the call, one for all that wait', async () => {
-  const { store } = await node()
-  let answer: () => void = () => undefined
-  const held = new Promise<void>((resolve) => {
-    answer = resolve
-  })
-  const query = vi.spyOn(Client.prototype, 'query').mockImplementationOnce(() => held)
-  const calls: (Promise<void> | undefined)[] = []
-  for (let count = 0; count < 100; count += 1) {
-    calls.push(store.confirm())
-    await new Promise(setImmediate)
-  }
-  expect(query).toHaveBeenCalledTimes(1)
-  answer()
-  await Promise.all(calls)
-  expect(query).toHaveBeenCalledTimes(2)
-  query.mockRestore()
 })
 
 it('notices missing rows, and can replace such a journal', async () => {

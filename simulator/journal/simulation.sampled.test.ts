@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { sampled } from '../../core/test-support/sampling.ts'
 import { database, directory, firstWrong } from './test-support/simulation.ts'
 
-const seeds = sampled([...Array(200).keys()], 10)
+const seeds = sampled([...Array(200).keys()], 5)
 
 describe('whatever a client or a receiver has seen is there afterwards', () => {
   it('in a directory', async () => {

@@ -3,7 +3,6 @@
 import { bech32 } from '@scure/base'
 import { expect, it } from 'vitest'
 import { dayMs, hourMs } from '../../core/durations.ts'
-import { controlOf } from '../test-support/control-of.ts'
 import {
   bankPayment,
   createInvoice,
@@ -51,7 +50,7 @@ it.each([
 it('the payment after a canceled one carries the subscription, and the first is never billed', async () => {
   const client = new TestClient()
   const { payment, subscriptionId } = await subscribe(client, 'o')
-  await controlOf(client).cancelTransaction({ params: { id: payment } })
+  await client.control.cancelTransaction({ params: { id: payment } })
   const again = await payByExchange(client, 'o', { nativeAmount: '12.50' })
   expect([again.subscriptionOrder, again.subscriptionIds]).toEqual([true, [expect.any(String)]])
   await client.advance(70 * dayMs)
@@ -64,7 +63,7 @@ it('a second payment keeps the subscription when the first one is canceled', asy
   const { payment, subscriptionId } = await subscribe(client, 'o')
   const second = await payByExchange(client, 'o', { nativeAmount: '12.50' })
   expect(second.subscriptionIds).toEqual([subscriptionId])
-  await controlOf(client).cancelTransaction({ params: { id: payment } })
+  await client.control.cancelTransaction({ params: { id: payment } })
   expect(client.subscription(subscriptionId).status).toBe('active')
 })
 

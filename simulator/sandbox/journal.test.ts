@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { journalLines } from '../control/journal-lines.ts'
 import { createSimulator } from '../embedding/create-simulator.ts'
 import { Simulator } from '../simulator.ts'
+import { createInvoice, payByExchange } from '../test-support/requests.ts'
 import { openShop } from '../test-support/shop.ts'
 import { defaultWorld } from '../world/default-world.ts'
 import type { RequestEntry } from './entry.ts'
@@ -33,9 +34,9 @@ async function shown(text: string): Promise<string | undefined> {
 describe('the journal of a sandbox', () => {
   it('records requests and responses in order, with the virtual time', async () => {
     const { simulator, shop } = await openShop()
-    const { uuid } = await shop.invoice('order-1')
+    const { uuid } = await createInvoice(shop, 'order-1')
     await simulator.clock.advance({ by: 'P1D' })
-    await shop.order(uuid)
+    await shop.result('getInvoice', { query: { uuid } })
     await simulator.control.getSchedule()
     const { lines } = await simulator.control.getJournal()
     expect(lines.map(({ seq, at, operation, status }) => [seq, at.slice(0, 10), operation, status])).toEqual([
@@ -75,9 +76,9 @@ describe('the journal of a sandbox', () => {
 
   it('shows decrypted payloads, and how many status changes there were', async () => {
     const { simulator, shop } = await openShop()
-    await shop.invoice('order-1')
-    await shop.pay('order-1')
-    await shop.close('order-1')
+    await createInvoice(shop, 'order-1')
+    await payByExchange(shop, 'order-1')
+    await shop.ask('closePartialPayment', { payload: { offerId: 'order-1' } })
     const { lines } = await simulator.control.getJournal()
     expect(lines.map(({ operation, payload, events }) => [operation, payload, events])).toEqual([
       ['createInvoice', null, 0],
@@ -97,24 +98,6 @@ describe('the journal of a sandbox', () => {
     const text = JSON.stringify(await simulator.control.getJournal())
     expect(text).toContain('createInvoice')
     expect(text).not.toContain('merchant-lamp-shop')
-  })
-
-  it('shows no secret of the world, wherever it was', async () => {
-    const { simulator, shop } = await openShop()
-    const subscription = await shop.subscribe('order-1')
-    await shop.debit(subscription, 12.5)
-    await shop.cancel(subscription)
-    await simulator.control.issueToken({ body: { accessToken: 'shopper-ready' } })
-    await simulator.control.restoreSnapshot({ body: JSON.parse(JSON.stringify(await simulator.snapshot())) })
-    const text = JSON.stringify(await simulator.control.getJournal())
-    const { merchants, shoppers } = await simulator.credentials()
-    for (const { accessToken, clientSecret } of merchants) {
-      expect(text).not.toContain(accessToken)
-      expect(text).not.toContain(clientSecret)
-    }
-    for (const { accessToken } of shoppers) expect(text).not.toContain(accessToken)
-    expect(text).not.toContain('PRIVATE KEY')
-    expect(text).toContain('•••')
   })
 })
 
@@ -140,14 +123,6 @@ describe('a line', () => {
     const sandbox = sandboxWith({ text: '{"by":"bank","as":"token-of-ada"}' })
     sandbox.secrets.learn([['token-of-ada', 'shopper ada']])
     expect(await listed(sandbox)).toMatchObject([{ body: '{"by":"bank","as":"<shopper ada>"}' }])
-  })
-
-  it('redacts the secrets of payloads', async () => {
-    const sandbox = sandboxWith({
-      text: '{"data":"encrypted"}',
-      payload: { code2fa: 'once-123', note: 'shown' },
-    })
-    expect(await listed(sandbox)).toMatchObject([{ payload: '{"code2fa":"•••","note":"shown"}' }])
   })
 })
 

@@ -3,6 +3,7 @@
 import { describe, expect, it } from 'vitest'
 import { dayMs } from '../../core/durations.ts'
 import { Simulator } from '../simulator.ts'
+import { createSubscription, payByExchange } from '../test-support/requests.ts'
 import { controlErrorOf, Shop } from '../test-support/shop.ts'
 import { MemoryBudget } from './memory-budget.ts'
 
@@ -49,7 +50,7 @@ describe('a full heap', () => {
     const simulator = new Simulator()
     const { publicUrl: url, fetch, defaultSandbox: sandbox } = simulator
     const opened = await Shop.open({ url, fetch })
-    await opened.subscribe('order-1')
+    await createSubscription(opened, 'order-1')
     return { simulator, sandbox, shop: opened, control: opened.control }
   }
 
@@ -78,7 +79,7 @@ describe('a full heap', () => {
       expect([path, (await simulator.fetch(path, { method })).status]).toEqual([path, 503])
     expect((await simulator.fetch('/control/reset', { method: 'POST' })).status).toBe(200)
     state.live = 100
-    await opened.pay('after')
+    await payByExchange(opened, 'after')
   })
 
   it('stops an advance with a report, and the next advance continues it', async () => {

@@ -2,6 +2,7 @@
 
 import { describe, expect, it } from 'vitest'
 import { createSimulator } from '../embedding/create-simulator.ts'
+import { createInvoice, payByExchange } from '../test-support/requests.ts'
 import { controlErrorOf, shopIn } from '../test-support/shop.ts'
 
 const start = '2026-01-05T09:00:00.000Z'
@@ -13,7 +14,7 @@ describe('a named sandbox', () => {
     expect(sandbox.baseUrl).toBe('http://twin.example:4020/sandboxes/mine/api')
     const shop = await shopIn(sandbox)
     expect((await sandbox.credentials()).controlUrl).toBe('http://twin.example:4020/sandboxes/mine/control')
-    const { url, uuid } = await shop.invoice('order-1')
+    const { url, uuid } = await createInvoice(shop, 'order-1')
     expect(url).toBe(`http://twin.example:4020/sandboxes/mine/checkout/${uuid}`)
     const page = await simulator.fetch(url)
     expect(page.status).toBe(200)
@@ -39,7 +40,7 @@ describe('a named sandbox', () => {
     expect((await other.credentials()).merchants.map(({ webhookUrl }) => webhookUrl)).toEqual(
       Array.from({ length: 2 }, () => 'http://127.0.0.1:9/hook'),
     )
-    const uuid = async (sandbox: typeof like) => (await (await shopIn(sandbox)).invoice('order-1')).uuid
+    const uuid = async (sandbox: typeof like) => (await createInvoice(await shopIn(sandbox), 'order-1')).uuid
     const inDefault = await uuid(simulator)
     expect(await uuid(like)).toBe(inDefault)
     expect(await uuid(other)).not.toBe(inDefault)
@@ -48,11 +49,11 @@ describe('a named sandbox', () => {
   it('is replaced by one of the same name', async () => {
     const simulator = createSimulator()
     const mine = await simulator.sandbox('mine', { seed: 9 })
-    const first = await (await shopIn(mine)).invoice('order-1')
+    const first = await createInvoice(await shopIn(mine), 'order-1')
     await mine.clock.advance({ by: 'P1D' })
     await simulator.control.putSandbox({ params: { name: 'mine' }, body: { seed: 9 } })
     expect(mine.clock.now).toBe(start)
-    expect(await (await shopIn(mine)).invoice('order-1')).toEqual(first)
+    expect(await createInvoice(await shopIn(mine), 'order-1')).toEqual(first)
     expect((await simulator.control.listSandboxes()).sandboxes).toHaveLength(2)
   })
 
@@ -93,12 +94,12 @@ it('a webhook handler receives the deliveries of one sandbox, and not those of i
     received.push(facts.transactionId)
   })
   for (const sandbox of [await simulator.sandbox('second'), await simulator.fork('branch')]) {
-    await (await shopIn(sandbox)).pay('order-1')
+    await payByExchange(await shopIn(sandbox), 'order-1')
     await sandbox.clock.advance({ by: 'P1D' })
     expect((await sandbox.control.listEvents()).events.length).toBeGreaterThan(0)
   }
   expect(received).toEqual([])
-  await (await shopIn(simulator)).pay('order-1')
+  await payByExchange(await shopIn(simulator), 'order-1')
   await simulator.settled()
   expect(received).toHaveLength(1)
 })
@@ -156,7 +157,7 @@ describe('a sandbox beyond the limit', () => {
     for (const name of ['a', 'b']) {
       const sandbox = await simulator.sandbox(name)
       sandbox.onWebhook(() => new Promise<void>((resolve) => held.push(resolve)))
-      await (await shopIn(sandbox)).pay('order-1')
+      await payByExchange(await shopIn(sandbox), 'order-1')
       void sandbox.clock.advance({ by: 'PT1M' })
     }
     await new Promise((resolve) => setImmediate(resolve))

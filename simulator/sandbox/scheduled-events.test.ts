@@ -2,6 +2,7 @@
 
 import { expect, it } from 'vitest'
 import { createSimulator } from '../embedding/create-simulator.ts'
+import { createQr } from '../test-support/requests.ts'
 import { shopIn } from '../test-support/shop.ts'
 import type { FaultRule } from '../world/state.ts'
 
@@ -21,7 +22,7 @@ async function waiting(
   })
   const { control } = simulator
   if (rules.length > 0) await control.setWebhookFaultRules({ body: { rules } })
-  await (await shopIn(simulator)).qr('order-1')
+  await createQr(await shopIn(simulator), 'order-1')
   const reasons = async () =>
     (await control.getSchedule()).events
       .filter(({ kind }) => kind === 'webhook.attempt')

@@ -266,11 +266,6 @@ describe('a token', () => {
     })
   })
 
-  it('does not help a page of another origin', () => {
-    const headers = { authorization: 'Bearer se:cret-of-the-server', 'sec-fetch-site': 'cross-site' }
-    expect(status(served, '/control/clock', headers)).toBe(403)
-  })
-
   it('cannot be short where others can reach the control API', () => {
     const short = 'fifteen-letters'
     for (const elsewhere of [{ host: '0.0.0.0' }, { publicUrl: 'https://shop.example' }])

@@ -140,7 +140,7 @@ function unknownHost(host: string): Refusal {
 }
 
 /** True if a page of another origin sends the request. */
-export function isForeign({ headers }: Pick<Asked, 'headers'>, host: string, policy: AccessPolicy): boolean {
+function isForeign({ headers }: Pick<Asked, 'headers'>, host: string, policy: AccessPolicy): boolean {
   const site = headers.get('sec-fetch-site')
   const origin = headers.get('origin')
   return (
@@ -190,7 +190,7 @@ function refusalOfControl(request: Asked, host: string, policy: AccessPolicy): R
   }
 }
 
-export function isJson(headers: Asked['headers']): boolean {
+function isJson(headers: Asked['headers']): boolean {
   return jsonType.test(headers.get('content-type') ?? '')
 }
 

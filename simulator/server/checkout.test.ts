@@ -3,12 +3,12 @@
 import { describe, expect, it } from 'vitest'
 import { createSimulator } from '../embedding/create-simulator.ts'
 import { Simulator } from '../simulator.ts'
-import { magazine } from '../test-support/requests.ts'
+import { createInvoice, magazine } from '../test-support/requests.ts'
 import { openShop, Shop, shopIn } from '../test-support/shop.ts'
 
 async function checkout(overrides: object = {}) {
   const { simulator, control, clock, shop } = await openShop()
-  const { uuid } = await shop.invoice('order-1', { amount: '30', ...overrides })
+  const { uuid } = await createInvoice(shop, 'order-1', { amount: '30', ...overrides })
   const path = `/checkout/${uuid}`
   const show = async (query = '') => (await simulator.fetch(`${path}${query}`)).text()
   const pay = async (form: Record<string, string>) => {
@@ -22,7 +22,7 @@ async function checkout(overrides: object = {}) {
 describe('the checkout page', () => {
   it('has a tab for each method that the store has enabled', async () => {
     const simulator = createSimulator()
-    const { url } = await (await shopIn(simulator, 1)).invoice('order-1')
+    const { url } = await createInvoice(await shopIn(simulator, 1), 'order-1')
     const page = await (await simulator.fetch(url)).text()
     expect(page).toContain('>Crypto Wallet</a>')
     expect(page).not.toContain('>Bank Transfer</a>')
@@ -167,7 +167,7 @@ describe('a payment on the checkout page', () => {
   it('does not pass the password that was typed on', async () => {
     const simulator = new Simulator()
     const shop = await Shop.open({ url: simulator.publicUrl, fetch: simulator.fetch })
-    const { url } = await shop.invoice('order-1')
+    const { url } = await createInvoice(shop, 'order-1')
     const requests: string[] = []
     simulator.onEntry((_, { text }) => requests.push(text))
     const fields = { by: 'exchange', as: 'shopper-asks-password', password: 'hunter22' }

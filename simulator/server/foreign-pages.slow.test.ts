@@ -8,7 +8,7 @@ import { closeServer, listenOn } from '../../core/listening.ts'
 import type { Snapshot } from '../sandbox/snapshot.ts'
 import type { Simulator } from '../simulator.ts'
 import { browserTitle, launchBrowser, skipsBrowserTests } from '../test-support/browser.ts'
-import { invoice } from '../test-support/requests.ts'
+import { createInvoice, invoice } from '../test-support/requests.ts'
 import { serve } from '../test-support/served.ts'
 import { Shop } from '../test-support/shop.ts'
 import type { Listening } from './listening.ts'
@@ -120,7 +120,7 @@ describe.skipIf(skipsBrowserTests)(browserTitle('a foreign page'), () => {
     const cors = [origins.otherPort.replace('127.0.0.1', 'listed.example')]
     simulator = await serve({ cors })
     const shop = await Shop.open({ url: simulator.url })
-    await shop.invoice('order-1')
+    await createInvoice(shop, 'order-1')
     await shop.control.advanceClock({ body: { by: 'P1D' } })
     await shop.control.forkSandbox({ body: { name: 'fork' } })
     const { simulator: served } = simulator

@@ -1,16 +1,11 @@
 // With `--validation report`, invalid requests are coerced where possible, and a header names each validation error. What
 // cannot be coerced is refused as with `--validation strict`.
 
-import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { ServiceResponse } from '../../client/service-client.ts'
-import { valueAt } from '../../core/json.ts'
-import { atPointer, pointerInto, pointerSteps } from '../../core/json-pointer.ts'
-import { SchemaValidator } from '../../core/schema-validator.ts'
 import type { OperationId } from '../../spec/operations.ts'
 import { address, invoice, lamps, payee, qrTransaction, transfer } from '../test-support/requests.ts'
 import { TestClient, type TestRequest } from '../test-support/test-client.ts'
-import { coerce } from './coercion.ts'
 import { validationErrorsHeader } from './request-context.ts'
 
 /** The responses of both modes to the same request. */
@@ -104,12 +99,6 @@ describe('with --validation report', () => {
     ])
   })
 
-  it('an empty list where null is permitted becomes null, as PHP writes an empty object', async () => {
-    const { report, named } = await both('createInvoice', json({ ...invoice('o'), shippingAddress: [] }))
-    expect(report.succeeded, report.text).toBe(true)
-    expect(named).toContain('body.shippingAddress')
-  })
-
   it.each<[string, object, string]>([
     ['absent', {}, 'is missing (set to an empty text)'],
     ['null', { state: null }, 'must be a string (set to an empty text)'],
@@ -177,94 +166,5 @@ describe('with --validation report', () => {
     const body = { ...invoice('o'), cart: [{ ...lamps, '\u{1f600}\r\n': 1, frequency: 'täglich\n' }] }
     const { report } = await both('createInvoice', { ...json(body) })
     expect(report.headers.get(validationErrorsHeader)).toMatch(/^[\x20-\x7e]{1,1000}$/)
-  })
-})
-
-/** Every value inside a JSON value by its pointer, except objects and arrays. */
-function leaves(value: unknown, pointer = ''): [pointer: string, value: unknown][] {
-  if (typeof value !== 'object' || value === null) return [[pointer, value]]
-  return Object.entries(value).flatMap(([name, inner]) => leaves(inner, pointerInto(pointer, name)))
-}
-
-/** The value after its coercion with one change put back, which the check then rejects. */
-function restoredAt(pointer: string, before: unknown, after: unknown): unknown {
-  const restored: unknown = structuredClone(after)
-  const steps = pointerSteps(pointer)
-  const name = steps.pop() ?? ''
-  const parent = valueAt(restored, ...steps)
-  const original = atPointer(before, pointer)
-  if (typeof parent !== 'object' || parent === null) throw new Error(pointer)
-  if (original === undefined) Reflect.deleteProperty(parent, name)
-  else Reflect.set(parent, name, original)
-  return restored
-}
-
-describe('coerce', () => {
-  const schema = {
-    type: 'object',
-    properties: {
-      amount: { type: 'string', pattern: '^[0-9.-]+$' },
-      count: { type: 'integer' },
-      note: { type: ['string', 'null'] },
-      yes: { type: 'boolean' },
-      lines: {
-        type: 'array',
-        items: {
-          type: 'object',
-          properties: {
-            key: { type: 'string' },
-            price: { oneOf: [{ type: 'number' }, { type: 'string', pattern: '^[0-9]+$' }] },
-          },
-          required: ['price'],
-        },
-      },
-    },
-    required: ['amount', 'note'],
-  }
-  const check = new SchemaValidator({}, { allErrors: true }).check(schema)
-  const any = fc.oneof(fc.string(), fc.integer(), fc.double(), fc.boolean(), fc.constant(null))
-  const likely = <Value>(arbitrary: fc.Arbitrary<Value>) =>
-    fc.oneof({ weight: 4, arbitrary }, { weight: 1, arbitrary: any })
-  const text = fc.integer().map(String)
-  const values = fc.record(
-    {
-      amount: likely(text),
-      count: likely(fc.integer()),
-      note: likely(fc.string()),
-      yes: likely(fc.constantFrom(true, 'true', 1, 0)),
-      lines: likely(
-        fc.array(
-          fc.record(
-            { key: likely(fc.string()), price: likely(fc.oneof(fc.integer(), text)) },
-            { requiredKeys: ['price'] },
-          ),
-        ),
-      ),
-    },
-    { requiredKeys: ['amount'] },
-  )
-
-  it('changes only what the check rejects, and names every change', () => {
-    const outcomes = new Set<string>()
-    fc.assert(
-      fc.property(values, (value) => {
-        const coerced = coerce(value, check)
-        if (check(value) === undefined) expect(coerced).toEqual({ value, changes: new Map() })
-        if (coerced === undefined) return void outcomes.add('refused')
-        expect(check(coerced.value)).toBeUndefined()
-        const [before, after] = [new Map(leaves(value)), new Map(leaves(coerced.value))]
-        const changes = [...coerced.changes.keys()]
-        const changed = [...before.keys()].filter((at) => !Object.is(after.get(at), before.get(at)))
-        expect(changed.filter((at) => !changes.some((to) => `${at}/`.startsWith(`${to}/`)))).toEqual([])
-        const added = [...after.keys()].filter((at) => !before.has(at))
-        expect(added.filter((at) => coerced.changes.get(at) !== 'set to null')).toEqual([])
-        for (const [pointer, change] of coerced.changes) {
-          outcomes.add(change)
-          expect(check(restoredAt(pointer, value, coerced.value)), pointer).toBeDefined()
-        }
-      }),
-      { numRuns: 2000, seed: 1 },
-    )
-    expect([...outcomes].sort()).toEqual(['converted', 'refused', 'removed', 'set to null'])
   })
 })

@@ -1,6 +1,5 @@
 // Finds the encrypted payload of a request and decrypts it.
 
-import type { KeyObject } from 'node:crypto'
 import { valueAt } from '../../core/json.ts'
 import type { EncryptedPayloadNote } from '../../spec/openapi/document.ts'
 import type { EncryptedField, FieldBehavior, SchemeBehavior } from '../../spec/operation.ts'
@@ -193,31 +192,20 @@ export function decryptWithKeysOf(
   return failure ?? undecryptable('wrong-key-or-padding', 'No merchant has a key.')
 }
 
-/** A key or a passphrase in place of those of a merchant. */
-export interface OtherKey {
-  key?: KeyObject | undefined
-  passphrase?: string | undefined
-}
-
-/** Decrypts a text with the key or the secret of a merchant, or with another one. */
-export function decryptFor(
+/** Decrypts a text with the key or the secret of a merchant. */
+function decryptFor(
   { accounts, assumptions }: World,
   merchant: Merchant,
   scheme: EncryptionScheme,
   text: string,
-  { key, passphrase }: OtherKey = {},
 ): Opened {
   // partial-payments.encrypted-with-the-client-secret
-  if (passphrase !== undefined || (scheme === 'passphrase' && key === undefined))
-    return decryptPassphrase(
-      text,
-      passphrase ?? merchant.clientSecret,
-      assumptions.name('encryption.passphrase-format'),
-    )
+  if (scheme === 'passphrase')
+    return decryptPassphrase(text, merchant.clientSecret, assumptions.name('encryption.passphrase-format'))
   const { privateKey } = scheme === 'service-key' ? accounts.serviceKey : accounts.keysOf(merchant)
   return decryptRsa(
     text,
-    key ?? privateKey,
+    privateKey,
     assumptions.name('encryption.rsa-padding'),
     assumptions.name('encryption.long-payloads'),
   )

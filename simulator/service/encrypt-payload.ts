@@ -7,7 +7,7 @@ import { listOperations } from '../../spec/openapi/reading.ts'
 import { encryptPassphrase, encryptRsa } from '../encryption/encrypt.ts'
 import type { Merchant } from '../world/accounts.ts'
 import type { World } from '../world/world.ts'
-import { type EncryptionScheme, fieldOf, type OtherKey } from './decrypt-payload.ts'
+import { type EncryptionScheme, fieldOf } from './decrypt-payload.ts'
 
 /** An operation and its encrypted payload. */
 interface EncryptedOperation {
@@ -48,24 +48,24 @@ export function requestBody(
   return { field, body: { ...clientId, [field]: encrypted } }
 }
 
-/** Encrypts a text for a merchant, or with another key or passphrase. */
+/** Encrypts a text for a merchant. */
 export function encryptFor(
   { accounts, assumptions, random }: World,
   merchant: Merchant,
   scheme: EncryptionScheme,
   text: string,
-  { padding, key, passphrase }: OtherKey & { padding?: 'oaep' | 'pkcs1' | undefined },
+  padding?: 'oaep' | 'pkcs1',
 ): string {
   const draw = (count: number) => random.bytes(count)
-  if (passphrase !== undefined || (scheme === 'passphrase' && key === undefined))
+  if (scheme === 'passphrase')
     return encryptPassphrase(
       text,
-      passphrase ?? merchant.clientSecret,
+      merchant.clientSecret,
       draw,
       assumptions.name('encryption.passphrase-format'),
     )
   const { publicKey } = scheme === 'service-key' ? accounts.serviceKey : accounts.keysOf(merchant)
   const accepted = assumptions.is('encryption.rsa-padding', 'pkcs1') ? 'pkcs1' : 'oaep'
   const blocks = assumptions.name('encryption.long-payloads')
-  return encryptRsa(text, key ?? publicKey, padding ?? accepted, draw, blocks)
+  return encryptRsa(text, publicKey, padding ?? accepted, draw, blocks)
 }

@@ -5,7 +5,6 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import type { ServiceResponse } from '../../client/service-client.ts'
 import { maxParsedDepth } from '../../core/json.ts'
 import type { OperationId } from '../../spec/operations.ts'
-import { createSimulator } from '../embedding/create-simulator.ts'
 import {
   address,
   bankPayment,
@@ -149,13 +148,4 @@ it('a world at the end of the calendar still responds', async () => {
   await client.advance(3_599_999)
   await checked('createQrTransaction', { body: qrTransaction('late') })
   await read()
-})
-
-it('a token that is renewed at the end of the calendar is valid to its end', async () => {
-  const assumptions = { 'authentication.token-issue': 'expiring' } as const
-  const { control } = createSimulator({ start: '9999-12-31T23:59:00.000Z', assumptions })
-  const { accessToken } = (await control.getCredentials()).merchants[0] ?? { accessToken: '' }
-  expect(await control.issueToken({ body: { accessToken } })).toMatchObject({
-    expiresAt: '9999-12-31T23:59:59.999Z',
-  })
 })

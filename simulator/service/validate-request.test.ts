@@ -92,17 +92,13 @@ describe('a refusal', () => {
   const refusalOf = async (body: object) =>
     (await client.refused('createInvoice', { rawBody: JSON.stringify(body) })).refusal
 
-  it('names the first three validation errors in the order of the document, and counts the others', async () => {
+  it('names the first three validation errors, what is missing before what is wrong, and counts the others', async () => {
     const item = { ...magazine, frequency: 'month', subscriptionPeriod: 'a year' }
     const { shippingAddress: _, ...body } = invoice('wrong')
     expect(await refusalOf({ ...body, amount: 30, cart: [item] })).toBe(
-      'The request does not match the contract. body.amount must be a string; ' +
+      'The request does not match the contract. body.shippingAddress is missing; body.amount must be a string; ' +
         'body.cart[0].frequency must be one of "weekly", "monthly", "quarterly", "half-yearly", "yearly"; ' +
-        'body.cart[0].subscriptionPeriod must be a count followed by a period letter, for example y, m or w, such as 12m; ' +
         'and 1 more.',
-    )
-    expect(await refusalOf({ ...body, order: 5 })).toBe(
-      'The request does not match the contract. body.order must be a string; body.shippingAddress is missing.',
     )
   })
 

@@ -1,4 +1,4 @@
-// Runs the built program in its own process. `npm test` and `npm run check` build it first.
+// Runs the built program in its own process. `npm test` builds it first.
 
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'

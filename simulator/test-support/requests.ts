@@ -6,7 +6,8 @@ import type { PayloadOf, SentBodyOf } from '../../spec/operation.ts'
 import type { OperationId, Operations } from '../../spec/operations.ts'
 import { formatInstant } from '../time/instants.ts'
 import { times } from '../world/money.ts'
-import type { TestClient, TestRequest } from './test-client.ts'
+import { found, type Shop, type TestRequest } from './shop.ts'
+import type { TestClient } from './test-client.ts'
 
 export { address } from '../../client/sample-requests.ts'
 
@@ -31,9 +32,9 @@ export const magazine = {
 
 const anyMerchant = { id: '', merchantAuth: '', bankAccountId: null }
 
-function sourceOf(client?: TestClient): samples.SampleSource {
+function sourceOf(client?: Shop): samples.SampleSource {
   return {
-    merchant: client === undefined ? anyMerchant : client.accountOf(client.merchant),
+    merchant: client === undefined ? anyMerchant : client.accountOf(),
     shopper: { stockId: 'b1d7a3e4-0000-4000-8000-000000000002' },
     coin: 'BTC',
     amount: '40.00',
@@ -53,15 +54,12 @@ export function qrTransaction(orderId: string, overrides: Partial<Body<'createQr
   return { ...sample, cart: [lamps], ...overrides }
 }
 
-export function exchangeCheck(
-  client: TestClient,
-  overrides: Partial<Payload<'validateExchangePayment'>> = {},
-) {
+export function exchangeCheck(client: Shop, overrides: Partial<Payload<'validateExchangePayment'>> = {}) {
   return samples.exchangeCheck(sourceOf(client), { cart: [lamps], offerId: 'offer-1', ...overrides })
 }
 
 export function exchangePayment(
-  client: TestClient,
+  client: Shop,
   offerId: string,
   overrides: Partial<Payload<'createExchangePayment'>> = {},
 ): Payload<'createExchangePayment'> {
@@ -69,11 +67,11 @@ export function exchangePayment(
 }
 
 export function bankPayment(
-  client: TestClient,
+  client: Shop,
   offerId: string,
   overrides: Partial<Payload<'createBankPayment'>> = {},
 ): Payload<'createBankPayment'> {
-  const accountId = client.merchant.bankAccount?.id ?? ''
+  const accountId = client.accountOf().bankAccountId ?? ''
   const changes = { accountId, cart: [lamps], offerId, shippingAddress: null, ...overrides }
   return samples.bankPayment(sourceOf(client), changes)
 }
@@ -82,16 +80,21 @@ export const payee = { ...samples.payee(sourceOf()), email: 'grace@payee.example
 
 export const transfer = samples.transfer(payee, { amount: 250 })
 
-export function createInvoice(client: TestClient, ...sent: Parameters<typeof invoice>) {
-  return client.result('createInvoice', { body: invoice(...sent) })
+export function createInvoice(client: Shop, order: string, overrides: object = {}) {
+  return client.result('createInvoice', { body: { ...invoice(order), ...overrides } })
 }
 
-export function createQrTransaction(client: TestClient, ...sent: Parameters<typeof qrTransaction>) {
-  return client.result('createQrTransaction', { body: qrTransaction(...sent) })
+export function createQrTransaction(client: Shop, order: string, overrides: object = {}) {
+  return client.result('createQrTransaction', { body: { ...qrTransaction(order), ...overrides } })
+}
+
+/** Creates a transaction that waits for a wallet, and returns its id. */
+export async function createQr(client: Shop, order: string, overrides: object = {}): Promise<string> {
+  return (await createQrTransaction(client, order, overrides)).id
 }
 
 export function payByExchange(
-  client: TestClient,
+  client: Shop,
   offerId: string,
   overrides?: Parameters<typeof exchangePayment>[2],
   request: TestRequest = {},
@@ -100,11 +103,7 @@ export function payByExchange(
   return client.result('createExchangePayment', { payload, ...request })
 }
 
-export function payByBank(
-  client: TestClient,
-  offerId: string,
-  overrides?: Parameters<typeof bankPayment>[2],
-) {
+export function payByBank(client: Shop, offerId: string, overrides?: Parameters<typeof bankPayment>[2]) {
   return client.result('createBankPayment', { payload: bankPayment(client, offerId, overrides) })
 }
 
@@ -141,7 +140,7 @@ export async function halfPaid(client: TestClient, orderId: string): Promise<str
 
 /** Pays an invoice with a subscription item through an exchange. */
 export async function subscribe(
-  client: TestClient,
+  client: Shop,
   order: string,
   line: Partial<Body<'createInvoice'>['cart'][number]> = {},
   request: TestRequest = {},
@@ -149,9 +148,14 @@ export async function subscribe(
   const { uuid } = await createInvoice(client, order, { cart: [{ ...magazine, ...line }], amount: '12.50' })
   const cart = [{ id: 'magazine', name: 'Magazine', price: '12.5', quantity: 1 }]
   const payment = await payByExchange(client, order, { nativeAmount: '12.50', cart }, request)
-  const [subscription] = client.transaction(payment.id).subscriptions
-  if (subscription === undefined) throw new Error('The payment began no subscription.')
-  return { subscriptionId: subscription, payment: payment.id, uuid }
+  // The form of `subscriptionIds` is an assumption.
+  const [subscription] = (await client.control.getTransaction({ params: { id: payment.id } })).subscriptions
+  return { subscriptionId: found(subscription, 'subscription of the payment'), payment: payment.id, uuid }
+}
+
+/** Pays an invoice with a subscription item, and returns the id of the subscription. */
+export async function createSubscription(...how: Parameters<typeof subscribe>): Promise<string> {
+  return (await subscribe(...how)).subscriptionId
 }
 
 /** Sets the balance that subscriptions are debited from. */

@@ -1,16 +1,11 @@
-// A simulator in process with a client that can send any request, valid or not, and with access to the world behind it.
+// A shop in a simulator in process, with access to the world behind it.
 
 import { expect } from 'vitest'
 import { encrypt } from '../../client/encryption.ts'
-import {
-  accessToken,
-  operationRequest,
-  payloadEncryption,
-  type RequestOptions,
-} from '../../client/operation-request.ts'
-import { callService, type ServiceResponse, type SuccessOf } from '../../client/service-client.ts'
+import { accessToken, operationRequest, payloadEncryption } from '../../client/operation-request.ts'
+import type { ServiceResponse } from '../../client/service-client.ts'
 import { simulatorTarget } from '../../client/simulator-target.ts'
-import type { MerchantAccount, Target } from '../../client/target.ts'
+import type { Target } from '../../client/target.ts'
 import type { OperationId } from '../../spec/operations.ts'
 import { credentialsOf } from '../control/handlers/accounts.ts'
 import { payFromWallet } from '../resources/qr-transactions.ts'
@@ -20,24 +15,18 @@ import type { Merchant, Shopper } from '../world/accounts.ts'
 import type { SubscriptionState, TransactionState } from '../world/state.ts'
 import type { World } from '../world/world.ts'
 import { copyWorldData } from '../world/world-data.ts'
-
-/** Request options with accounts of the world. */
-export type TestRequest = Omit<RequestOptions, 'merchant' | 'shopper'> & {
-  merchant?: Pick<Merchant, 'id'>
-  /** The user name of a shopper: `ready`, `low-balance`, … */
-  shopper?: string
-  /** The encrypted text, in place of the one that the client makes. */
-  encrypted?: string
-}
+import { found, Shop, type TestRequest } from './shop.ts'
 
 export { valueAt as at } from '../../core/json.ts'
+export type { TestRequest } from './shop.ts'
 
-export class TestClient {
+export class TestClient extends Shop {
   readonly simulator: Simulator
-  private knownTarget: Target | undefined
 
   constructor(options: SimulatorOptions = {}, internals: SimulatorInternals = {}) {
-    this.simulator = new Simulator(options, internals)
+    const simulator = new Simulator(options, internals)
+    super({ url: simulator.publicUrl, fetch: simulator.fetch })
+    this.simulator = simulator
   }
 
   get sandbox(): Sandbox {
@@ -48,14 +37,14 @@ export class TestClient {
     return this.sandbox.world
   }
 
-  get target(): Target {
+  override get target(): Target {
     this.knownTarget ??= simulatorTarget(credentialsOf(this.world), {
       assumptions: this.world.assumptions.list(),
     })
     return this.knownTarget
   }
 
-  get merchant(): Merchant {
+  override get merchant(): Merchant {
     return this.world.accounts.firstMerchant
   }
 
@@ -96,23 +85,6 @@ export class TestClient {
     this.sandbox.afterInput()
   }
 
-  async send(method: string, path: string, headers: Record<string, string> = {}, body?: string) {
-    return this.simulator.fetch(`/api${path}`, { method, headers, ...(body === undefined ? {} : { body }) })
-  }
-
-  /** Calls an operation and returns whatever response arrives. */
-  ask<Id extends OperationId>(operationId: Id, request: TestRequest = {}): Promise<ServiceResponse<Id>> {
-    return callService(operationId, this.target, this.optionsOf(request), this.simulator.fetch)
-  }
-
-  /** Calls an operation that must succeed, and returns its result. */
-  async result<Id extends OperationId>(
-    operationId: Id,
-    request: TestRequest = {},
-  ): Promise<SuccessOf<Id>['result']> {
-    return (await this.ask(operationId, request)).success.result
-  }
-
   /** Calls an operation and checks that it is refused and changes nothing. */
   async refused(operationId: OperationId, request: TestRequest = {}): Promise<ServiceResponse> {
     const before = this.state()
@@ -137,26 +109,4 @@ export class TestClient {
   encrypt(operationId: OperationId, payload: unknown): string {
     return encrypt(JSON.stringify(payload), payloadEncryption(operationId, this.target))
   }
-
-  /** The credentials of a merchant. */
-  accountOf({ id }: Pick<Merchant, 'id'>): MerchantAccount {
-    return found(
-      this.target.merchants.find((merchant) => merchant.id === id),
-      `merchant ${id}`,
-    )
-  }
-
-  private optionsOf({ merchant, shopper, encrypted, ...options }: TestRequest): RequestOptions {
-    return {
-      ...options,
-      ...(merchant === undefined ? {} : { merchant: this.accountOf(merchant) }),
-      ...(shopper === undefined ? {} : { shopper: this.shopper(shopper) }),
-      ...(encrypted === undefined ? {} : { encryption: { scheme: 'none', text: encrypted } }),
-    }
-  }
-}
-
-function found<Value>(value: Value | undefined, what: string): Value {
-  if (value === undefined) throw new Error(`The world has no ${what}.`)
-  return value
 }

@@ -36,17 +36,12 @@ describe('the days of the Reserve Banks', () => {
     else process.env.TZ = zone
   })
 
-  it('are published for ten years', () => {
-    expect(years).toEqual([2019, 2020, 2021, 2022, 2023, 2024, 2025, 2026, 2027, 2028])
-    expect(closedDays.size).toBe(98)
-  })
-
   it.each(years)('%i: every weekday is as published', (year) => {
     const closed = weekdaysOf(year).filter((date) => !reserveBanks.explain(date).bankingDay)
     expect(closed).toEqual([...closedDays].filter((date) => date.startsWith(`${year}-`)))
   })
 
-  it.each(['Pacific/Auckland', 'America/Los_Angeles', 'Pacific/Kiritimati', 'America/Sao_Paulo', 'UTC'])(
+  it.each(['Pacific/Auckland', 'America/Los_Angeles'])(
     'are the same on a machine in the zone %s',
     (machineZone) => {
       process.env.TZ = machineZone

@@ -1,27 +1,20 @@
 // The request of a delivery: its method, content and limits.
 
-import { verify } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { verifyWebhookSignature } from '../../client/webhook-signature.ts'
 import type { SimulatorOptions } from '../simulator.ts'
 import { createInvoice, payByExchange, subscribe } from '../test-support/requests.ts'
 import { begin, deliveredRequest, deliveriesOf } from '../test-support/status-changes.ts'
-import { at, TestClient } from '../test-support/test-client.ts'
+import { TestClient } from '../test-support/test-client.ts'
 import type { TransactionState } from '../world/state.ts'
 import { Delivery } from './delivery.ts'
 import { describeNote } from './delivery-records.ts'
-
-type CustomParameter = NonNullable<TransactionState['customParameter']>
 
 function recording(options: SimulatorOptions = {}) {
   const client = new TestClient(options)
   return { client, deliveries: deliveriesOf(client) }
 }
-
-/** The delivery request of a QR transaction with custom parameters. */
-const requestOf = (customParameter: CustomParameter, options: SimulatorOptions = {}) =>
-  deliveredRequest(new TestClient(options), customParameter)
 
 /** The first status change of a transaction, as a delivery. */
 function deliveryOf(client: TestClient, changes: Partial<TransactionState>): Delivery {
@@ -53,13 +46,6 @@ const params = [
 ]
 
 describe('custom parameters', () => {
-  it('determine the method, and are in the body of a POST', async () => {
-    const { method, url, headers, body } = await requestOf({ returnMethod: 'POST', params })
-    expect([method, new URL(url).search]).toEqual(['POST', ''])
-    expect(headers).toEqual({ 'content-type': 'application/json' })
-    expect(at(JSON.parse(body), 'data', 'customParameter')).toEqual(params)
-  })
-
   it('of an invoice determine the method, and are in the query of each GET of the transaction that pays it', async () => {
     const { client, deliveries } = recording()
     await createInvoice(client, 'o1', { customParameter: { returnMethod: 'GET', params } })
@@ -82,32 +68,6 @@ describe('custom parameters', () => {
 })
 
 describe('the payload', () => {
-  it('can be flat: names in snake case, with the merchantSubscriptionId of a recurring payment', async () => {
-    const { client, deliveries } = recording({
-      assumptions: { 'webhooks.payload': 'flat', 'webhooks.payment-status': 'words' },
-    })
-    await subscribe(client, 'o1', { merchantSubscriptionId: 'magazine-17' })
-    expect(JSON.parse(deliveries[0]?.request.body ?? '')).toMatchObject({
-      event_type: 'transaction.pending',
-      offer_id: 'o1',
-      merchant_subscription_id: 'magazine-17',
-      custom_parameters: [],
-    })
-  })
-
-  it('has a signature over the rest of the query, which can be wrong on purpose', () => {
-    const client = new TestClient()
-    const { event } = deliveryOf(client, { customParameter: { returnMethod: 'GET', params } })
-    const { publicKey } = client.world.accounts.serviceKey
-    const verdicts = [false, true].map((breakSignature) => {
-      const { url } = new Delivery(client.world, event, breakSignature).request
-      const [signed = '', signature = ''] = new URL(url).search.slice(1).split('&signature=')
-      const bytes = Buffer.from(decodeURIComponent(signature), 'base64')
-      return verify('RSA-SHA256', Buffer.from(signed), publicKey, bytes)
-    })
-    expect(verdicts).toEqual([true, false])
-  })
-
   it('is the same at every delivery of an event, whatever happened to the transaction later', async () => {
     const { client, deliveries } = recording()
     await payByExchange(client, 'o1')
@@ -149,6 +109,12 @@ describe('the limits of a delivery', () => {
     expect(delivery(longest + 1).tooLong).toContain(`would have ${max + 1} `)
   })
 
+  it('count the merchantSubscriptionId', async () => {
+    const { client } = recording({ assumptions: { 'limits.post-size': { value: { bytes: 20_000 } } } })
+    await subscribe(client, 'o1', { merchantSubscriptionId: 'x'.repeat(12_000) })
+    expect(client.world.events[0]?.delivery).toBe('withheld')
+  })
+
   const post = new TestClient({ assumptions: { 'limits.post-size': { value: { bytes: 20_000 } } } })
   const get = new TestClient()
   const getPath = new TestClient({ assumptions: { 'limits.get-measure': 'path-and-query' } })
@@ -174,7 +140,6 @@ describe('the limits of a delivery', () => {
         (address) => ({ customer: { ...nobody, address } }),
         (phone) => ({ customer: { ...nobody, phone } }),
         (name) => ({ customParameter: { returnMethod, params: [{ name, value: '' }] } }),
-        (id) => ({ subscriptions: [subscribed(client, id)] }),
       )
       fc.assert(
         fc.property(changes, long, (change, text) => {
@@ -192,33 +157,3 @@ describe('the limits of a delivery', () => {
     },
   )
 })
-
-/** Adds a subscription with that merchantSubscriptionId, and returns its id. */
-function subscribed(client: TestClient, merchantSubscriptionId: string): string {
-  const { world, merchant } = client
-  const id = world.random.uuid()
-  world.addSubscription({
-    id,
-    merchant: merchant.id,
-    shopper: client.shopper('ready').id,
-    exchange: '',
-    coin: 'BTC',
-    invoice: '',
-    order: '',
-    line: { id: 'magazine' },
-    merchantSubscriptionId,
-    frequency: 'monthly',
-    autoRenewal: false,
-    amount: '1',
-    currency: 'USD',
-    customParameter: null,
-    customer: null,
-    status: 'active',
-    anchor: world.now,
-    endsAt: world.now,
-    nextIndex: 1,
-    debits: 0,
-    failures: 0,
-  })
-  return id
-}

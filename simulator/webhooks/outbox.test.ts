@@ -133,7 +133,7 @@ describe('for any outcomes', () => {
           expect(outcomes(events)).toEqual(events.map(({ seq }) => expected.get(seq)))
         },
       ),
-      { numRuns: 60 },
+      { numRuns: 20 },
     )
   })
 })

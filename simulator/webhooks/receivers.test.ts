@@ -3,9 +3,8 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { hourMs } from '../../core/durations.ts'
 import { payByExchange } from '../test-support/requests.ts'
-import { begin, happen, outcomes, recording } from '../test-support/status-changes.ts'
+import { happen, outcomes, recording } from '../test-support/status-changes.ts'
 import { TestClient } from '../test-support/test-client.ts'
-import { maxCausalDepth } from '../world/cascades.ts'
 import { reasonOf } from './delivery-records.ts'
 import { timedOut } from './http-transport.ts'
 
@@ -160,29 +159,6 @@ describe('an in-process receiver', () => {
     })
     happen(client, 'first')
     expect(received).toEqual(['first pending', 'caused 2 pending', 'caused 1 pending', 'caused 0 pending'])
-  })
-
-  it('that creates an event for every event is stopped', () => {
-    const client = new TestClient()
-    client.sandbox.onWebhook(() => happen(client, 'again'))
-    happen(client, 'first')
-    const last = client.world.events.at(-1)
-    expect(last).toMatchObject({ delivery: 'withheld', note: { withheld: 'cascade' } })
-    expect(client.world.events).toHaveLength(maxCausalDepth + 2)
-    happen(client, 'another')
-    expect(client.world.events.at(maxCausalDepth + 2)).toMatchObject({ delivery: 'delivered' })
-  })
-
-  it('that creates a few events for each of many is not stopped', () => {
-    const client = new TestClient()
-    client.sandbox.onWebhook(({ transaction }) => {
-      if (transaction.offerId !== 'cause') return
-      for (let number = 0; number < 6; number += 1) happen(client, 'effect')
-    })
-    for (let number = 0; number < 1000; number += 1) begin(client, 'cause')
-    client.sandbox.afterInput()
-    expect(client.world.events).toHaveLength(7000)
-    expect([...client.world.events].every(({ delivery }) => delivery === 'delivered')).toBe(true)
   })
 
   it('gets the requests of others at the instant of their arrival during an advance', async () => {

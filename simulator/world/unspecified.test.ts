@@ -17,13 +17,17 @@ describe.each(unspecifiedIds)('%s', (id) => {
     const client = new TestClient({ assumptions: { [id]: name } })
     expect(await observe(client)).toEqual(expected[name])
   })
+})
 
-  it('defaults to its first option', () => {
-    expect(new TestClient().world.assumptions.name(id)).toBe(names[0])
-  })
-
-  it('has several options, with different observations', () => {
-    expect(new Set(names.map((name) => JSON.stringify([expected[name]]))).size).toBe(names.length)
-    expect(names.length).toBeGreaterThan(1)
-  })
+it('each has several options, with different observations, of which the first is the default', () => {
+  const { assumptions } = new TestClient().world
+  for (const id of unspecifiedIds) {
+    const names = Object.keys(unspecifiedBehaviors[id].options)
+    const { expected }: Probe = unspecifiedProbes[id]
+    expect([id, new Set(names.map((name) => JSON.stringify([expected[name]]))).size]).toEqual([
+      id,
+      names.length,
+    ])
+    expect([id, names.length > 1, assumptions.name(id)]).toEqual([id, true, names[0]])
+  }
 })

@@ -34,18 +34,15 @@ describe('an independent linter', async () => {
     expect(await problemsOf(document)).toEqual([])
   })
 
-  it.each([
-    ['struct', (copy: OpenApiDocument) => Object.assign(copy.info, { title: undefined })],
-    ['security-defined', (copy: OpenApiDocument) => delete copy.paths['/stores']?.get?.security],
-    ['no-unresolved-refs', (copy: OpenApiDocument) => delete copy.components.schemas.Store],
-    [
-      'no-invalid-schema-examples',
-      (copy: OpenApiDocument) => Object.assign(copy.components.schemas.Uuid ?? {}, { examples: ['no'] }),
-    ],
-  ])('detects a violation of its rule %s', async (rule, spoil) => {
+  it('detects a violation of each kind of rule', async () => {
     const copy = structuredClone(document)
-    spoil(copy)
-    expect((await problemsOf(copy)).join('\n')).toContain(rule)
+    Object.assign(copy.info, { title: undefined })
+    Object.assign(copy.components.schemas.Uuid ?? {}, { examples: ['no'] })
+    delete copy.paths['/stores']?.get?.security
+    delete copy.components.schemas.Store
+    const problems = (await problemsOf(copy)).join('\n')
+    for (const rule of ['struct', 'security-defined', 'no-unresolved-refs', 'no-invalid-schema-examples'])
+      expect(problems).toContain(rule)
   })
 })
 

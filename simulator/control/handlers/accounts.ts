@@ -60,7 +60,7 @@ export const accounts: TopicHandlers<'accounts'> = {
     const merchant = findMerchant(world, merchantId)
     const found = encryptedOperation(document, operationId)
     const scheme = schemeOf(world, found.note)
-    const encrypted = encryptFor(world, merchant, scheme, JSON.stringify(payload), { padding })
+    const encrypted = encryptFor(world, merchant, scheme, JSON.stringify(payload), padding)
     const { field, body: sent } = requestBody(world, merchant, found, encrypted)
     return { field, encrypted, body: sent }
   },

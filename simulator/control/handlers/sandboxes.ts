@@ -7,7 +7,6 @@ import type { SandboxEntry } from '../../sandbox/sandboxes.ts'
 import type { Snapshot } from '../../sandbox/snapshot.ts'
 import { formatInstant } from '../../time/instants.ts'
 import { defaultWorld } from '../../world/default-world.ts'
-import { oneAtATime } from '../expensive-reads.ts'
 import type { ControlResult, ScenarioWriter, SentRequest, TopicHandlers } from '../handler-types.ts'
 import { scenarioHeaders, targetOf } from '../journal-lines.ts'
 import { namedPage } from '../lists.ts'
@@ -26,7 +25,7 @@ export function sandboxEntry({ name, world }: Sandbox): SandboxEntry & { now: st
 }
 
 export const sandboxes: TopicHandlers<'sandboxes'> = {
-  takeSnapshot: ({ sandbox }) => oneAtATime(() => sharedSnapshot(sandbox)),
+  takeSnapshot: ({ sandbox }) => sharedSnapshot(sandbox),
   restoreSnapshot: async ({ sandbox, body }) => {
     await sandbox.restore(body)
     return clockOf(sandbox.world)
@@ -35,9 +34,9 @@ export const sandboxes: TopicHandlers<'sandboxes'> = {
     await sandbox.reset()
     return clockOf(sandbox.world)
   },
-  forkSandbox: ({ sandbox, sandboxes, body: { name } }) =>
-    oneAtATime(async () => sandboxEntry(await sandboxes.fork(sandbox, name))),
-  getScenario: ({ sandbox, writeScenario }) => oneAtATime(() => scenarioOf(sandbox, writeScenario)),
+  forkSandbox: async ({ sandbox, sandboxes, body: { name } }) =>
+    sandboxEntry(await sandboxes.fork(sandbox, name)),
+  getScenario: ({ sandbox, writeScenario }) => scenarioOf(sandbox, writeScenario),
   listSandboxes: async ({ sandboxes, query }) => ({
     ...(await namedPage('sandboxes', await sandboxes.listAll(sandboxEntry), query, (entry) => entry)),
     max: sandboxes.max,
@@ -73,7 +72,7 @@ export async function scenarioOf(
     throw new ConflictError(
       'This simulator writes no scenarios.',
       'Only the one of "paytwin serve" does.',
-      'Use "paytwin serve", or "paytwin record".',
+      'Use "paytwin serve".',
     )
   const { world, options, start, journal } = sandbox
   const requests = start === undefined ? undefined : journal.from(start.position)

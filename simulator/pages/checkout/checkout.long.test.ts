@@ -5,6 +5,7 @@ import type { BrowserContextOptions, FrameLocator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { closeServer, listenOn } from '../../../core/listening.ts'
 import { browserTitle, skipsBrowserTests } from '../../test-support/browser.ts'
+import { createInvoice } from '../../test-support/requests.ts'
 import { servedForSuite } from '../../test-support/served.ts'
 import { Shop } from '../../test-support/shop.ts'
 import { accessibilityErrors, TestBrowser } from '../../test-support/test-browser.ts'
@@ -66,7 +67,7 @@ describe.skipIf(skipsBrowserTests)(browserTitle('a checkout page in a browser'),
   /** An invoice, and a browser page with the errors that it meets. */
   async function open(options: BrowserContextOptions = {}) {
     orders += 1
-    const { url } = await shop.invoice(`order-${orders}`, { redirectUrl: `${shopUrl}/thanks` })
+    const { url } = await createInvoice(shop, `order-${orders}`, { redirectUrl: `${shopUrl}/thanks` })
     return { url, ...(await browser.open(options)) }
   }
 

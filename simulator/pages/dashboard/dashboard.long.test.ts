@@ -14,6 +14,7 @@ import { replayScenario } from '../../../scenarios/replay.ts'
 import { type Listening, listen } from '../../server/listening.ts'
 import { Simulator } from '../../simulator.ts'
 import { browserTitle, skipsBrowserTests } from '../../test-support/browser.ts'
+import { createInvoice, createQr, createSubscription, payByExchange } from '../../test-support/requests.ts'
 import { Shop } from '../../test-support/shop.ts'
 import { accessibilityErrors, layoutErrors, TestBrowser } from '../../test-support/test-browser.ts'
 
@@ -97,7 +98,7 @@ describe.skipIf(skipsBrowserTests)(browserTitle('the dashboard in a browser'), (
 
   it('follows what happens without reloading, and keeps open what a person opened', async () => {
     const { shop } = dashboard
-    await shop.subscribe('order-1')
+    await createSubscription(shop, 'order-1')
     await on('', async (page) => {
       const opened = page.locator('#journal-1')
       await opened.locator('summary').first().click()
@@ -120,8 +121,8 @@ describe.skipIf(skipsBrowserTests)(browserTitle('the dashboard in a browser'), (
 
   it('acts on an order: pays, moves to what happens next, debits, cancels', async () => {
     const { shop } = dashboard
-    await shop.invoice('order-1')
-    const subscription = await shop.subscribe('order-2')
+    await createInvoice(shop, 'order-1')
+    const subscription = await createSubscription(shop, 'order-2')
     await on('/orders/order-1', async (page) => {
       await page.locator('.cards .chooser').selectOption('bank')
       await page.getByRole('button', { name: 'pay', exact: true }).click()
@@ -144,7 +145,7 @@ describe.skipIf(skipsBrowserTests)(browserTitle('the dashboard in a browser'), (
 
   it('delivers a webhook again, and shows how to check its signature', async () => {
     const receiver = await receiverOf((count) => (count === 1 ? 500 : 200))
-    await dashboard.shop.qr("order of Ada's")
+    await createQr(dashboard.shop, "order of Ada's")
     await on('', async (page) => {
       await page.getByText('webhook failed, HTTP 500').click()
       expect(await bash(await copied(page, 'Copy the check'))).toBe('Verified OK\n')
@@ -184,12 +185,12 @@ describe.skipIf(skipsBrowserTests)(browserTitle('the dashboard in a browser'), (
   })
 
   it('saves a scenario that replays with the same results', async () => {
-    const { url } = await dashboard.shop.invoice('order-1')
-    await dashboard.shop.pay('order-1', { shopper: 'low-balance' }).catch(() => undefined)
+    const { url } = await createInvoice(dashboard.shop, 'order-1')
+    await payByExchange(dashboard.shop, 'order-1', {}, { shopper: 'low-balance' }).catch(() => undefined)
     await on('/assumptions?search=transactions.repeated-order', async (page) => {
       await page.getByRole('button', { name: 'transactions.repeated-order: choose refused' }).click()
       await page.getByText('transactions.repeated-order is now refused.').waitFor()
-      await dashboard.shop.invoice('order-1').catch(() => undefined)
+      await createInvoice(dashboard.shop, 'order-1').catch(() => undefined)
       const body = new URLSearchParams({ by: 'exchange', as: 'shopper-ready' })
       await fetch(`${url}/pay`, { method: 'POST', redirect: 'manual', body })
       await page.getByRole('link', { name: 'Timeline' }).click()
@@ -211,7 +212,7 @@ describe.skipIf(skipsBrowserTests)(browserTitle('the dashboard in a browser'), (
 
   it('copies credentials, registers a webhook, and creates, forks, resets and restores a sandbox', async () => {
     const { control } = dashboard.shop
-    await dashboard.shop.invoice('order-1')
+    await createInvoice(dashboard.shop, 'order-1')
     await on('/accounts', async (page) => {
       expect(await copied(page, 'Copy the access token of Lamp Shop')).toBe('merchant-lamp-shop')
       await page.getByLabel('Url', { exact: true }).first().fill('http://127.0.0.1:9/hook')
@@ -253,8 +254,8 @@ describe.skipIf(skipsBrowserTests)(browserTitle('the dashboard in a browser'), (
       await form.getByLabel('Body').fill('{"message":"down"}')
       await page.getByRole('button', { name: 'Inject' }).click()
       await page.getByText('The fault applies to the next requests.').waitFor()
-      const response = await shop.send('GET', '/stores', { token: shop.merchant.accessToken })
-      expect([response.status, await response.json()]).toEqual([503, { message: 'down' }])
+      const response = await shop.ask('getStore')
+      expect([response.status, response.body]).toEqual([503, { message: 'down' }])
       const rules = page.locator('#rules')
       for (const share of ['0.25', '0.5']) {
         await rules.locator('.chooser').selectOption('retry')
@@ -274,9 +275,9 @@ describe.skipIf(skipsBrowserTests)(browserTitle('the dashboard in a browser'), (
   it.each(views)('is accessible and fits the screen: %s', async (view) => {
     const { shop } = dashboard
     const receiver = await receiverOf((count) => (count === 2 ? 500 : 200))
-    await shop.subscribe('order-1')
-    await shop.invoice('order-2', { amount: '123456789012.50' })
-    await shop.pay('order-2', { shopper: 'low-balance' }).catch(() => undefined)
+    await createSubscription(shop, 'order-1')
+    await createInvoice(shop, 'order-2', { amount: '123456789012.50' })
+    await payByExchange(shop, 'order-2', {}, { shopper: 'low-balance' }).catch(() => undefined)
     await shop.control.advanceClock({ body: { by: 'P1M' } })
     await shop.control.setWebhookFaultRules({ body: { rules: [{ do: 'delay', by: 'PT10M', share: 0.1 }] } })
     for (const width of [1280, 390]) {

@@ -2,7 +2,6 @@
 
 import { dayMs, hourMs } from '../../../core/durations.ts'
 import { cancel } from '../../resources/subscription-billing.ts'
-import { controlOf } from '../control-of.ts'
 import { eachGranted, granted, grantedFor, type ProbesOf } from '../probe.ts'
 import {
   bankPayment,
@@ -187,7 +186,7 @@ export const subscriptionsProbes: ProbesOf<'subscriptions'> = {
     observe: async (client) => {
       await subscribe(client, 'o')
       await client.advance(31 * dayMs)
-      const { emails } = await controlOf(client).listEmails()
+      const { emails } = await client.control.listEmails()
       return emails.map(({ to }) => to)
     },
     expected: { customer: ['ada@shop.example'], shopper: ['ready@shopper.example'] },

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { createSimulator } from '../embedding/create-simulator.ts'
 import { readDocument } from '../service/compiled-document.ts'
 import { Simulator } from '../simulator.ts'
+import { createInvoice } from '../test-support/requests.ts'
 import { shopIn } from '../test-support/shop.ts'
 import { defaultWorld } from '../world/default-world.ts'
 
@@ -69,7 +70,7 @@ it('sends a strict policy with every page and picture, and no page has a script 
   }
   const page = "default-src 'none'; style-src 'self'; img-src 'self' data:; base-uri 'none'"
   const scripts = "script-src 'self'; connect-src 'self'; form-action 'self'"
-  const { uuid } = await (await shopIn(simulator)).invoice('order-1')
+  const { uuid } = await createInvoice(await shopIn(simulator), 'order-1')
   expect(await policyOf(`/checkout/${uuid}`)).toBe(`${page}; ${scripts}`)
   expect(await policyOf('/customers/none')).toBe(`${page}; form-action 'none'; frame-ancestors 'none'`)
   for (const path of ['', '/accounts', '/faults', '/orders/order-1', '/journal/0'])
