@@ -279,6 +279,16 @@ function addBalances(draft: Draft, role: Role, exchange: string, result: unknown
     const before = JSON.stringify(account.balances)
     const seen = accounts.map(({ currency, balance }) => [currency, decimalText(balance)])
     const balances = { ...account.balances, ...Object.fromEntries(seen) }
+    const coins = accounts.flatMap(({ currency }) => text(currency) ?? [])
+    const known = new Set(world.currencies.map(({ id }) => id))
+    const isNew = (own: readonly string[]) => (coin: string) => known.has(coin) && !own.includes(coin)
+    const { partner } = world
+    partner.enabledCurrencies = [
+      ...partner.enabledCurrencies,
+      ...coins.filter(isNew(partner.enabledCurrencies)),
+    ]
+    for (const one of world.exchanges)
+      if (one.name === exchange) one.coins = [...one.coins, ...coins.filter(isNew(one.coins))]
     if (JSON.stringify(balances) !== before) own.exchangeAccounts[exchange] = { ...account, balances }
   })
 }
