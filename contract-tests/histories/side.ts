@@ -31,9 +31,9 @@ export interface SeenResponse {
   body: string
 }
 
-/** True if a response of the model reports a success. */
+/** True if a response reports a success. */
 export const isAccepted = ({ status, body }: SeenResponse) =>
-  status < 300 && body.includes('"result":') && !body.includes('"success":false')
+  status < 300 && /"result"\s*:/.test(body) && !/"success"\s*:\s*false/.test(body)
 
 /** The responses to an action, and the deliveries that followed. */
 export interface Answer {
@@ -42,6 +42,9 @@ export interface Answer {
 }
 
 type Sent = Pick<Call, 'payload' | 'encryptedAsUsual'>
+
+/** The address that both services have in what is compared. */
+export const ownAddress = 'http://service'
 
 /** An action refers to a record that the deployment has not created. */
 class MissingRecord extends Error {}
@@ -83,6 +86,14 @@ export class Side<Of extends Deployment = Deployment> {
       .map(({ method, url, body }) => ({ method, url: url.replace(ownPath, '$1'), body: this.shown(body) }))
     this.delivered = all.length
     return { responses, deliveries }
+  }
+
+  /** Forgets the responses to an action, so that no later one refers to them. */
+  forget({ number, action }: Step): void {
+    for (const at of requestsOf(action).keys()) {
+      this.bodies.delete(number + at)
+      this.parsed.delete(number + at)
+    }
   }
 
   /** The body of the response to a request; undefined if it is not JSON. */
@@ -148,7 +159,7 @@ export class Side<Of extends Deployment = Deployment> {
 
   /** A text without the address of the service. */
   private shown(text: string): string {
-    return this.addresses.reduce((shown, address) => shown.replaceAll(address, 'http://service'), text)
+    return this.addresses.reduce((shown, address) => shown.replaceAll(address, ownAddress), text)
   }
 
   private textOf(template: string): string {
@@ -257,7 +268,8 @@ const ownHeaders = /^(date|content-length|connection|keep-alive|transfer-encodin
 function comparedHeaders(headers: Headers): Record<string, string> {
   const compared: Record<string, string> = {}
   headers.forEach((value, name) => {
-    if (!ownHeaders.test(name)) compared[name] = value
+    // Media types and charsets are the same in upper case.
+    if (!ownHeaders.test(name)) compared[name] = name === 'content-type' ? value.toLowerCase() : value
   })
   return compared
 }
