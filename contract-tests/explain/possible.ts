@@ -1,8 +1,9 @@
 // The actions that are possible at a deployment: by its capabilities, the level of the run, and the limits of its target.
 
 import { dayMs, hourMs, minuteMs } from '../../core/durations.ts'
+import { parseJson } from '../../core/json.ts'
 import { includesLevel } from '../../spec/operation.ts'
-import { type Action, requestsOf } from '../histories/action.ts'
+import { type Action, type RequestAction, requestsOf } from '../histories/action.ts'
 import type { Comparable } from '../histories/comparison.ts'
 import type { Adapt } from '../histories/generator.ts'
 import type { State } from '../histories/state.ts'
@@ -10,9 +11,10 @@ import type { Deployment } from '../observe/deployment.ts'
 import type { RunBudget } from '../observe/run-budget.ts'
 
 /** Leaves out what a deployment cannot do, or what a run may not do there. */
-export function possibleAt({ clock, shopper, isolates }: Deployment, budget: RunBudget): Adapt {
+export function possibleAt({ clock, shopper, isolates, target }: Deployment, budget: RunBudget): Adapt {
   const actsOutside = includesLevel(budget.level, 'money')
-  const isOrdinary = ({ part }: { part?: string }) => isolates || part !== 'length'
+  const isOrdinary = (one: RequestAction) =>
+    (isolates || one.part !== 'length') && (target.encrypt === undefined || isEncryptedByModule(one))
   return (action, state) => {
     if ('outside' in action) {
       const isPossible = actsOutside && (action.outside === 'advance' ? clock : shopper) !== undefined
@@ -24,6 +26,20 @@ export function possibleAt({ clock, shopper, isolates }: Deployment, budget: Run
     return isPermitted ? action : undefined
   }
 }
+
+/** True if the function of a target, which encrypts JSON in one way, can encrypt the payload. */
+const isEncryptedByModule = ({ payloadText, encryption }: RequestAction) =>
+  (payloadText === undefined || parseJson(payloadText) !== undefined) && !ofSimulator.has(encryption)
+
+const ofSimulator: ReadonlySet<RequestAction['encryption']> = new Set([
+  ...([
+    'the other scheme',
+    'PKCS #1 padding',
+    'separate blocks',
+    'PBKDF2',
+    'the key of the service',
+  ] as const),
+])
 
 /** The times between which a payment is processed and completes, before the latest instant at which it completes. */
 const windows = { crypto: [2 * hourMs - minuteMs, 0], bank: [5 * dayMs, 0] } as const
@@ -50,17 +66,19 @@ export const latestCompletion = {
   'bank-payments.duration': 'max',
 } as const
 
-const betweenReadsMs = 30
+/** More than a second, in which clocks are often read. */
+const betweenReadsMs = 1100
 /** The clocks of both sides run while a request is on its way, and instants may be rounded. */
 const runningClockToleranceMs = minuteMs
 
 /** The parts of answers that can be compared: deliveries only if the deployment says when they are done, instants if its clock stands still. */
-export async function comparableAt({ clock, webhooks }: Deployment): Promise<Comparable> {
+export async function comparableAt({ clock, webhooks, remote }: Deployment): Promise<Comparable> {
   const before = await clock?.now()
-  await new Promise((resolve) => setTimeout(resolve, betweenReadsMs))
+  if (remote) await new Promise((resolve) => setTimeout(resolve, betweenReadsMs))
   const isStill = before !== undefined && (await clock?.now()) === before
   return {
     deliveries: clock !== undefined && webhooks !== undefined,
     toleranceMs: isStill ? 0 : runningClockToleranceMs,
+    isRemote: remote,
   }
 }
