@@ -24,8 +24,8 @@ export type TokenKind = 'merchant' | 'shopper'
 export interface AssumedToken {
   /** The kind of token that a client sends. */
   kind: TokenKind
-  /** Decides whether the other kind is accepted too. Absent: only `kind` is accepted. */
-  kindDecidedBy?: BehaviorWith<'merchant' | 'either'>
+  /** Decides which kinds are accepted. Absent: only `kind`. */
+  kindDecidedBy?: BehaviorWith<'merchant' | 'either' | 'shopper'>
   /** Decides whether a token is required. Absent: a token is required. */
   requirementDecidedBy?: BehaviorWith<'accepted' | 'demanded' | 'first-merchant'>
   /** The part of a request without a token that identifies its merchant. Absent: the encrypted payload. */

@@ -65,6 +65,8 @@ export type ValueRule =
   | { pattern: RegExp; meaning: string }
   /** Objects of any shape, or values of any form, whose texts may contain these names in braces. Each key of the option's value has one. */
   | { placeholders: readonly string[]; anyForm?: boolean }
+  /** A list of objects that describe responses. */
+  | { list: 'refusals' | 'responses' }
 
 /** One thing that the contract does not show or does not say. Its id is permanent; its first option of several is the default. */
 export interface UnspecifiedBehavior extends Statement {

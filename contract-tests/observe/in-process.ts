@@ -12,6 +12,7 @@ import {
   decryptPassphrase,
   decryptRsa,
   type Handlers,
+  type MadeRefusal,
   handlers as realHandlers,
   Simulator,
   type SimulatorOptions,
@@ -20,7 +21,7 @@ import {
   type WorldHooks,
 } from '../../simulator/internals.ts'
 import { listOperations } from '../../spec/openapi/reading.ts'
-import type { OperationId, RefusalCode } from '../../spec/operations.ts'
+import type { OperationId } from '../../spec/operations.ts'
 import type { UnspecifiedId } from '../../spec/unspecified.ts'
 import { profileOf } from '../profile/profile.ts'
 import { contractDocument } from './contract-document.ts'
@@ -97,7 +98,7 @@ const webhookBase = 'http://127.0.0.1/webhook/'
 export interface Basis {
   /** The assumptions that were read. */
   read: Set<UnspecifiedId>
-  refusals: RefusalCode[]
+  refusals: MadeRefusal[]
 }
 
 /** A simulator in this process, whose world can be seen. */
@@ -105,6 +106,8 @@ export interface InProcess extends Deployment {
   world: () => World
   /** The basis of what was answered since the last call. Empty unless it is followed. */
   basis: () => Basis
+  /** Remembers the world; the returned function goes back to it. */
+  mark: () => Promise<() => Promise<void>>
 }
 
 /** With `isFollowed`, it reports the basis of its answers. */
@@ -113,7 +116,7 @@ export function inProcess(options: InProcessOptions = {}, isFollowed = false): I
   let basis: Basis = { read: new Set(), refusals: [] }
   const following: WorldHooks = {
     read: (id) => basis.read.add(id),
-    refused: (code) => basis.refusals.push(code),
+    refused: ({ code, path }) => basis.refusals.push({ code, path }),
   }
   const simulator = new Simulator(
     {
@@ -159,6 +162,10 @@ export function inProcess(options: InProcessOptions = {}, isFollowed = false): I
     },
     close: async () => {},
     world: () => sandbox.world,
+    mark: async () => {
+      const snapshot = await sandbox.snapshot()
+      return () => sandbox.restore(snapshot)
+    },
     basis: () => {
       const taken = basis
       basis = { read: new Set(), refusals: [] }

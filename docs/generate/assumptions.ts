@@ -2,7 +2,7 @@
 
 import { questionsWithoutOptions } from '../../spec/questions-without-options.ts'
 import { resourceDescriptions, resourceNames } from '../../spec/resource-names.ts'
-import type { UnspecifiedBehavior } from '../../spec/statements.ts'
+import type { UnspecifiedBehavior, ValueRule } from '../../spec/statements.ts'
 import { unspecifiedBehaviors, unspecifiedIds } from '../../spec/unspecified.ts'
 import { anchor, code, notice, page, sectionLinks } from './markdown.ts'
 
@@ -59,24 +59,20 @@ function entry(id: string, { question, section, options, valueRule }: Unspecifie
       needsOtherClient === true ? ' It is never drawn at random, because it needs another client.' : ''
     return `- ${code(name)}${mark}: ${effect}${data}${drawn}`
   })
-  const notes = [
-    ...(valueRule === undefined
-      ? []
-      : 'pattern' in valueRule
-        ? [`Each text of a value must be ${valueRule.meaning}.`]
-        : 'placeholders' in valueRule
-          ? [
-              `A value has the same keys with ${valueRule.anyForm === true ? 'values' : 'objects'} of any form. Names: ${valueRule.placeholders.map(code).join(', ')}.`,
-            ]
-          : [
-              `Each number of a value must be between ${numberText(valueRule.min)} and ${numberText(valueRule.max)}.`,
-            ]),
-  ]
+  const notes = valueRule === undefined || 'list' in valueRule ? [] : [ruleOf(valueRule)]
   return [
     `${anchor(id)}**${code(id)}**: ${question} (${sectionLinks(section)})`,
     lines.join('\n'),
     ...notes,
   ].join('\n\n')
+}
+
+function ruleOf(rule: Exclude<ValueRule, { list: unknown }>): string {
+  if ('pattern' in rule) return `Each text of a value must be ${rule.meaning}.`
+  if ('min' in rule)
+    return `Each number of a value must be between ${numberText(rule.min)} and ${numberText(rule.max)}.`
+  const forms = rule.anyForm === true ? 'values' : 'objects'
+  return `A value has the same keys with ${forms} of any form. Names: ${rule.placeholders.map(code).join(', ')}.`
 }
 
 function numberText(value: number): string {

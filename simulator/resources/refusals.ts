@@ -11,11 +11,19 @@ export class Refusal<Code extends RefusalCode = RefusalCode> {
   readonly detail: string
   /** The values for a text of the contract: the name of the exchange, or a row number and a key. */
   readonly fill: readonly (string | number)[]
+  /** The names and positions from the invalid part of the request to what is invalid there. */
+  readonly path: readonly string[]
 
-  constructor(code: Code, detail = '', fill: readonly (string | number)[] = []) {
+  constructor(
+    code: Code,
+    detail = '',
+    fill: readonly (string | number)[] = [],
+    path: readonly string[] = [],
+  ) {
     this.code = code
     this.detail = detail
     this.fill = fill
+    this.path = path
   }
 }
 
@@ -49,11 +57,12 @@ export function firstRefusal<Input, Code extends RefusalCode>(
   return undefined
 }
 
-/** Refuses a request; `detail` and `fill` as in {@link Refusal}. */
+/** Refuses a request; `detail`, `fill` and `path` as in {@link Refusal}. */
 export function refuse<Code extends RefusalCode>(
   code: Code,
   detail?: string,
   fill?: readonly (string | number)[],
+  path?: readonly string[],
 ): Refusal<Code> {
-  return new Refusal(code, detail, fill)
+  return new Refusal(code, detail, fill, path)
 }

@@ -34,9 +34,9 @@ function tokenRule(
   if (assumedToken === undefined) return undefined
   const { kind, kindDecidedBy, requirementDecidedBy } = assumedToken
   const { assumptions } = world
-  const isEither = kindDecidedBy !== undefined && assumptions.is(kindDecidedBy, 'either')
+  const option = kindDecidedBy === undefined ? kind : assumptions.name(kindDecidedBy)
   return {
-    kinds: isEither ? ['merchant', 'shopper'] : [kind],
+    kinds: option === 'either' ? ['merchant', 'shopper'] : [option],
     // authentication.transfers-need-token
     isRequired: requirementDecidedBy === undefined || assumptions.is(requirementDecidedBy, 'demanded'),
   }

@@ -238,8 +238,9 @@ export function refusePayload(
   failure: PayloadFailure,
   code: RefusalCode,
   detail: string,
+  path?: readonly string[],
 ): Refusal {
-  return ownRefusals[operation.operationId]?.(world, failure) ?? refuse(code, detail)
+  return ownRefusals[operation.operationId]?.(world, failure) ?? refuse(code, detail, [], path)
 }
 
 /** Refuses a request without an encrypted text, where its operation refuses payloads in its own words. Assumption `payouts.missing-payload`. */

@@ -9,12 +9,19 @@ import { type RefusalRow, refusalRows } from '../resources/refusal-rows.ts'
 import { Refusal } from '../resources/refusals.ts'
 import type { InjectedFaultAction } from '../sandbox/injected-faults.ts'
 import type { Assumptions } from '../world/assumptions.ts'
+import { type ResponseValues, refusalTemplates, responseValues } from '../world/written-responses.ts'
 import type { OutgoingResponse } from './request.ts'
 import type { ServiceContext } from './service-context.ts'
 
 interface StatusAndBody {
   status: number
   body: unknown
+}
+
+/** The response to a refusal, with the code and the message that templates may name. */
+interface Refused extends StatusAndBody {
+  code: number
+  message: string
 }
 
 /** A response that an injected fault makes. The document does not restrict it. */
@@ -76,18 +83,58 @@ function headersOf({ world: { assumptions }, document, request }: ServiceContext
 
 function refused(context: ServiceContext, refusal: Refusal): StatusAndBody {
   const { assumptions, options } = context.world
-  options.hooks?.refused?.(refusal.code)
-  const envelope = context.operationId === null ? undefined : context.operation.envelope
-  return refusalResponse(assumptions, envelope, refusal)
+  options.hooks?.refused?.(refusal)
+  const operation = context.operationId === null ? undefined : context.operation
+  const usual = refusalResponse(assumptions, operation?.envelope, refusal)
+  return assumptions.is('errors.envelope', 'template')
+    ? inTemplate(assumptions, operation?.operationId, refusal, usual)
+    : usual
 }
 
-function success({
+/** The first name of a path; empty if there is none. */
+const fieldOf = (path: readonly string[]) => path.find((part) => !/^\d+$/.test(part)) ?? ''
+
+/** A refusal as a template has it. A payout keeps its body, which the contract states. */
+function inTemplate(
+  assumptions: Assumptions,
+  operation: OperationId | undefined,
+  { code: cause, path }: Refusal,
+  { status, body, code, message }: Refused,
+): StatusAndBody {
+  const field = fieldOf(path)
+  const templates = refusalTemplates(assumptions.value('errors.envelope'))
+  const template = templates.find((one) => one.appliesTo({ operation, cause, field }))
+  const { form } = refusalRows[cause]
+  const own = template?.status ?? status
+  if (form === 'payout' || template?.body === undefined) return { status: own, body }
+  const name = fieldOf([...path].reverse())
+  const values = {
+    code: form === 'exchange-error' ? code : (template.status ?? code),
+    message,
+    cause,
+    field,
+    name,
+  }
+  return { status: own, body: template.body(values) }
+}
+
+/** The parts of responses that a user wrote for an operation. */
+export const writtenValues = ({
   world: { assumptions },
-  operation: { operationId },
-  result,
-}: ServiceContext): StatusAndBody {
+  operation,
+}: ServiceContext): ResponseValues | undefined =>
+  assumptions.is('service.response-values', 'written')
+    ? responseValues(assumptions.value('service.response-values')).get(operation.operationId)
+    : undefined
+
+function success(context: ServiceContext): StatusAndBody {
+  const {
+    world: { assumptions },
+    operation: { operationId },
+    result,
+  } = context
   // qr-transactions.status-200
-  const status = successStatus(assumptions, operationId)
+  const status = writtenValues(context)?.status ?? successStatus(assumptions, operationId)
   if (assumptions.is('service.additional-response-fields', 'none')) return { status, body: result }
   const { name, content } = assumptions.value('service.additional-response-fields')
   return { status, body: withField(result, name, content) }
@@ -120,7 +167,7 @@ function refusalResponse(
   assumptions: Assumptions,
   envelope: Envelope | undefined,
   { code, detail, fill }: Refusal,
-): StatusAndBody {
+): Refused {
   const row = Object.hasOwn(refusalRows, code) ? refusalRows[code] : undefined
   switch (row?.form) {
     case undefined:
@@ -130,12 +177,14 @@ function refusalResponse(
     case 'payout': {
       const [rowNumber, key] = fill
       const errorMsg = row.errorMsg(Number(rowNumber), String(key))
-      return { status: 200, body: { ok: true, result: { success: false, errorMsg } } }
+      const body = { ok: true, result: { success: false, errorMsg } }
+      return { status: 200, body, code: 200, message: errorMsg }
     }
     case 'partial-payment':
       if (assumptions.is('partial-payments.refusal-shape', 'common'))
         return inOwnWords(assumptions, envelope, row, detail)
       return {
+        ...inOwnWords(assumptions, envelope, row, detail),
         status: 200,
         body: {
           ok: assumptions.is('partial-payments.refusal-shape', 'success-false'),
@@ -153,7 +202,7 @@ function inOwnWords(
   envelope: Envelope | undefined,
   { kind, fact, remedy }: Extract<RefusalRow, { kind: unknown }>,
   detail: string,
-): StatusAndBody {
+): Refused {
   const status =
     kind === 'wrong-method' ? 405 : kind === 'too-many' ? 429 : assumptions.value('errors.http-status')[kind]
   const message = assumptions.is('errors.wording', 'terse')
@@ -161,19 +210,30 @@ function inOwnWords(
     : [fact, detail, remedy].filter(Boolean).join(' ')
   const isInBody = envelope === 'status-result' && assumptions.is('errors.subscription-form', 'in-body')
   return isInBody
-    ? { status: 200, body: { status, message } }
-    : { status, body: errorEnvelope(assumptions, status, message) }
+    ? { status: 200, body: { status, message }, code: status, message }
+    : { status, body: errorEnvelope(assumptions, status, message), code: status, message }
 }
 
-/** Unspecified behavior `errors.envelope`. */
-export function errorEnvelope(assumptions: Assumptions, code: number, message: string): object {
+/** Unspecified behavior `errors.envelope`. A stated error keeps its code and its message. */
+export function errorEnvelope(
+  assumptions: Assumptions,
+  code: number,
+  message: string,
+  isStated = false,
+): object {
+  const usual = { ok: false, statusCode: code, data: {}, message }
   switch (assumptions.name('errors.envelope')) {
     case 'message':
-      return { ok: false, statusCode: code, data: {}, message }
+      return usual
     case 'error-object':
       return { ok: false, error: { code, message } }
     case 'problem':
       return { title: message, status: code, detail: message }
+    case 'template': {
+      const templates = refusalTemplates(assumptions.value('errors.envelope'))
+      const general = templates.find((one) => one.isGeneral && (one.statesError || !isStated))
+      return Object(general?.body?.({ code, message, cause: null, field: '', name: '' }) ?? usual)
+    }
   }
 }
 
@@ -182,15 +242,16 @@ function exchangeError(
   assumptions: Assumptions,
   error: keyof typeof exchangePaymentErrors,
   exchange: string,
-): StatusAndBody {
+): Refused {
   const stated = exchangePaymentErrors[error]
+  const { code } = stated
   const name = assumptions.is('exchange-payments.error-exchange-name', 'title')
     ? exchange.charAt(0).toUpperCase() + exchange.slice(1)
     : exchange
   // exchange-payments.error-422-names-the-exchange
   const message = 'followedBy' in stated ? stated.message + name : stated.message
   if (assumptions.is('exchange-payments.error-carrier', 'http-status'))
-    return { status: stated.code, body: errorEnvelope(assumptions, stated.code, message) }
+    return { status: code, body: errorEnvelope(assumptions, code, message, true), code, message }
   const status = assumptions.is('exchange-payments.error-carrier', 'body-of-200') ? 200 : 400
-  return { status, body: { ok: false, code: stated.code, message } }
+  return { status, body: { ok: false, code, message }, code, message }
 }

@@ -12,7 +12,7 @@ import type { CompiledDocument } from './compiled-document.ts'
 import { decryptPayload } from './decrypt-payload.ts'
 import { DroppedConnection, type IncomingRequest, type OutgoingResponse } from './request.ts'
 import { addHeaders, append, entryOf, runSteps, type Step, sentResponse } from './request-context.ts'
-import { InjectedResponse, respond } from './respond.ts'
+import { InjectedResponse, respond, writtenValues } from './respond.ts'
 import { ServiceContext } from './service-context.ts'
 import {
   parseBody,
@@ -194,7 +194,7 @@ function handle(context: ServiceContext): Refusal | undefined {
   const input = { world, merchant, shopper, exchange, query, body, payload }
   const result = invoke(sandbox.options.handlers, operation.operationId, input)
   if (result instanceof Refusal) return result
-  context.result = result
+  context.result = writtenValues(context)?.applyTo(result) ?? result
   return undefined
 }
 
@@ -207,10 +207,15 @@ function invoke<Id extends OperationId>(
   return handlers[id](input as HandlerInput<Id>)
 }
 
-function validateResponse({ operation, result }: ServiceContext): undefined {
+function validateResponse(context: ServiceContext): undefined {
+  const { operation, result } = context
   const invalid = operation.response(result)
   if (invalid === undefined) return undefined
-  throw new InvariantError(
-    `The response of ${operation.operationId} does not match the document: ${invalid.summary('response')}.`,
+  const fact = `The response of ${operation.operationId} does not match the document: ${invalid.summary('response')}.`
+  if (writtenValues(context) === undefined) throw new InvariantError(fact)
+  throw new UsageError(
+    fact,
+    'The value of the assumption service.response-values changes it.',
+    'Correct that value.',
   )
 }

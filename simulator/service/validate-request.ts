@@ -101,12 +101,14 @@ function refuseTexts({ world: { assumptions } }: ServiceContext, value: unknown)
   const max = isLimited ? assumptions.value('limits.text-length').characters : Number.POSITIVE_INFINITY
   for (const [path, text] of textsIn(value)) {
     if (text.length > max && !path.endsWith('/merchantAuth'))
-      return refuse('request.invalid', `${path.slice(1)} has more than ${max} characters.`)
+      return refuse('request.invalid', `${path.slice(1)} has more than ${max} characters.`, [], namesIn(path))
     if (isChecked && textForms.some(([place, form]) => place.test(path) && !form.test(text)))
-      return refuse('request.invalid', `${path.slice(1)} is "${text}".`)
+      return refuse('request.invalid', `${path.slice(1)} is "${text}".`, [], namesIn(path))
   }
   return undefined
 }
+
+const namesIn = (path: string) => path.split('/').slice(1)
 
 /** The texts of a value with their paths. A value may be nested too deep for recursion. */
 function* textsIn(value: unknown): Generator<[path: string, text: string]> {
@@ -139,7 +141,8 @@ export function validatePayload(context: ServiceContext): Refusal | undefined {
   const path = instancePath.split('/').slice(1)
   const key = String(params.missingProperty ?? params.additionalProperty ?? path[1] ?? '')
   const detail = explain(context, 'payload', payload, invalid)
-  return refusePayload(context, { reason: 'invalid', payload, path, key }, 'encryption.invalid', detail)
+  const failure = { reason: 'invalid', payload, path, key } as const
+  return refusePayload(context, failure, 'encryption.invalid', detail, pathOf(invalid))
 }
 
 /** Refuses a part that the document does not accept, unless it can be coerced. */
@@ -147,7 +150,15 @@ function refuseInvalid(context: ServiceContext, part: Part, value: unknown): Ref
   const invalid = checkOf(context, part)?.(value)
   if (invalid === undefined || ignoreNulls(context, part, value) || coercePart(context, part, value))
     return undefined
-  return refuse('request.invalid', explain(context, part, value, invalid))
+  return refuse('request.invalid', explain(context, part, value, invalid), [], pathOf(invalid))
+}
+
+/** The names and positions from a part of a request to its first error. */
+function pathOf({ errors: [error] }: Invalid): string[] {
+  if (error === undefined) return []
+  const { instancePath, params } = error
+  const name: unknown = params.missingProperty ?? params.additionalProperty
+  return [...pointerSteps(instancePath), ...(name === undefined ? [] : [String(name)])]
 }
 
 /** Validation errors that a refusal names, unless the request is longer than that many characters: all of its errors take long. */

@@ -13,6 +13,7 @@ import {
   unspecifiedIds,
 } from '../../spec/unspecified.ts'
 import { SeededRandom } from './random.ts'
+import { refusalTemplates, responseValues } from './written-responses.ts'
 
 type Values<Id extends UnspecifiedId> = {
   [Name in OptionName<Id>]: (typeof unspecifiedBehaviors)[Id]['options'][Name] extends { value: infer Value }
@@ -144,7 +145,7 @@ export class Assumptions {
 }
 
 function readChoice(id: UnspecifiedId, written: AssumptionChoice): Choice {
-  const { options, question, valueRule } = behaviorOf(id)
+  const { options, question } = behaviorOf(id)
   const wanted = typeof written === 'string' ? written : (written.use ?? defaultOf(id).name)
   const option = Object.hasOwn(options, wanted) ? options[wanted] : undefined
   if (option === undefined) {
@@ -163,27 +164,41 @@ function readChoice(id: UnspecifiedId, written: AssumptionChoice): Choice {
       'Write only the name of the option.',
     )
   }
-  if (valueRule !== undefined && 'placeholders' in valueRule) {
-    checkTemplates(id, option.value, value, valueRule)
-    return { name: wanted, value, isPinned: true }
+  checkValue(id, wanted, value)
+  return { name: wanted, value, isPinned: true }
+}
+
+/** The check of each kind of list. */
+const listChecks = { refusals: refusalTemplates, responses: responseValues }
+
+/** Throws a UsageError for a value that cannot replace the one of an option. */
+function checkValue(id: UnspecifiedId, name: string, value: unknown): void {
+  const { options, valueRule } = behaviorOf(id)
+  const model = options[name]?.value
+  if (valueRule !== undefined && 'list' in valueRule) {
+    listChecks[valueRule.list](value)
+    return
   }
-  if (!sameShape(option.value, value)) {
+  if (valueRule !== undefined && 'placeholders' in valueRule) {
+    checkTemplates(id, model, value, valueRule)
+    return
+  }
+  if (!sameShape(model, value)) {
     throw new UsageError(
-      `Invalid value ${JSON.stringify(value)} for the option "${wanted}" of "${id}".`,
-      `The value of the option is ${JSON.stringify(option.value)}.`,
+      `Invalid value ${JSON.stringify(value)} for the option "${name}" of "${id}".`,
+      `The value of the option is ${JSON.stringify(model)}.`,
       'Use the same keys and values of the same types. The elements of a list must differ.',
     )
   }
   if (valueRule !== undefined && !scalarsOf(value).every((scalar) => satisfies(valueRule, scalar))) {
     throw new UsageError(
-      `Invalid value ${JSON.stringify(value)} for the option "${wanted}" of "${id}".`,
+      `Invalid value ${JSON.stringify(value)} for the option "${name}" of "${id}".`,
       'pattern' in valueRule
         ? `Each text must be ${valueRule.meaning}.`
         : `Each number must be between ${valueRule.min} and ${valueRule.max}.`,
-      `The value of the option is ${JSON.stringify(option.value)}.`,
+      `The value of the option is ${JSON.stringify(model)}.`,
     )
   }
-  return { name: wanted, value, isPinned: true }
 }
 
 /** Throws a UsageError for a value that is not an object with the templates of the model, or names an unknown placeholder. */
@@ -207,7 +222,10 @@ function checkTemplates(
   for (const key of keys) compileTemplate(value[key], placeholders, `${key} of ${id}`)
 }
 
-function satisfies(rule: Exclude<ValueRule, { placeholders: unknown }>, scalar: unknown): boolean {
+function satisfies(
+  rule: Exclude<ValueRule, { placeholders: unknown } | { list: unknown }>,
+  scalar: unknown,
+): boolean {
   if ('pattern' in rule) return typeof scalar === 'string' && rule.pattern.test(scalar)
   return typeof scalar === 'number' && scalar >= rule.min && scalar <= rule.max
 }

@@ -27,11 +27,17 @@ type NewRecord =
   | { readonly transaction: TransactionState }
   | { readonly subscription: SubscriptionState }
 
+/** A refusal of a request, with the path to what is invalid there. */
+export interface MadeRefusal {
+  readonly code: RefusalCode
+  readonly path: readonly string[]
+}
+
 export interface WorldHooks {
   /** Called when an assumption is read: at the start of a world, and for each answer that depends on it. */
   read?: (id: UnspecifiedId) => void
   /** Called when a request is refused. */
-  refused?: (code: RefusalCode) => void
+  refused?: (refusal: MadeRefusal) => void
   /** Called before a transaction changes its status. Returns the event to apply, or undefined for none. */
   transition?: (
     event: TransactionEvent,

@@ -54,11 +54,18 @@ export const authenticationUnspecified = {
     section: 'Authentication; Endpoints, 6',
     question: 'Which kind of access token does POST /payout/transfer require?',
     places: 'createTransfers/credential',
-    options: effects({
-      merchant: "Requires a merchant's access token.",
-      either:
-        "Accepts a merchant's or a shopper's access token. The secret that decrypts the payload identifies the merchant.",
-    }),
+    options: {
+      ...effects({
+        merchant: "Requires a merchant's access token.",
+        either:
+          "Accepts a merchant's or a shopper's access token. The secret that decrypts the payload identifies the merchant.",
+      }),
+      shopper: {
+        effect:
+          "Requires a shopper's access token. The secret that decrypts the payload identifies the merchant.",
+        needsOtherClient: true,
+      },
+    },
     leftOpen: [{ valueAt: ['createTransfers', 'security'], is: [{ unstatedToken: [] }] }],
   },
   'authentication.merchant-auth': {

@@ -2,6 +2,9 @@
 
 import { effects, type UnspecifiedBehaviors } from '../statements.ts'
 
+/** Placeholders in the body of a refusal. */
+export const refusalPlaceholders = ['code', 'message', 'cause', 'field', 'name'] as const
+
 export const errorsUnspecified = {
   'errors.http-status': {
     section: 'Errors',
@@ -28,11 +31,21 @@ export const errorsUnspecified = {
     section: 'Errors',
     question: 'Which envelope do refusals have, except for those of the payout endpoints?',
     places: 'service',
-    options: effects({
-      message: 'Returns `{ ok: false, statusCode, data: {}, message }`.',
-      'error-object': 'Returns `{ ok: false, error: { code, message } }`.',
-      problem: 'Returns `{ title, status, detail }`, without `ok`.',
-    }),
+    options: {
+      ...effects({
+        message: 'Returns `{ ok: false, statusCode, data: {}, message }`.',
+        'error-object': 'Returns `{ ok: false, error: { code, message } }`.',
+        problem: 'Returns `{ title, status, detail }`, without `ok`.',
+      }),
+      template: {
+        effect:
+          'Returns the first element of the value that applies: if it has an `operation`, a `cause` (a code such as `request.no-token`) or a `field`, these are those of the refusal. It says the HTTP `status` or the `body` or both; what it does not say is as with the other options. A text `"{name}"` becomes the value of that name: `{code}` is the stated code or else the HTTP status, `{message}` the text, `{cause}` its code, `{field}` the invalid field, and `{name}` the innermost one. Refusals of payouts keep their bodies, and an element for a stated error has its code and its message.',
+        value: [
+          { body: { success: false, problems: [{ type: '{cause}', code: '{code}', text: '{message}' }] } },
+        ],
+      },
+    },
+    valueRule: { list: 'refusals' },
     leftOpen: [{ refusalsOf: 'every operation' }],
   },
   'errors.wording': {

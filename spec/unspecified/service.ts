@@ -27,6 +27,20 @@ export const serviceUnspecified = {
     },
     leftOpen: [{ unknownKeysOf: 'Transaction' }],
   },
+  'service.response-values': {
+    section: 'Resources',
+    question: 'Which values do fields of responses have where the contract gives only a type?',
+    places: 'service',
+    options: {
+      usual: { effect: 'Those of the world, and of the other assumptions.' },
+      written: {
+        effect:
+          'Those of the value: a list with an `operation`, and the HTTP `status` of a success, its `fields` by their paths, or the paths of fields that it is `without`. `*` in a path stands for each element of a list. The responses must match the document.',
+        value: [{ operation: 'getStore', fields: { 'result.whiteLabel.id': 7 } }],
+      },
+    },
+    valueRule: { list: 'responses' },
+  },
   'service.pagination': {
     section: 'Limits',
     question: 'Are lists paginated?',

@@ -39,8 +39,11 @@ export const authenticationProbes: ProbesOf<'authentication'> = {
     expected: { accepted: true, demanded: false },
   },
   'authentication.transfer-token': {
-    observe: (client) => granted(client, 'createTransfers', { token: 'shopper-ready', payload: [transfer] }),
-    expected: { merchant: false, either: true },
+    observe: async (client) => [
+      await granted(client, 'createTransfers', { token: 'shopper-ready', payload: [transfer] }),
+      await granted(client, 'createTransfers', { token: client.merchant.accessToken, payload: [transfer] }),
+    ],
+    expected: { merchant: [false, true], either: [true, true], shopper: [true, false] },
   },
   'authentication.merchant-auth': {
     observe: async (client) => {

@@ -30,6 +30,7 @@ export const errorsProbes: ProbesOf<'errors'> = {
       message: ['ok', 'statusCode', 'data', 'message'],
       'error-object': ['ok', 'error'],
       problem: ['title', 'status', 'detail'],
+      template: ['success', 'problems'],
     },
   },
   'errors.wording': {

@@ -22,6 +22,10 @@ export const serviceProbes: ProbesOf<'service'> = {
     },
     expected: { none: [undefined, undefined], some: ['n/a', 'n/a'] },
   },
+  'service.response-values': {
+    observe: async (client) => at((await client.ask('getStore')).body, 'result', 'whiteLabel', 'id'),
+    expected: { usual: 1, written: 7 },
+  },
   'service.pagination': {
     observe: async (client) => {
       const lengths: unknown[] = []
