@@ -67,7 +67,7 @@ function inWords(response: SeenResponse | undefined): string {
 const coarse = ({ unusual = 'usual' }: RequestAction) => unusual.split(': ').slice(0, 2).join(': ')
 
 /** A place without the positions of elements. */
-const generic = (place: string) => place.replace(responseNumber, '').replace(/\.\d+(?=\.|$)/g, '.*')
+export const generic = (place: string) => place.replace(responseNumber, '').replace(/\.\d+(?=\.|$)/g, '.*')
 
 const keyOfPlace = ({ operation }: RequestAction, expected: SeenResponse | undefined, place: string) =>
   `${expected === undefined || !isAccepted(expected) ? 'refusals' : operation}: ${generic(place)}`

@@ -2,7 +2,8 @@
 
 import { type UnspecifiedId, unspecifiedIds } from '../../spec/unspecified.ts'
 import type { Answer } from '../histories/side.ts'
-import { lineOf } from './differences.ts'
+import { distance } from './descent.ts'
+import { type KeyedDifference, lineOf } from './differences.ts'
 import { type Hypothesis, replayed } from './replay.ts'
 import { type Explained, otherOptions } from './search.ts'
 
@@ -53,9 +54,10 @@ async function addKnown(
   let from: string | undefined
   for (const other of others) {
     const assumptions = { ...hypothesis.assumptions, [id]: other }
-    const excluded = await firstContradiction({ ...hypothesis, assumptions }, histories)
-    if (excluded === undefined) left.push(other)
-    else from ??= excluded
+    const changed = { ...hypothesis, assumptions }
+    const excluded = await firstContradiction(changed, histories)
+    if (excluded === undefined || (await isExplainedWithAnother(changed, id, excluded))) left.push(other)
+    else from ??= excluded.line
   }
   // A client needs to know of every other option, so the target file has it.
   if (others.length === 0) return
@@ -63,27 +65,68 @@ async function addKnown(
   else shown.push({ id, option, isDefault: chosen === undefined, from })
 }
 
-/** The first answer that a hypothesis does not explain, in one line; undefined if it explains all. */
+/** An answer that a hypothesis does not explain. */
+interface Contradiction {
+  history: Explained
+  /** The place of the action. */
+  at: number
+  /** The difference, in one line. */
+  line: string
+  /** The sides that refuse the request. */
+  refusedBy: 'deployment' | 'model' | 'both' | 'none'
+  /** The assumptions that were read for the answer. */
+  read: ReadonlySet<UnspecifiedId>
+}
+
+/** The first answer that a hypothesis does not explain; undefined if it explains all. */
 async function firstContradiction(
   hypothesis: Hypothesis,
   histories: readonly Explained[],
-): Promise<string | undefined> {
+): Promise<Contradiction | undefined> {
   for (const history of histories) {
-    const { explained, differences } = await replayed(hypothesis, history)
+    const { explained, differences, replay } = await replayed(hypothesis, history)
     const [step, difference] = [history.steps[explained], differences[0]]
-    if (step !== undefined && difference !== undefined) return lineOf(step, difference)
+    if (step === undefined || difference === undefined) continue
+    const read = replay.bases[explained]?.read ?? new Set()
+    return { history, at: explained, line: lineOf(step, difference), refusedBy: sidesOf(difference), read }
   }
   return undefined
 }
 
-/** Leaves out each option without which the histories are explained as well. */
+function sidesOf({ key, isOutcome }: KeyedDifference): Contradiction['refusedBy'] {
+  if (isOutcome !== true) return key.startsWith('refusals: ') ? 'both' : 'none'
+  return key.endsWith(': refused') ? 'deployment' : 'model'
+}
+
+/** True if another behavior explains why the request is refused or accepted: then the answer excludes nothing. */
+async function isExplainedWithAnother(
+  { assumptions, ...hypothesis }: Hypothesis,
+  id: UnspecifiedId,
+  { history, at, refusedBy, read }: Contradiction,
+): Promise<boolean> {
+  if (refusedBy === 'none') return false
+  // A template was learned from the answer itself, and one word does not say the cause.
+  const hasTemplates = typeof assumptions['errors.envelope'] === 'object'
+  if (hasTemplates && refusedBy !== 'model') return !id.startsWith('errors.')
+  if (assumptions['errors.wording'] === 'terse' && refusedBy === 'deployment') return true
+  for (const other of read)
+    for (const option of other === id ? [] : otherOptions(other, assumptions[other])) {
+      const both = { ...hypothesis, assumptions: { ...assumptions, [other]: option } }
+      if ((await replayed(both, history)).explained > at) return true
+    }
+  return false
+}
+
+/** Leaves out each option without which no more answers differ. */
 async function withoutNeedless(learned: Hypothesis, histories: readonly Explained[]): Promise<Hypothesis> {
-  let hypothesis = learned
+  let [hypothesis, size] = [learned, await distance(learned, histories)]
   for (const id of Object.keys(learned.assumptions) as UnspecifiedId[]) {
     const { [id]: _, ...assumptions } = hypothesis.assumptions
     const without = { ...hypothesis, assumptions }
     const own = histories.filter(({ read }) => read.has(id))
-    if ((await firstContradiction(without, own)) === undefined) hypothesis = without
+    if ((await firstContradiction(without, own)) !== undefined) continue
+    const sizeWithout = await distance(without, histories)
+    if (sizeWithout <= size) [hypothesis, size] = [without, sizeWithout]
   }
   return hypothesis
 }

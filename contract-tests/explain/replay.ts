@@ -89,6 +89,17 @@ export class Replay {
     return keyed(step, expected, actual, this.comparison.differences(expected, actual))
   }
 
+  /** Runs an action that the deployment refused, and goes on without it if the model accepts it. */
+  async attempt(step: Step, actual: Answer): Promise<readonly KeyedDifference[]> {
+    const undo = await this.side.deployment.mark()
+    const differences = await this.next(step, actual)
+    if (differences.some(({ isOutcome }) => isOutcome === true)) {
+      await undo()
+      this.side.forget(step)
+    }
+    return differences
+  }
+
   /** Goes on without an action. */
   skip(): void {
     this.answers.push(noAnswer)

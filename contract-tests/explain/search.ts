@@ -1,6 +1,6 @@
 // The search for a hypothesis that explains what a deployment answered. It tries what the answer read, nearest to the difference first.
 
-import { parseJson } from '../../core/json.ts'
+import { parseJson, valueAt } from '../../core/json.ts'
 import type { UnspecifiedBehavior } from '../../spec/statements.ts'
 import { type UnspecifiedId, unspecifiedBehaviors } from '../../spec/unspecified.ts'
 import type { KeyedDifference } from './differences.ts'
@@ -254,6 +254,6 @@ function choicesFor(
 export function otherOptions(id: UnspecifiedId, chosen: unknown, isAll = false): string[] {
   const { options }: UnspecifiedBehavior = unspecifiedBehaviors[id]
   const names = Object.keys(options)
-  const now = typeof chosen === 'string' ? chosen : names[0]
+  const now = typeof chosen === 'string' ? chosen : (valueAt(chosen, 'use') ?? names[0])
   return names.filter((name) => (isAll || name !== now) && options[name]?.needsOtherClient !== true)
 }

@@ -39,7 +39,8 @@ export function learnedText({ twin, world, knowledge, actions, proof, unseen }: 
     ...section(
       'Several options explain the answers; the first one is in force',
       open.map(
-        ({ id, options }) => `${id}: ${options.join(' or ')}${written.has(id) ? ' (not the default)' : ''}`,
+        ({ id, options }) =>
+          `${id}: ${options.join(' or ')}${written.has(id) ? ' (written: more answers differ with the default)' : ''}`,
       ),
     ),
     ...section(

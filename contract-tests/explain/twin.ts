@@ -3,15 +3,18 @@
 
 import type { Target } from '../../client/target.ts'
 import type { Harm } from '../../spec/operation.ts'
-import { type UnspecifiedId, unspecifiedBehaviors } from '../../spec/unspecified.ts'
+import { type UnspecifiedId, unspecifiedBehaviors, unspecifiedIds } from '../../spec/unspecified.ts'
 import type { Deployment } from '../observe/deployment.ts'
 import { type AssumptionChoices, inProcess } from '../observe/in-process.ts'
 import { RunBudget } from '../observe/run-budget.ts'
+import { explainedBy, nearest } from './descent.ts'
 import { type Knowledge, knowledgeOf } from './knowledge.ts'
 import { type Exception, Learning, type LearnOptions } from './learn.ts'
 import { paced } from './paced.ts'
 import { comparableAt, latestCompletion, possibleAt } from './possible.ts'
-import type { Hypothesis } from './replay.ts'
+import { refusesInOwnForm, withRefusalTemplates } from './refusal-templates.ts'
+import type { Hypothesis, Observed } from './replay.ts'
+import { withResponseValues } from './response-values.ts'
 import { type Unexplained, unexplainedBy } from './unexplained.ts'
 import { type LearnedWorld, learnWorld, lookupsOf } from './world.ts'
 
@@ -69,10 +72,9 @@ export async function learnTwin(
   const start = {
     ...{ assumptions: declared(deployment.target), world: world.world, roles: world.roles },
   }
-  const learning = await new Learning(session.deployment, {
-    ...session.options,
-    ...{ seed, lengths, maxTried, start: atLatest(start), ...(progress === undefined ? {} : { progress }) },
-  }).run()
+  const learning = await learningOf(session, {
+    ...{ seed, lengths, start: atLatest(start), ...(progress === undefined ? {} : { progress }) },
+  })
   const { exceptions: known, unlike } = await learning.remaining()
   const isKnown = (_: number, { key }: { key: string }) => known.some((one) => one.key === key)
   const histories = learning.histories.map((one) => ({ ...one, isKnown }))
@@ -108,6 +110,55 @@ interface UnexplainedRun {
   budget: RunBudget
   seed: number
   actions: number
+}
+
+/** Learns from histories. Where no option has the form of refusals, no hypothesis explains everything: the nearest one is learned. */
+async function learningOf(
+  { deployment, options }: Session,
+  run: Pick<LearnOptions, 'seed' | 'lengths' | 'start' | 'progress'>,
+): Promise<Learning> {
+  if (!(await refusesInOwnForm(deployment, run.start)))
+    return new Learning(deployment, { ...options, ...run, maxTried }).run()
+  const isOfClient = (id: string) => id.startsWith('encryption.') && deployment.target.encrypt !== undefined
+  const fixed = new Set([
+    ...Object.keys(run.start.assumptions),
+    ...['errors.envelope', 'service.response-values'],
+    ...unspecifiedIds.filter(isOfClient),
+  ])
+  const half = Math.ceil(run.lengths.length / 2)
+  const first = { ...options, ...run, lengths: run.lengths.slice(0, half), maxTried: 0 }
+  const learning = await new Learning(deployment, first).run()
+  await approach(learning, fixed)
+  // Under the default options, few requests reach what a service does otherwise.
+  const [start, lengths] = [learning.hypothesis, run.lengths.slice(half)]
+  const { progress = () => {} } = run
+  const done = learning.actions.all
+  const rest: LearnOptions = {
+    ...{ ...first, lengths, start, seed: run.seed + 2, opening: [] },
+    progress: (count, hypothesis) => progress(done + count, hypothesis),
+  }
+  const { histories, actions } = await new Learning(deployment, rest).run()
+  learning.histories.push(...histories)
+  learning.actions.all += actions.all
+  learning.actions.alike += actions.alike
+  await approach(learning, fixed)
+  return learning
+}
+
+/** Goes on to the nearest hypothesis. */
+async function approach(learning: Learning, fixed: ReadonlySet<string>): Promise<void> {
+  const { histories } = learning
+  const near = await nearest(await withTables(learning.hypothesis, histories), histories, fixed)
+  histories.splice(0, histories.length, ...(await explainedBy(near, histories)))
+  learning.hypothesis = await withTables(near, histories)
+}
+
+/** A hypothesis with what tables can say of differences that no option explains. */
+async function withTables(learned: Hypothesis, histories: readonly Observed[]): Promise<Hypothesis> {
+  const { 'errors.envelope': envelope, 'service.response-values': _, ...others } = learned.assumptions
+  const assumptions = typeof envelope === 'string' ? { ...others, 'errors.envelope': envelope } : others
+  const refusing = await withRefusalTemplates({ ...learned, assumptions }, histories)
+  return withResponseValues(refusing, histories)
 }
 
 export interface Drift {
