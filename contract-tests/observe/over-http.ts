@@ -98,7 +98,7 @@ async function withControl(declared: Target, { url, token }: ControlCapability):
         isCurrent,
       ),
       isolates: own !== undefined,
-      ...(own === undefined ? {} : { names: new Map([[own.name, 'verify']]) }),
+      ...(own === undefined ? {} : { names: new Map([[own.name, 'verify']]), lastingUrl: declared.baseUrl }),
       fresh: async () => {
         if (own === undefined) return
         await control.resetSandbox()
