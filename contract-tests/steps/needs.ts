@@ -1,7 +1,7 @@
 // The needs of a property, and the reason why a deployment does not meet them.
 
 import type { Role } from '../../client/target-accounts.ts'
-import { dayMs } from '../../core/durations.ts'
+import { dayMs, minuteMs } from '../../core/durations.ts'
 import { type Harm, includesLevel } from '../../spec/operation.ts'
 import { ms, type Span, spanInWords } from '../observe/capabilities.ts'
 import type { Deployment } from '../observe/deployment.ts'
@@ -61,9 +61,10 @@ function tooLong({ waits = {} }: Needing, { patience = 0 }: Deployment): string 
   return `${needText('clock')}, or ${spanInWords(waits)} of patience; the run has ${durationText(patience)}`
 }
 
-/** The flags of runs that wait for what takes so long. */
+/** The flags of runs that wait for what takes so long, at least a minute. */
 function orWait({ waits = {} }: Needing): string {
-  const flags = ms(waits) < dayMs ? `--patience ${durationText(ms(waits) / 1000)}` : '--prepare and --resume'
+  const seconds = Math.max(ms(waits), minuteMs) / 1000
+  const flags = ms(waits) < dayMs ? `--patience ${durationText(seconds)}` : '--prepare and --resume'
   return `, or ${flags}`
 }
 
