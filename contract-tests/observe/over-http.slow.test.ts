@@ -117,6 +117,19 @@ describe('a proxy before the simulator', () => {
   })
 })
 
+it('ends with a clear error if the control API never answers', async () => {
+  const origin = await listening(async (request, response) => {
+    if (request.url?.endsWith('/advance')) return
+    await copyTo(response, await passOn(request, { send: httpSend, target: { baseUrl: served.url } }))
+  })
+  const { limits, ...known } = target({ control: { url: `${origin}/control` } }, origin)
+  const deployment = await overHttp({ ...known, limits: { ...limits, timeoutSeconds: 0.05 } })
+  await expect(deployment.clock?.advance({ hours: 1 })).rejects.toThrow(
+    'advanceClock failed: no response within 0.6',
+  )
+  await deployment.close()
+})
+
 /** A queue before a receiver: it accepts each delivery at once, and passes it on later. */
 async function queue(delayMs: number) {
   const receiver = { origin: '' }
