@@ -67,9 +67,9 @@ export function decidingCall(
     const isLike = (step: Step) => !('did' in step) && callText(step) === callText(transcript[at])
     return at < 0 ? undefined : transcript.findIndex(isLike)
   }
-  const sinceLast = transcript.slice(at + 1)
-  if (sinceLast.some((step) => 'did' in step && step.control?.path === '/events')) return undefined
-  return lastThat((response) => isShown(response, actual)) ?? lastThat((_, at) => atIssue(at))
+  const found = lastThat((response) => isShown(response, actual)) ?? lastThat((_, one) => atIssue(one))
+  const since = transcript.slice((found ?? -1) + 1)
+  return since.some((step) => 'did' in step && step.control?.path === '/events') ? undefined : found
 }
 
 /** A call and its response, without the encrypted form of its payload. */

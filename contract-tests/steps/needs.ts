@@ -36,7 +36,7 @@ export function waitsInRealTime(
   )
 }
 
-/** Why a property is not applicable to a deployment at a level; undefined if it is. A higher level is named only if it is enough. */
+/** Why a property is not applicable to a deployment at a level; undefined if it is. A higher level alone is named only if it is enough. */
 export function whyNotApplicable(property: Needing, deployment: Deployment, level: Harm): string | undefined {
   const { patience = Number.POSITIVE_INFINITY } = deployment
   const waits = waitsInRealTime(property, { ...deployment, patience })
@@ -45,7 +45,9 @@ export function whyNotApplicable(property: Needing, deployment: Deployment, leve
   if (missing !== undefined) {
     const isCapability = missing === 'clock' || missing === 'shopper' || missing === 'webhooks'
     const why = isCapability ? deployment.missing.get(missing) : undefined
-    return why === undefined ? needText(missing) : `${needText(missing)}: ${why}`
+    if (why !== undefined) return `${needText(missing)}: ${why}`
+    const isDeclared = !isCapability && !includesLevel(level, property.level)
+    return isDeclared ? `${needText(missing)}, and the level ${property.level}` : needText(missing)
   }
   if (waits && deployment.patience === undefined) return `${needText('clock')}${orWait(property)}`
   const why = waits ? tooLong(property, deployment) : undefined
