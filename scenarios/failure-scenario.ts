@@ -138,7 +138,7 @@ function encryptedTexts({ body, payload, encryptedAsUsual }: Call): [string, unk
   )
 }
 
-/** The criteria that may show a violation, the strictest first. */
+/** The criteria that may show a violation, those first that say it best. */
 function candidatesOf(
   { expects, place, expected, actual, steps }: ViolatedRequirement,
   recorded: Exchange,
@@ -224,7 +224,7 @@ const isNamed = (value: unknown, words: string) =>
   words === value ||
   words.includes(`"${value}"`) ||
   words
-    .split(/[\s,;:"'()]+/)
+    .split(/[\s,;:"'(){}[\]]+/)
     .some(
       (word) => word !== '' && (typeof value === 'number' ? Number(word) === value : word === String(value)),
     )

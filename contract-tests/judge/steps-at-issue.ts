@@ -55,7 +55,7 @@ export function stepsAtIssue(
 /** The index of the call whose response shows a violation; undefined if none does, as if it is about what a webhook received. */
 export function decidingCall(
   { expects, place, actual, transcript }: Violation,
-  atIssue: (at: number) => boolean,
+  isAtIssue: readonly boolean[],
 ): number | undefined {
   const lastThat = (decides: (response: string, at: number) => boolean) => {
     const found = transcript.findLastIndex((step, at) => !('did' in step) && decides(step.response, at))
@@ -67,7 +67,8 @@ export function decidingCall(
     const isLike = (step: Step) => !('did' in step) && callText(step) === callText(transcript[at])
     return at < 0 ? undefined : transcript.findIndex(isLike)
   }
-  const found = lastThat((response) => isShown(response, actual)) ?? lastThat((_, one) => atIssue(one))
+  const found =
+    lastThat((response) => isShown(response, actual)) ?? lastThat((_, one) => isAtIssue[one] === true)
   const since = transcript.slice((found ?? -1) + 1)
   return since.some((step) => 'did' in step && step.control?.path === '/events') ? undefined : found
 }

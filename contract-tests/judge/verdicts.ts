@@ -237,10 +237,8 @@ function failureOf(
   const transcript = violation.transcript.map((step) => entryOf(step, redactor))
   const [expected, actual] = [redactor.text(violation.expected), shownActual(violation, redactor)]
   const atIssue = stepsAtIssue({ expected, actual, transcript }, tag)
-  const deciding = decidingCall(
-    violation,
-    (at) => atIssue.size === 0 || transcript.slice(at, at + 1).some((entry) => atIssue.has(entry)),
-  )
+  const isAtIssue = transcript.map((entry) => atIssue.size === 0 || atIssue.has(entry))
+  const deciding = decidingCall(violation, isAtIssue)
   return {
     requirement: violation.requirement,
     basis: gross === true ? 'stated' : basis,
