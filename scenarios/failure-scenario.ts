@@ -222,9 +222,10 @@ function isBelow(path: Difference['path'], place: string): boolean {
 /** True if words are a value, or have it quoted or as a word. */
 const isNamed = (value: unknown, words: string) =>
   words === value ||
+  words === JSON.stringify(value) ||
   words.includes(`"${value}"`) ||
   words
-    .split(/[\s,;:"'(){}[\]]+/)
+    .split(/[\s,;:"'`(){}[\]]+/)
     .some(
       (word) => word !== '' && (typeof value === 'number' ? Number(word) === value : word === String(value)),
     )

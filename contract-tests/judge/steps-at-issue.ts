@@ -54,7 +54,7 @@ export function stepsAtIssue(
 
 /** The index of the call whose response shows a violation; undefined if none does, as if it is about what a webhook received. */
 export function decidingCall(
-  { expects, place, actual, transcript }: Violation,
+  { expects, place, expected, actual, transcript }: Violation,
   isAtIssue: readonly boolean[],
 ): number | undefined {
   const lastThat = (decides: (response: string, at: number) => boolean) => {
@@ -68,7 +68,9 @@ export function decidingCall(
     return at < 0 ? undefined : transcript.findIndex(isLike)
   }
   const found =
-    lastThat((response) => isShown(response, actual)) ?? lastThat((_, one) => isAtIssue[one] === true)
+    lastThat((response) => hasField(response, expected, actual)) ??
+    lastThat((response) => isShown(response, actual)) ??
+    lastThat((_, one) => isAtIssue[one] === true)
   const since = transcript.slice((found ?? -1) + 1)
   return since.some((step) => 'did' in step && step.control?.path === '/events') ? undefined : found
 }
@@ -78,6 +80,16 @@ function callText(step: Step | undefined): string {
   if (step === undefined || 'did' in step) return ''
   const { method, url, headers, body, payload, status, response } = step
   return JSON.stringify([method, url, headers, payload ?? body, status, response])
+}
+
+/** True if a response has a value in a field that the expectation names. */
+function hasField(response: string, expected: string, value: string): boolean {
+  const fields = (expected.match(/\w{3,}/g) ?? []).flatMap((name) => [
+    `"${name}":${value}`,
+    `"${name}":${JSON.stringify(value)}`,
+  ])
+  const compact = response.replace(/":\s+/g, '":')
+  return fields.some((field) => compact.includes(field))
 }
 
 /** True if words quote a response, or have one of its values that is not everywhere. */
