@@ -182,7 +182,7 @@ describe('every output of', () => {
     const files = filesIn(report)
     expect(files.map(([name]) => name)).toContain('report.html')
     expect(files.length).toBeGreaterThan(3)
-    expect(run.stdout).toContain('Bearer <merchant.accessToken>')
+    expect(run.stdout).toMatch(/Bearer '"[$][{\w]/)
     const places = ['target access token', 'target shopper token', 'environment variable']
     expectNoLeaks(
       [['stdout', run.stdout], ['stderr', `${run.stderr} `], ...files],

@@ -32,8 +32,8 @@ function parseWithEnvironment<Schema extends ZodTypeAny>(
   const value = resolved(written, [], environment, references)
   checkSet(references, environment)
   const messages = (issues: readonly Issue[]) =>
-    issues.map((issue) => {
-      const [message = ''] = zodMessages([issue], 'target')
+    zodMessages(issues, 'target').map((message, at) => {
+      const issue = issues[at] ?? { path: [], message }
       const name = references.get(JSON.stringify(issue.path))
       if (name !== undefined) return `${message} (from the environment variable ${name})`
       const isOtherObject = issue.code === 'invalid_type' && issue.received === 'object'

@@ -2,7 +2,7 @@
 // percent-encoded and in base64), the values of names that stand for secrets, credential headers, and credentials by their shape.
 
 /** Shown in place of a secret that has no name. */
-const redacted = '•••'
+export const redacted = '•••'
 /** Shorter secrets are hidden by their name only, because ordinary words would be hidden with them. */
 const minSecretLength = 6
 /** The start of a secret with this length is hidden if the text was cut there. */

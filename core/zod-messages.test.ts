@@ -31,3 +31,14 @@ it('keeps words of zod that it does not know', () => {
   const read = z.union([z.string(), z.number()]).safeParse(true)
   expect(zodMessages(read.error?.issues ?? [], 'file')).toEqual(['file: Invalid input'])
 })
+
+it.each([
+  ['token', 'accessToken'],
+  ['acessToken', 'accessToken'],
+])('suggests the missing field for an unknown one: %s', (written, meant) => {
+  const schema = z.object({ merchants: z.array(z.strictObject({ accessToken: z.string() })) })
+  const read = schema.safeParse({ merchants: [{ [written]: 'x' }] })
+  expect(zodMessages(read.error?.issues ?? [], 'file')).toContain(
+    `file.merchants[0] has the unknown field "${written}" (did you mean "${meant}"?)`,
+  )
+})

@@ -129,7 +129,8 @@ export class RecordedValues {
     return Object.fromEntries(entries)
   }
 
-  private text(text: string, field: string): string {
+  /** A text with known values replaced. */
+  text(text: string, field = ''): string {
     const { redactor, keepsUnknownSecrets } = this.options
     const whole = this.expression(text, field)
     if (whole !== undefined) return whole

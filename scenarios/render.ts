@@ -46,6 +46,8 @@ interface RenderOptions {
   decrypt: (text: string) => { payload: unknown } | undefined
   /** True if secrets that belong to no account were made up, so that the scenario may contain them. */
   keepsUnknownSecrets?: boolean
+  /** Texts to render as those of requests. */
+  texts?: readonly string[]
 }
 
 export interface Rendered {
@@ -58,6 +60,8 @@ export interface Rendered {
   remarks: string[]
   /** The inputs that no target provides. */
   secrets: string[]
+  /** The texts of the options with known values replaced. */
+  texts: string[]
 }
 
 interface RecordedCall {
@@ -70,12 +74,12 @@ const workflowId = 'recorded'
 /** Renders the requests that have a response. */
 export function renderScenario(requests: readonly RecordedRequest[], options: RenderOptions): Rendered {
   const { redactor, target, keepsUnknownSecrets = false } = options
-  for (const { path, headers, body, responseHeaders = [] } of requests) {
+  for (const { path, headers, body, responseHeaders = [] } of keepsUnknownSecrets ? [] : requests) {
     for (const [name, value] of [...headers, ...responseHeaders]) redactor.learnHeader(name, value)
     for (const text of [path, body]) redactor.learnText(text)
   }
   const { calls, remarks } = recordedCalls(requests, options.decrypt)
-  for (const { exchange } of calls) learnExchange(redactor, exchange)
+  for (const { exchange } of keepsUnknownSecrets ? [] : calls) learnExchange(redactor, exchange)
   const registered = calls.filter(({ exchange }) => exchange.operation.operationId === 'registerWebhook')
   const receivers = [
     ...(options.receivers ?? []),
@@ -97,13 +101,14 @@ export function renderScenario(requests: readonly RecordedRequest[], options: Re
     const step = renderStep(values.rendered(call.sent, exchange, stepId), exchange, stepId, invalid)
     return { step, exchange, where: `${workflowId} / ${stepId}` }
   })
+  const texts = (options.texts ?? []).map((text) => values.text(text))
   for (const { step } of rendered) {
     const outputs = values.outputs.get(step.stepId)
     if (outputs !== undefined) step.outputs = Object.fromEntries(outputs)
   }
   return {
     scenario: documentOf(rendered, values.schemas(), options),
-    ...{ calls: rendered, violations, secrets: [...values.secrets.values()] },
+    ...{ calls: rendered, violations, texts, secrets: [...values.secrets.values()] },
     remarks: remarks.map((remark) => redactor.text(remark)),
   }
 }

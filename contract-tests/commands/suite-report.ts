@@ -101,7 +101,7 @@ function judged(run: SuiteRun, outcomes: readonly PropertyOutcome[]): ReturnType
     strict: options.strict ?? false,
     succeeded,
     stayedUnavailable: budget.repetition.stayedUnavailable(),
-    redactor,
+    ...{ ...deployment, redactor },
     tag: shared.tag,
     assumed: deployment.assumed,
     reproduce: (property, violation) => reproduceCommand(command, property, violation),

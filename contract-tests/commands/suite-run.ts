@@ -1,7 +1,7 @@
 // The state of a run of the suite before its first request: what is asked for, of which deployment, and within which limits.
 
 import { levelOf, type TargetLevel } from '../../client/simulator-target.ts'
-import { learnTarget, type Target } from '../../client/target.ts'
+import { learnTarget, secretsOf, type Target } from '../../client/target.ts'
 import { Redactor } from '../../core/redaction.ts'
 import type { Harm } from '../../spec/operation.ts'
 import type { RequirementId } from '../../spec/requirements.ts'
@@ -137,8 +137,10 @@ function selectionOf(
 }
 
 /** The redaction of a run: it knows the target's secrets. */
-function newRedactor({ target, names = new Map() }: Deployment): Redactor {
-  const redactor = new Redactor(redactionPolicy, { show: (name) => `<${name}>` })
+function newRedactor({ target, names = new Map(), hasPublicAccounts = false }: Deployment): Redactor {
+  const shown = new Map([...secretsOf(target)].map(([secret, name]) => [name, secret]))
+  const show = (name: string) => (hasPublicAccounts ? shown.get(name) : undefined) ?? `<${name}>`
+  const redactor = new Redactor(redactionPolicy, { show })
   learnTarget(redactor, target)
   for (const [text, name] of names) redactor.name(text, name)
   return redactor

@@ -29,7 +29,7 @@ const record = {
   customer: { email: 'ada@example.com' },
   check: payload.cart,
 }
-const order = { order: 'tag-order-9', merchant_id: merchant.id, cart: sent.cart }
+const order = { order: 'tag-order-9', merchant_id: merchant.id, cart: sent.cart, currency: sent.currency }
 
 it.each<
   [words: string, call: Parameters<typeof foreignParts>[0], result: object, requirement: string | undefined]
@@ -51,6 +51,19 @@ it.each<
   ],
   ['one of two lines', payment, { ...record, check: linesOf(1) }, 'transactions.lines-are-the-cart'],
   ['its own order', reading, { returnval: order }, undefined],
+  ['a larger amount', reading, { returnval: { ...order, amount: '9999.00' } }, undefined],
+  [
+    'a smaller amount in another currency',
+    reading,
+    { returnval: { ...order, amount: '1.00', currency: 'EUR' } },
+    undefined,
+  ],
+  [
+    'a smaller amount',
+    reading,
+    { returnval: { ...order, amount: '1.00' } },
+    'invoices.order-info-same-amount',
+  ],
   [
     'another order',
     reading,

@@ -8,7 +8,7 @@ import type { Call } from '../../client/transcript.ts'
 import { valueAt } from '../../core/json.ts'
 import type { OperationId } from '../../spec/operations.ts'
 import type { RequirementId } from '../../spec/requirements.ts'
-import { sameDecimal } from '../observe/decimals.ts'
+import { isLess, sameDecimal } from '../observe/decimals.ts'
 import { areMixedUp, type CartLine, fieldDifferences, isCut, lacksLines } from '../observe/differences.ts'
 import type { ResponseViolation } from '../observe/violation.ts'
 
@@ -109,7 +109,7 @@ function distortedInvoice(order: unknown, { cart, invoice }: Owner): Foreign[] {
   const isInTwo = invoice.currency !== undefined && currency !== invoice.currency
   return [
     ...of('currency', isInTwo && sameDecimal(invoice.amount, amount)),
-    ...of('amount', !isInTwo && isCut(invoice.amount, amount)),
+    ...of('amount', !isInTwo && isLess(invoice.amount, amount)),
     // A fragment, which no server sees, need not come back.
     ...of('redirectUrl', isCut(withoutFragment(invoice.redirectUrl), withoutFragment(actual.redirectUrl))),
     ...(marked ? ofItem(`no subscription of the product ${marked.id}`, marked) : []),

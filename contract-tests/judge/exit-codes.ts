@@ -41,8 +41,15 @@ export function runOutcome({
   const count = (verdict: string) => counts[verdict] ?? 0
   const requirements = (verdict: string) =>
     `${count(verdict)} ${count(verdict) === 1 ? 'requirement' : 'requirements'}`
+  const warnings =
+    count('warning') === 0
+      ? ''
+      : `, with warnings about ${requirements('warning').replace(' ', ' inferred ')}; --strict fails on warnings`
   if (count('fail') > 0)
-    return { exitCode: exitCodes.violated, outcome: `violates ${requirements('fail')} of the contract` }
+    return {
+      exitCode: exitCodes.violated,
+      outcome: `violates ${requirements('fail')} of the contract${warnings}`,
+    }
   if (count('error') > 0)
     return { exitCode: exitCodes.internalError, outcome: 'has no verdict: internal error of the suite' }
   if (earlyEnd !== undefined)
@@ -54,7 +61,6 @@ export function runOutcome({
       exitCode: exitCodes.conforms,
       outcome: `is prepared: ${requirements('inconclusive')} to judge later`,
     }
-  const warnings = count('warning') === 0 ? '' : `, with warnings about ${inferred(count('warning'))}`
   if (count('inconclusive') > 0)
     return {
       exitCode: exitCodes.inconclusive,
@@ -67,8 +73,4 @@ export function runOutcome({
     exitCode: acceptPartial ? exitCodes.conforms : exitCodes.inconclusive,
     outcome: `conforms in part: ${requirements('not applicable')} not applicable to the target${warnings}`,
   }
-}
-
-function inferred(count: number): string {
-  return `${count} inferred ${count === 1 ? 'requirement' : 'requirements'}`
 }

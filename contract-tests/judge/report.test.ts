@@ -57,14 +57,19 @@ function readMarkup(text: string): { tags: string[]; words: string } {
   return { tags, words }
 }
 
+const withoutCode = (page: string) => page.replace(/<(style|script)>[\s\S]*?<\/\1>/g, '')
+
 describe('the HTML report', () => {
   it('is one well-formed, self-contained page, whatever a server sends', () => {
     const page = htmlReport(report)
-    const { tags, words } = readMarkup(page.replace(/<style>[\s\S]*?<\/style>/, ''))
+    const { tags, words } = readMarkup(withoutCode(page))
     expect(tags).not.toContain('script')
-    const [, style = ''] = /<style>([\s\S]*?)<\/style>/.exec(page) ?? []
-    const hash = createHash('sha256').update(style).digest('base64')
-    expect(page).toContain(`content="default-src 'none'; style-src 'sha256-${hash}'"`)
+    const hashes = [...page.matchAll(/<(?:style|script)>([\s\S]*?)<\/(?:style|script)>/g)].map(
+      ([, text = '']) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`,
+    )
+    const [style, script, ...others] = hashes
+    expect(others).toEqual([])
+    expect(page).toContain(`content="default-src 'none'; style-src ${style}; script-src ${script}"`)
     expect(page).not.toMatch(/(src|href)="(?!#|scenarios)/)
     expect(words).toContain('&lt;script&gt;alert')
     expect(words).toContain('\\u009b31m \\u202e')
@@ -75,7 +80,7 @@ describe('the HTML report', () => {
   })
 
   it('lists every requirement, observable or not, and every unspecified behavior', () => {
-    const { words } = readMarkup(htmlReport(report).replace(/<style>[\s\S]*?<\/style>/, ''))
+    const { words } = readMarkup(withoutCode(htmlReport(report)))
     for (const { id } of [...report.requirements, ...report.notObservable, ...report.unspecifiedBehaviors])
       expect(words).toContain(id)
   })
@@ -167,15 +172,15 @@ it('contains no control characters of the server and no escape codes by default'
   expect([...text].filter((character) => character < ' ' && character !== '\n')).toEqual([])
 })
 
-it('lists what was not checked by what would make it checkable, and many by resource', () => {
+it('counts what is not applicable by what would make it checkable, and names few requirements', () => {
   const missing = (id: string, ...reasons: string[]) => ({
     ...{ ...result, id, verdict: 'not applicable' as const, reasons },
   })
   const few = missing('stores.few', 'needs a clock', 'needs a fixture')
   const many = Array.from({ length: 21 }, (_, at) => missing(`stores.${at}`, 'needs a clock'))
   const text = terminalReport({ ...report, requirements: [few, ...many] })
-  expect(text).toContain('– not applicable: needs a clock or needs a fixture\n    stores.few\n')
-  expect(text).toContain(`– not applicable: needs a clock\n    21 requirements: ${result.resource} 21\n`)
+  const reasons = ['needs a clock: 21', 'needs a clock or needs a fixture: stores.few']
+  expect(text).toContain(['– 22 not applicable:', ...reasons].join('\n    '))
 })
 
 it('shows only the steps at issue, payloads in place of their encrypted form, and no long text', () => {
@@ -200,6 +205,30 @@ it('shows only the steps at issue, payloads in place of their encrypted form, an
   expect(text).not.toContain('U2FsdGVk')
   expect(text).toContain(`${'x'.repeat(300)}… (900 characters)`)
   expect(text).toContain('--report writes the deciding request as a curl command of 1005 characters')
+})
+
+it('points at the step that shows the failure, with the lines of its carts that the failure names', () => {
+  const cartOf = (count: number) =>
+    Array.from({ length: count }, (_, at) => ({ id: `sku-${at}`, price: '1.00' }))
+  const call = {
+    operationId: 'getInvoice',
+    method: 'GET',
+    url: '/invoices',
+    headers: {},
+    body: '',
+    status: 200,
+  }
+  const transcript = [4, 61, 3].map((count) => ({ ...call, response: JSON.stringify(cartOf(count)) }))
+  const shown = { ...failure, actual: 'no line sku-17', transcript, deciding: 1 }
+  const [, steps = ''] = terminalReport({ ...report, failures: [shown] }).split('Steps')
+  expect(steps).toContain(
+    '→ GET /invoices\n                    response: 200 [{"id":"sku-17","price":"1.00"},"… 60 more"]',
+  )
+  expect(steps.match(/→/g)).toHaveLength(1)
+  expect(htmlReport({ ...report, failures: [shown] })).toMatch(
+    /<li class="deciding"><pre>GET .invoices\n.*sku-17&quot;/,
+  )
+  expect(steps).toContain(JSON.stringify(cartOf(3)))
 })
 
 it('shows several failures of a requirement as one block with their places', () => {

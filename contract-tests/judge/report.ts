@@ -76,12 +76,18 @@ const failure = z.object({
   timeline: z.array(z.string()).optional(),
   /** The command that reproduces it. */
   reproduce: z.string(),
-  /** The deciding request as a curl command without secrets, unless its body is too long. */
+  /** The deciding request as a curl command without secrets. */
   curl: z.string().optional(),
+  /** Why there is no curl command. */
+  noCurl: z.string().optional(),
   /** The path of the scenario that replays it, relative to the report. */
   scenario: z.string().optional(),
+  /** Why there is no scenario, in a report that has files. */
+  noScenario: z.string().optional(),
   /** The command that replays the scenario against the same target. */
   replay: z.string().optional(),
+  /** The index in the transcript of the request whose response shows it, if one does. */
+  deciding: z.number().int().optional(),
   transcript: z.array(entry),
 })
 /** A violation of a requirement: what was expected, what the deployment did, and how to reproduce it. */

@@ -1,9 +1,12 @@
 // The steps that a failure shows at a terminal: those about its records.
 
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { digitsOf } from '../../client/sample-ids.ts'
+import type { Step } from '../../client/transcript.ts'
+import type { OperationId } from '../../spec/operations.ts'
+import type { Violation } from '../observe/violation.ts'
 import type { Entry } from './report.ts'
-import { stepsAtIssue } from './steps-at-issue.ts'
+import { decidingCall, stepsAtIssue } from './steps-at-issue.ts'
 
 const merchant = '8a4d1c55-0000-4000-8000-000000000001'
 const [first, second] = ['11111111-0000-4000-8000-000000000001', 'B2222222-0000-4000-8000-00000000000B']
@@ -54,4 +57,44 @@ it('are not about another request that names the same account', () => {
 it('are about an order of digits', () => {
   const orders = [1, 2, 2].map((count) => call('/qr', { orderId: `${digitsOf('pt-1')}000${count}` }, '{}'))
   expect(atIssue(orders)).toEqual([1, 2])
+})
+
+describe('the deciding call', () => {
+  const sent = (response: object, operationId: OperationId = 'validateExchangePayment') => ({
+    ...{ operationId, method: 'POST', url: '/', headers: {}, body: '', status: 200, encryptedAsUsual: false },
+    response: JSON.stringify(response),
+  })
+  const read: Step = {
+    did: 'The webhook received 0 deliveries.',
+    control: { method: 'GET', path: '/events' },
+  }
+  const lookup = sent({ isOpen: false }, 'getStore')
+  const differing = {
+    requirement: 'exchange-payments.validation-password-flag',
+    expected: 'password true',
+    actual: 'false',
+  } as const
+  const decides = (transcript: Step[], more: Partial<Violation> = {}) =>
+    decidingCall(
+      { ...differing, transcript, ...more },
+      transcript.map(() => true),
+    )
+
+  it('has the value in the field that the failure names, or else is the last one', () => {
+    expect(decides([sent({ password: false }), lookup])).toBe(0)
+    expect(decides([sent({ password: true }), lookup])).toBe(1)
+  })
+
+  it('has a value that the failure quotes', () => {
+    expect(decides([sent({ id: 'sku-17' }), lookup], { actual: 'a line "sku-17"' })).toBe(0)
+  })
+
+  it('is the first of those with the same request and response, if the response decides', () => {
+    expect(decides([lookup, sent({}), lookup], { expects: 'success' })).toBe(0)
+  })
+
+  it('is undefined if a webhook was read after it', () => {
+    expect(decides([sent({ password: false }), read, lookup])).toBe(undefined)
+    expect(decides([lookup, read], { actual: 'no update' })).toBe(undefined)
+  })
 })

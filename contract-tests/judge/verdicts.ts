@@ -1,6 +1,5 @@
 // One verdict for each requirement and one failure for each cause, from the outcomes of all properties.
 
-import type { Redactor } from '../../core/redaction.ts'
 import { includesLevel } from '../../spec/operation.ts'
 import type { OperationId } from '../../spec/operations.ts'
 import {
@@ -15,8 +14,8 @@ import type { PropertyOutcome } from '../experiment/one-run.ts'
 import type { Violation } from '../observe/violation.ts'
 import type { Property } from '../steps/property.ts'
 import type { Failure, RequirementResult, Verdict } from './report.ts'
-import { curlCommand } from './reproduction.ts'
-import { stepsAtIssue } from './steps-at-issue.ts'
+import { type Address, curlCommand } from './reproduction.ts'
+import { decidingCall, stepsAtIssue } from './steps-at-issue.ts'
 import { entryOf } from './transcript.ts'
 
 /** A failure as reports show it, and its violation, which contains secrets. */
@@ -33,7 +32,7 @@ interface Judged {
   warnings: FoundFailure[]
 }
 
-interface JudgeOptions {
+interface JudgeOptions extends Address {
   /** The selected requirements; all others are disabled. */
   selected: ReadonlySet<RequirementId>
   /** True if a violation of an inferred requirement is a failure instead of a warning. */
@@ -42,7 +41,6 @@ interface JudgeOptions {
   succeeded: ReadonlySet<OperationId>
   /** The operations that had no proper response, or none in the end. */
   stayedUnavailable: ReadonlySet<OperationId>
-  redactor: Redactor
   /** Every id that the run created begins with it. */
   tag: string
   /** The integers of statuses that checks assume, and where they are from. */
@@ -111,14 +109,14 @@ function causeOf(
   verdict: Verdict,
   reasons: readonly string[],
   outcomes: readonly PropertyOutcome[],
-  { redactor }: JudgeOptions,
+  options: JudgeOptions,
 ): Pick<RequirementResult, 'request' | 'judgeableFrom' | 'permitted'> {
   if (verdict !== 'inconclusive') return {}
   const causesOf = (reason: string) =>
     outcomes.flatMap(({ preconditions }) => preconditions.get(reason) ?? [])
   const causes = reasons.flatMap(causesOf)
   const call = causes.find((one) => one.call !== undefined)?.call
-  const curl = call === undefined ? undefined : curlCommand([call], redactor)
+  const { curl } = call === undefined ? {} : curlCommand([call], 0, options)
   const rows = [...new Set(causes.flatMap(({ row }) => row ?? []))]
   const [judgeableFrom] = causes.flatMap((one) => one.judgeableFrom ?? []).sort()
   const isPrepared =
@@ -230,18 +228,17 @@ function failureOf(
   property: Property,
   violation: Violation,
   properties: readonly Property[],
-  { redactor, reproduce, assumed, tag }: JudgeOptions,
+  options: JudgeOptions,
 ): Failure {
+  const { redactor, reproduce, assumed, tag } = options
   const requirement: Requirement = requirements[violation.requirement]
   const { basis, section, statement, reason } = requirement
   const { counterexample, gross, unexplained, timeline = [] } = violation
   const transcript = violation.transcript.map((step) => entryOf(step, redactor))
   const [expected, actual] = [redactor.text(violation.expected), shownActual(violation, redactor)]
   const atIssue = stepsAtIssue({ expected, actual, transcript }, tag)
-  // The expectation of a response is about the last one. Otherwise the last request may be about another record.
-  const isOfLast = violation.expects !== undefined || violation.place !== undefined || atIssue.size === 0
-  const deciding = transcript.findLastIndex((entry) => !('did' in entry) && (isOfLast || atIssue.has(entry)))
-  const curl = curlCommand(violation.transcript.slice(0, deciding + 1), redactor)
+  const isAtIssue = transcript.map((entry) => atIssue.size === 0 || atIssue.has(entry))
+  const deciding = decidingCall(violation, isAtIssue)
   return {
     requirement: violation.requirement,
     basis: gross === true ? 'stated' : basis,
@@ -259,7 +256,8 @@ function failureOf(
     properties: [...new Set(properties.map(({ title }) => title))],
     ...(counterexample === undefined ? {} : { counterexample: redactor.text(counterexample) }),
     reproduce: redactor.text(reproduce(property, violation)),
-    ...(curl === undefined ? {} : { curl }),
+    ...curlCommand(violation.transcript, deciding, options),
+    ...(deciding === undefined ? {} : { deciding }),
     transcript,
   }
 }
@@ -267,7 +265,7 @@ function failureOf(
 const needsIntegers = ({ needs }: Property) => needs?.includes('statusIntegers') === true
 
 /** The actual value in a response, which may be the value of a secret field, and may be cut. */
-function shownActual({ actual, place = '' }: Violation, redactor: Redactor): string {
+function shownActual({ actual, place = '' }: Violation, redactor: Address['redactor']): string {
   const field = place.split(/[.[\]]/).findLast((part) => !/^\d*$/.test(part))
   return actual === 'missing' ? actual : String(redactor.json(redactor.text(actual, { cut: true }), field))
 }

@@ -15,3 +15,9 @@ export function sameDecimal(one: unknown, other: unknown): boolean {
   const [a, b] = [decimalOf(one), decimalOf(other)]
   return a !== undefined && b !== undefined && a.eq(b)
 }
+
+/** True if an amount is less than the one sent by a cent or more: no fee or tax makes it smaller. */
+export function isLess(sent: unknown, actual: unknown): boolean {
+  const [a, b] = [decimalOf(sent), decimalOf(actual)]
+  return a !== undefined && b !== undefined && a.minus(b).gte('0.01')
+}

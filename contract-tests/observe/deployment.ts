@@ -29,6 +29,10 @@ export interface Deployment {
   remote: boolean
   /** Texts that differ between runs, such as a sandbox's name, each with its replacement in reports. */
   names?: ReadonlyMap<string, string>
+  /** The base URL that is there after the run, if that of the target is of a sandbox that is deleted. */
+  lastingUrl?: string
+  /** True if the accounts are those of the default world, which are no secrets. */
+  hasPublicAccounts?: boolean
   /** Starts a new world if the deployment isolates; otherwise does nothing. */
   fresh(): Promise<void>
   /** Undoes the setup. */

@@ -11,6 +11,7 @@ export function secondsIn(text: string): number | undefined {
 
 /** Seconds as a duration in the largest unit that fits: `3h`. */
 export function durationText(seconds: number): string {
+  if (seconds === 0) return '0s'
   const [unit, size] = Object.entries(secondsOf).findLast(([, size]) => seconds % size === 0) ?? ['s', 1]
   return `${seconds / size}${unit}`
 }

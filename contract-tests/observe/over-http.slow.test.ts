@@ -117,6 +117,19 @@ describe('a proxy before the simulator', () => {
   })
 })
 
+it('ends with a clear error if the control API never answers', async () => {
+  const origin = await listening(async (request, response) => {
+    if (request.url?.endsWith('/advance')) return
+    await copyTo(response, await passOn(request, { send: httpSend, target: { baseUrl: served.url } }))
+  })
+  const { limits, ...known } = target({ control: { url: `${origin}/control` } }, origin)
+  const deployment = await overHttp({ ...known, limits: { ...limits, timeoutSeconds: 0.05 } })
+  await expect(deployment.clock?.advance({ hours: 1 })).rejects.toThrow(
+    'advanceClock failed: no response within 0.6',
+  )
+  await deployment.close()
+})
+
 /** A queue before a receiver: it accepts each delivery at once, and passes it on later. */
 async function queue(delayMs: number) {
   const receiver = { origin: '' }
@@ -129,21 +142,29 @@ async function queue(delayMs: number) {
   return { publicUrl, receiver }
 }
 
-it('accuses nobody whose deliveries wait in a queue after the clock has moved', {
-  timeout: 600_000,
-}, async () => {
-  const { publicUrl, receiver } = await queue(120)
-  const port = 20_000 + (process.pid % 10_000)
-  receiver.origin = `http://127.0.0.1:${port}`
-  const webhooks = { publicUrl, port }
-  const deployment = await overHttp(target({ control: { url: `${served.url}/control` }, webhooks }))
-  const only = ['webhooks.wallet-status-changes', 'subscriptions.renewed-on-the-frequency']
-  const report = await verify(deployment, { only, runs: 1, level: 'disruptive' })
-  await deployment.close()
-  expect(report.failures).toEqual([])
-  expect(report.warnings).toEqual([])
-  expect(report.counts).toMatchObject({ inconclusive: 0, error: 0, 'not applicable': 0 })
-  const { lagSeconds, statusWords } = deployment.profile.deliveries
-  expect(lagSeconds).toBeGreaterThan(0.1)
-  expect(statusWords.completed).toEqual(['1'])
-})
+const changes = 'webhooks.wallet-status-changes'
+
+it.each([
+  ['for a moment', 120, [changes, 'subscriptions.renewed-on-the-frequency']],
+  ['longer than the default wait', 1200, [changes]],
+])(
+  'accuses nobody whose deliveries wait in a queue %s after the clock has moved',
+  {
+    timeout: 600_000,
+  },
+  async (_, delayMs, only) => {
+    const { publicUrl, receiver } = await queue(delayMs)
+    const port = 20_000 + (process.pid % 10_000)
+    receiver.origin = `http://127.0.0.1:${port}`
+    const webhooks = { publicUrl, port }
+    const deployment = await overHttp(target({ control: { url: `${served.url}/control` }, webhooks }))
+    const report = await verify(deployment, { only, runs: 1, level: 'disruptive' })
+    await deployment.close()
+    expect(report.failures).toEqual([])
+    expect(report.warnings).toEqual([])
+    expect(report.counts).toMatchObject({ inconclusive: 0, error: 0, 'not applicable': 0 })
+    const { lagSeconds, statusWords } = deployment.profile.deliveries
+    expect(lagSeconds).toBeGreaterThan(delayMs / 1200)
+    expect(statusWords.completed).toEqual(['1'])
+  },
+)

@@ -26,6 +26,27 @@ const marked =
       headers: { 'user-agent': suiteAgent, ...Object.fromEntries(new Headers(init.headers)) },
     })
 
+/** Moving the clock and a reset wait for deliveries, which take longer than a request. */
+const timesAsLong = 12
+
+/** Sends a request to the control API, which ends a run that it keeps waiting. */
+function impatient(send: Send, { limits }: Target): Send {
+  const seconds = limits.timeoutSeconds * timesAsLong
+  return async (url, init) => {
+    if (init.signal !== undefined) return send(url, init)
+    const late = new AbortController()
+    const error = new Error(`no response within ${seconds} s; limits.timeoutSeconds can be raised`)
+    const timer = setTimeout(() => late.abort(error), seconds * 1000)
+    try {
+      // The body belongs to the response.
+      const response = await send(url, { ...init, signal: late.signal })
+      return new Response(await response.text(), response)
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+}
+
 /** Opens the deployment of a target. Close it when done. */
 export async function overHttp(target: Target): Promise<Deployment> {
   await refusePlugins(target)
@@ -64,7 +85,10 @@ async function withControl(declared: Target, { url, token }: ControlCapability):
   }
   try {
     const target = own === undefined ? declared : { ...declared, baseUrl: own.baseUrl }
-    const control: SuiteControl = controlClient({ url: own?.controlUrl ?? url, token, fetch: marked(fetch) })
+    const control: SuiteControl = controlClient({
+      ...{ url: own?.controlUrl ?? url, token },
+      fetch: impatient(marked(fetch), declared),
+    })
     const capabilities = new ControlCapabilities(control, target)
     const { webhooks } = target.capabilities
     const receiver = await Receiver.listen(webhooks)
@@ -98,7 +122,7 @@ async function withControl(declared: Target, { url, token }: ControlCapability):
         isCurrent,
       ),
       isolates: own !== undefined,
-      ...(own === undefined ? {} : { names: new Map([[own.name, 'verify']]) }),
+      ...(own === undefined ? {} : { names: new Map([[own.name, 'verify']]), lastingUrl: declared.baseUrl }),
       fresh: async () => {
         if (own === undefined) return
         await control.resetSandbox()

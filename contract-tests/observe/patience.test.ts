@@ -105,6 +105,7 @@ describe('a run with patience', () => {
   it('waits for nothing by default, and says which flag makes it wait', async () => {
     const { report, hours } = await verifyWith(undefined)
     for (const [id, flags] of [
+      ['service.timestamps-utc', '--patience 1m'],
       ['exchange-payments.not-done-before-two-minutes', '--patience 3m'],
       ['exchange-payments.done-within-two-hours', '--patience 122m'],
       ['webhooks.exchange-status-changes', '--patience 3h'],
@@ -156,6 +157,7 @@ describe('a duration', () => {
     ['120m', 7200, '2h'],
     ['3h', 10_800, '3h'],
     ['2d', 172_800, '2d'],
+    ['0', 0, '0s'],
   ])('reads %s', (text, seconds, shown) => {
     expect(secondsIn(text)).toBe(seconds)
     expect(durationText(seconds)).toBe(shown)

@@ -45,8 +45,8 @@ export async function deploymentOf(flags: TargetFlags): Promise<Deployment> {
   const deployment = await overHttp(target)
   const source = flags.target === undefined ? 'default world, because there is no target file' : 'target file'
   const assumed = `known.statusIntegers ${JSON.stringify(target.known.statusIntegers)} of the ${source}`
-  const isKnown = flags.target === undefined && flags.controlUrl !== undefined
-  return isKnown ? deployment : { ...deployment, assumed }
+  if (flags.target !== undefined) return { ...deployment, assumed }
+  return flags.controlUrl === undefined ? { ...deployment, assumed, hasPublicAccounts: true } : deployment
 }
 
 /** The flags as text, for the command that reproduces a failure. */

@@ -16,6 +16,8 @@ export async function probeControl(prober: Prober, used: ReadonlySet<OperationId
       await act()
     } catch (error) {
       if (!(error instanceof ControlError || error instanceof PreconditionFailed)) throw error
+      // Without any response, each further call would wait as long.
+      if (error instanceof ControlError && error.status === 0) throw error
       missing.set(capability, errorMessage(error))
     }
   }

@@ -58,8 +58,11 @@ export async function learnRefusals(prober: Prober, used: ReadonlySet<OperationI
 /** Longer than the two hours that a payment may take. */
 const untilPaid = { hours: 3 }
 const pollMs = 50
-/** After so many polls without a delivery, none is under way. */
+/** After so many polls without a delivery, none is under way; the first one may take longer. */
 const quietPolls = 20
+const firstPolls = 600
+/** Other deliveries may take up to twice as long, and so much longer at most. */
+const maxLaterMs = 2000
 
 /** Learns from one payment, if the run may make it and move the clock. What is declared stays. */
 export async function learnDeliveries(prober: Prober): Promise<void> {
@@ -86,19 +89,19 @@ export async function learnDeliveries(prober: Prober): Promise<void> {
     ...form,
     ...profile.deliveries,
     statusWords: { ...form.statusWords, ...statusWords },
-    // Others may take up to twice as long.
-    lagSeconds: (2 * lagMs) / 1000,
+    lagSeconds: (lagMs + Math.min(lagMs, maxLaterMs)) / 1000,
   }
 }
 
 /** The updates once no more arrive, and when the last one did. */
 async function settled(read: () => Promise<Delivery[]>, budget: Prober['run']['budget']) {
+  const began = budget.now
   let updates = await read()
   let lagMs = 0
-  for (let [polls, quiet] = [1, 1]; quiet <= quietPolls; polls += 1, quiet += 1) {
+  for (let quiet = 1; quiet <= (updates.length > 0 ? quietPolls : firstPolls); quiet += 1) {
     await budget.pause(pollMs)
     const next = await read()
-    if (next.length > updates.length) [lagMs, quiet] = [polls * pollMs, 0]
+    if (next.length > updates.length) [lagMs, quiet] = [budget.now - began, 0]
     updates = next
   }
   return { updates, lagMs }

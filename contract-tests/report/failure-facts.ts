@@ -46,7 +46,14 @@ export function failureFacts(failure: Failure, others: readonly Failure[] = []):
     { label: 'Counterexample', lines: codeLines(counterexample) },
     { label: 'Situation', lines: situation === undefined ? [] : [{ text: situation }] },
     { label: 'Timeline', lines: (failure.timeline ?? []).map((text) => ({ text })) },
-    { label: 'Reproduce', lines: [...codeLines(failure.reproduce), ...codeLines(failure.curl)] },
+    {
+      label: 'Reproduce',
+      lines: [
+        ...codeLines(failure.reproduce),
+        ...codeLines(failure.curl),
+        ...reasonLines('No curl command', failure.noCurl),
+      ],
+    },
     { label: 'Scenario', lines: scenarioLines(failure) },
     { label: 'Properties', lines: propertyLines(failure.properties) },
     { label: 'Also', lines: others.map(elsewhere) },
@@ -69,8 +76,13 @@ function codeLines(text: string | undefined): FactLine[] {
   return text === undefined ? [] : [{ text, isCode: true }]
 }
 
-function scenarioLines({ scenario, replay }: Failure): FactLine[] {
-  return scenario === undefined ? [] : [{ text: replay ?? scenario, isCode: true, href: scenario }]
+const reasonLines = (what: string, reason: string | undefined): FactLine[] =>
+  reason === undefined ? [] : [{ text: `${what}: ${reason}.` }]
+
+function scenarioLines({ scenario, replay, noScenario }: Failure): FactLine[] {
+  return scenario === undefined
+    ? reasonLines('None', noScenario)
+    : [{ text: replay ?? scenario, isCode: true, href: scenario }]
 }
 
 function propertyLines(titles: readonly string[]): FactLine[] {

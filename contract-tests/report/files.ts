@@ -63,11 +63,15 @@ async function writeScenarios(
   checkOutputDirectory(scenarios)
   const names = new Map<string, number>()
   for (const { failure, violation } of found) {
-    const { expects, transcript: steps } = violation
+    const { expects, transcript } = violation
+    const steps = transcript.slice(0, (failure.deciding ?? -1) + 1)
     const count = (names.get(failure.requirement) ?? 0) + 1
     const name = `${failure.requirement}${count === 1 ? '' : `-${count}`}.json`
     const reason = await scenario({ ...failure, expects, steps, target }, join(scenarios, name))
-    if (reason !== undefined) continue
+    if (reason !== undefined) {
+      failure.noScenario = reason
+      continue
+    }
     names.set(failure.requirement, count)
     failure.scenario = join('scenarios', name)
     if (flags !== undefined)

@@ -3,7 +3,13 @@
 
 import { createHash } from 'node:crypto'
 import { printable } from '../../core/terminal-text.ts'
-import { type Failure, type Report, type RequirementResult, resourcesIn } from '../judge/report.ts'
+import {
+  type Failure,
+  type Report,
+  type RequirementResult,
+  resourcesIn,
+  type Verdict,
+} from '../judge/report.ts'
 import { entryText } from '../judge/transcript.ts'
 import { byRequirement, type Fact, failureFacts } from './failure-facts.ts'
 
@@ -17,10 +23,26 @@ td:first-child{white-space:nowrap}small{color:var(--soft)}a{color:inherit}
 article{border-left:3px solid var(--bad);padding:0 0 0 1rem;margin:1.5rem 0}
 dl{display:grid;grid-template-columns:max-content 1fr;gap:.25rem 1rem}dt{color:var(--soft)}dd{margin:0;overflow-wrap:anywhere}
 pre{background:var(--box);padding:.5rem .75rem;margin:.25rem 0;overflow:auto;white-space:pre-wrap;overflow-wrap:anywhere}
+.deciding pre{border-left:3px solid var(--bad)}.deciding::before{content:"shows the failure:";color:var(--bad)}
+[hidden],section>section:not(:has(tr:not([hidden]))){display:none}
 code,pre{font-family:ui-monospace,monospace;font-size:.92em}`
 
-/** Only its own style: texts of a deployment are in the page. */
-const policy = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'`
+/** Hides what the filters exclude, and copies the command before a button, or selects it where a page may not copy. */
+const script = `
+const filters=[...document.querySelectorAll('select')]
+const filter=()=>{for(const one of document.querySelectorAll('[data-verdict]'))one.hidden=filters.some(({name,value})=>value!==''&&one.dataset[name]!==value)}
+for(const one of filters)one.addEventListener('change',filter)
+document.addEventListener('click',({target})=>{
+if(!target.matches('button'))return
+const command=target.previousElementSibling
+getSelection().selectAllChildren(command)
+navigator.clipboard?.writeText(command.textContent).then(()=>{target.textContent='Copied'})
+})`
+
+const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
+
+/** Only its own style and script: texts of a deployment are in the page. */
+const policy = `default-src 'none'; style-src ${hashOf(style)}; script-src ${hashOf(script)}`
 
 /** The report as a page. */
 export function htmlReport(report: Report): string {
@@ -29,17 +51,25 @@ export function htmlReport(report: Report): string {
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta http-equiv="Content-Security-Policy" content="${policy}"><title>paytwin verify: ${html(target)} ${html(outcome)}</title>
 <style>${style}</style></head><body>
 <header><h1>${html(target)} ${html(outcome)}</h1>
-<p>${summary(report)}</p>${[...report.diagnosis, ...report.notes].map((note) => `<p>${html(note)}</p>`).join('')}</header><main>
-${section('failures', 'Failures', failuresHtml(failures))}
-${section('warnings', 'Warnings', warnings.length === 0 ? '' : `<p>Each requirement below is inferred: the contract suggests it but does not state it.</p>${failuresHtml(warnings)}`)}
+<p>${summary(report)}</p><p>${selectOf('verdict', columns)} ${selectOf('resource', resourcesIn(report))}</p>${[...report.diagnosis, ...report.notes].map((note) => `<p>${html(note)}</p>`).join('')}</header><main>
+${section('failures', 'Failures', failuresHtml(failures, 'fail'))}
+${section('warnings', 'Warnings', warnings.length === 0 ? '' : `<p>Each requirement below is inferred: the contract suggests it but does not state it.</p>${failuresHtml(warnings, 'warning')}`)}
 ${section('errors', 'Internal errors', errors.map(({ property, message }) => `<p>${html(property)}</p><pre>${html(message)}</pre>`).join(''))}
 ${section('coverage', 'Coverage', coverage(report))}
 ${section('requirements', 'Requirements', requirementTables(report))}
 ${section('not-observable', 'Not observable', rows(notObservable.map(({ id, statement, why }) => [code(id), `${html(statement)}${small(why)}`])))}
 ${section('unspecified-behaviors', 'Unspecified behaviors', `<p>What the contract does not specify. The suite does not check it.</p>${rows(unspecifiedBehaviors.map(({ id, question, section: at }) => [code(id), `${html(question)}${small(at)}`]))}`)}
 ${section('created', 'Created and not removed', created.length === 0 ? '' : rows(created.map(({ operationId, ours, theirs = '' }) => [code(operationId), code(ours), theirs === '' ? '' : code(theirs)])))}
-</main></body></html>
+</main><script>${script}</script></body></html>
 `
+}
+
+/** A filter of the requirements and failures. */
+function selectOf(name: string, values: readonly string[]): string {
+  const options = ['', ...values].map(
+    (value) => `<option value="${html(value)}">${html(value || 'all')}</option>`,
+  )
+  return `<label>${name} <select name="${name}">${options.join('')}</select></label>`
 }
 
 /** A section with its heading; empty without content. */
@@ -79,13 +109,14 @@ function requirementTables(report: Report): string {
   return resourcesIn(report)
     .map((resource) => {
       const own = report.requirements.filter((requirement) => requirement.resource === resource)
-      return `<h3 id="resource-${html(resource)}">${html(resource)}</h3><table><tbody>${own.map(requirementRow).join('')}</tbody></table>`
+      return `<section><h3 id="resource-${html(resource)}">${html(resource)}</h3><table><tbody>${own.map(requirementRow).join('')}</tbody></table></section>`
     })
     .join('')
 }
 
 function requirementRow({
   id,
+  resource,
   basis,
   section: at,
   statement,
@@ -98,18 +129,31 @@ function requirementRow({
   const name = ['fail', 'warning'].includes(verdict)
     ? `<a href="#failure-${html(id)}">${code(id)}</a>`
     : code(id)
-  return `<tr><td class="${className(verdict)}">${html(verdict)}</td><td>${name}</td><td>${html(statement)}${small(detail)}</td><td title="number of checks">${checks}</td></tr>`
+  return `<tr ${filtered(verdict, resource)}><td class="${className(verdict)}">${html(verdict)}</td><td>${name}</td><td>${html(statement)}${small(detail)}</td><td title="number of checks">${checks}</td></tr>`
 }
 
 function className(verdict: string): string {
   return verdict.replace(' ', '-')
 }
 
-const failuresHtml = (failures: readonly Failure[]) => byRequirement(failures).map(failureHtml).join('')
+/** The attributes by which filters find an element. */
+const filtered = (verdict: string, resource: string) =>
+  `data-verdict="${html(verdict)}" data-resource="${html(resource)}"`
 
-function failureHtml([failure, ...others]: [Failure, ...Failure[]]): string {
-  const steps = failure.transcript.map((entry) => `<li><pre>${html(entryText(entry))}</pre></li>`)
-  return `<article id="failure-${html(failure.requirement)}"><h3>${code(failure.requirement)}</h3>
+const failuresHtml = (failures: readonly Failure[], verdict: Verdict) =>
+  byRequirement(failures)
+    .map((found) => failureHtml(found, verdict))
+    .join('')
+
+function failureHtml([failure, ...others]: [Failure, ...Failure[]], verdict: Verdict): string {
+  const { requirement, expected, actual, deciding } = failure
+  const words = `${expected} ${actual}`
+  const steps = failure.transcript.map(
+    (entry, at) =>
+      `<li${at === deciding ? ' class="deciding"' : ''}><pre>${html(entryText(entry, { words }))}</pre></li>`,
+  )
+  const [resource = ''] = requirement.split('.')
+  return `<article id="failure-${html(requirement)}" ${filtered(verdict, resource)}><h3>${code(requirement)}</h3>
 <dl>${failureFacts(failure, others).map(factHtml).join('')}</dl>
 <details open><summary>Steps</summary><ol>${steps.join('')}</ol></details></article>`
 }
@@ -117,7 +161,10 @@ function failureHtml([failure, ...others]: [Failure, ...Failure[]]): string {
 function factHtml({ label, lines }: Fact): string {
   const shown = lines.map(({ text, isCode, href }) => {
     const content = isCode === true ? code(text) : html(text)
-    return href === undefined ? content : `<a href="${html(href)}">${content}</a>`
+    const linked = href === undefined ? content : `<a href="${html(href)}">${content}</a>`
+    return isCode === true && ['Reproduce', 'Scenario'].includes(label)
+      ? `${linked} <button type="button">Copy</button>`
+      : linked
   })
   return `<dt>${label}</dt><dd>${shown.join('<br>')}</dd>`
 }

@@ -29,6 +29,8 @@ const marks: Readonly<Record<Verdict, { sign: string; style: Style }>> = {
 
 const factStyles: Readonly<Record<string, Style>> = { Requirement: 'bold', Expected: 'green', Actual: 'red' }
 
+/** Before the step whose response shows the failure. */
+const decidingMark = '→ '
 const maxSteps = 12
 /** The last steps, which are shown whatever they are about. */
 const lastSteps = 2
@@ -37,6 +39,7 @@ const maxTextCharacters = 600
 const maxCommandCharacters = 1000
 const maxIdCharacters = 120
 const maxIds = 20
+const maxShortIds = 3
 const maxReasonCharacters = 300
 
 interface TerminalOptions {
@@ -75,12 +78,13 @@ export function terminalReport(
       '',
     ]),
     ...reasonLines(open, report.diagnosis, paint),
+    ...notApplicableLines(open, paint),
     ...createdLines(report, directory),
     ...profileText(report.profile),
     ...report.notes.flatMap((note) => [note, '']),
     `${countsText(report.counts)} · ${report.requests} requests · ${report.seconds} s`,
-    paint(outcomeStyle(report), `${report.target} ${report.outcome} (exit ${report.exitCode})`),
     ...(directory === undefined ? [] : [`See ${singleLine(join(directory, 'report.html'))}.`]),
+    paint(outcomeStyle(report), `${report.target} ${report.outcome} (exit ${report.exitCode})`),
   ].join('\n')
 }
 
@@ -162,16 +166,21 @@ function shortFact({ label, lines }: Fact, all: string): Fact {
   return { label, lines: lines.map((line) => ({ text: shown(line) })) }
 }
 
-/** The last steps of a failure, and those about the records at issue. */
+/** The step that shows a failure, those about the records at issue, and the last ones. */
 function stepsFact(failure: Failure, tag: string, all: string): Fact {
-  const { transcript } = failure
+  const { transcript, deciding, expected, actual } = failure
   const atIssue = stepsAtIssue(failure, tag)
+  const words = `${expected} ${actual}`
   const steps = transcript.flatMap((entry, at) => {
-    const isLast = at === transcript.length - 1
-    const isShown = at >= transcript.length - lastSteps || atIssue.has(entry)
-    return isShown ? [entryText(entry, isLast ? maxTextCharacters : maxStepCharacters)] : []
+    const isDeciding = at === deciding
+    const isShown = isDeciding || at >= transcript.length - lastSteps || atIssue.has(entry)
+    const maxCharacters = isDeciding ? maxTextCharacters : maxStepCharacters
+    return isShown ? [`${isDeciding ? decidingMark : ''}${entryText(entry, { words, maxCharacters })}`] : []
   })
-  const shown = steps.filter((text, index) => text !== steps[index - 1]).slice(-maxSteps)
+  const different = steps.filter((text, index) => text !== steps[index - 1])
+  const shown = different.filter(
+    (text, at) => at >= different.length - maxSteps || text.startsWith(decidingMark),
+  )
   const omitted = transcript.length - shown.length
   return {
     label: 'Steps',
@@ -196,7 +205,8 @@ function reasonLines(
 ): string[] {
   const shown = (reason: string) =>
     diagnosis.includes(reason) ? `${reason.split(': ')[0]}, as the first lines say` : reason
-  return byReason(open, shown).flatMap(({ reason, verdict, found }) => {
+  const others = open.filter(({ verdict }) => verdict !== 'not applicable')
+  return byReason(others, shown).flatMap(({ reason, verdict, found }) => {
     const request = found[0]?.request
     return [
       `${markOf(verdict, paint)} ${shortened(reason, maxReasonCharacters)}`,
@@ -205,6 +215,21 @@ function reasonLines(
       '',
     ]
   })
+}
+
+/** The requirements that are not applicable: their number, and for each reason the number, or the ids of a few. */
+function notApplicableLines(open: readonly RequirementResult[], paint: Paint): string[] {
+  const all = open.filter(({ verdict }) => verdict === 'not applicable')
+  if (all.length === 0) return []
+  const reasons = byReason(all).sort((a, b) => b.found.length - a.found.length)
+  return [
+    `${markOf('not applicable', paint)} ${all.length} not applicable:`,
+    ...reasons.map(({ found, reason }) => {
+      const who = found.length > maxShortIds ? found.length : found.map(({ id }) => id).join(', ')
+      return `    ${shortened(reason.replace('not applicable: ', ''), maxReasonCharacters)}: ${who}`
+    }),
+    '',
+  ]
 }
 
 /** The ids of requirements, or of many the number by resource. */

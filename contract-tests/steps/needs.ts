@@ -1,7 +1,7 @@
 // The needs of a property, and the reason why a deployment does not meet them.
 
 import type { Role } from '../../client/target-accounts.ts'
-import { dayMs } from '../../core/durations.ts'
+import { dayMs, minuteMs } from '../../core/durations.ts'
 import { type Harm, includesLevel } from '../../spec/operation.ts'
 import { ms, type Span, spanInWords } from '../observe/capabilities.ts'
 import type { Deployment } from '../observe/deployment.ts'
@@ -36,7 +36,7 @@ export function waitsInRealTime(
   )
 }
 
-/** Why a property is not applicable to a deployment at a level; undefined if it is. A higher level is named only if it is enough. */
+/** Why a property is not applicable to a deployment at a level; undefined if it is. A higher level alone is named only if it is enough. */
 export function whyNotApplicable(property: Needing, deployment: Deployment, level: Harm): string | undefined {
   const { patience = Number.POSITIVE_INFINITY } = deployment
   const waits = waitsInRealTime(property, { ...deployment, patience })
@@ -45,7 +45,9 @@ export function whyNotApplicable(property: Needing, deployment: Deployment, leve
   if (missing !== undefined) {
     const isCapability = missing === 'clock' || missing === 'shopper' || missing === 'webhooks'
     const why = isCapability ? deployment.missing.get(missing) : undefined
-    return why === undefined ? needText(missing) : `${needText(missing)}: ${why}`
+    if (why !== undefined) return `${needText(missing)}: ${why}`
+    const isDeclared = !isCapability && !includesLevel(level, property.level)
+    return isDeclared ? `${needText(missing)}, and the level ${property.level}` : needText(missing)
   }
   if (waits && deployment.patience === undefined) return `${needText('clock')}${orWait(property)}`
   const why = waits ? tooLong(property, deployment) : undefined
@@ -61,9 +63,10 @@ function tooLong({ waits = {} }: Needing, { patience = 0 }: Deployment): string 
   return `${needText('clock')}, or ${spanInWords(waits)} of patience; the run has ${durationText(patience)}`
 }
 
-/** The flags of runs that wait for what takes so long. */
+/** The flags of runs that wait for what takes so long, at least a minute. */
 function orWait({ waits = {} }: Needing): string {
-  const flags = ms(waits) < dayMs ? `--patience ${durationText(ms(waits) / 1000)}` : '--prepare and --resume'
+  const seconds = Math.max(ms(waits), minuteMs) / 1000
+  const flags = ms(waits) < dayMs ? `--patience ${durationText(seconds)}` : '--prepare and --resume'
   return `, or ${flags}`
 }
 

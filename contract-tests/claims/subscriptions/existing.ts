@@ -8,7 +8,8 @@ import { cancel, checkDebit, checksOfDebit, isDebited, requestDebit } from '../.
 import { rows as credentialRows } from '../authentication/merchant-auth.ts'
 import { incompleteDebits } from './merchant-debits.ts'
 
-const earlier = 'An earlier run may have debited this interval'
+const earlier =
+  'An earlier run may have debited this interval, or the request needs another assumptions["subscriptions.debit-fields"]'
 const optional = 'subscriptions.debit-order-id-optional'
 const withoutFields = 'subscriptions.debit-required-fields-refused'
 const checksOfRefusals = [withoutFields, ...credentialRows.map(({ debits }) => debits)] as const
