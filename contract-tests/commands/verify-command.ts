@@ -91,7 +91,10 @@ function addCheckOptions(command: Command): void {
       '--accept-partial',
       'ignore requirements that are not applicable to the target; see the exit codes',
     )
-    .option('--strict', 'fail on violations of inferred requirements, which are warnings by default')
+    .option(
+      '--strict',
+      'fail on warnings: violations of inferred requirements, and answers that nothing permitted explains',
+    )
 }
 
 function addTimeOptions(command: Command): void {

@@ -26,9 +26,7 @@ const run = (strict: boolean) =>
 it('reports a violation of an inferred requirement as a warning, and conforms', async () => {
   const report = await run(false)
   expect(report.exitCode).toBe(exitCodes.conforms)
-  expect(report.outcome).toBe(
-    'conforms, with warnings about 1 inferred requirement; --strict fails on warnings',
-  )
+  expect(report.outcome).toBe('conforms, with warnings about 1 requirement; --strict fails on warnings')
   expect(report.failures).toEqual([])
   expect(report.warnings).toMatchObject([{ requirement: id, basis: 'inferred', reason, section }])
   expect(report.requirements.find((one) => one.id === id)).toMatchObject({

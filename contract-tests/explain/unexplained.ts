@@ -125,7 +125,7 @@ interface Compared {
   differences: readonly KeyedDifference[]
 }
 
-/** The findings of an action: one of each kind. */
+/** The findings of an action: one of each kind. Where the form of a response is wrong, its values say nothing more. */
 function findingsOf(
   step: Step,
   { expected, actual, differences }: Compared,
@@ -133,28 +133,25 @@ function findingsOf(
   deployment: Deployment,
   checked = new Map<RequirementId, number>(),
 ): Finding[] {
-  const found = new Map<string, Finding>()
-  const add = (one: Finding) => {
-    if (!found.has(one.key)) found.set(one.key, one)
-  }
-  for (const [at, request] of requestsOf(step.action).entries()) {
+  const ofResponses = requestsOf(step.action).flatMap((request, at) => {
     const [usual, response] = [expected.responses[at], actual.responses[at]]
-    if (usual === undefined || response === undefined) continue
-    const own = isAccepted(usual)
+    if (usual === undefined || response === undefined) return []
+    return isAccepted(usual)
       ? violationsOf(request, response, deployment.profile, checked)
       : otherThanStated(request, usual, response)
-    for (const one of own) add(one)
-  }
-  const world = side.deployment.world()
-  for (const difference of differences) {
-    const { key, place, expected: usual, actual: seen } = difference
-    const requirement = canViolate(difference, step, actual, deployment)
-      ? determining(step, difference, world)
-      : undefined
-    if (requirement === undefined) continue
-    const among = place.startsWith('delivery') ? 'deliveries' : key
-    add({ key, among, requirement, place, unexplained: true, expected: textOf(usual), actual: textOf(seen) })
-  }
+  })
+  const ofDifferences = differences.flatMap((one): Finding[] => {
+    const isOfDelivery = one.place.startsWith('delivery')
+    if ((ofResponses.length > 0 && !isOfDelivery) || !canViolate(one, step, actual, deployment)) return []
+    const requirement = determining(step, one, side.deployment.world())
+    if (requirement === undefined) return []
+    const { key, place } = one
+    const [usual, seen] = [textOf(one.expected), textOf(one.actual)]
+    const among = isOfDelivery ? 'deliveries' : key
+    return [{ key, among, requirement, place, expected: usual, actual: seen, unexplained: true }]
+  })
+  const found = new Map<string, Finding>()
+  for (const one of [...ofResponses, ...ofDifferences]) if (!found.has(one.key)) found.set(one.key, one)
   return [...found.values()]
 }
 
@@ -270,4 +267,9 @@ async function lastFindings(
   return { found, answers, transcript }
 }
 
-const textOf = (value: unknown) => (typeof value === 'string' ? value : (JSON.stringify(value) ?? 'nothing'))
+const maxText = 400
+
+function textOf(value: unknown): string {
+  const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? 'nothing')
+  return text.length > maxText ? `${text.slice(0, maxText)}…` : text
+}

@@ -10,9 +10,9 @@ export const exitCodes = { conforms: 0, violated: 1, usage: 2, internalError: 3,
 export const exitCodeHelp = `
 Exit codes:
   0  conforms: every selected requirement was checked, and none that the contract states is violated.
-     A violation of an inferred requirement is a warning. Or --prepare has prepared every
-     requirement that is applicable
-  1  a requirement is violated: a stated one, or with --strict any
+     There may be warnings: violations of inferred requirements, and answers that nothing permitted
+     explains. Or --prepare has prepared every requirement that is applicable
+  1  a requirement is violated; with --strict, or there is a warning
   2  wrong usage, or the target does not respond or is not the service
   3  internal error of the suite
   4  inconclusive or partial: no violation was found, but some selected requirements were not
@@ -44,7 +44,7 @@ export function runOutcome({
   const warnings =
     count('warning') === 0
       ? ''
-      : `, with warnings about ${requirements('warning').replace(' ', ' inferred ')}; --strict fails on warnings`
+      : `, with warnings about ${requirements('warning')}; --strict fails on warnings`
   if (count('fail') > 0)
     return {
       exitCode: exitCodes.violated,

@@ -113,7 +113,7 @@ export const report = z.object({
   requirements: z.array(requirementResult),
   notObservable: z.array(z.object({ id: z.string(), statement: z.string(), why: z.string() })),
   failures: z.array(failure),
-  /** Violations of inferred requirements, which do not change the exit code; with --strict, they are failures. */
+  /** Violations of inferred requirements, and answers that nothing permitted explains. They do not change the exit code; with --strict, they are failures. */
   warnings: z.array(failure),
   /** The data of the target with which no request of some kind succeeds, each with a remedy. What rests on it is inconclusive. */
   diagnosis: z.array(z.string()),

@@ -28,7 +28,7 @@ interface Judged {
   results: RequirementResult[]
   /** Violations of stated requirements; with `strict`, also of inferred ones. */
   failures: FoundFailure[]
-  /** Violations of inferred requirements. */
+  /** Violations of inferred requirements, and answers that nothing permitted explains. */
   warnings: FoundFailure[]
 }
 
