@@ -13,8 +13,10 @@ import type { RunBudget } from '../observe/run-budget.ts'
 /** Leaves out what a deployment cannot do, or what a run may not do there. */
 export function possibleAt({ clock, shopper, isolates, target }: Deployment, budget: RunBudget): Adapt {
   const actsOutside = includesLevel(budget.level, 'money')
-  const isOrdinary = (one: RequestAction) =>
-    (isolates || one.part !== 'length') && (target.encrypt === undefined || isEncryptedByModule(one))
+  const canEncrypt = (one: RequestAction) =>
+    (target.encrypt === undefined || isEncryptedByModule(one)) &&
+    (target.servicePublicKey !== undefined || one.encryption !== 'the key of the service')
+  const isOrdinary = (one: RequestAction) => (isolates || one.part !== 'length') && canEncrypt(one)
   return (action, state) => {
     if ('outside' in action) {
       const isPossible = actsOutside && (action.outside === 'advance' ? clock : shopper) !== undefined
