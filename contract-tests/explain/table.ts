@@ -14,9 +14,11 @@ function section(title: string, lines: readonly string[]): string[] {
   return lines.length === 0 ? [] : ['', `${title} (${lines.length})`, ...lines.map((line) => `  ${line}`)]
 }
 
+const counted = (count: number, what: string) => `${count} ${what}${count === 1 ? '' : 's'}`
+
 const exceptionLine = ({ key, count, example, requirements }: Exception) =>
   [
-    `${key} (${count} times)`,
+    `${key} (${counted(count, 'time')})`,
     `      ${short(example)}`,
     ...(requirements.length === 0 ? [] : [`      requirements near it: ${requirements.join(', ')}`]),
   ].join('\n')
@@ -27,7 +29,7 @@ export function learnedText({ twin, world, knowledge, actions, proof, unseen }: 
   const [changed, usual] = [shown.filter((one) => !one.isDefault), shown.filter((one) => one.isDefault)]
   const written = new Set(Object.keys(twin.hypothesis.assumptions))
   return [
-    `Learned from ${actions} actions: ${changed.length} options other than the default, ${usual.length} defaults confirmed.`,
+    `Learned from ${actions} actions: ${counted(changed.length, 'option')} other than the default, ${counted(usual.length, 'default')} confirmed.`,
     ...section(
       'Recovered: the only option that explains the answers, and an answer that excludes another one',
       changed.map(({ id, option, from }) => `${id}: ${option}\n      ${short(from)}`),
