@@ -197,9 +197,13 @@ function unprovedReasons(
  */
 function failuresOf(outcomes: readonly PropertyOutcome[], options: JudgeOptions): FoundFailure[] {
   const causes: { property: Property; violation: Violation; all: Set<Property> }[] = []
-  const found = outcomes
+  const all = outcomes
     .flatMap(({ property, violations }) => violations.map((violation) => ({ property, violation })))
     .filter(({ violation }) => options.selected.has(violation.requirement))
+  // What only the simulator says gives way to a violation of the same requirement.
+  const decided = new Set(all.flatMap(({ violation: one }) => (one.unexplained ? [] : [one.requirement])))
+  const found = all
+    .filter(({ violation: one }) => one.unexplained !== true || !decided.has(one.requirement))
     // Violations with a place come first, so that those without one join them.
     .sort((a, b) => Number(b.violation.place !== undefined) - Number(a.violation.place !== undefined))
   for (const { property, violation } of found) {
