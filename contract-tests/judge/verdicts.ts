@@ -200,7 +200,7 @@ function failuresOf(outcomes: readonly PropertyOutcome[], options: JudgeOptions)
   const all = outcomes
     .flatMap(({ property, violations }) => violations.map((violation) => ({ property, violation })))
     .filter(({ violation }) => options.selected.has(violation.requirement))
-  // What only the simulator says gives way to a violation of the same requirement.
+  // A violation that only the simulator says gives way to another one of the same requirement.
   const decided = new Set(all.flatMap(({ violation: one }) => (one.unexplained ? [] : [one.requirement])))
   const found = all
     .filter(({ violation: one }) => one.unexplained !== true || !decided.has(one.requirement))
