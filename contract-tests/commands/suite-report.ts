@@ -6,7 +6,6 @@ import { requirementIds, requirements } from '../../spec/requirements.ts'
 import type { Requirement, UnspecifiedBehavior } from '../../spec/statements.ts'
 import { unspecifiedBehaviors, unspecifiedIds } from '../../spec/unspecified.ts'
 import type { PropertyOutcome } from '../experiment/one-run.ts'
-import { leastAlike } from '../explain/unexplained.ts'
 import { runOutcome } from '../judge/exit-codes.ts'
 import { withoutInconclusive } from '../judge/never-worked.ts'
 import { nothingSucceeded, type Report, type RequirementResult, verdicts } from '../judge/report.ts'
@@ -61,7 +60,7 @@ export async function reportOf(
     notes: [
       ...(shared.succeeded.size > 0 || budget.sentRequests === run.sentBefore ? [] : [nothingSucceeded]),
       ...notes,
-      ...outcomes.flatMap(({ alike = 1 }) => (alike < leastAlike ? [unknownDeployment(alike)] : [])),
+      ...outcomes.flatMap(({ note }) => (note === undefined ? [] : [shown(note)])),
       ...prepared.notes,
       ...amountNotes(shared),
       ...budget.failureNotes,
@@ -73,9 +72,6 @@ export async function reportOf(
     created: shared.created.map((one) => creation(one, shown)),
   }
 }
-
-const unknownDeployment = (alike: number) =>
-  `Histories: the simulator answers like the deployment in ${Math.floor(alike * 100)} % of the actions, which is too little to judge the others. \`paytwin learn\` lists what differs.`
 
 /** One line, if the limit on amounts kept larger ones from being tried. */
 const amountNotes = ({ deployment: { target }, budget }: SuiteRun['shared']): string[] =>

@@ -1,7 +1,8 @@
 // Histories as a part of a run: long courses of usual and unusual actions, in which every answer is compared with the simulator's.
 
-import { errorStack, UsageError } from '../../core/errors.ts'
+import { errorMessage, errorStack, UsageError } from '../../core/errors.ts'
 import { findUnexplained } from '../explain/twin.ts'
+import { leastAlike } from '../explain/unexplained.ts'
 import { RunEnded } from '../observe/run-budget.ts'
 import type { Property } from '../steps/property.ts'
 import { nothingFound, type PropertyOutcome, type Shared } from './one-run.ts'
@@ -15,7 +16,8 @@ export const actionsIn = ({ runs }: Pick<Shared, 'runs'>) => actionsPerRun * run
 /** Stands for the histories in reports. They check every requirement a little, and decide about none. */
 export const histories: Property = {
   title: 'histories',
-  level: 'money',
+  // They move the clock.
+  level: 'disruptive',
   needs: ['clock', 'shopper', 'secondMerchant'],
   checks: [],
   run: async () => {},
@@ -27,11 +29,22 @@ export async function outcomeOfHistories(shared: Shared): Promise<PropertyOutcom
   const began = performance.now()
   const outcome: PropertyOutcome = { ...nothingFound, property: histories }
   try {
-    const found = await findUnexplained(deployment, { budget, seed, actions: actionsIn(shared) })
-    return { ...outcome, ...found, seconds: (performance.now() - began) / 1000 }
+    const { alike, ...found } = await findUnexplained(deployment, {
+      budget,
+      seed,
+      actions: actionsIn(shared),
+    })
+    const note = alike < leastAlike ? { note: unknownDeployment(alike) } : {}
+    return { ...outcome, ...found, ...note, seconds: (performance.now() - began) / 1000 }
   } catch (error) {
     if (error instanceof UsageError) throw error
-    // Connections that break say nothing here: properties ask again.
-    return error instanceof RunEnded || deployment.remote ? outcome : { ...outcome, error: errorStack(error) }
+    if (error instanceof RunEnded) return outcome
+    // A connection that breaks is no error of the suite.
+    return deployment.remote
+      ? { ...outcome, note: `Histories: not finished, so they show nothing: ${errorMessage(error)}.` }
+      : { ...outcome, error: errorStack(error) }
   }
 }
+
+const unknownDeployment = (alike: number) =>
+  `Histories: the simulator answers like the deployment in ${Math.floor(alike * 100)} % of the actions, which is too little to judge the others. \`paytwin learn\` lists what differs.`

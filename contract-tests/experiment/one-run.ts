@@ -48,8 +48,8 @@ export interface PropertyOutcome {
   earlyEnd?: string
   /** The duration. */
   seconds?: number
-  /** Of histories: the share of answers that were alike in everything. */
-  alike?: number
+  /** A hint about the run as a whole. */
+  note?: string
 }
 
 /** The outcome of a property that did not run. */

@@ -3,7 +3,7 @@
 import type { Marks } from '../../spec/openapi/schema.ts'
 import { type OperationId, operations } from '../../spec/operations.ts'
 import { type RequirementId, requirementIds, requirements, resourceOf } from '../../spec/requirements.ts'
-import { exchangePaymentErrors } from '../../spec/stated-errors.ts'
+import { exchangePaymentErrors, payoutErrors } from '../../spec/stated-errors.ts'
 import { requestsOf, type Step } from '../histories/action.ts'
 import { isAboutForm } from '../invariants/response-shape.ts'
 import type { TransactionState, World } from '../observe/in-process.ts'
@@ -54,9 +54,11 @@ export function determining(
 }
 
 const statedTexts = [
-  ...Object.values(exchangePaymentErrors).map(({ message }) => RegExp(escaped(message.trim()))),
-  /Invalid (?:Encrypted Data|Format\w* of Decrypted Data|Email: Raw - \d+|Data: Row - \d+, Key - [^"]+)/,
-]
+  ...Object.values(exchangePaymentErrors).map(({ message }) => escaped(message.trim())),
+  ...Object.values(payoutErrors).map((text) =>
+    escaped(text('ROW', 'Email')).replace('ROW', '\\d+').replace('Key - Email', 'Key - [^"]+'),
+  ),
+].map((pattern) => RegExp(pattern))
 
 /** The text of a refusal that the contract states; undefined if it states none. */
 export function statedTextIn(body: string): string | undefined {
