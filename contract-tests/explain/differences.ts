@@ -118,9 +118,15 @@ function nameOf(action: Action): string {
 export const lineOf = ({ action }: Step, { place, expected, actual }: Difference) =>
   `${describe(action)}: ${place} is ${textOf(actual)} in place of ${textOf(expected)}`
 
-const maxText = 160
+const maxInLine = 160
+const maxShown = 400
 
-function textOf(value: unknown): string {
-  const text = typeof value === 'string' ? value : JSON.stringify(value)
-  return text.length > maxText ? `${text.slice(0, maxText)}…` : text
+const textOf = (value: unknown) => cut(value, maxInLine)
+
+/** A value as reports show it. */
+export const shown = (value: unknown) => cut(value, maxShown)
+
+function cut(value: unknown, max: number): string {
+  const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? 'nothing')
+  return text.length > max ? `${text.slice(0, max)}…` : text
 }

@@ -11,11 +11,13 @@ import type { Deployment } from '../observe/deployment.ts'
 import { outcomeOf, reportsNothing } from '../observe/response-outcome.ts'
 import type { Violation } from '../observe/violation.ts'
 import { determining, statedTextIn, stating } from './attribution.ts'
-import { comparedKeys, type KeyedDifference } from './differences.ts'
+import { isDetermined } from './determined.ts'
+import { comparedKeys, type KeyedDifference, shown } from './differences.ts'
 import type { Learning } from './learn.ts'
-import { type Hypothesis, type Observed, Replay, replayed } from './replay.ts'
+import { type Hypothesis, type Observed, operationsOf, Replay, replayed } from './replay.ts'
 import { Search } from './search.ts'
 import { shortest } from './shortest.ts'
+import { lookupsOf } from './world.ts'
 
 /** Below this share of answers that are alike, the simulator does not know the deployment well enough. */
 export const leastAlike = 0.9
@@ -56,13 +58,15 @@ export async function unexplainedBy(
 ): Promise<Unexplained> {
   const survey = new Survey(deployment)
   for (const history of histories) await survey.add(hypothesis, history)
-  const violations: Violation[] = []
+  const violations = new Map<RequirementId, Violation>()
   for (const one of survey.notable.slice(0, mostReported)) {
-    if (violations.some(({ requirement }) => requirement === one.requirement)) continue
+    const known = violations.get(one.requirement)
+    if (known !== undefined && known.unexplained !== 'undetermined') continue
     const violation = await reproduced(deployment, hypothesis, one)
-    if (violation !== undefined) violations.push(violation)
+    if (violation !== undefined && (known === undefined || violation.unexplained !== 'undetermined'))
+      violations.set(one.requirement, violation)
   }
-  return { violations, checked: survey.checked, alike: survey.alike }
+  return { violations: [...violations.values()], checked: survey.checked, alike: survey.alike }
 }
 
 const increase = <Key>(counts: Map<Key, number>, key: Key) => counts.set(key, (counts.get(key) ?? 0) + 1)
@@ -85,7 +89,7 @@ class Survey {
 
   /** The findings that say something, in the order in which they were seen. */
   get notable(): Seen[] {
-    return [...this.seen.values()].filter((one) => one.unexplained !== true || this.isRare(one))
+    return [...this.seen.values()].filter((one) => one.unexplained === undefined || this.isRare(one))
   }
 
   async add(hypothesis: Hypothesis, history: Observed): Promise<void> {
@@ -146,9 +150,9 @@ function findingsOf(
     const requirement = determining(step, one, side.deployment.world())
     if (requirement === undefined) return []
     const { key, place } = one
-    const [usual, seen] = [textOf(one.expected), textOf(one.actual)]
+    const [usual, seen] = [shown(one.expected), shown(one.actual)]
     const among = isOfDelivery ? 'deliveries' : key
-    return [{ key, among, requirement, place, expected: usual, actual: seen, unexplained: true }]
+    return [{ key, among, requirement, place, expected: usual, actual: seen, unexplained: 'undetermined' }]
   })
   const found = new Map<string, Finding>()
   for (const one of [...ofResponses, ...ofDifferences]) if (!found.has(one.key)) found.set(one.key, one)
@@ -180,7 +184,12 @@ function otherThanStated(
   const requirement = text === undefined ? undefined : stating(text, operation)
   if (text === undefined || requirement === undefined || other === undefined || actual.includes(text))
     return []
-  const finding = { requirement, expected: `"${text}"`, actual: `"${other}"`, unexplained: true as const }
+  const finding = {
+    requirement,
+    expected: `"${text}"`,
+    actual: `"${other}"`,
+    unexplained: 'undetermined' as const,
+  }
   return [{ ...finding, key: `without ${text.replaceAll(/\d+/g, 'N')}`, among: 'refusals: status' }]
 }
 
@@ -219,22 +228,29 @@ async function reproduced(
     ...(comparable === undefined ? {} : { comparable }),
     ...(start === undefined ? {} : { start }),
   }
-  const shown = async (steps: readonly Step[]) => {
+  const showing = async (steps: readonly Step[]) => {
     const { found, ...rest } = await lastFindings(deployment, hypothesis, same, steps)
     const finding = found.find((one) => one.key === key)
     return finding && { finding, ...rest }
   }
   const upTo = history.steps.slice(0, at + 1).filter(({ number }) => number !== 0)
-  if ((await shown(upTo)) === undefined) return undefined
-  const steps = await shortest(upTo, async (one) => (await shown(one)) !== undefined)
-  const last = await shown(steps)
+  if ((await showing(upTo)) === undefined) return undefined
+  const steps = await shortest(upTo, async (one) => (await showing(one)) !== undefined)
+  const last = await showing(steps)
   if (last === undefined) return undefined
   const { finding, answers, transcript } = last
   const { key: _, among: __, ...violation } = finding
-  if (finding.unexplained === true && (await hasExplanation(hypothesis, { ...same, steps, answers })))
-    return undefined
-  return { ...violation, transcript }
+  if (finding.unexplained === undefined) return { ...violation, transcript }
+  const observed = { ...same, steps, answers }
+  if (await hasExplanation(hypothesis, observed)) return undefined
+  const determined =
+    !isOfWorld(steps.at(-1), deployment) && (await isDetermined(hypothesis, observed, finding))
+  return { ...violation, transcript, unexplained: determined ? 'determined' : 'undetermined' }
 }
+
+/** True if an action looks up a part of the world, which may change by itself. */
+const isOfWorld = (step: Step | undefined, { target }: Deployment) =>
+  step !== undefined && lookupsOf(target).some(({ action }) => operationsOf(step).includes(action.operation))
 
 /** True if some other options explain a history. */
 async function hasExplanation(hypothesis: Hypothesis, observed: Observed): Promise<boolean> {
@@ -265,11 +281,4 @@ async function lastFindings(
       expected === undefined ? [] : findingsOf(step, { expected, actual, differences }, replay, deployment)
   }
   return { found, answers, transcript }
-}
-
-const maxText = 400
-
-function textOf(value: unknown): string {
-  const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? 'nothing')
-  return text.length > maxText ? `${text.slice(0, maxText)}…` : text
 }

@@ -10,7 +10,7 @@ import { judge } from './verdicts.ts'
 
 const requirement = 'partial-payments.after-two-weeks-refused'
 const byClaim = { actual: 'by a claim' }
-const byHistories = { actual: 'by histories', place: 'outcome', unexplained: true } as const
+const byHistories = { actual: 'by histories', place: 'outcome', unexplained: 'undetermined' } as const
 
 function judged(...violations: readonly Pick<Violation, 'actual' | 'place' | 'unexplained'>[]) {
   const outcomes = violations.map((one) => ({
@@ -34,6 +34,9 @@ it('a claim decides, whatever histories find', () => {
   expect(judged(byHistories, byClaim)).toEqual({ failures: ['by a claim'], warnings: [] })
 })
 
-it('histories alone warn', () => {
+it('histories alone warn, and fail where every possible option gives the same', () => {
   expect(judged(byHistories)).toEqual({ failures: [], warnings: ['by histories'] })
+  const determined = { ...byHistories, unexplained: 'determined' } as const
+  expect(judged(determined)).toEqual({ failures: ['by histories'], warnings: [] })
+  expect(judged(determined, byClaim)).toEqual({ failures: ['by a claim'], warnings: [] })
 })

@@ -49,8 +49,12 @@ interface JudgeOptions extends Address {
   reproduce: (property: Property, violation: Violation) => string
 }
 
-const unexplainedReason =
-  'The deployment answered otherwise than usual, and no permitted world that is known explains it. This requirement determines the place.'
+const unexplainedReasons = {
+  determined:
+    'The deployment answered otherwise than usual, and no permitted world that is known explains it. With every option that is possible, the simulator answers as expected.',
+  undetermined:
+    'The deployment answered otherwise than usual, and no permitted world that is known explains it. This requirement is the nearest to the place.',
+}
 
 /** One verdict for each observable requirement. */
 export function judge(outcomes: readonly PropertyOutcome[], options: JudgeOptions): Judged {
@@ -60,7 +64,7 @@ export function judge(outcomes: readonly PropertyOutcome[], options: JudgeOption
   const found = failuresOf(outcomes, options)
   const violated = new Set<string>(found.map(({ violation }) => violation.requirement))
   const decided = new Set(
-    found.flatMap(({ violation: one }) => (one.unexplained === true ? [] : [one.requirement])),
+    found.flatMap(({ violation: one }) => (one.unexplained === 'undetermined' ? [] : [one.requirement])),
   )
   const gross = new Set(found.flatMap(({ violation: one }) => (one.gross === true ? [one.requirement] : [])))
   const fails = (id: RequirementId) =>
@@ -69,7 +73,7 @@ export function judge(outcomes: readonly PropertyOutcome[], options: JudgeOption
     if (!options.selected.has(id)) return { verdict: 'disabled', reasons: ['not selected'] }
     if (!violated.has(id)) return verdictOf(id, checks.get(id) ?? 0, outcomes, options)
     if (fails(id)) return { verdict: 'fail', reasons: [] }
-    const { reason = unexplainedReason }: Requirement = requirements[id]
+    const { reason = unexplainedReasons.undetermined }: Requirement = requirements[id]
     return { verdict: 'warning', reasons: [reason] }
   }
   const results = observableRequirementIds.map((id): RequirementResult => {
@@ -201,9 +205,11 @@ function failuresOf(outcomes: readonly PropertyOutcome[], options: JudgeOptions)
     .flatMap(({ property, violations }) => violations.map((violation) => ({ property, violation })))
     .filter(({ violation }) => options.selected.has(violation.requirement))
   // A violation that only the simulator says gives way to another one of the same requirement.
-  const decided = new Set(all.flatMap(({ violation: one }) => (one.unexplained ? [] : [one.requirement])))
+  const decided = new Set(
+    all.flatMap(({ violation: one }) => (one.unexplained === undefined ? [one.requirement] : [])),
+  )
   const found = all
-    .filter(({ violation: one }) => one.unexplained !== true || !decided.has(one.requirement))
+    .filter(({ violation: one }) => one.unexplained === undefined || !decided.has(one.requirement))
     // Violations with a place come first, so that those without one join them.
     .sort((a, b) => Number(b.violation.place !== undefined) - Number(a.violation.place !== undefined))
   for (const { property, violation } of found) {
@@ -247,7 +253,7 @@ function failureOf(
     requirement: violation.requirement,
     basis: gross === true ? 'stated' : basis,
     ...(reason === undefined || gross === true ? {} : { reason }),
-    ...(unexplained === true ? { reason: unexplainedReason } : {}),
+    ...(unexplained === undefined ? {} : { reason: unexplainedReasons[unexplained] }),
     section,
     sectionLinks: sectionsIn(section).map((name) => `docs/reference/contract.md#${sectionAnchor(name)}`),
     statement,

@@ -14,8 +14,11 @@ export interface Violation {
   actual: string
   /** True if it is far beyond the bound of an inferred requirement: then it breaks what is stated. */
   gross?: boolean
-  /** True if nothing but the simulator says so: the requirement is the one that determines the place, and the violation is a warning. */
-  unexplained?: true
+  /**
+   * Set if nothing but the simulator says so: the requirement is the one that the document marks nearest to the place. `determined` if the
+   * simulator answers the same with every option that is possible there; else the violation is a warning.
+   */
+  unexplained?: 'determined' | 'undetermined'
   /** The place in the response, for violations of a schema. */
   place?: string
   /** The steps up to the one that violates the requirement. */
