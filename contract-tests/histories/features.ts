@@ -10,6 +10,7 @@ import type { State } from './state.ts'
 const amounts = [
   ['negative', (amount: number) => amount < 0],
   ['zero', (amount: number) => amount === 0],
+  ['below one', (amount: number) => amount < 1],
   ['thousands', (amount: number) => amount >= 1000],
   ['cents', (amount: number) => !Number.isInteger(amount)],
 ] as const
@@ -24,6 +25,7 @@ function ofText(text: string): string {
   if (text === '') return 'empty'
   if (/^-?\d+(\.\d+)?$/.test(text))
     return /^0\d/.test(text) ? 'leading zero' : `text, ${ofNumber(Number(text))}`
+  if (/\p{Emoji_Presentation}/u.test(text)) return 'an emoji'
   if (/[\u0370-\uffff]/.test(text)) return 'another script'
   if (/[^ -~]/.test(text)) return 'accents'
   return /[&<>'"%+;#/]/.test(text) ? 'reserved characters' : 'plain'

@@ -13,6 +13,7 @@ const names = [
   '台灯',
   '50% off; #1',
   'a<b>c+d',
+  '🍵 set',
 ]
 const texts = [
   ...[
@@ -29,7 +30,7 @@ const texts = [
     'a/b?c',
     '00123',
   ],
-  ...[' two  spaces ', 'UPPER lower', '007.50', 'é'.repeat(60), 'long '.repeat(40), '<b>bold</b>'],
+  ...[' two  spaces ', 'UPPER lower', '007.50', 'é'.repeat(60), 'long '.repeat(40), '<b>bold</b>', 'tea 🍵'],
 ]
 
 export class Values {
@@ -85,7 +86,7 @@ export class Values {
         () => 100 * random.integer(5, 900),
       ],
       ...[() => random.integer(100_000, 450_000), () => random.of(99_999, 100_000, 123_456), () => 2500],
-      () => random.of(1, 99, 4_999_999, 5_000_001),
+      ...[() => random.integer(1, 499), () => random.of(1, 99, 4_999_999, 5_000_001)],
     )()
   }
 
