@@ -91,7 +91,7 @@ export function loadedBy(sources: Sources, start: string): ReadonlyMap<string, r
 }
 
 /** The imports of each node: files, folders or modules. */
-export type Graph = ReadonlyMap<string, ReadonlySet<string>>
+type Graph = ReadonlyMap<string, ReadonlySet<string>>
 
 /** Everything that a node imports, directly or through others. */
 export function reachable(graph: Graph, start: string): ReadonlySet<string> {

@@ -14,7 +14,6 @@ import type { Credential } from '../spec/operation.ts'
 import { operationIds, operations } from '../spec/operations.ts'
 import { operationResources } from '../spec/resource-names.ts'
 import { root } from './documents.ts'
-import { moduleDiagram, simulatorDiagram } from './import-diagrams.ts'
 import { levelRows } from './level-table.ts'
 
 function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
@@ -187,8 +186,6 @@ function decisionList(): string {
 }
 
 const tables: ReadonlyMap<string, () => string> = new Map([
-  ['modules', moduleDiagram],
-  ['modules of the simulator', simulatorDiagram],
   ['operations', operationTable],
   ['control operations', controlOperationTable],
   ['control kinds', controlKindTable],

@@ -1,11 +1,9 @@
 // The page docs/reference/contract.md: the service in the section order of its contract, generated from spec/.
 
-import { UsageError } from '../../core/errors.ts'
 import * as limits from '../../spec/limits.ts'
 import type { OpenApiDocument } from '../../spec/openapi/document.ts'
 import { type ListedOperation, listOperations } from '../../spec/openapi/reading.ts'
 import type { Credential } from '../../spec/operation.ts'
-import { operations } from '../../spec/operations.ts'
 import { type RequirementId, requirementIds, requirements } from '../../spec/requirements.ts'
 import { chapters, type Section, sectionAnchor, sectionNames, sectionsIn } from '../../spec/sections.ts'
 import { type UnspecifiedId, unspecifiedBehaviors, unspecifiedIds } from '../../spec/unspecified.ts'
@@ -22,20 +20,8 @@ Each section lists its **requirements**: what the contract states or, marked as 
 sections has its text in the first of them. What the contract does not show is listed as **unspecified**, with a link to the
 question and its options in [assumptions.md](assumptions.md).`
 
-/** Throws a UsageError for an operation whose section is not in the outline of the contract. */
-export function checkSections(rows: Readonly<Record<string, { section: string }>>): void {
-  for (const [id, { section }] of Object.entries(rows))
-    if (!sectionNames.includes(section))
-      throw new UsageError(
-        `The operation ${id} has the section "${section}", which does not exist.`,
-        'Its place in docs/reference/contract.md is unknown.',
-        'Correct the section, or add it to spec/sections.ts.',
-      )
-}
-
 /** The text of docs/reference/contract.md. */
 export function contractPage(document: OpenApiDocument): string {
-  checkSections(operations)
   const tables = createFieldTables(document)
   const written = chapters.flatMap((sections) =>
     sections.flatMap((section, index) => [

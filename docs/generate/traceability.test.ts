@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest'
 import { operations } from '../../spec/operations.ts'
 import { observableRequirementIds, type RequirementId } from '../../spec/requirements.ts'
 import { sectionNames } from '../../spec/sections.ts'
-import { idsCitedIn, idsDeclaredIn, isEnforcedByDocument, type LinksById, readLinks } from './traceability.ts'
+import { isEnforcedByDocument, type LinksById, readLinks } from './traceability.ts'
 
 const links = readLinks()
 
@@ -43,19 +43,6 @@ describe('links', () => {
   it('count the mutants of each requirement', () => {
     for (const id of observableRequirementIds) expect(links[id].mutants).toBeGreaterThan(0)
   })
-
-  it('come from ids in code and comments', () => {
-    const text = "// Implements payouts.transfers-accepted.\nconst id = 'limits.get-up-to-2048-accepted'\n"
-    expect([...idsCitedIn(text)]).toEqual(['payouts.transfers-accepted', 'limits.get-up-to-2048-accepted'])
-    expect(idsCitedIn('see payouts.transfers-accepted-not and x.payouts.transfers-accepted')).not.toContain(
-      'payouts.transfers-accepted',
-    )
-  })
-
-  it('come from x-requirements of scenarios at any depth', () => {
-    const scenario = { 'x-requirements': ['a.b'], workflows: [{ steps: [{ 'x-requirements': ['c.d'] }] }] }
-    expect([...idsDeclaredIn(scenario)]).toEqual(['a.b', 'c.d'])
-  })
 })
 
 describe('references to the contract', () => {
@@ -73,17 +60,6 @@ describe('references to the contract', () => {
 
   it('of operations name their section', () => {
     expect(Object.values(operations).filter(({ section }) => !sectionNames.includes(section))).toEqual([])
-  })
-
-  it('are found in each notation', () => {
-    expect(referencesIn('/** A. Contract: Endpoints, 4; Errors, 1. */')).toEqual([
-      'Endpoints, 4',
-      'Errors, 1',
-    ])
-    expect(referencesIn('// Contract: Limits.\n"description": "Contract: Events."')).toEqual([
-      'Limits',
-      'Events',
-    ])
   })
 })
 

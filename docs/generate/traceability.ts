@@ -47,12 +47,12 @@ export function readLinks(root = '.'): LinksById {
 }
 
 /** The requirement ids in the text of a source file. */
-export function idsCitedIn(text: string): Set<string> {
+function idsCitedIn(text: string): Set<string> {
   return new Set(text.match(/(?<![\w.-])[a-z]+(?:-[a-z]+)*\.[a-z0-9]+(?:-[a-z0-9]+)*(?![\w-]|\.\w)/g))
 }
 
 /** The ids in every `x-requirements` of a scenario, at any depth. */
-export function idsDeclaredIn(node: unknown): Set<string> {
+function idsDeclaredIn(node: unknown): Set<string> {
   if (typeof node !== 'object' || node === null) return new Set()
   return new Set(
     Object.entries(node).flatMap(([key, value]: [string, unknown]) =>

@@ -1,22 +1,20 @@
-// The examples for continuous integration are executed as they are: each job in a fresh folder with the steps of its YAML, and the
-// instructions of the Dockerfile in an empty root. What other programs do (check out, keep artifacts) is a row here.
+// The examples for continuous integration: the commands of each job run in the repository of a shop, and compose.yaml says what `exec`
+// says.
 
-import { execFileSync, spawn, spawnSync } from 'node:child_process'
+import { execFileSync, spawnSync } from 'node:child_process'
 import {
   copyFileSync,
   cpSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
-  readdirSync,
   readFileSync,
   writeFileSync,
 } from 'node:fs'
-import { basename, dirname, join } from 'node:path'
+import { basename, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { controlClient } from '../../../client/control-client.ts'
-import { freePort } from '../../../core/listening.ts'
 import { testDirectory } from '../../../core/test-support/test-directory.ts'
 import {
   environmentOf,
@@ -40,13 +38,11 @@ interface Step {
 }
 interface Job {
   steps: Step[]
-  'timeout-minutes': number
 }
 
 const directory = testDirectory('ci')
 /** The repository of a shop. */
 const repository = join(directory, 'repository')
-const artifacts = join(directory, 'artifacts')
 let project: InstalledPackage
 let deployment: ServedProgram
 /** The variables and secrets that the settings of the repository have. */
@@ -69,8 +65,6 @@ beforeAll(async () => {
   )
   mkdirSync(at('tests/scenarios'), { recursive: true })
   copyFileSync('scenarios/catalog/lookups.json', at('tests/scenarios/lookups.json'))
-  mkdirSync(at('.github/actions/paytwin'), { recursive: true })
-  copyFileSync(join(folder, 'action.yml'), at('.github/actions/paytwin/action.yml'))
   execFileSync(process.execPath, [join(project.installed, 'dist/cli.js'), 'verify', '--init'], {
     cwd: repository,
   })
@@ -100,66 +94,32 @@ function runScript(script: string, cwd: string, env: Words) {
   })
   return { status, output: stdout + stderr }
 }
-/** The entries of a folder that match a pattern with `*`. */
-function matching(path: string, pattern: string): string[] {
-  const [start = '', end = ''] = pattern.split('*')
-  return readdirSync(path).filter((name) => name.startsWith(start) && name.endsWith(end))
-}
-const freshFolder = () => mkdtempSync(join(directory, 'job-'))
-
-/** Fills in the expressions of a workflow. */
-function filled(template: string, values: Record<string, Words>): string {
-  return String(template).replace(/\$\{\{ (\w+)\.([\w-]+) \}\}/g, (_, kind, name) => {
-    const value = values[kind]?.[name]
-    if (value === undefined) throw new Error(`Nothing sets ${kind}.${name}.`)
-    return value
-  })
+/** A checkout of the repository. */
+function checkout(): string {
+  const where = mkdtempSync(join(directory, 'job-'))
+  cpSync(repository, where, { recursive: true })
+  return where
 }
 
-const actions: Record<string, (where: string, input: Words, env: Words) => void> = {
-  'actions/checkout@v6': (where) => cpSync(repository, where, { recursive: true }),
-  'actions/setup-node@v6': (_, input) => expect(Number(input['node-version'])).toBeGreaterThanOrEqual(22),
-  'actions/upload-artifact@v6': (where, { name = '', path = '' }) =>
-    cpSync(join(where, path), join(artifacts, name), { recursive: true }),
-  './.github/actions/paytwin': (where, input, env) => {
-    const { inputs, runs } = parse(readFileSync(join(where, '.github/actions/paytwin/action.yml'), 'utf8'))
-    expect(Object.keys(inputs)).toEqual(expect.arrayContaining(Object.keys(input)))
-    const defaults = Object.fromEntries(
-      Object.entries<Words>(inputs).map(([name, one]) => [name, one.default ?? '']),
-    )
-    for (const step of runs.steps) runStep(step, where, { inputs: { ...defaults, ...input } }, env)
-  },
-}
-
-function runStep(
-  { uses, run, with: given = {}, env = {} }: Step,
-  where: string,
-  values: Record<string, Words>,
-  outer: Words = {},
-) {
-  const fill = (words: Words) =>
-    Object.fromEntries(Object.entries(words).map(([name, one]) => [name, filled(one, values)]))
-  if (run !== undefined)
-    expect(runScript(filled(run, values), where, { ...outer, ...fill(env) }), run).toMatchObject({
-      status: 0,
-    })
-  else if (uses === undefined || actions[uses] === undefined)
-    throw new Error(`No row for the action ${uses}.`)
-  else actions[uses](where, fill(given), fill(env))
-}
+const [{ run: action }] = parse(text('action.yml')).runs.steps
 
 describe('github.yml', () => {
-  const { jobs, permissions, concurrency } = parse(text('github.yml'))
+  const { jobs, permissions } = parse(text('github.yml'))
 
-  it.each(Object.entries<Job>(jobs))('the job %s is green', (_, job) => {
-    const where = freshFolder()
-    for (const step of job.steps) runStep(step, where, { vars: settings, secrets: settings })
+  it.each(Object.entries<Job>(jobs))('the job %s is green', (_, { steps }) => {
+    const where = checkout()
+    for (const { uses, run, with: given = {}, env = {} } of steps) {
+      expect(Object.keys(settings)).toEqual(expect.arrayContaining(Object.keys(env)))
+      const { command = 'verify', arguments: words = '' } = given
+      const inputs = { COMMAND: command, ARGUMENTS: words, REPORTS: 'paytwin-reports' }
+      const script = uses === './.github/actions/paytwin' ? action : run
+      if (script !== undefined)
+        expect(runScript(script, where, { ...settings, ...inputs }), script).toMatchObject({ status: 0 })
+    }
   })
 
-  it('reads the repository only, and ends runs that nobody waits for', () => {
+  it('reads the repository only', () => {
     expect(permissions).toEqual({ contents: 'read' })
-    expect(concurrency['cancel-in-progress']).toBe(true)
-    for (const job of Object.values<Job>(jobs)) expect(job['timeout-minutes']).toBeLessThanOrEqual(30)
   })
 })
 
@@ -169,8 +129,7 @@ describe('gitlab.yml', () => {
   it.each(Object.entries<{ script: string[]; artifacts?: { reports: Words } }>(jobs))(
     'the job %s is green',
     (_, { script, artifacts: { reports } = { reports: {} } }) => {
-      const where = freshFolder()
-      cpSync(repository, where, { recursive: true })
+      const where = checkout()
       expect(runScript(script.join('\n'), where, settings)).toMatchObject({ status: 0 })
       for (const path of Object.values(reports))
         expect(readFileSync(join(where, path), 'utf8')).toMatch(/^(<\?xml|\[\])/)
@@ -179,9 +138,8 @@ describe('gitlab.yml', () => {
 })
 
 describe('the action', () => {
-  const [{ run: script }] = parse(text('action.yml')).runs.steps
   const act = (COMMAND: string, ARGUMENTS: string) =>
-    runScript(script, project.directory, { ...settings, COMMAND, ARGUMENTS, REPORTS: 'reports' })
+    runScript(action, project.directory, { ...settings, COMMAND, ARGUMENTS, REPORTS: 'reports' })
 
   it('takes one argument from each line, and runs none of them', () => {
     const { status, output } = act(
@@ -232,112 +190,5 @@ describe('compose.yaml', () => {
       controlToken: services.paytwin.environment.PAYTWIN_CONTROL_TOKEN,
     })
     expect(environment).toEqual(Object.fromEntries(names.map((name) => [name, given[name]])))
-  })
-})
-
-// A chroot needs the rights of root.
-describe.skipIf(spawnSync('chroot', ['/', 'true']).status !== 0)('the Dockerfile', () => {
-  const instructions = text('Dockerfile')
-    .split('\n')
-    .filter((line) => /^[A-Z]/.test(line))
-    .map((line) => /^([A-Z]+) (.*)$/.exec(line)?.slice(1) ?? [])
-  const root = join(directory, 'root')
-  let work = '/'
-  let user = 'root'
-  const said: Words = {}
-  /** The words that run a command in the image. */
-  const inImage = (...words: string[]) => [
-    `--userspec=${user}`,
-    root,
-    'sh',
-    '-c',
-    `cd ${work} && exec "$@"`,
-    'sh',
-    ...words,
-  ]
-  const rows: Record<string, (words: string) => void> = {
-    FROM: baseImage,
-    WORKDIR: (path) => {
-      work = path
-      mkdirSync(join(root, path))
-    },
-    COPY: (words) => {
-      const [pattern = '', target = ''] = words.split(' ')
-      const found = matching(project.directory, pattern)
-      expect(found, `COPY ${words}`).not.toEqual([])
-      expect(text('Dockerfile.dockerignore')).toContain(`\n!${pattern}\n`)
-      for (const path of found) copyFileSync(join(project.directory, path), join(root, work, target, path))
-    },
-    RUN: (command) => execFileSync('chroot', inImage('sh', '-c', command), { stdio: 'pipe' }),
-    USER: (name) => {
-      user = name
-    },
-    ...Object.fromEntries(
-      ['EXPOSE', 'HEALTHCHECK', 'ENTRYPOINT', 'CMD'].map((name) => [
-        name,
-        (words: string) => {
-          said[name] = words
-        },
-      ]),
-    ),
-  }
-  const wordsOf = (name: string): string[] => JSON.parse(/\[.*\]$/.exec(said[name] ?? '')?.[0] ?? '[]')
-
-  /** A root with what the image that this one starts from has: Node, npm, a shell, and the user `node`. */
-  function baseImage(): void {
-    const put = (path: string) => {
-      mkdirSync(join(root, dirname(path)), { recursive: true })
-      cpSync(path, join(root, path), { recursive: true, dereference: true })
-    }
-    const found = (name: string) =>
-      execFileSync('sh', ['-c', `command -v ${name}`], { encoding: 'utf8' }).trim()
-    const programs = ['sh', 'env', 'rm'].map(found)
-    for (const program of [...programs, process.execPath]) {
-      put(program)
-      const { stdout } = spawnSync('ldd', [program], { encoding: 'utf8' })
-      for (const [library] of stdout.matchAll(/\/\S+/g)) put(library)
-    }
-    const npm = execFileSync('npm', ['root', '--global'], { encoding: 'utf8' }).trim()
-    put(join(npm, 'npm'))
-    const settingsFile = execFileSync('npm', ['config', 'get', 'userconfig'], { encoding: 'utf8' }).trim()
-    for (const path of ['/etc/resolv.conf', '/etc/hosts', '/etc/ssl/certs', settingsFile])
-      if (existsSync(path)) put(path)
-    for (const path of ['tmp', 'root', 'dev', 'bin']) mkdirSync(join(root, path), { recursive: true })
-    writeFileSync(join(root, 'dev/null'), '')
-    writeFileSync(join(root, 'etc/passwd'), 'root:x:0:0::/root:/bin/sh\nnode:x:1000:1000::/tmp:/bin/sh\n')
-    writeFileSync(join(root, 'etc/group'), 'root:x:0:\nnode:x:1000:\n')
-    for (const [name, command] of [
-      ['npm', `${process.execPath} ${join(npm, 'npm/bin/npm-cli.js')}`],
-      ['node', process.execPath],
-    ] as const)
-      writeFileSync(join(root, 'bin', name), `#!${found('sh')}\nexec ${command} "$@"\n`, { mode: 0o755 })
-  }
-
-  it('builds an image with the program and without the archive', () => {
-    for (const [name = '', words = ''] of instructions) {
-      const row = rows[name]
-      if (row === undefined) throw new Error(`No row for ${name}.`)
-      row(words)
-    }
-    expect(existsSync(join(root, work, 'node_modules/paytwin/dist/cli.js'))).toBe(true)
-    expect(matching(join(root, work), '*.tgz')).toEqual([])
-  })
-
-  it('serves what its health check finds healthy, and nothing else', async () => {
-    const port = String(await freePort())
-    const check = wordsOf('HEALTHCHECK').map((word) => word.replace(said.EXPOSE ?? '', port))
-    expect(spawnSync('chroot', inImage(...check)).status).toBe(1)
-    const command = [...wordsOf('ENTRYPOINT'), ...wordsOf('CMD'), '--port', port].map((word) =>
-      word.replace('0.0.0.0', '127.0.0.1'),
-    )
-    const server = spawn('chroot', inImage(...command), { stdio: ['ignore', 'pipe', 'inherit'] })
-    const ended = new Promise((resolve) => server.once('close', resolve))
-    try {
-      await new Promise((resolve) => server.stdout.once('data', resolve))
-      expect(spawnSync('chroot', inImage(...check)).status).toBe(0)
-    } finally {
-      server.kill()
-      await ended
-    }
   })
 })
