@@ -2,7 +2,7 @@
 
 import { z } from 'zod'
 import type { ClientAssumptions } from './assumptions.ts'
-import { field, headers, httpUrl, pem, text } from './target-fields.ts'
+import { field, headers, httpUrl, pem, text, token } from './target-fields.ts'
 
 /** The schema of `fixtures` in a target file. */
 export const fixtures = z
@@ -67,13 +67,13 @@ export const merchant = z
       'client-8a4d1c55',
     ),
     accessToken: field(
-      text,
+      token,
       "The merchant's access token.",
       'Operations of merchants send it; with a wrong one, they are refused.',
       { env: 'MERCHANT_TOKEN' },
     ),
     payoutToken: field(
-      text.optional(),
+      token.optional(),
       'The access token of payees and transfers, if it is another one.',
       'Without it, they send `accessToken`.',
       { env: 'MERCHANT_PAYOUT_TOKEN' },
@@ -144,7 +144,7 @@ const shopper = z
       '5a0b9c3e-0000-4000-8000-000000000002',
     ),
     accessToken: field(
-      text,
+      token,
       "The shopper's access token.",
       'Operations of shoppers send it; with a wrong one, they are refused.',
       { env: 'SHOPPER_TOKEN' },

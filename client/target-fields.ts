@@ -19,6 +19,10 @@ export function field<Schema extends z.ZodTypeAny>(
 
 export const text = z.string()
 
+export const token = text.regex(/^[\x21-\x7e]+$/, {
+  message: 'must be printable ASCII without spaces, because it is sent in a header',
+})
+
 export const integer = z.number().int()
 
 export const pem = text.refine(isEncryptionKey, {
@@ -164,7 +168,7 @@ export const capabilities = z
             'http://127.0.0.1:4010',
           ),
           token: field(
-            text.optional(),
+            token.optional(),
             'The token that the control API requires, if it requires one.',
             'Without it, such a control API refuses every operation.',
             { env: 'PAYTWIN_CONTROL_TOKEN' },

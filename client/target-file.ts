@@ -1,52 +1,20 @@
 // Reads target files, which `verify`, `replay` and `record` take. Any field may be `{ "env": "NAME" }`.
 // Writes the one to fill in of `verify --init`: each field with its description, those that are not needed in comments.
 
-import { existsSync, readFileSync, realpathSync, writeFileSync } from 'node:fs'
-import { dirname, relative, resolve } from 'node:path'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import type { ZodTypeAny, z } from 'zod'
 import { errorMessage, UsageError } from '../core/errors.ts'
 import { isObject, parseJson } from '../core/json.ts'
-import { readJson } from '../core/json-positions.ts'
-import { packageFile } from '../core/package-files.ts'
+import { readJson } from '../core/read-json.ts'
 import { listMessages, placeName } from '../core/validation-words.ts'
-import { type Issue, zodMessages } from '../core/zod-messages.ts'
+import { zodMessages } from '../core/zod-messages.ts'
 import { type EncryptPayload, type ModuleOperation, type Target, targetSchema } from './target.ts'
 
 type Path = readonly (string | number)[]
 
 /** Where a value refers to environment variables: names by the places, which are JSON. */
 type References = ReadonlyMap<string, string>
-
-/**
- * Replaces every reference and validates the result. Where the schema expects no text, the variable is read as JSON; a list may
- * also be separated by commas. Returns the validated value, or what is wrong with it. Throws a UsageError that names the fields of
- * variables that are not set.
- */
-function parseWithEnvironment<Schema extends ZodTypeAny>(
-  schema: Schema,
-  written: unknown,
-  environment: NodeJS.ProcessEnv,
-): { data: z.output<Schema>; messages: (issues: readonly Issue[]) => string[] } | { invalid: string[] } {
-  const references = new Map<string, string>()
-  const value = resolved(written, [], environment, references)
-  checkSet(references, environment)
-  const messages = (issues: readonly Issue[]) =>
-    zodMessages(issues, 'target').map((message, at) => {
-      const issue = issues[at] ?? { path: [], message }
-      const name = references.get(JSON.stringify(issue.path))
-      if (name !== undefined) return `${message} (from the environment variable ${name})`
-      const isOtherObject = issue.code === 'invalid_type' && issue.received === 'object'
-      return isOtherObject ? `${message}, or {"env":"NAME"} to read the environment variable NAME` : message
-    })
-  const first = schema.safeParse(value)
-  if (first.success) return { data: first.data, messages }
-  for (const issue of first.error.issues)
-    if (/^invalid_(type|union)$/.test(issue.code) && references.has(JSON.stringify(issue.path)))
-      readAsJson(value, issue.path, issue.code === 'invalid_type' && issue.expected === 'array')
-  const second = schema.safeParse(value)
-  return second.success ? { data: second.data, messages } : { invalid: messages(second.error.issues) }
-}
 
 function resolved(
   value: unknown,
@@ -167,7 +135,7 @@ export async function readTarget(
   if (json.ok) return withModule(withProfile(validTarget(json.value, environment, path), path), path)
   throw new UsageError(
     `The target file ${path} is not JSON.`,
-    `At line ${json.position.line}, column ${json.position.column}: expected ${json.expected}.`,
+    `${json.problem}.`,
     `Correct it. ${schemaHint}`,
   )
 }
@@ -195,45 +163,32 @@ export function resolveTarget(
   )
 }
 
+/**
+ * Replaces every reference and validates the result. Where the schema expects no text, the variable is read as JSON; a list may
+ * also be separated by commas.
+ */
 function validTarget(file: unknown, environment: NodeJS.ProcessEnv, origin: string): Target {
-  const parsed = parseWithEnvironment(targetSchema, file, environment)
-  if ('invalid' in parsed) throw invalid(origin, parsed.invalid)
-  const issues = unusableTokens(parsed.data)
-  if (issues.length > 0) throw invalid(origin, parsed.messages(issues))
-  return parsed.data
-}
-
-function invalid(origin: string, messages: readonly string[]): UsageError {
-  return new UsageError(
+  const references = new Map<string, string>()
+  const value = resolved(file, [], environment, references)
+  checkSet(references, environment)
+  const nameAt = (path: Path) => references.get(JSON.stringify(path))
+  const first = targetSchema.safeParse(value)
+  if (first.success) return first.data
+  for (const issue of first.error.issues)
+    if (/^invalid_(type|union)$/.test(issue.code) && nameAt(issue.path) !== undefined)
+      readAsJson(value, issue.path, issue.code === 'invalid_type' && issue.expected === 'array')
+  const second = targetSchema.safeParse(value)
+  if (second.success) return second.data
+  const { issues } = second.error
+  const messages = zodMessages(issues, 'target').map((message, at) => {
+    const name = nameAt(issues[at]?.path ?? [])
+    return name === undefined ? message : `${message} (from the environment variable ${name})`
+  })
+  throw new UsageError(
     `Invalid target (${origin}).`,
     `${listMessages(messages)}.`,
     `Correct it. ${schemaHint}`,
   )
-}
-
-/** Access tokens that cannot be sent in a header. */
-function unusableTokens({ merchants, shoppers, capabilities }: Target): Issue[] {
-  const tokens = [
-    ...merchants.map(({ accessToken }, index) => ({
-      path: ['merchants', index, 'accessToken'],
-      token: accessToken,
-    })),
-    ...merchants.map(({ payoutToken }, index) => ({
-      path: ['merchants', index, 'payoutToken'],
-      token: payoutToken,
-    })),
-    ...Object.entries(shoppers).map(([role, account]) => ({
-      path: ['shoppers', role, 'accessToken'],
-      token: account?.accessToken,
-    })),
-    { path: ['capabilities', 'control', 'token'], token: capabilities.control?.token },
-  ]
-  return tokens
-    .filter(({ token }) => token !== undefined && !/^[\x21-\x7e]+$/.test(token))
-    .map(({ path }) => ({
-      path,
-      message: 'must be printable ASCII without spaces, because it is sent in a header',
-    }))
 }
 
 /** The parts of the schema of target files that are read. */
@@ -277,24 +232,9 @@ export function targetTemplate(path: string): string {
     ...comment(`Then run: npx paytwin verify --target ${path}`, ''),
     ...objectLines(schema, '', ''),
   ]
-  const found = schemaFile()
-  const named =
-    found === undefined ? undefined : relative(dirname(resolve(path)), found).replaceAll('\\', '/')
-  const text = lines
-    .join('\n')
-    .replace(/\/\/ ("\$schema": )"[^"]*"/, (commented, key: string) =>
-      named === undefined ? commented : `${key}"${named.startsWith('.') ? '' : './'}${named}"`,
-    )
+  // In a project that has the package, editors check the file.
+  const text = lines.join('\n').replace('// "$schema"', '"$schema"')
   return `${text.replace(/,$/, '')}\n`
-}
-
-/** The schema in the project of the working directory; undefined if it is elsewhere, where others do not have it. */
-function schemaFile(): string | undefined {
-  const file = 'client/target.schema.json'
-  const installed = resolve('node_modules/paytwin', file)
-  if (existsSync(installed)) return installed
-  const own = relative(realpathSync(process.cwd()), packageFile(file)).replaceAll('\\', '/')
-  return /^(\.\.\/)*(node_modules\/paytwin\/)?client\/[^/]+$/.test(own) ? resolve(own) : undefined
 }
 
 /** The lines of an object, whose closing brace ends with a comma. */

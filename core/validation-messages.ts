@@ -5,7 +5,7 @@ import { isObject } from './json.ts'
 import { pointerInto, pointerSteps } from './json-pointer.ts'
 import type { JsonSchema } from './json-schema.ts'
 import { likely } from './nearest.ts'
-import { boundWords, oneOf, placeName, typeNames, unknownFields } from './validation-words.ts'
+import { placeName } from './validation-words.ts'
 
 /** One thing that is wrong with a value. */
 export interface ValidationError {
@@ -145,21 +145,25 @@ function problemOf({ keyword, params, parentSchema, message = 'is invalid' }: Sc
     case 'const':
       return `must be ${oneOf([params.allowedValue])}`
     case 'additionalProperties':
-      return `has ${unknownFields([String(params.additionalProperty)])}`
+      return `has the unknown field ${JSON.stringify(params.additionalProperty)}`
     case 'pattern':
       return `must be ${patternWords((parentSchema ?? {}) as JsonSchema, String(params.pattern))}`
-    default: {
-      const [, exclusive, bound, unit = ''] =
-        /^(exclusive)?(min|max)(imum|Length|Items)$/i.exec(keyword) ?? []
-      const atLeast = bound?.toLowerCase() === 'min'
-      return bound === undefined
-        ? message
-        : boundWords(atLeast, Number(params.limit), units[unit], exclusive === undefined)
-    }
+    default:
+      return message
   }
 }
 
-const units: Readonly<Record<string, 'character' | 'element'>> = { Length: 'character', Items: 'element' }
+/** JSON types in words: `a string or null`. */
+function typeNames(types: readonly string[]): string {
+  const article = (type: string) => (type === 'null' ? '' : /^[aio]/.test(type) ? 'an ' : 'a ')
+  return [...new Set(types)].map((type) => `${article(type)}${type}`).join(' or ')
+}
+
+/** Permitted values: `"GET"`, or `one of "GET", "POST"`. */
+function oneOf(values: readonly unknown[]): string {
+  const words = values.map((value) => JSON.stringify(value)).join(', ')
+  return values.length === 1 ? words : `one of ${words}`
+}
 
 /** The values that a pattern permits: its description and an example. Without a description, the pattern itself. */
 function patternWords({ description, examples = [] }: JsonSchema, pattern: string): string {

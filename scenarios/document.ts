@@ -1,7 +1,12 @@
 // The shape of a scenario: an Arazzo 1.0 document, reduced to what paytwin supports. scenario.schema.json says the same for editors.
 
 import { isObject, valueAt } from '../core/json.ts'
-import type { Position } from '../core/json-positions.ts'
+
+/** A position in a text. Both count from 1. */
+export interface Position {
+  line: number
+  column: number
+}
 
 export interface Criterion {
   condition: string

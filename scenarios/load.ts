@@ -7,11 +7,10 @@ import { isCollection, isNode, LineCounter, parseDocument } from 'yaml'
 import { errorMessage } from '../core/errors.ts'
 import { isTooDeep, maxReadDepth, valueAt } from '../core/json.ts'
 import { atPointer, pointerInto, pointerSteps } from '../core/json-pointer.ts'
-import type { Position } from '../core/json-positions.ts'
 import { likely } from '../core/nearest.ts'
 import { type Check, SchemaValidator } from '../core/schema-validator.ts'
 import { type Finding, findingsIn } from './check.ts'
-import type { Scenario, ScenarioDocument } from './document.ts'
+import type { Position, Scenario, ScenarioDocument } from './document.ts'
 
 /** An error in a file. */
 interface LoadError extends Position {

@@ -28,7 +28,7 @@ describe('a world file', () => {
     const path = fileOf('{\n  "partner": {\n    "id": 1,\n  }\n}')
     await expect(readWorldFile(path)).rejects.toMatchObject({
       fact: `The world file ${path} is not valid JSON.`,
-      detail: 'At line 4, column 3: expected a property name in double quotes.',
+      detail: 'At line 4, column 3: property name expected.',
     })
   })
 })

@@ -7,7 +7,7 @@ import { text as textOf } from 'node:stream/consumers'
 import { pathToFileURL } from 'node:url'
 import { errorMessage, UsageError, usageErrorsOf } from '../../core/errors.ts'
 import { isObject } from '../../core/json.ts'
-import { readJson } from '../../core/json-positions.ts'
+import { readJson } from '../../core/read-json.ts'
 import { isChoice, isChoices } from '../options/assumption-choices.ts'
 import { optionRules } from '../options/simulator-options.ts'
 import type { Plugin } from '../plugin.ts'
@@ -39,7 +39,7 @@ export async function readJsonFile(path: string, what: string): Promise<unknown>
   if (read.ok) return read.value
   throw new UsageError(
     `The ${what} ${path} is not valid JSON.`,
-    `At line ${read.position.line}, column ${read.position.column}: expected ${read.expected}.`,
+    `${read.problem}.`,
     'Fix it there. JSON has no comments, trailing commas or single quotes.',
   )
 }

@@ -30,17 +30,17 @@ const invalidShapes: [string, Change, string][] = [
   [
     'a missing field',
     (world) => Reflect.deleteProperty(world.merchants[0] ?? {}, 'feeRate'),
-    'world.merchants[0].feeRate is missing.',
+    'world.merchants[0].feeRate: Required.',
   ],
   [
     'a field of another type',
     (world) => Object.assign(world.shoppers[2] ?? {}, { description: 7 }),
-    'world.shoppers[2].description must be a string.',
+    'world.shoppers[2].description: Expected string, received number.',
   ],
   [
     'an unknown field',
     (world) => Object.assign(world.partner, { logo: 'x' }),
-    'world.partner has the unknown field "logo".',
+    "world.partner: Unrecognized key(s) in object: 'logo'.",
   ],
   [
     'an amount that is not a decimal',
@@ -120,7 +120,7 @@ describe('readWorld', () => {
   })
 
   it.each([[[]], [null], ['world']])('rejects %j as a whole', (written) => {
-    expect(rejection(() => readWorld(written)).detail).toBe('world must be an object.')
+    expect(rejection(() => readWorld(written)).detail).toMatch(/^world: Expected object, received \w+\.$/)
   })
 
   it('lists the first of many errors', () => {
@@ -150,7 +150,7 @@ describe('readWorld', () => {
 it('the option "world" in process may not contain itself', () => {
   const world = copyOf(defaultWorld)
   Object.assign(world.partner, { partner: world.partner })
-  expect(rejection(() => createSimulator({ world })).detail).toContain('"partner"')
+  expect(rejection(() => createSimulator({ world })).detail).toContain("'partner'")
 })
 
 /** The paths of the properties below a schema that have no description. */
