@@ -173,18 +173,6 @@ function performanceTable(): string {
   return `${table(['what', 'measured', 'bound', '', 'numbers'], rows)}\nNode ${node}, ${processor}.\n`
 }
 
-function decisionList(): string {
-  return readdirSync(new URL('docs/contributing/decisions/', root))
-    .filter((name) => name.endsWith('.md') && name !== 'README.md')
-    .sort()
-    .map((name) => {
-      const [, title = name] =
-        /^# (.+)$/m.exec(readFileSync(new URL(`docs/contributing/decisions/${name}`, root), 'utf8')) ?? []
-      return `- [${title}](${name})\n`
-    })
-    .join('')
-}
-
 const tables: ReadonlyMap<string, () => string> = new Map([
   ['operations', operationTable],
   ['control operations', controlOperationTable],
@@ -196,7 +184,6 @@ const tables: ReadonlyMap<string, () => string> = new Map([
   ['scenarios', scenarioTable],
   ['target fields', targetFieldTable],
   ['performance', performanceTable],
-  ['decisions', decisionList],
 ])
 
 /** The text with every generated table as the code has it now. */

@@ -1,11 +1,11 @@
 // Changes one copy of the repository exactly as the worked examples in docs/contributing/ show, and tries what they add.
 
-import { execFile, spawn } from 'node:child_process'
+import { execFile } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { blocksOf, fragmentsOf, root } from './documents.ts'
+import { blocksOf, root } from './documents.ts'
 import { copyRepository } from './repository-copy.ts'
 
 const text = (path: string) => readFileSync(new URL(path, root), 'utf8')
@@ -64,21 +64,6 @@ beforeAll(async () => {
   await run('npm', 'run', 'generate')
 }, timeoutMs)
 
-it('CONTRIBUTING.md names the files that are changed', () => {
-  const [, section = ''] = text('CONTRIBUTING.md').split('## Add an operation')
-  const [steps = ''] = section.split('\n## ')
-  const files = fragmentsOf(steps)
-    .filter((code) => code.includes('/'))
-    .map((path) => path.replace('<resource>', 'stores'))
-    // The example leaves nothing open.
-    .filter((path) => !path.startsWith('spec/unspecified/'))
-  expect(
-    changesOf('add-an-operation')
-      .map(({ info }) => info)
-      .toSorted(),
-  ).toEqual(files.toSorted())
-})
-
 it.concurrent(
   'the copy compiles',
   async () => expect(await run('npx', 'tsc', '--noEmit')).toBe(''),
@@ -111,26 +96,3 @@ it.each(pages)(
   },
   timeoutMs,
 )
-
-it('the copy serves both operations, and what the new assumption says', async () => {
-  const server = spawn(process.execPath, ['dist/cli.js', 'serve', '--port', '0'], { cwd: directory })
-  try {
-    let greeting = ''
-    for await (const chunk of server.stdout) {
-      greeting += chunk
-      if (greeting.includes('paste:')) break
-    }
-    const [, url = ''] = /service +(\S+)/.exec(greeting) ?? []
-    const response = await fetch(`${url}/stores/hours`, {
-      headers: { authorization: 'Bearer merchant-lamp-shop' },
-    })
-    expect(await response.json()).toEqual({ ok: true, result: { opens: '09:00', closes: '17:00' } })
-    expect((await fetch(`${url}/stores/hours`)).status).toBe(401)
-    const count = await fetch(url.replace(/api$/, 'control/transfer-counts/nobody'))
-    expect(await count.json()).toEqual({ transfers: 0 })
-    const listed = await (await fetch(url.replace(/api$/, 'control/assumptions'))).text()
-    expect(listed).toContain('stores.white-label-id')
-  } finally {
-    server.kill()
-  }
-})

@@ -1,6 +1,5 @@
 // The page docs/reference/assumptions.md: every unspecified behavior with its options.
 
-import { questionsWithoutOptions } from '../../spec/questions-without-options.ts'
 import { resourceDescriptions, resourceNames } from '../../spec/resource-names.ts'
 import type { UnspecifiedBehavior, ValueRule } from '../../spec/statements.ts'
 import { unspecifiedBehaviors, unspecifiedIds } from '../../spec/unspecified.ts'
@@ -10,7 +9,7 @@ const introduction = `# Unspecified behaviors and assumptions
 
 The contract does not show everything. Each thing that it leaves open is listed here as an *unspecified behavior* with a
 permanent id, a question, and options. Every option is permitted by the contract. The OpenAPI document states none of
-them as fact, and the conformance suite asserts none of them.
+them as fact, and the conformance suite asserts none of them. [Open questions](open-questions.md) without options are listed separately.
 
 The simulator has to do something in each case. What it does is its *assumption*: the option in force in a sandbox. The
 first option is the default. \`GET /control/assumptions\` lists the assumptions of a running sandbox.
@@ -37,18 +36,7 @@ export function assumptionsPage(): string {
     if (ids.length === 0) return []
     return [`## ${name}`, resourceDescriptions[name], ...ids.map((id) => entry(id, unspecifiedBehaviors[id]))]
   })
-  return page(notice, introduction, ...groups, ...withoutOptions())
-}
-
-function withoutOptions(): string[] {
-  const rows = questionsWithoutOptions.map(
-    ({ question, reason, section }) => `- ${question} ${reason} (${sectionLinks(section)})`,
-  )
-  return [
-    '## Questions without options',
-    'These are open, too. No client can see a difference, or the words decide.',
-    rows.join('\n'),
-  ]
+  return page(notice, introduction, ...groups)
 }
 
 function entry(id: string, { question, section, options, valueRule }: UnspecifiedBehavior): string {
