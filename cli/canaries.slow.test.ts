@@ -301,13 +301,11 @@ describe('every output of', () => {
   it('record has no secret', async () => {
     received.length = 0
     const out = join(directory, 'record.json')
-    const transcript = out.replace('.json', '.txt')
     const key = join(directory, 'key.pem')
     const line = canary('private key', `${kinds['base64 characters']}${'kEy4'.repeat(10)}`)
     writeFileSync(key, `-----BEGIN PRIVATE KEY-----\n${line}\n-----END PRIVATE KEY-----\n`)
     const flags = ['--proxy', url, '--target', targetFile(url), '--private-key', key]
-    const outputFlags = ['--out', out, '--transcript', transcript]
-    const recording = new Running(['record', '--port', '0', ...outputFlags, ...flags])
+    const recording = new Running(['record', '--port', '0', '--out', out, ...flags])
     const base = await recording.printed(/Send requests to (http:\/\/127\.0\.0\.1:\d+)/)
     const places = await sendPlanted(base, 'record')
     await sendUnknown(base, line)
@@ -316,7 +314,6 @@ describe('every output of', () => {
     const outputs: [string, string][] = [
       ['stdout', `${stdout}${stderr}`],
       ['scenario', readFileSync(out, 'utf8')],
-      ['transcript', readFileSync(transcript, 'utf8')],
     ]
     expectNoLeaks(
       outputs,

@@ -232,7 +232,7 @@ export function targetTemplate(path: string): string {
     ...comment(`Then run: npx paytwin verify --target ${path}`, ''),
     ...objectLines(schema, '', ''),
   ]
-  // In a project that has the package, editors check the file.
+  // Editors check the file by it in a project that has the package.
   const text = lines.join('\n').replace('// "$schema"', '"$schema"')
   return `${text.replace(/,$/, '')}\n`
 }

@@ -149,14 +149,6 @@ describe('options', () => {
   })
 })
 
-it('rejects unknown keywords of schemas only if it is strict', () => {
-  const schema: object = { type: 'string', 'x-note': 1, unknown: 1 }
-  const strict = { annotations: ['x-note'] }
-  expect(messages(schema, 'x')).toEqual([])
-  expect(() => messages(schema, 'x', { strict })).toThrow('unknown keyword: "unknown"')
-  expect(messages({ 'x-note': 1 }, 'x', { strict })).toEqual([])
-})
-
 it('finds only the first error of a large value', () => {
   const check = new SchemaValidator(document, { allErrors: true }).check({ items: ref('Step') })
   const invalid = { do: 'pause', ms: 'x' }

@@ -22,8 +22,6 @@ export interface ValidatorOptions {
   coerceTypes?: boolean
   /** Add missing properties that have a default, in place. */
   useDefaults?: boolean
-  /** Reject schemas with keywords that are neither JSON Schema's nor one of these annotations. */
-  strict?: { annotations: readonly string[] }
 }
 
 /** Checks a value. Returns undefined when it is valid. */
@@ -92,9 +90,9 @@ export class SchemaValidator {
 
   private engine(): Ajv2020 {
     if (this.ajv !== undefined) return this.ajv
-    const { allErrors = false, coerceTypes = false, useDefaults = false, strict } = this.options
+    const { allErrors = false, coerceTypes = false, useDefaults = false } = this.options
     this.ajv = new Ajv2020({
-      strict: strict !== undefined,
+      strict: false,
       // A field may be a string or a number.
       allowUnionTypes: true,
       // Errors include the schema and the value, which messages need. Valid values do not pay for it.
@@ -102,11 +100,10 @@ export class SchemaValidator {
       ...{ allErrors, coerceTypes, useDefaults },
       strictNumbers: true,
       validateFormats: false,
-      validateSchema: strict !== undefined,
+      validateSchema: false,
       // Optimizing the generated code takes longer than compiling it, and makes no check faster.
       code: { optimize: false },
     })
-    if (strict !== undefined) this.ajv.addVocabulary([...strict.annotations, 'components'])
     const shared = Object.entries(this.document).filter(([key]) => sharedParts.includes(key))
     this.ajv.addSchema(prepared(Object.fromEntries(shared), this.options.closed === true), documentId)
     return this.ajv

@@ -1,4 +1,4 @@
-// What all validation messages have: the name of a place, and one text for several of them.
+// The name of a place in a value, and several messages in one text.
 
 const maxListed = 8
 

@@ -40,11 +40,6 @@ export function addReplay(program: Command): void {
     .optionsGroup('What is replayed:')
     .option('--timeout <milliseconds>', 'the time limit for each response; 30000 by default', positiveMs)
     .option('--input <name=value>', 'set an input of the scenarios; repeatable', readInput)
-    .option(
-      '--grep <pattern>',
-      'only scenarios whose file or title matches this regular expression',
-      readPattern,
-    )
     .option('--bail', 'stop after the first scenario that fails')
     .optionsGroup('Output:')
     .option('--verbose', 'print every request and response')
@@ -74,47 +69,33 @@ export function addLint(program: Command): void {
     })
 }
 
-const recordExitCodes = `
-Exit codes:
-  0  the scenario was written; no violations of the contract
-  1  the scenario was written; the client or the deployment violated the contract
-  2  invalid arguments, nothing was recorded, or the scenario could not be written`
-
 /** Adds `record` to the program. */
 export function addRecord(program: Command): void {
   program
     .command('record')
     .description('forward the requests of a client to a deployment, and record them as a scenario')
     .requiredOption('--out <file>', 'the scenario, which is written at the end')
-    .requiredOption('--proxy <url>', 'the base URL of the deployment, which is checked against the contract')
+    .requiredOption('--proxy <url>', 'the base URL of the deployment')
     .option('--target <file>', 'target file with the accounts of that deployment')
     .option(
       '--private-key <file>',
       "a merchant's private key (PEM) to decrypt its payloads; repeatable",
       (text: string, before: string[] = []) => [...before, text],
     )
-    .option('--transcript <file>', 'write the transcript too')
     .option('--title <text>', "the scenario's title", 'A recording')
     .option('--host <name>', 'the address to listen on', '127.0.0.1')
     .option('--port <number>', 'the port to listen on; 0 for any free port', portNumber, 4020)
-    .addHelpText('after', recordExitCodes)
+    .addHelpText(
+      'after',
+      '\nExit codes: 0 the scenario was written, 2 invalid arguments, nothing was recorded, or it could not be written',
+    )
     .action(async (flags: RecordFlags) => {
       const { record } = await import('./record.ts')
       const ended = new Promise<void>((resolve) => {
         for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve())
       })
-      process.exitCode = await record(flags, ended, (line) => console.log(singleLine(line)))
+      await record(flags, ended, (line) => console.log(singleLine(line)))
     })
-}
-
-function readPattern(text: string): RegExp {
-  try {
-    return new RegExp(text, 'i')
-  } catch {
-    throw new InvalidArgumentError(
-      'Expected a regular expression. Put \\ before special characters such as (.',
-    )
-  }
 }
 
 function positiveMs(text: string): number {

@@ -3,9 +3,8 @@
 
 import { readFileSync } from 'node:fs'
 import { isObject, valueAt } from '../core/json.ts'
-import { type JsonSchema, resolveRef } from '../core/json-schema.ts'
+import { resolveRef } from '../core/json-schema.ts'
 import { SchemaValidator } from '../core/schema-validator.ts'
-import type { ValidationError } from '../core/validation-messages.ts'
 import type { OperationNode } from '../spec/openapi/document.ts'
 import { jsonOf, operationsIn } from '../spec/openapi/reading.ts'
 import { Router } from '../spec/openapi/router.ts'
@@ -69,16 +68,6 @@ export const routers: Readonly<Record<DocumentName, Router<ListedOperation>>> = 
   control: new Router(ofDocuments.control),
 }
 
-/** Errors of a value by a schema of a document. `name` is what the value is called in messages. */
-export function validationErrors(
-  { document }: ListedOperation,
-  schema: JsonSchema,
-  value: unknown,
-  name: string,
-): ValidationError[] {
-  return validators[document].check(schema)(value)?.describe(name) ?? []
-}
-
 /**
  * Violations of the document by a response. The contract does not show the form of refusals: a response of the service with
  * another status than 200, or without the marker of success, is not checked.
@@ -88,7 +77,8 @@ export function responseViolations(operation: ListedOperation, status: number, b
   if (status !== 200) return []
   if (body === undefined) return ['the response is not JSON']
   if (schema === undefined || (operation.document === 'service' && !hasSuccess(operation, body))) return []
-  return validationErrors(operation, schema, body, 'response').map(({ message }) => message)
+  const invalid = validators[operation.document].check(schema)(body)
+  return invalid?.describe('response').map(({ message }) => message) ?? []
 }
 
 /** True if a response has the marker of success. Contract: Resources, conventions. */

@@ -82,12 +82,8 @@ it('has inputs, outputs and decrypted payloads, and asserts what the contract st
     requestBody: { payload },
     description: expect.stringMatching(/^Refused when/),
   })
-  expect(unauthorized).toMatchObject({
-    'x-deviates': 'Recorded like this: the header Authorization is missing.',
-    successCriteria: [{ condition: '$[?!(@.ok == true)]' }],
-  })
+  expect(unauthorized).toMatchObject({ successCriteria: [{ condition: '$statusCode >= 200' }] })
   expect(recorder.recorded()).toMatchObject({
-    violations: ['call 4, getStore, request: the header Authorization is missing'],
     remarks: [expect.stringMatching(/^not recorded: POST \/checkout\/\S+\/pay, which is not an operation/)],
   })
 })
@@ -146,13 +142,11 @@ it('forwards through a proxy, and hides tokens and secrets of either side', asyn
     null,
   ])
   const sent = await response.text()
-  const { scenario, transcript, violations } = recorder.recorded()
-  const shown = JSON.stringify([scenario, transcript, violations])
+  const shown = JSON.stringify(recorder.recorded().scenario)
   expect(sent).toContain('x-kept')
   expect(sent).not.toContain(new URL(url).host)
   expect(shown).toContain('Bearer {$inputs.accessToken2}')
   expect(shown).not.toMatch(/CANARY|"a1b2c3d4"|issued-Ab9x7Q55"/)
-  expect(violations.join()).toMatch(/call 1, getInvoice, response: /)
 })
 
 it('keeps serving whatever the deployment responds', async () => {
@@ -195,32 +189,29 @@ async function command(
   const ended = new Promise<void>((resolve) => {
     end = resolve
   })
-  const code = record({ ...here, proxy, title: 'A recording', ...flags }, ended, (line) => {
+  const done = record({ ...here, proxy, title: 'A recording', ...flags }, ended, (line) => {
     printed.push(line)
     const [, url] = /requests to (\S+) instead/.exec(line) ?? []
     if (url !== undefined) act(url).finally(end)
   })
-  return { code: await code, printed }
+  await done
+  return printed
 }
 
-it('writes the files at the end, and prints how to replay', async () => {
+it('writes the scenario at the end, and prints how to replay', async () => {
   const target = fileIn(directory, targetOf(await simulatorInProcess().open(undefined)))
   const out = join(directory, "it's.json")
-  const transcript = join(directory, 'out.txt')
-  const { code, printed } = await command({ out, transcript, target }, async (url) => {
+  const printed = await command({ out, target }, async (url) => {
     for (const token of ['merchant-lamp-shop', 'unknown'])
       await fetch(`${url}/stores`, { headers: { authorization: `Bearer ${token}` } })
     await fetch(`${url}/hosted-page`, { method: 'POST' })
     await fetch(`${url}/stores`)
   })
-  expect(code).toBe(1)
-  expect(printed.slice(-3)).toEqual([
-    'violation: call 4, getStore, request: the header Authorization is missing',
-    `4 calls written to ${out}; 2 violations of the contract.`,
+  expect(printed.slice(-2)).toEqual([
+    `4 calls written to ${out}.`,
     `Replay it with: npx paytwin replay '${directory}/it'\\''s.json' --target ${target} --level write --input accessToken1=…`,
   ])
   expect(JSON.parse(readFileSync(out, 'utf8')).workflows[0].steps).toHaveLength(4)
-  expect(readFileSync(transcript, 'utf8')).toContain('recorded / get-store-3')
 })
 
 it.each<[Partial<RecordFlags>, string]>([
@@ -228,10 +219,6 @@ it.each<[Partial<RecordFlags>, string]>([
   [{ proxy: 'shop' }, 'Invalid URL "shop".'],
   [{ proxy: 'http://user:hunter2@127.0.0.1:1' }, 'Invalid URL "…@127.0.0.1:1".'],
   [{ out: fileIn(directory, 'precious') }, 'There is a file '],
-  [
-    { out: join(directory, 'x.json'), transcript: join(directory, 'y/../x.json') },
-    'Two outputs are the same file',
-  ],
   [{ out: '/dev/full' }, 'Cannot write /dev/full.'],
   [{}, 'Nothing was recorded.'],
 ])('refuses %j', async (flags, message) => {

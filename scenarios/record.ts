@@ -1,4 +1,4 @@
-// A run of `paytwin record`: starts the recording, prints its address, writes the files at the end, and says how to replay it.
+// A run of `paytwin record`: starts the recording, prints its address, writes the scenario at the end, and says how to replay it.
 
 import { readFileSync, statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
@@ -10,28 +10,26 @@ import { flagWords, shellQuoted } from '../core/shell-words.ts'
 import { harmLevels } from '../spec/operation.ts'
 import { redactionPolicy } from '../spec/secret-fields.ts'
 import { type Recorder, recordProxy } from './recorder.ts'
+import type { Rendered } from './render.ts'
 
 export interface RecordFlags {
   out: string
   proxy: string
   target?: string
   privateKey?: readonly string[]
-  transcript?: string
   title: string
   host: string
   port: number
 }
 
-type Recorded = ReturnType<Recorder['recorded']>
-
-/** Records until `ended`. Returns the exit code: 1 if the contract was violated, otherwise 0. */
+/** Records until `ended`. */
 export async function record(
   flags: RecordFlags,
   ended: Promise<void>,
   print: (line: string) => void,
-): Promise<number> {
-  const { out, transcript, proxy } = flags
-  checkFiles([out, ...(transcript === undefined ? [] : [transcript])])
+): Promise<void> {
+  const { out, proxy } = flags
+  checkFile(out)
   const recorder = await start(flags)
   const { url } = recorder
   print(`Recording ${new Redactor(redactionPolicy).text(proxy)}. Send requests to ${url} instead.`)
@@ -39,45 +37,37 @@ export async function record(
   await ended
   await recorder.stop()
   const recorded = recorder.recorded()
-  const { scenario, violations, remarks, calls } = recorded
+  const { scenario, remarks, calls } = recorded
   if (calls.length === 0)
     throw new UsageError(
       'Nothing was recorded.',
       [`No operation was called at ${url}.`, ...remarks].join(' '),
       remedy,
     )
-  for (const line of [...remarks, ...violations.map((violation) => `violation: ${violation}`)]) print(line)
+  for (const remark of remarks) print(remark)
   await writeOutput(out, `${JSON.stringify(scenario, null, 2)}\n`)
-  if (transcript !== undefined) await writeOutput(transcript, recorded.transcript)
-  const broken = violations.length === 0 ? 'no violations' : count(violations.length, 'violation')
-  print(`${count(calls.length, 'call')} written to ${out}; ${broken} of the contract.`)
+  print(`${calls.length} ${calls.length === 1 ? 'call' : 'calls'} written to ${out}.`)
   print(`Replay it with: ${replayCommand(recorded, flags)}`)
-  return violations.length === 0 ? 0 : 1
 }
 
 const remedy = 'Set this address as the base URL of your client.'
 
-const count = (number: number, word: string) => `${number} ${word}${number === 1 ? '' : 's'}`
-
-function replayCommand({ calls, secrets }: Recorded, { out, target }: RecordFlags): string {
+function replayCommand({ calls, secrets }: Rendered, { out, target }: RecordFlags): string {
   const level = harmLevels.findLast((one) => calls.some(({ exchange }) => exchange.operation.harm === one))
   const flags = { '--target': target, '--level': target === undefined ? undefined : level }
   const inputs = secrets.map((name) => ` --input ${name}=…`).join('')
   return `npx paytwin replay ${shellQuoted(out)}${flagWords(flags)}${inputs}`
 }
 
-/** Throws a UsageError for files that cannot be written, that have something, or that are the same. */
-function checkFiles(files: readonly string[]): void {
-  for (const file of files) {
-    checkOutput(file)
-    const isFull = (statSync(file, { throwIfNoEntry: false })?.size ?? 0) > 0
-    if (isFull || files.filter((other) => resolve(other) === resolve(file)).length > 1)
-      throw new UsageError(
-        isFull ? `There is a file ${file} already.` : `Two outputs are the same file, ${file}.`,
-        'The recording would replace it.',
-        'Give another path, or remove the file.',
-      )
-  }
+/** Throws a UsageError for a file that cannot be written, or that has something. */
+function checkFile(file: string): void {
+  checkOutput(file)
+  if ((statSync(file, { throwIfNoEntry: false })?.size ?? 0) > 0)
+    throw new UsageError(
+      `There is a file ${file} already.`,
+      'The recording would replace it.',
+      'Give another path, or remove the file.',
+    )
 }
 
 async function start(flags: RecordFlags): Promise<Recorder> {

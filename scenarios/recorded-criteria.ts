@@ -28,11 +28,8 @@ export function successCriterion({ node, refusesInResult }: ListedOperation, suc
   return onBody(`$[?${success ? marker : `!(${marker})`}]`)
 }
 
-/** The criteria of a step. `isIncomplete`: whether its request lacks something that the contract requires. */
-export function recordedCriteria(
-  exchange: Exchange,
-  isIncomplete: boolean,
-): Pick<Step, 'description' | 'successCriteria'> {
+/** The criteria of a step. */
+export function recordedCriteria(exchange: Exchange): Pick<Step, 'description' | 'successCriteria'> {
   const { operation, status, response } = exchange
   if (operation.document === 'control')
     return { successCriteria: [{ condition: `$statusCode == ${status}` }] }
@@ -51,7 +48,6 @@ export function recordedCriteria(
   const stated = (operation.node['x-stated-errors'] ?? []).map(errorCriteria)
   const found = stated.find(({ pattern }) => texts.some((text) => new RegExp(`^${pattern}$`).test(text)))
   if (found !== undefined) return { successCriteria: found.successCriteria }
-  if (isIncomplete) return { successCriteria: [successCriterion(operation, false)] }
   return {
     description:
       'Refused when it was recorded. The request does not show that every deployment must refuse it, so any response passes.',

@@ -13,14 +13,13 @@ import { Redactor } from '../core/redaction.ts'
 import { redactionPolicy } from '../spec/secret-fields.ts'
 import { accessGuard, accessPolicy, decryptPayload } from './in-process.ts'
 import { documentsFrom, type RecordedRequest, type Rendered, renderScenario } from './render.ts'
-import { transcriptOf } from './report.ts'
 
 /** A recording in progress. */
 export interface Recorder {
   /** The base URL that replaces that of the deployment. */
   url: string
-  /** The scenario of the requests so far, and its transcript. */
-  recorded: () => Rendered & { transcript: string }
+  /** The scenario of the requests so far. */
+  recorded: () => Rendered
   /** Stops serving. */
   stop: () => Promise<void>
 }
@@ -77,7 +76,7 @@ export async function recordProxy(options: RecordOptions): Promise<Recorder> {
   })
   return {
     ...{ url, stop: () => closeServer(server) },
-    recorded: () => rendered(options, requests, origin),
+    recorded: () => rendered(options, requests),
   }
 }
 
@@ -105,17 +104,14 @@ async function takeResponse(request: RecordedRequest, response: Response): Promi
 function rendered(
   { title, directory, target, privateKeys }: RecordOptions,
   requests: readonly RecordedRequest[],
-  origin: string,
-): ReturnType<Recorder['recorded']> {
+): Rendered {
   const clientSecrets = target?.merchants.map(({ clientSecret }) => clientSecret) ?? []
   const redactor = new Redactor(redactionPolicy, { show: (name) => `{${name}}` })
   for (const secret of [...clientSecrets, ...privateKeys]) redactor.learn(secret)
   if (target !== undefined) learnTarget(redactor, target)
-  const scenario = renderScenario(requests, {
+  return renderScenario(requests, {
     ...{ title, target, documents: documentsFrom(directory), redactor },
     decrypt: (text) => decryptPayload(text, { clientSecrets, privateKeys }),
     description: (calls) => `Recorded calls, in the order of their arrival: ${calls}.`,
   })
-  redactor.name(origin, 'origin')
-  return { ...scenario, transcript: transcriptOf(title, scenario.calls, redactor) }
 }

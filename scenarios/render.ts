@@ -1,16 +1,14 @@
-// Renders recorded requests as a scenario, with a step for each. Reports what violates the contract, and what a scenario cannot
-// reproduce.
+// Renders recorded requests as a scenario, with a step for each. Reports what a scenario cannot reproduce.
 
 import { relative } from 'node:path'
 import type { Target } from '../client/target.ts'
 import { isObject, parseJson, valueAt } from '../core/json.ts'
 import { packageFile } from '../core/package-files.ts'
 import type { Redactor } from '../core/redaction.ts'
-import { jsonOf } from '../spec/openapi/reading.ts'
 import type { UnspecifiedId } from '../spec/unspecified.ts'
 import { type Exchange, learnExchange, newExchange, takeResponse } from './connection.ts'
 import type { ScenarioDocument, SimulatorSetting, Step } from './document.ts'
-import { type DocumentName, type ListedOperation, routers, validationErrors } from './operations.ts'
+import { type DocumentName, type ListedOperation, routers } from './operations.ts'
 import { encryptedFields } from './payload.ts'
 import { recordedCriteria, succeeded } from './recorded-criteria.ts'
 import { RecordedValues, type SentValues } from './recorded-values.ts'
@@ -54,8 +52,6 @@ export interface Rendered {
   scenario: ScenarioDocument
   /** The steps with what was sent and received. */
   calls: { step: Step; where: string; exchange: Exchange }[]
-  /** One line for each violation of the contract. */
-  violations: string[]
   /** Remarks about what the scenario does not reproduce. */
   remarks: string[]
   /** The inputs that no target provides. */
@@ -87,18 +83,10 @@ export function renderScenario(requests: readonly RecordedRequest[], options: Re
   ]
   const values = new RecordedValues({ target, redactor, keepsUnknownSecrets, receivers })
   const names = stepNames(calls)
-  const violations: string[] = []
   const rendered = calls.map((call, index) => {
     const { exchange } = call
     const stepId = names[index] ?? ''
-    const invalid = requestViolations(call).map((one) => ({ ...one, message: redactor.text(one.message) }))
-    const report = (by: string, message: string) =>
-      violations.push(
-        redactor.text(`call ${index + 1}, ${exchange.operation.operationId}, ${by}: ${message}`),
-      )
-    for (const { message } of invalid) report('request', message)
-    for (const message of exchange.violations) report('response', message)
-    const step = renderStep(values.rendered(call.sent, exchange, stepId), exchange, stepId, invalid)
+    const step = renderStep(values.rendered(call.sent, exchange, stepId), exchange, stepId)
     return { step, exchange, where: `${workflowId} / ${stepId}` }
   })
   const texts = (options.texts ?? []).map((text) => values.text(text))
@@ -108,7 +96,7 @@ export function renderScenario(requests: readonly RecordedRequest[], options: Re
   }
   return {
     scenario: documentOf(rendered, values.schemas(), options),
-    ...{ calls: rendered, violations, texts, secrets: [...values.secrets.values()] },
+    ...{ calls: rendered, texts, secrets: [...values.secrets.values()] },
     remarks: remarks.map((remark) => redactor.text(remark)),
   }
 }
@@ -189,29 +177,6 @@ function decryptedBody(
   return { payload: body, encrypted: [] }
 }
 
-/** The violations of a request; `missing` is what it lacks. */
-function requestViolations({ sent, exchange }: RecordedCall): { message: string; missing?: string }[] {
-  const { operation, body, encrypted } = exchange
-  const { parameters = [], security = [], requestBody, 'x-encrypted-payload': payload } = operation.node
-  const isSent = (name: string) =>
-    sent.parameters.some((one) => one.name.toLowerCase() === name.toLowerCase())
-  const schema = jsonOf(requestBody)?.schema
-  const missing = [
-    ...(security.length > 0 && !isSent('authorization') ? ['the header Authorization'] : []),
-    ...(requestBody?.required === true && body === undefined ? ['the body'] : []),
-    ...parameters
-      .filter(({ name, required }) => required && !isSent(name))
-      .map(({ name, in: place }) => `the ${place} parameter "${name}"`),
-  ]
-  return [
-    ...missing.map((what) => ({ message: `${what} is missing`, missing: what })),
-    ...(schema && body !== undefined ? validationErrors(operation, schema, body, 'body') : []),
-    ...(payload === undefined ? [] : encrypted).flatMap((one) =>
-      validationErrors(operation, payload?.schema ?? {}, one.payload, 'payload'),
-    ),
-  ]
-}
-
 function stepNames(calls: readonly RecordedCall[]): string[] {
   const seen = new Map<string, number>()
   return calls.map(({ exchange: { operation } }) => {
@@ -222,20 +187,14 @@ function stepNames(calls: readonly RecordedCall[]): string[] {
   })
 }
 
-function renderStep(
-  { parameters, payload }: SentValues,
-  exchange: Exchange,
-  stepId: string,
-  [invalid]: ReturnType<typeof requestViolations>,
-): Step {
+function renderStep({ parameters, payload }: SentValues, exchange: Exchange, stepId: string): Step {
   const { document, operationId } = exchange.operation
   return {
     stepId,
     operationId: `$sourceDescriptions.${document}.${operationId}`,
     ...(parameters.length === 0 ? {} : { parameters }),
     ...(payload === undefined ? {} : { requestBody: { contentType: 'application/json', payload } }),
-    ...recordedCriteria(exchange, invalid?.missing !== undefined),
-    ...(invalid === undefined ? {} : { 'x-deviates': `Recorded like this: ${invalid.message}.` }),
+    ...recordedCriteria(exchange),
   }
 }
 

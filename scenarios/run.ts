@@ -6,7 +6,6 @@ import { levelOf } from '../client/simulator-target.ts'
 import type { TargetFile } from '../client/target.ts'
 import { controlTokenOf, readTarget, resolveTarget } from '../client/target-file.ts'
 import { UsageError } from '../core/errors.ts'
-import { valueAt } from '../core/json.ts'
 import { checkOutput, checkOutputDirectory, writeOutput } from '../core/output-files.ts'
 import { Redactor } from '../core/redaction.ts'
 import { singleLine, usageText } from '../core/terminal-text.ts'
@@ -15,7 +14,7 @@ import { redactionPolicy } from '../spec/secret-fields.ts'
 import type { ScenarioTarget } from './connection.ts'
 import { inputSchemas } from './document.ts'
 import { scenarioFiles } from './files.ts'
-import { errorLine, loadScenario, readDocument } from './load.ts'
+import { errorLine, loadScenario } from './load.ts'
 import type { SimulatorChoice } from './public-types.ts'
 import { type Replay, replayScenario } from './replay.ts'
 import { exitCodeOf, junitReport, scenarioLines, summaryLine } from './report.ts'
@@ -35,8 +34,6 @@ export interface ReplayFlags {
   /** The time limit for each response, in milliseconds. */
   timeout?: number
   input?: Record<string, string>
-  /** Matches the file or the title. */
-  grep?: RegExp
   verbose?: boolean
   /** True if the run ends with the first scenario that fails. */
   bail?: boolean
@@ -60,10 +57,8 @@ export function lintAll(paths: readonly string[], print: (line: string) => void)
 
 /** Replays scenarios and returns the exit code. Throws a UsageError for arguments that make no sense. */
 export async function replayAll(paths: readonly string[], flags: ReplayFlags): Promise<number> {
-  const { input: inputs = {}, timeout, grep, print } = flags
-  const files = scenarioFiles(paths).filter((file) => grep?.test(`${file}\n${titleOf(file)}`) ?? true)
-  if (files.length === 0)
-    throw new UsageError(`No scenario matches ${grep}.`, 'Files and titles were searched.', 'Correct --grep.')
+  const { input: inputs = {}, timeout, print } = flags
+  const files = scenarioFiles(paths)
   checkInputs(files, Object.keys(inputs))
   checkOutputs(files, flags)
   const target = await targetOf(flags)
@@ -88,11 +83,6 @@ export async function replayAll(paths: readonly string[], flags: ReplayFlags): P
     console.error(`paytwin: ${usageText(error)}`)
   }
   return code
-}
-
-function titleOf(file: string): string {
-  const read = readDocument(file)
-  return 'value' in read ? String(valueAt(read.value, 'info', 'title') ?? '') : ''
 }
 
 /** Throws for an input that no scenario declares: a misspelled one would have no effect and no message. */

@@ -153,7 +153,13 @@ const rows: Row[] = [
     400,
     'body.subscriptionId is missing; body.amount is missing; body.currency is missing',
   ],
-  ['debitSubscription', 'no items', { body: { items: [] } }, 400, 'body.items must NOT have fewer than 1 items'],
+  [
+    'debitSubscription',
+    'no items',
+    { body: { items: [] } },
+    400,
+    'body.items must NOT have fewer than 1 items',
+  ],
   [
     'debitSubscription',
     'an incomplete item',

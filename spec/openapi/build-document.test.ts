@@ -1,17 +1,14 @@
-// The document: an independent linter accepts it, its examples are valid, every property is described, and nothing in it is
-// duplicated or unused.
+// The document: an independent linter accepts it, its examples are valid, every property is described, and nothing in it is unused.
 
 import { readFileSync } from 'node:fs'
 import { lintFromString, loadConfig } from '@redocly/openapi-core'
 import { describe, expect, it } from 'vitest'
 import { SchemaValidator } from '../../core/schema-validator.ts'
 import { type ContractIndex, phraseHashes, separatePhrases } from '../contract/places.ts'
-import { operations } from '../operations.ts'
 import { requirements } from '../requirements.ts'
 import { placesOf, type Requirement } from '../statements.ts'
 import { unspecifiedBehaviors } from '../unspecified.ts'
 import { buildDocument } from './build-document.ts'
-import type { OpenApiDocument } from './document.ts'
 import { nodeAt } from './places.ts'
 import { listOperations, listSchemas } from './reading.ts'
 import type { Schema } from './schema.ts'
@@ -55,30 +52,8 @@ it('names each requirement at each of its places', () => {
   expect(absent).toEqual([])
 })
 
-describe('its operations', () => {
-  it('are the rows of the operations, in the same order', () => {
-    const listed = listOperations(document).map(({ operationId, method, path }) => [
-      operationId,
-      method,
-      path,
-    ])
-    expect(listed).toEqual(Object.entries(operations).map(([id, { method, path }]) => [id, method, path]))
-  })
-
-  it('have the encrypted payloads of the rows', () => {
-    for (const { operationId, operation } of listOperations(document)) {
-      const row = operations[operationId as keyof typeof operations]
-      const { field, scheme, key } = 'encrypted' in row ? row.encrypted : {}
-      expect(operation['x-encrypted-payload']).toEqual(
-        field === undefined ? undefined : expect.objectContaining({ field, scheme, key }),
-      )
-    }
-  })
-})
-
 describe('its examples', () => {
-  const strict = { annotations: ['x-requirements', 'x-unspecified'] }
-  const validator = new SchemaValidator(document, { strict })
+  const validator = new SchemaValidator(document)
   const examples = examplesIn(document, '')
 
   it('exist for every body, response and encrypted payload', () => {
@@ -142,17 +117,6 @@ describe('its components', () => {
       (name) => !texts.includes(`schemas/${name}"`),
     )
     expect(unused).toEqual([])
-  })
-
-  it('leave no duplicate objects', () => {
-    expect(duplicatesIn(document)).toEqual([])
-  })
-
-  it('detects a duplicate object', () => {
-    const copy = structuredClone(document)
-    const response = copy.paths['/closePartialTx']?.post?.responses['200'].content?.['application/json']
-    Object.assign(response?.schema.properties ?? {}, { result: copy.components.schemas.Done })
-    expect(duplicatesIn(copy)).toHaveLength(1)
   })
 })
 
@@ -242,21 +206,4 @@ function examplesIn(node: unknown, at: string): FoundExample[] {
   ]
   const inside = Object.entries(node).filter(([key]) => key !== 'example' && key !== 'examples')
   return [...here, ...inside.flatMap(([key, next]) => examplesIn(next, `${at}/${key}`))]
-}
-
-/** Groups of places with the same object. */
-function duplicatesIn(checked: OpenApiDocument): string[] {
-  const places = new Map<string, string[]>()
-  const visit = (node: unknown, at: string): void => {
-    if (typeof node !== 'object' || node === null) return
-    if ('type' in node && node.type === 'object' && 'properties' in node) {
-      const content = JSON.stringify(node, (key, value: unknown) =>
-        /^(description|examples|x-.+)$/.test(key) ? undefined : value,
-      )
-      places.set(content, [...(places.get(content) ?? []), at])
-    }
-    for (const [key, next] of Object.entries(node)) visit(next, `${at}/${key}`)
-  }
-  visit(checked, '')
-  return [...places.values()].filter((group) => group.length > 1).map((group) => group.join(' = '))
 }
