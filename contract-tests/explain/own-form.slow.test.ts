@@ -36,7 +36,7 @@ const simulator = {
 
 it('learns templates of refusals, constant values and options', async () => {
   const deployment = inProcess({ simulator, response })
-  const learned = await learnTwin(deployment, { level: 'money', seed: 3, lengths: [30], proof: 30 })
+  const learned = await learnTwin(deployment, { level: 'money', seed: 3, lengths: [60], proof: 30 })
   const { assumptions } = learned.twin.hypothesis
   expect(assumptions).toMatchObject({
     ...simulator.assumptions,
