@@ -10,7 +10,6 @@ const folders = [
   'spec/requirements',
   'spec/unspecified',
   'simulator/resources',
-  'simulator/test-support/unspecified-probes',
   'contract-tests/claims',
 ]
 
@@ -55,7 +54,7 @@ const paths = folders.flatMap((folder) =>
   readdirSync(new URL(folder, root)).map((name) => `${folder}/${name}`),
 )
 const idFiles = paths
-  .filter((path) => /^spec\/(requirements|unspecified)\/|\/unspecified-probes\//.test(path))
+  .filter((path) => /^spec\/(requirements|unspecified)\//.test(path))
   .map((path) => ({
     path,
     ids: [...readFileSync(new URL(path, root), 'utf8').matchAll(/^ {2}'([^']+)': \{$/gm)].map(

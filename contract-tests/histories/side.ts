@@ -75,10 +75,9 @@ export class Side<Of extends Deployment = Deployment> {
   }
 
   /** Runs an action. Throws a MissingRecord if it refers to what this side does not have. */
-  async run({ number, action }: Step): Promise<Answer> {
-    const responses = await this.responses(action)
-    if (requestsOf(action).length > 0)
-      for (const [at, { body }] of responses.entries()) this.bodies.set(number + at, body)
+  async run(step: Step): Promise<Answer> {
+    const responses = await this.responses(step.action)
+    this.note(step, responses)
     const all = (await this.deployment.webhooks?.received()) ?? []
     // A simulator renders a delivery when it is read; later, the world is another one.
     const deliveries = all
@@ -86,6 +85,14 @@ export class Side<Of extends Deployment = Deployment> {
       .map(({ method, url, body }) => ({ method, url: url.replace(ownPath, '$1'), body: this.shown(body) }))
     this.delivered = all.length
     return { responses, deliveries }
+  }
+
+  /** Remembers the responses to an action, in place of others, for later ones that refer to them. */
+  note({ number, action }: Step, responses: readonly SeenResponse[]): void {
+    for (const at of requestsOf(action).keys()) {
+      this.bodies.set(number + at, responses[at]?.body ?? '')
+      this.parsed.delete(number + at)
+    }
   }
 
   /** Forgets the responses to an action, so that no later one refers to them. */

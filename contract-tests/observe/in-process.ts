@@ -7,6 +7,7 @@ import { simulatorTarget } from '../../client/simulator-target.ts'
 import type { Target } from '../../client/target.ts'
 import { parseJson } from '../../core/json.ts'
 import {
+  type AssumptionChoices,
   credentialsOf,
   decryptedJson,
   decryptPassphrase,
@@ -106,8 +107,8 @@ export interface InProcess extends Deployment {
   world: () => World
   /** The basis of what was answered since the last call. Empty unless it is followed. */
   basis: () => Basis
-  /** Remembers the world; the returned function goes back to it. */
-  mark: () => Promise<() => Promise<void>>
+  /** Remembers the world; the returned function goes back to it, with other options from there on if given. */
+  mark: () => Promise<(others?: AssumptionChoices) => Promise<void>>
 }
 
 /** With `isFollowed`, it reports the basis of its answers. */
@@ -162,15 +163,21 @@ export function inProcess(options: InProcessOptions = {}, isFollowed = false): I
     },
     close: async () => {},
     world: () => sandbox.world,
-    mark: async () => {
-      const snapshot = await sandbox.snapshot()
-      return () => sandbox.restore(snapshot)
-    },
+    mark: () => markOf(sandbox),
     basis: () => {
       const taken = basis
       basis = { read: new Set(), refusals: [] }
       return taken
     },
+  }
+}
+
+async function markOf(sandbox: Simulator['defaultSandbox']): ReturnType<InProcess['mark']> {
+  const snapshot = await sandbox.snapshot()
+  const { assumptions } = snapshot.options
+  return (others) => {
+    snapshot.options.assumptions = { ...assumptions, ...others }
+    return sandbox.restore(snapshot)
   }
 }
 

@@ -1,7 +1,6 @@
 // Probes of unspecified behaviors: requests of a client that make the option in force observable.
 
 import type { OperationId } from '../../spec/operations.ts'
-import type { ResourceName } from '../../spec/resource-names.ts'
 import type { OptionName, UnspecifiedId } from '../../spec/unspecified.ts'
 import { bankPayment, exchangePayment, invoice, lamps, qrTransaction } from './requests.ts'
 import type { TestClient, TestRequest } from './test-client.ts'
@@ -15,13 +14,14 @@ export interface Probe<Name extends string = string> {
   expected: Readonly<Record<Name, unknown>>
 }
 
-/** One probe for each unspecified behavior. A missing probe or option is a compile error. */
-export type Probes = { readonly [Id in UnspecifiedId]: Probe<OptionName<Id>> }
+/** Probes by unspecified behavior. A missing option is a compile error. */
+export type Probes = { readonly [Id in UnspecifiedId]?: Probe<OptionName<Id>> }
 
-/** The probes for the unspecified behaviors of one resource. */
-export type ProbesOf<Resource extends ResourceName> = {
-  readonly [Id in Extract<UnspecifiedId, `${Resource}.${string}`>]: Probe<OptionName<Id>>
-}
+/** The closing of the order `o`. */
+export const close = ['closePartialPayment', { payload: { offerId: 'o' } }] as const
+
+/** True if an invoice has become an order. */
+export const isOrder = ({ world }: TestClient, uuid: string) => world.invoices.get(uuid)?.paidBy !== null
 
 export async function granted(
   client: TestClient,
