@@ -10,6 +10,7 @@ import { Comparison } from './comparison.ts'
 import { Generator } from './generator.ts'
 import { type Answer, answerOf, Side } from './side.ts'
 
+/** A seed with which few histories show much. After a change of the catalogue another one may. */
 const seed = 5
 const mostHistories = 24
 const actions = 100
