@@ -1,6 +1,5 @@
 // Deployments over HTTP undo their setup when they are closed, and restore a sandbox that they did not create.
 
-import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { controlClient } from '../../client/control-client.ts'
 import { httpSend } from '../../client/http-send.ts'
@@ -129,42 +128,3 @@ it('ends with a clear error if the control API never answers', async () => {
   )
   await deployment.close()
 })
-
-/** A queue before a receiver: it accepts each delivery at once, and passes it on later. */
-async function queue(delayMs: number) {
-  const receiver = { origin: '' }
-  const publicUrl = await listening(async (request, response) => {
-    const { method = '', url = '' } = request
-    const body = method === 'GET' ? null : await text(request)
-    response.end()
-    setTimeout(() => void fetch(`${receiver.origin}${url}`, { method, body }).catch(() => {}), delayMs)
-  })
-  return { publicUrl, receiver }
-}
-
-const changes = 'webhooks.wallet-status-changes'
-
-it.each([
-  ['for a moment', 120, [changes, 'subscriptions.renewed-on-the-frequency']],
-  ['longer than the default wait', 1200, [changes]],
-])(
-  'accuses nobody whose deliveries wait in a queue %s after the clock has moved',
-  {
-    timeout: 600_000,
-  },
-  async (_, delayMs, only) => {
-    const { publicUrl, receiver } = await queue(delayMs)
-    const port = 20_000 + (process.pid % 10_000)
-    receiver.origin = `http://127.0.0.1:${port}`
-    const webhooks = { publicUrl, port }
-    const deployment = await overHttp(target({ control: { url: `${served.url}/control` }, webhooks }))
-    const report = await verify(deployment, { only, runs: 1, level: 'disruptive' })
-    await deployment.close()
-    expect(report.failures).toEqual([])
-    expect(report.warnings).toEqual([])
-    expect(report.counts).toMatchObject({ inconclusive: 0, error: 0, 'not applicable': 0 })
-    const { lagSeconds, statusWords } = deployment.profile.deliveries
-    expect(lagSeconds).toBeGreaterThan(delayMs / 1200)
-    expect(statusWords.completed).toEqual(['1'])
-  },
-)
