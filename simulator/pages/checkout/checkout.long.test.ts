@@ -19,7 +19,7 @@ const shopServer = createServer(({ url = '' }, response) => {
 ${framed === null ? '' : `<iframe src="${framed}" width="700" height="900"></iframe>`}`)
 })
 
-type CheckoutPage = Pick<Page | FrameLocator, 'getByRole' | 'getByLabel' | 'getByText'>
+type CheckoutPage = Pick<Page | FrameLocator, 'getByRole' | 'getByLabel' | 'getByText' | 'locator'>
 
 const widthAndHighestTab = `(() => {
   const nav = document.querySelector('nav')
@@ -31,6 +31,12 @@ const widthAndHighestTab = `(() => {
     lines: Math.round((Math.max(...heights) - 16) / lineHeight),
   }
 })()`
+
+/** Opens a tab, and waits until it is there: tabs have fields with the same labels. */
+async function openTab(page: CheckoutPage, name: string) {
+  await page.getByRole('link', { name }).click()
+  await page.locator('nav [aria-current=page]', { hasText: name }).waitFor()
+}
 
 /** The steps of a shopper on each tab, until the payment is received. */
 const payments: Record<string, (page: CheckoutPage) => Promise<void>> = {
@@ -74,7 +80,7 @@ describe.skipIf(skipsBrowserTests)(browserTitle('a checkout page in a browser'),
   it.each(Object.keys(payments))('takes a payment by %s and returns to the shop', async (tab) => {
     const { url, page, errors } = await open()
     await page.goto(url)
-    await page.getByRole('link', { name: tab }).click()
+    await openTab(page, tab)
     await payments[tab]?.(page)
     await page.waitForURL(`${shopUrl}/thanks`)
     expect(errors).toEqual([])
@@ -84,7 +90,7 @@ describe.skipIf(skipsBrowserTests)(browserTitle('a checkout page in a browser'),
     const { url, page, errors } = await open()
     await page.goto(`${shopUrl}/?frame=${encodeURIComponent(url)}`)
     const frame = page.frameLocator('iframe')
-    await frame.getByRole('link', { name: tab }).click()
+    await openTab(frame, tab)
     await payments[tab]?.(frame)
     await page.getByText('paytwin-checkout completed').waitFor()
     await expect.poll(() => page.getByText('paytwin-checkout resized').count()).toBeGreaterThan(0)
@@ -105,7 +111,7 @@ describe.skipIf(skipsBrowserTests)(browserTitle('a checkout page in a browser'),
       .waitFor()
     await frame.getByRole('button', { name: 'Close' }).click()
     await page.getByText('"close"', { exact: true }).waitFor()
-    await frame.getByRole('link', { name: 'Bank Transfer' }).click()
+    await openTab(frame, 'Bank Transfer')
     await payments['Bank Transfer']?.(frame)
     await page.getByText(/{"type":"payment","order":"order-\d+","status":"0"}/).waitFor()
     await set('events')
@@ -168,7 +174,7 @@ describe.skipIf(skipsBrowserTests)(browserTitle('a checkout page in a browser'),
     expect(await notice.innerText()).toContain('This order is not paid. Pay again, or choose another')
     await expect.poll(() => notice.getByText(id).count()).toBe(1)
     expect(await accessibilityErrors(page)).toEqual([])
-    await page.getByRole('link', { name: 'Bank Transfer' }).click()
+    await openTab(page, 'Bank Transfer')
     await payments['Bank Transfer']?.(page)
     await page.waitForURL(`${shopUrl}/thanks`)
     await page.goto(url)
